@@ -1,0 +1,77 @@
+//! Where cells stand on a drawing.
+
+use super::{Board, Cell, Shape};
+
+/// A point of a drawing, in units of the distance between neighbours; y grows upward.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// To the right.
+    pub x: f64,
+    /// Upward.
+    pub y: f64,
+}
+
+impl Board {
+    /// The centre of `cell`.
+    ///
+    /// On hexes the rows of a drawing are the cells with the same y - x, as in the published diagrams
+    /// of the hexagon: the letter grows to the right, the number upward.
+    pub fn centre(&self, cell: Cell) -> Point {
+        let (x, y) = (f64::from(cell.x), f64::from(cell.y));
+        if self.is_hex() {
+            Point { x: (x + y) / 2.0, y: (y - x) * 3_f64.sqrt() / 2.0 }
+        } else {
+            Point { x, y }
+        }
+    }
+
+    /// The corners of `cell` relative to its centre: 4 of a square, 6 of a hex, counter-clockwise.
+    pub fn corners(&self) -> Vec<Point> {
+        let (count, radius, turn) =
+            if self.is_hex() { (6, 1.0 / 3_f64.sqrt(), 0.5) } else { (4, 0.5_f64.sqrt(), 0.5) };
+        (0..count)
+            .map(|i| {
+                let angle = (f64::from(i) + turn) * std::f64::consts::TAU / f64::from(count);
+                Point { x: radius * angle.cos(), y: radius * angle.sin() }
+            })
+            .collect()
+    }
+
+    /// The rows of a drawing from top to bottom, each from left to right.
+    pub fn drawn_rows(&self) -> Vec<Vec<Cell>> {
+        let row_of = |cell: &Cell| match self.shape() {
+            Shape::Rectangle { .. } => i16::from(cell.y),
+            _ => i16::from(cell.y) - i16::from(cell.x),
+        };
+        let mut rows = std::collections::BTreeMap::<i16, Vec<Cell>>::new();
+        for cell in self.cells() {
+            rows.entry(row_of(cell)).or_default().push(*cell);
+        }
+        rows.into_values().rev().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_one_apart() {
+        for shape in [Shape::Hexagon { side: 3 }, Shape::Rectangle { width: 4, height: 3 }] {
+            let board = Board::new(shape);
+            for &cell in board.cells() {
+                for near in board.adjacent().iter().filter_map(|&d| board.step(cell, d)) {
+                    let (a, b) = (board.centre(cell), board.centre(near));
+                    assert!(((a.x - b.x).hypot(a.y - b.y) - 1.0).abs() < 1e-12);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_top_row_of_a_hexagon_holds_the_highest_numbers_over_letters() {
+        let rows = Board::new(Shape::Hexagon { side: 2 }).drawn_rows();
+        let text = rows.iter().map(|r| r.iter().map(Cell::to_string).collect::<Vec<_>>().join(" "));
+        assert_eq!(text.collect::<Vec<_>>(), ["a2 b3", "a1 b2 c3", "b1 c2"]);
+    }
+}

@@ -1,0 +1,205 @@
+//! The shapes of boards: their cells, their neighbours, the directions of their lines.
+
+use super::Cell;
+
+/// The outline of a board, with its size in cells.
+///
+/// All hex boards use the coordinates of the hexagon: the neighbours of (x, y) are (x±1, y), (x, y±1),
+/// (x+1, y+1) and (x-1, y-1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A hexagon of hexes: the cells with |x - y| < side, both from 1 to 2 side - 1.
+    Hexagon {
+        /// Cells along one edge.
+        side: u8,
+    },
+    /// A rectangle of squares.
+    Rectangle {
+        /// Columns.
+        width: u8,
+        /// Rows.
+        height: u8,
+    },
+    /// A rhombus of hexes: every x to `width` and every y to `height`.
+    Rhombus {
+        /// Columns.
+        width: u8,
+        /// Rows.
+        height: u8,
+    },
+    /// A triangle of hexes: the cells with x <= y <= side.
+    Triangle {
+        /// Cells along one edge.
+        side: u8,
+    },
+}
+
+/// Which lines a rule looks along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lines {
+    /// Rows and columns on squares, the three lines of hexes through a cell on hexes.
+    Orthogonal,
+    /// The diagonals of squares as well; on hexes the same as [`Lines::Orthogonal`].
+    Queen,
+}
+
+/// One step on the board: what it adds to column and row.
+pub type Direction = (i8, i8);
+
+const HEX: [Direction; 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
+const SQUARE: [Direction; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+const QUEEN: [Direction; 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+
+/// A board: a shape and the cells it has, in the order of the notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    shape: Shape,
+    cells: Vec<Cell>,
+}
+
+impl Board {
+    /// Columns and rows a board may have at most.
+    pub const MAX_SPAN: u8 = 31;
+    /// The largest side of a hexagon: it spans 2 side - 1 columns.
+    pub const MAX_HEXAGON_SIDE: u8 = Self::MAX_SPAN.div_ceil(2);
+
+    /// The board of `shape`.
+    ///
+    /// # Panics
+    /// If a size is 0 or the board spans more than [`Board::MAX_SPAN`] columns or rows; the checks of
+    /// variant files refuse such boards with a message.
+    pub fn new(shape: Shape) -> Self {
+        let (width, height) = match shape {
+            Shape::Hexagon { side } => (2 * side - 1, 2 * side - 1),
+            Shape::Rectangle { width, height } | Shape::Rhombus { width, height } => (width, height),
+            Shape::Triangle { side } => (side, side),
+        };
+        assert!((1..=Self::MAX_SPAN).contains(&width) && (1..=Self::MAX_SPAN).contains(&height));
+        let cells = (0..width)
+            .flat_map(|x| (0..height).map(move |y| Cell { x, y }))
+            .filter(|&cell| match shape {
+                Shape::Hexagon { side } => cell.x.abs_diff(cell.y) < side,
+                Shape::Triangle { .. } => cell.x <= cell.y,
+                Shape::Rectangle { .. } | Shape::Rhombus { .. } => true,
+            })
+            .collect();
+        Self { shape, cells }
+    }
+
+    /// The shape with its size.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// All cells, sorted by letter, then by number.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// Columns from the first cell to the last.
+    pub fn width(&self) -> u8 {
+        self.cells.iter().map(|cell| cell.x + 1).max().unwrap_or(0)
+    }
+
+    /// Rows from the first cell to the last.
+    pub fn height(&self) -> u8 {
+        self.cells.iter().map(|cell| cell.y + 1).max().unwrap_or(0)
+    }
+
+    /// Where `cell` stands in [`Board::cells`], or none if it is not on the board.
+    pub fn index(&self, cell: Cell) -> Option<usize> {
+        self.cells.binary_search(&cell).ok()
+    }
+
+    /// Whether `cell` is on the board.
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.index(cell).is_some()
+    }
+
+    /// Whether the cells are hexes; they are squares otherwise.
+    pub fn is_hex(&self) -> bool {
+        !matches!(self.shape, Shape::Rectangle { .. })
+    }
+
+    /// The steps to the neighbours that share an edge: 6 on hexes, 4 on squares.
+    pub fn adjacent(&self) -> &'static [Direction] {
+        self.directions(Lines::Orthogonal)
+    }
+
+    /// The steps to all cells around: the 6 on hexes, 8 on squares.
+    pub fn touching(&self) -> &'static [Direction] {
+        self.directions(Lines::Queen)
+    }
+
+    /// The directions of `lines`, each with its opposite.
+    pub fn directions(&self, lines: Lines) -> &'static [Direction] {
+        match (self.is_hex(), lines) {
+            (true, _) => &HEX,
+            (false, Lines::Orthogonal) => &SQUARE,
+            (false, Lines::Queen) => &QUEEN,
+        }
+    }
+
+    /// The cell one `step` from `cell`, if it is on the board.
+    pub fn step(&self, cell: Cell, step: Direction) -> Option<Cell> {
+        let next = Cell { x: cell.x.checked_add_signed(step.0)?, y: cell.y.checked_add_signed(step.1)? };
+        self.contains(next).then_some(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(cells: impl IntoIterator<Item = Cell>) -> Vec<String> {
+        cells.into_iter().map(|cell| cell.to_string()).collect()
+    }
+
+    #[test]
+    fn the_hexagon_of_the_rules() {
+        let board = Board::new(Shape::Hexagon { side: 8 });
+        assert_eq!(board.cells().len(), 169);
+        let row = |d: i32| {
+            names(board.cells().iter().copied().filter(|c| i32::from(c.y) - i32::from(c.x) == d)).join(" ")
+        };
+        assert_eq!(row(7), "a8 b9 c10 d11 e12 f13 g14 h15");
+        assert_eq!(row(0), "a1 b2 c3 d4 e5 f6 g7 h8 i9 j10 k11 l12 m13 n14 o15");
+        assert_eq!(row(-7), "h1 i2 j3 k4 l5 m6 n7 o8");
+    }
+
+    #[test]
+    fn sizes_of_the_shapes() {
+        let count = |shape| Board::new(shape).cells().len();
+        assert_eq!(count(Shape::Hexagon { side: 1 }), 1);
+        assert_eq!(count(Shape::Hexagon { side: 12 }), 397);
+        assert_eq!(count(Shape::Hexagon { side: Board::MAX_HEXAGON_SIDE }), 721);
+        assert_eq!(count(Shape::Rectangle { width: 19, height: 13 }), 247);
+        assert_eq!(count(Shape::Rhombus { width: 11, height: 11 }), 121);
+        assert_eq!(count(Shape::Triangle { side: 5 }), 15);
+    }
+
+    #[test]
+    fn neighbours() {
+        let around = |shape, cell: &str| {
+            let board = Board::new(shape);
+            let mut near: Vec<_> =
+                board.adjacent().iter().filter_map(|&d| board.step(cell.parse().unwrap(), d)).collect();
+            near.sort();
+            names(near).join(" ")
+        };
+        assert_eq!(around(Shape::Hexagon { side: 2 }, "b2"), "a1 a2 b1 b3 c2 c3");
+        assert_eq!(around(Shape::Rectangle { width: 3, height: 3 }, "b2"), "a2 b1 b3 c2");
+        assert_eq!(around(Shape::Rectangle { width: 3, height: 3 }, "a1"), "a2 b1");
+        assert_eq!(around(Shape::Triangle { side: 3 }, "a1"), "a2 b2");
+        assert_eq!(around(Shape::Rhombus { width: 3, height: 3 }, "a3"), "a2 b3");
+    }
+
+    #[test]
+    fn every_direction_has_its_opposite() {
+        for directions in [&HEX[..], &SQUARE, &QUEEN] {
+            for &(dx, dy) in directions {
+                assert!(directions.contains(&(-dx, -dy)));
+            }
+        }
+    }
+}

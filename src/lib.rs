@@ -1,0 +1,10 @@
+//! A laboratory for the rules of two-player abstract board games.
+//!
+//! Data flows one way: a variant file becomes a checked [`variant::Variant`], which is compiled into
+//! [`rules`]; [`agents`] play by them; the games become [`record`]s, the records [`stats`], and the
+//! statistics a [`report`]. `ARCHITECTURE.md` is the map.
+
+pub mod board;
+pub mod points;
+pub mod rules;
+pub mod variant;

@@ -1,0 +1,132 @@
+//! Scores: exact decimals with two places.
+
+use std::fmt;
+use std::ops::{Add, Neg, Sub};
+use std::str::FromStr;
+
+/// A score, or a difference of two, in hundredths of a point.
+///
+/// Scores count cells and stones, komi may have two decimals: nothing else is needed, and nothing is
+/// ever rounded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Points(i32);
+
+impl Points {
+    /// No points.
+    pub const ZERO: Self = Self(0);
+
+    /// `n` whole points.
+    pub const fn whole(n: i32) -> Self {
+        Self(n * 100)
+    }
+
+    /// `n` hundredths of a point.
+    pub const fn hundredths(n: i32) -> Self {
+        Self(n)
+    }
+
+    /// The value in hundredths.
+    pub const fn as_hundredths(self) -> i32 {
+        self.0
+    }
+
+    /// The value as a floating point number, for statistics.
+    pub fn to_f64(self) -> f64 {
+        f64::from(self.0) / 100.0
+    }
+
+    /// The points nearest to `value`, if `value` has at most two decimals and is smaller than
+    /// 100,000 in size.
+    pub fn from_f64(value: f64) -> Option<Self> {
+        let scaled = value * 100.0;
+        let near = scaled.round();
+        (near.abs() < 1e7 && (scaled - near).abs() < 1e-6).then_some(Self(near as i32))
+    }
+}
+
+impl Add for Points {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sub for Points {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl Neg for Points {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sign, n) = (if self.0 < 0 { "-" } else { "" }, self.0.unsigned_abs());
+        match (n / 100, n % 100) {
+            (whole, 0) => write!(f, "{sign}{whole}"),
+            (whole, part) if part % 10 == 0 => write!(f, "{sign}{whole}.{}", part / 10),
+            (whole, part) => write!(f, "{sign}{whole}.{part:02}"),
+        }
+    }
+}
+
+/// A text that is not a decimal number with at most two places.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a score: a decimal number with at most two places is needed")]
+pub struct ParsePointsError(String);
+
+impl FromStr for Points {
+    type Err = ParsePointsError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse::<f64>().ok().and_then(Self::from_f64).ok_or_else(|| ParsePointsError(text.to_owned()))
+    }
+}
+
+impl serde::Serialize for Points {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0 % 100 == 0 {
+            serializer.serialize_i32(self.0 / 100)
+        } else {
+            serializer.serialize_f64(self.to_f64())
+        }
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Points {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = f64::deserialize(deserializer)?;
+        Self::from_f64(value)
+            .ok_or_else(|| serde::de::Error::custom(format!("{value} has more than two decimals")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_print_without_needless_zeros_and_read_back() {
+        for (hundredths, text) in
+            [(0, "0"), (1250, "12.5"), (-750, "-7.5"), (-5, "-0.05"), (1725, "17.25"), (-100, "-1")]
+        {
+            let points = Points::hundredths(hundredths);
+            assert_eq!(points.to_string(), text);
+            assert_eq!(text.parse(), Ok(points));
+        }
+    }
+
+    #[test]
+    fn points_have_at_most_two_decimals() {
+        assert!("0.125".parse::<Points>().is_err());
+        assert!("many".parse::<Points>().is_err());
+        assert!(Points::from_f64(f64::NAN).is_none());
+        assert!(Points::from_f64(1e300).is_none());
+    }
+}

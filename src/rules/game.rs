@@ -1,0 +1,230 @@
+//! What can be asked of a position, whatever its board: the interface between rules and everything else.
+
+use super::{Action, ActionList};
+use crate::board::{Board, Cell};
+use crate::points::Points;
+use crate::variant::{Side, Variant};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// One of the two players, whatever side it has: under the pie rule the players may exchange their sides,
+/// and "the first player" stays the one that moved first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// The player that moved first.
+    First,
+    /// The other.
+    Second,
+}
+
+impl Player {
+    /// Both players, the one that moves first before the other.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// 0 for the first player, 1 for the second.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The adversary.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+/// How a game came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// Enough passed turns in a row.
+    Passes,
+    /// The cap on turns: the game is truncated and scored as it stands.
+    Cap,
+}
+
+/// Who has more points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Winner {
+    /// The player that moved first.
+    First,
+    /// The other.
+    Second,
+    /// Neither.
+    Draw,
+}
+
+/// What a cell holds or counts for at the end, as a map of the board shows it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Claim {
+    /// The side whose stone stands there.
+    pub stone: Option<Side>,
+    /// For an empty cell: whether it counts for the first side, and whether for the second.
+    pub counts_for: [bool; 2],
+}
+
+/// An action that the rules do not allow in this position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+pub struct Illegal {
+    /// The rule it breaks.
+    pub why: Why,
+}
+
+/// The rules an action can break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Why {
+    /// The game has ended.
+    #[error("the game is over")]
+    Over,
+    /// The variant or this part of the turn knows no such action.
+    #[error("this part of the turn offers no action of that kind")]
+    Kind,
+    /// The cell does not exist.
+    #[error("the cell is not on the board")]
+    OffBoard,
+    /// A stone stands where the action needs an empty cell.
+    #[error("the cell is not empty")]
+    Occupied,
+    /// No friendly stone sees the cell.
+    #[error("no friendly stone sees the cell")]
+    Unseen,
+    /// A stone stands near a cell that has to be clear of them.
+    #[error("a stone stands next to the cell")]
+    NotClear,
+    /// The group would hold too many stones of this turn.
+    #[error("the group it joins would hold too many stones of this turn")]
+    NewPerGroup,
+    /// An own group would be left without a liberty.
+    #[error("an own group would be left without a liberty (suicide)")]
+    Suicide,
+    /// No enemy stone stands on the cell to be taken.
+    #[error("no enemy stone stands on the cell")]
+    NoTarget,
+    /// The enemy stone's group has another size or other liberties than the rule asks.
+    #[error("the enemy stone's group does not have the size or the liberties that the rule asks for")]
+    WrongTarget,
+    /// The displaced stone can't get there.
+    #[error("the displaced stone can't go to that cell: it is not an empty cell near enough")]
+    WrongTo,
+    /// The turn would end in an arrangement that stood before.
+    #[error("the turn would end in an arrangement of stones that stood before (superko)")]
+    Repetition,
+    /// The turn can't end yet.
+    #[error("the turn can't end yet: another action is compulsory")]
+    Compulsory,
+    /// The pie rule does not apply now.
+    #[error(
+        "sides can be swapped only instead of the second player's first turn, where the variant has the pie rule"
+    )]
+    NoSwap,
+}
+
+/// A position in a game, with all that decides how it goes on: stones, whose turn it is, what of the turn is
+/// done, passes, and earlier positions where repetition matters.
+///
+/// The rules are data; there is one implementation for each size of board, and none for any game.
+pub trait Position: Send {
+    /// The variant this position is one of.
+    fn variant(&self) -> &Variant;
+
+    /// The board.
+    fn board(&self) -> &Board {
+        &self.variant().board
+    }
+
+    /// Back to the start of the game.
+    fn reset(&mut self);
+
+    /// Becomes the same as `other`, a position of the same variant, without new memory.
+    ///
+    /// # Panics
+    /// If `other` is a position on a board of another size.
+    fn assign(&mut self, other: &dyn Position);
+
+    /// A copy.
+    fn boxed_clone(&self) -> Box<dyn Position>;
+
+    /// For [`Position::assign`].
+    fn as_any(&self) -> &dyn std::any::Any;
+
+    /// The player that makes the next action.
+    fn to_move(&self) -> Player;
+
+    /// The side that makes the next action.
+    fn side_to_move(&self) -> Side;
+
+    /// Whether the players have exchanged sides.
+    fn swapped(&self) -> bool;
+
+    /// Turns done since the start of the game, those of the setup included.
+    fn turns(&self) -> u32;
+
+    /// Actions done in the turn that is going on.
+    fn actions_in_turn(&self) -> u32;
+
+    /// How the game ended, or none while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The side whose stone stands on `cell`, if any.
+    fn stone(&self, cell: Cell) -> Option<Side>;
+
+    /// Fills `into` with all legal actions, each once, in an order that depends on the position alone. Empty
+    /// when the game is over; never empty before.
+    fn legal_actions(&self, into: &mut ActionList);
+
+    /// How many legal actions there are.
+    fn count_legal(&self) -> u32;
+
+    /// Whether `action` is legal.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    fn check(&self, action: Action) -> Result<(), Illegal>;
+
+    /// Makes a legal action. What an illegal one does is not said, but memory stays sound.
+    fn play(&mut self, action: Action);
+
+    /// A legal action, chosen uniformly among those other than `pass`; `pass` where nothing else is legal. The
+    /// position stays the same: `self` is mutable for what is remembered about it.
+    ///
+    /// # Panics
+    /// If the game is over.
+    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus) -> Action;
+
+    /// Plays random actions, as [`Position::random_action`] chooses them, to the end of the game. Returns how
+    /// many were made.
+    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus) -> u32;
+
+    /// The scores of the first and the second player as the position stands, komi included. Komi belongs to the
+    /// second side, whoever has it.
+    fn score(&self) -> [Points; 2];
+
+    /// The first player's score less the second's, after the legal `action`; the position stays as it is.
+    fn margin_after(&mut self, action: Action) -> Points;
+
+    /// What `cell` holds or counts for, as the position stands, for all cells in the board's order.
+    fn claims(&self, into: &mut Vec<Claim>);
+
+    /// Stones that the first and the second side have captured so far.
+    fn captures(&self) -> [u32; 2];
+
+    /// Compares all state that is kept up step by step with the same built from scratch.
+    ///
+    /// # Errors
+    /// What differs.
+    fn verify(&self) -> Result<(), String>;
+}
+
+impl dyn Position + '_ {
+    /// Who has more points as the position stands.
+    pub fn winner(&self) -> Winner {
+        let [first, second] = self.score();
+        match first.cmp(&second) {
+            std::cmp::Ordering::Greater => Winner::First,
+            std::cmp::Ordering::Less => Winner::Second,
+            std::cmp::Ordering::Equal => Winner::Draw,
+        }
+    }
+}

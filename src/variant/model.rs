@@ -1,0 +1,248 @@
+//! A checked variant: everything the rules need to know of a game, and nothing that makes no game.
+
+use crate::board::{Board, Cell, Lines};
+use crate::points::Points;
+
+/// A game, checked: sizes are in their limits, names are resolved, cells are on the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variant {
+    /// The shipped name, or the file's name without its ending: what CSV files call the variant.
+    pub id: String,
+    /// What people call it.
+    pub info: GameInfo,
+    /// The board.
+    pub board: Board,
+    /// The position a game starts from.
+    pub setup: Setup,
+    /// The first turns of the game, one after another.
+    pub openings: Vec<Turn>,
+    /// Every other turn.
+    pub turn: Turn,
+    /// The pie rule: the second player, instead of its first turn, may take the first player's side.
+    pub swap: bool,
+    /// The kinds of action, in the order of their names; steps refer to them by index.
+    pub actions: Vec<ActionRule>,
+    /// What happens to groups without liberties.
+    pub capture: Capture,
+    /// Whether an earlier position may come back.
+    pub repetition: Repetition,
+    /// When a game is over.
+    pub end: End,
+    /// How a position is scored.
+    pub score: Score,
+}
+
+/// The names of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameInfo {
+    /// Its name.
+    pub name: String,
+    /// Its author, if given.
+    pub author: Option<String>,
+    /// The year it was published, if given.
+    pub year: Option<i64>,
+    /// One line about it.
+    pub summary: String,
+    /// The colours of the two sides, first mover first.
+    pub players: [Colour; 2],
+}
+
+/// The colour of a side's stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Colour {
+    /// Black stones.
+    Black,
+    /// White stones.
+    White,
+}
+
+impl Colour {
+    /// The name in variant files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "black",
+            Self::White => "white",
+        }
+    }
+}
+
+/// One of the two sets of stones. The first side makes the first turn of the game.
+///
+/// Under the pie rule the players may exchange sides; see [`crate::rules::Player`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The side that moves first.
+    First,
+    /// The other.
+    Second,
+}
+
+impl Side {
+    /// Both sides, first mover first.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// 0 for the first side, 1 for the second.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The adversary.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+/// The position a game starts from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Setup {
+    /// The stones of the first side and of the second; no cell twice.
+    pub stones: [Vec<Cell>; 2],
+    /// Turns that are already done: openings and the pie rule count them.
+    pub turns: u32,
+    /// Whose turn it is, where it is not told by the number of turns done.
+    pub to_move: Option<Side>,
+}
+
+impl Setup {
+    /// The side that makes the next turn.
+    pub fn mover(&self) -> Side {
+        self.to_move.unwrap_or(Side::BOTH[self.turns as usize % 2])
+    }
+}
+
+/// A turn: steps, one after another.
+///
+/// In a step that has had its minimum the player may also begin the next one; when all that is left of
+/// a turn may be left out, the player may end it with `pass`. A step whose minimum can't be met ends by
+/// itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// At least one.
+    pub steps: Vec<Step>,
+}
+
+/// A part of a turn: some number of actions of certain kinds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Indices into [`Variant::actions`], each once, at least one.
+    pub actions: Vec<usize>,
+    /// Actions that have to be made where possible.
+    pub min: u16,
+    /// Actions that may be made, at least 1 and not less than `min`.
+    pub max: u16,
+}
+
+/// A kind of action with its restrictions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActionRule {
+    /// Its name in the variant file.
+    pub name: String,
+    /// What it does.
+    pub kind: ActionKind,
+    /// The new stone's cell has to be seen by a friendly stone along these lines.
+    pub sight: Option<Lines>,
+    /// How many stones of this turn the new stone's group may hold, captures done; at least 1.
+    pub new_per_group: Option<u16>,
+}
+
+/// What an action does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ActionKind {
+    /// An own stone is placed on an empty cell.
+    Place(Place),
+    /// An own stone takes the cell of an enemy stone, which moves to an empty cell near it.
+    Displace(Displace),
+}
+
+/// The restrictions of placing alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// No stone of either side may stand on the cells around: these.
+    pub clear: Option<Reach>,
+}
+
+/// The restrictions of displacing alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Displace {
+    /// Which enemy stones can be displaced.
+    pub target: Target,
+    /// How far the displaced stone goes.
+    pub to: Reach,
+}
+
+/// Which enemy stones can be displaced: each number given has to be met exactly.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Target {
+    /// Stones in its group.
+    pub group: Option<u16>,
+    /// Liberties of its group.
+    pub liberties: Option<u16>,
+}
+
+/// The cells near another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Those that share an edge: 4 on squares, 6 on hexes.
+    Adjacent,
+    /// All around: 8 on squares, 6 on hexes.
+    Touching,
+}
+
+/// What happens to groups without liberties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Capture {
+    /// Nothing.
+    None,
+    /// They are removed after each action, the enemy's first.
+    Liberties(Suicide),
+}
+
+/// Whether an action may leave an own group without a liberty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Suicide {
+    /// It is illegal.
+    Forbidden,
+    /// It is legal, and the group is removed.
+    Allowed,
+}
+
+/// Whether an earlier position may come back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repetition {
+    /// It may.
+    None,
+    /// No action may end a turn in the stone arrangement that stood at the end of an earlier turn or at the
+    /// start; a passed turn is exempt, and so is the `pass` that closes a turn where nothing else is legal.
+    PositionalSuperko,
+}
+
+/// When a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// Passed turns in a row that end it, at least 1.
+    pub passes: u16,
+    /// Turns after which it is scored as it stands and counted as truncated; those of the setup count.
+    pub max_turns: u32,
+}
+
+/// How a position is scored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// What counts.
+    pub method: ScoreMethod,
+    /// Added to the second side's score.
+    pub komi: Points,
+}
+
+/// What counts in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoreMethod {
+    /// Own stones and controlled cells: empty cells where the adversary, were it to begin a normal turn, could
+    /// not place a stone. A cell that neither can use counts for both.
+    Control,
+    /// Own stones and empty regions that touch own stones only.
+    Area,
+}
