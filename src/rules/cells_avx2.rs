@@ -117,14 +117,9 @@ macro_rules! vectors {
             }
             #[inline(always)]
             fn meets(self, other: Self) -> bool {
-                let mut common = unsafe { _mm256_and_si256(self.0[0], other.0[0]) };
-                if $n == 1 {
-                    return unsafe { _mm256_testz_si256(self.0[0], other.0[0]) } == 0;
-                }
-                for i in 1..$n {
-                    common = unsafe { _mm256_or_si256(common, _mm256_and_si256(self.0[i], other.0[i])) };
-                }
-                unsafe { _mm256_testz_si256(common, common) == 0 }
+                let both = self.and(other);
+                let common = both.0.into_iter().reduce(|a, b| unsafe { _mm256_or_si256(a, b) });
+                common.is_some_and(|common| unsafe { _mm256_testz_si256(common, common) } == 0)
             }
             #[inline(always)]
             fn moved<const DX: i32, const DY: i32, const STEP: i32>(self) -> Self {

@@ -184,9 +184,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         let gone = before[0].or(before[1]).and(self.empty);
         let at = changed.or(gone);
         let near = at.or(rules.grid.spread(at));
-        for side in 0..2 {
-            self.groups.remove(side, before[side].without(self.stones[side]));
-            let mut rest = rules.grid.flood(near.and(self.stones[side]), self.stones[side]);
+        for (side, (stood, stand)) in before.into_iter().zip(self.stones).enumerate() {
+            self.groups.remove(side, stood.without(stand));
+            let mut rest = rules.grid.flood(near.and(stand), stand);
             while let Some(first) = rest.first() {
                 let group = rules.grid.flood(S::single(first), rest);
                 self.groups.name(rules, side, group);

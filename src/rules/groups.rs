@@ -29,9 +29,9 @@ impl<S: Cells> Groups<S> {
 
     /// The groups of `stones`, from scratch.
     pub fn rebuild<const D: usize>(&mut self, rules: &Rules<S, D>, stones: &[S; 2]) {
-        for side in 0..2 {
+        for (side, &stones) in stones.iter().enumerate() {
             self.of[side] = S::table(S::NOWHERE as u16);
-            let mut rest = stones[side];
+            let mut rest = stones;
             while let Some(first) = rest.first() {
                 let group = rules.grid.flood(S::single(first), rest);
                 self.name(rules, side, group);
