@@ -1,0 +1,103 @@
+//! Actions and the turns made of them: names that exist, numbers that fit together.
+
+use super::Report;
+use crate::board::Board;
+use crate::variant::diagnostic::Problem;
+use crate::variant::file::{ActionTable, Sight, StepTable};
+use crate::variant::model::{ActionKind, ActionRule, Displace, Place, Step, Target, Turn};
+use crate::variant::tree::Path;
+use crate::variant::words::{listed, nearest, quoted};
+use std::collections::BTreeMap;
+
+/// The kinds of action, in the order of their names.
+pub fn actions(
+    tables: &BTreeMap<String, ActionTable>,
+    board: Option<&Board>,
+    report: &mut Report<'_>,
+) -> Vec<ActionRule> {
+    let mut rules = Vec::new();
+    for (name, table) in tables {
+        let Some((word, sight, rule)) = action(name, table) else { continue };
+        if sight != Sight::None && board.is_some_and(|board| board.cells().len() == 1) {
+            let path = Path::of(["action", name, word, "sight"]);
+            report.add(
+                Problem::with_value(path, "a board of one cell has no lines: nothing could ever be seen on it")
+                    .expected("expected \"none\"")
+                    .related(Path::of(["board", "shape"]), "the board"),
+            );
+        }
+        rules.push(rule);
+    }
+    rules
+}
+
+/// The word for its kind, its sight, and the rule that `table` describes.
+fn action(name: &str, table: &ActionTable) -> Option<(&'static str, Sight, ActionRule)> {
+    let (word, sight, new_per_group, kind) = match (&table.place, &table.displace) {
+        (Some(place), _) => {
+            ("place", place.sight, place.new_per_group, ActionKind::Place(Place { clear: place.clear }))
+        }
+        (None, Some(displace)) => {
+            let target = Target { group: displace.target.group, liberties: displace.target.liberties };
+            let kind = ActionKind::Displace(Displace { target, to: displace.to });
+            ("displace", displace.sight, displace.new_per_group, kind)
+        }
+        (None, None) => return None,
+    };
+    Some((word, sight, ActionRule { name: name.to_owned(), kind, sight: sight.lines(), new_per_group }))
+}
+
+/// The turn made of `steps`, which stand at `path`.
+pub fn turn(
+    steps: Option<&[StepTable]>,
+    path: &Path,
+    actions: &BTreeMap<String, ActionTable>,
+    report: &mut Report<'_>,
+) -> Option<Turn> {
+    let steps = steps?.iter().enumerate().map(|(i, table)| step(table, &path.index(i), actions, report));
+    // All steps are looked at before any that is wrong makes the turn wrong.
+    let steps: Vec<Option<Step>> = steps.collect();
+    Some(Turn { steps: steps.into_iter().collect::<Option<_>>()? })
+}
+
+fn step(
+    table: &StepTable,
+    path: &Path,
+    actions: &BTreeMap<String, ActionTable>,
+    report: &mut Report<'_>,
+) -> Option<Step> {
+    let max = table.max();
+    if table.min > max {
+        let message = format!("a step can't ask for {} actions and allow no more than {max}", table.min);
+        report.add(
+            Problem::with_value(path.key("min"), message)
+                .expected(format!("expected at most {max}"))
+                .related(path.key("max"), "the most"),
+        );
+    }
+    let mut indices = Vec::new();
+    for (i, name) in table.actions.as_ref()?.iter().enumerate() {
+        match actions.keys().position(|known| known == name) {
+            Some(index) => indices.push(index),
+            None if report.is_clean(&["action", name]) => {
+                report.add(unknown_action(name, path.key("actions").index(i), actions));
+            }
+            None => {}
+        }
+    }
+    (indices.len() == table.actions.as_ref()?.len()).then_some(Step { actions: indices, min: table.min, max })
+}
+
+fn unknown_action(name: &str, path: Path, actions: &BTreeMap<String, ActionTable>) -> Problem {
+    let known = || actions.keys().map(String::as_str);
+    let problem = Problem::with_value(path, format!("there is no action {}", quoted(name)));
+    let problem = match actions.len() {
+        0 => problem.expected("no action is defined"),
+        1..=12 => problem.expected(format!("expected {}", listed(known().map(quoted), "or"))),
+        _ => problem.expected("expected the name of an action"),
+    };
+    match nearest(name, known()) {
+        Some(near) => problem.did_you_mean(Some(near)),
+        None => problem.help("an action is defined by a table `[action.NAME.place]` or `[action.NAME.displace]`"),
+    }
+}
