@@ -2,8 +2,8 @@
 //!
 //! The JSON Schema is generated from these types, the loader checks files against that schema, and what is
 //! left is decoded into them: keys, words, ranges and defaults are written here and nowhere else. A key that
-//! has to be given is an `Option` marked `required`: the schema asks for it, and a file whose wrong keys were
-//! left out still decodes, so that all that can be said about it is said at once.
+//! has to be given is an `Option` that the schema calls `required`: a file whose wrong keys were left out still
+//! decodes, so that all that can be said about it is said at once.
 
 use crate::board::{Board, Lines};
 use crate::points::Points;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// A game for dropline: its board, its turns, its rules.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-#[schemars(title = "dropline variant")]
+#[schemars(title = "dropline variant", extend("required" = ["game", "board", "turn", "score"]))]
 pub struct File {
     /// The variant this one is built on: a shipped name, or a path relative to this file. Tables merge key by
     /// key, lists replace. A `[board]` that names its shape replaces the inherited one, and so does an
@@ -23,11 +23,9 @@ pub struct File {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extends: Option<String>,
     /// What the game is called.
-    #[schemars(required)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<Game>,
     /// The board.
-    #[schemars(required)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<BoardTable>,
     /// The position the game starts from; an empty board if left out.
@@ -36,7 +34,6 @@ pub struct File {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<Opening>,
     /// Every turn after the openings.
-    #[schemars(required)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<TurnTable>,
     /// The kinds of action, each under the name that steps call it by: `[action.NAME.place]` or
@@ -49,7 +46,6 @@ pub struct File {
     /// When the game is over.
     pub end: EndTable,
     /// How a position is scored.
-    #[schemars(required)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<ScoreTable>,
 }
@@ -57,9 +53,10 @@ pub struct File {
 /// What the game is called.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["name"]))]
 pub struct Game {
     /// The name of the game.
-    #[schemars(required, length(min = 1))]
+    #[schemars(length(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Who made it.
@@ -91,9 +88,9 @@ impl Default for Game {
 /// The board: its shape, and its size in cells.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["shape"]))]
 pub struct BoardTable {
     /// The outline of the board.
-    #[schemars(required)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<ShapeWord>,
     /// Cells along one edge of a hexagon (at most 16), a triangle or a rhombus.
@@ -155,9 +152,10 @@ pub struct SetupTable {
 /// One of the first turns of the game.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["steps"]))]
 pub struct Opening {
     /// The steps of the turn, one after another, at least one.
-    #[schemars(required, length(min = 1))]
+    #[schemars(length(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<StepTable>>,
 }
@@ -165,9 +163,10 @@ pub struct Opening {
 /// Every turn after the openings.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["steps"]))]
 pub struct TurnTable {
     /// The steps of a turn, one after another, at least one.
-    #[schemars(required, length(min = 1))]
+    #[schemars(length(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<StepTable>>,
     /// The pie rule: instead of its first turn, the second player may take the first player's side.
@@ -177,9 +176,10 @@ pub struct TurnTable {
 /// A part of a turn: some number of actions of certain kinds.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["actions"]))]
 pub struct StepTable {
     /// The names of the actions that the step offers, at least one.
-    #[schemars(required, length(min = 1), extend("uniqueItems" = true))]
+    #[schemars(length(min = 1), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions: Option<Vec<String>>,
     /// How many actions have to be made where possible; 0 lets the player leave the step out.
@@ -360,9 +360,9 @@ impl Default for EndTable {
 /// How a position is scored.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["method"]))]
 pub struct ScoreTable {
-    /// What counts.
-    #[schemars(required)]
+    /// What a side's score counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<ScoreMethod>,
     /// Added to the second player's score, or to whoever has that side under the pie rule; at most two

@@ -218,7 +218,7 @@ pub enum Suicide {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Repetition {
-    /// It may.
+    /// Earlier positions may come back.
     None,
     /// No action may end a turn in the stone arrangement that stood at the end of an earlier turn or at the
     /// start; a passed turn is exempt, and so is the `pass` that closes a turn where nothing else is legal.

@@ -109,12 +109,12 @@ pub fn schema() -> Value {
 /// The schema of a file that extends nothing.
 fn strict() -> Value {
     let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
-    let generator = settings.with_transform(RecursiveTransform(no_nulls)).into_generator();
+    let generator = settings.with_transform(RecursiveTransform(tidy)).into_generator();
     generator.into_root_schema_for::<File>().to_value()
 }
 
-/// TOML has no null: a key that may be left out has the schema of its value.
-fn no_nulls(schema: &mut schemars::Schema) {
+/// TOML has no null: a key that may be left out has the schema of its value. Descriptions are one paragraph.
+fn tidy(schema: &mut schemars::Schema) {
     let Some(object) = schema.as_object_mut() else { return };
     if let Some(Value::Array(types)) = object.get_mut("type") {
         types.retain(|name| name != "null");
@@ -130,6 +130,9 @@ fn no_nulls(schema: &mut schemars::Schema) {
             }
         }
     }
+    if let Some(Value::String(text)) = object.get_mut("description") {
+        *text = text.replace('\n', " ");
+    }
     // Formats name the integers of programs; the ranges say the same in numbers.
     object.remove("format");
 }
@@ -141,7 +144,7 @@ fn hoist_required(schema: &mut Value) -> Value {
         hoisted.insert("required".to_owned(), required);
     }
     let mut properties = Map::new();
-    for (key, value) in schema["properties"].as_object_mut().into_iter().flatten() {
+    for (key, value) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
         if value["type"] == "object" {
             let inner = hoist_required(value);
             if inner.as_object().is_some_and(|inner| !inner.is_empty()) {

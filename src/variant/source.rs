@@ -171,7 +171,7 @@ impl Reading<'_> {
         self.seen.push(document.identity);
         let text = self.decode(source, document.bytes);
         let (table, errors) = DeTable::parse_recoverable(&text);
-        self.errors.extend(errors.iter().map(|error| syntax_error(source, error, &text)));
+        self.errors.extend(syntax_errors(source, &errors, &text));
         let tree = Node::document(source, table);
         self.sources.push(Source { name: document.name, text });
         tree
@@ -230,17 +230,28 @@ impl Reading<'_> {
     }
 }
 
-/// An error of the TOML parser as one of ours.
-fn syntax_error(source: usize, error: &toml::de::Error, text: &str) -> Diagnostic {
-    let place = error.span().map(|span| Place::new(source, span.start.min(text.len())..span.end.min(text.len())));
-    let (message, expected) = error.message().split_once(", expected ").unwrap_or((error.message(), ""));
-    let message = match message {
-        "recursion limit" => "tables or lists are nested too deeply",
-        other => other,
-    };
-    let expected = match expected {
-        "" | "nothing" => String::new(),
-        other => format!("expected {other}"),
-    };
-    Diagnostic::new(place.or(Some(Place::new(source, 0..0))), message).expected(expected)
+/// The parser's message where tables or lists are nested more deeply than it goes.
+const TOO_DEEP: [&str; 2] = ["recursion limit", "cannot recurse further; max recursion depth met"];
+
+/// The errors of the TOML parser as ours: one for each place, and none that only follow from giving up.
+fn syntax_errors(source: usize, errors: &[toml::de::Error], text: &str) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for error in errors {
+        let span = error.span().unwrap_or(0..0);
+        let place = Place::new(source, span.start.min(text.len())..span.end.min(text.len()));
+        if TOO_DEEP.contains(&error.message()) {
+            found.push(Diagnostic::new(Some(place), "tables or lists are nested too deeply"));
+            break;
+        }
+        let (message, expected) = error.message().split_once(", expected ").unwrap_or((error.message(), ""));
+        let expected = match expected {
+            "" | "nothing" => String::new(),
+            "literal string" => "expected a value, as in `8`, `\"a string\"` or `[\"a\", \"list\"]`".to_owned(),
+            other => format!("expected {other}"),
+        };
+        if found.last().is_none_or(|last| last.place != Some(place)) {
+            found.push(Diagnostic::new(Some(place), message).expected(expected));
+        }
+    }
+    found
 }

@@ -6,7 +6,7 @@
 use super::diagnostic::Problem;
 use super::schema::Rule;
 use super::tree::{Node, Path, Value};
-use super::words::{listed, nearest, plain, quoted};
+use super::words::{count, listed, nearest, plain, quoted};
 use std::collections::BTreeMap;
 
 /// Checks `tree` against `rule`: the tree without its wrong parts, and all problems.
@@ -79,13 +79,12 @@ fn keep_list(list: &[Node], rule: &Rule, path: &Path, problems: &mut Vec<Problem
     let most = max.unwrap_or(usize::MAX);
     if list.len() < *min || list.len() > most {
         let wanted = match max {
-            Some(max) if max == min => format!("exactly {min}"),
-            _ => format!("at least {min}"),
+            Some(max) if max == min => format!("exactly {}", count(*min as u64, "element")),
+            _ => format!("at least {}", count(*min as u64, "element")),
         };
         let message = match list.len() {
             0 => format!("`{path}` is empty"),
-            1 => format!("`{path}` has 1 element"),
-            n => format!("`{path}` has {n} elements"),
+            n => format!("`{path}` has {}", count(n as u64, "element")),
         };
         let problem = Problem::with_value(path.clone(), message).expected(format!("expected {wanted}"));
         problems.push(problem.note(format!("`{path}`: {}", uncapitalised(about))));
@@ -197,5 +196,5 @@ fn missing_key(table: &Path, key: &str, rule: &Rule) -> Problem {
 fn uncapitalised(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|c| c.to_lowercase().to_string()).unwrap_or_default();
-    format!("{first}{}", letters.as_str().trim_end_matches('.')).replace('\n', " ")
+    format!("{first}{}", letters.as_str().trim_end_matches('.'))
 }

@@ -1,7 +1,7 @@
 //! Actions and the turns made of them: names that exist, numbers that fit together.
 
 use super::Report;
-use crate::board::Board;
+use crate::board::{Board, Shape};
 use crate::variant::diagnostic::Problem;
 use crate::variant::file::{ActionTable, Sight, StepTable};
 use crate::variant::model::{ActionKind, ActionRule, Displace, Place, Step, Target, Turn};
@@ -23,12 +23,17 @@ pub fn actions(
             report.add(
                 Problem::with_value(path, "a board of one cell has no lines: nothing could ever be seen on it")
                     .expected("expected \"none\"")
-                    .related(Path::of(["board", "shape"]), "the board"),
+                    .related(Path::of(["board", if board.is_some_and(has_side) { "side" } else { "width" }]), "its size"),
             );
         }
         rules.push(rule);
     }
     rules
+}
+
+/// Whether the board's size is written as its side.
+fn has_side(board: &Board) -> bool {
+    matches!(board.shape(), Shape::Hexagon { .. } | Shape::Triangle { .. })
 }
 
 /// The word for its kind, its sight, and the rule that `table` describes.
