@@ -12,6 +12,15 @@ use std::fmt;
 /// Errors that are shown in full; what is above that is counted.
 const SHOWN: usize = 50;
 
+/// A line under an error.
+#[derive(Clone, Debug)]
+pub enum Remark {
+    /// What the key is for.
+    Note(String),
+    /// What to do about the error.
+    Help(String),
+}
+
 /// Something wrong with a variant, told by its key path.
 #[derive(Clone, Debug)]
 pub struct Problem {
@@ -23,10 +32,8 @@ pub struct Problem {
     pub message: String,
     /// What would be right: written beside the underlined part.
     pub expected: String,
-    /// What to do about it.
-    pub help: Option<String>,
-    /// What the key is for.
-    pub note: Option<String>,
+    /// What else there is to say.
+    pub remarks: Vec<Remark>,
     /// Another key that has to do with it, and what.
     pub related: Option<(Path, String)>,
     /// Whether it is that the key is missing.
@@ -42,8 +49,7 @@ impl Problem {
             at: At::Key,
             message,
             expected: String::new(),
-            help: None,
-            note: None,
+            remarks: Vec::new(),
             related: None,
             missing: false,
         }
@@ -67,8 +73,9 @@ impl Problem {
 
     /// Says what to do.
     #[must_use]
-    pub fn help(self, help: impl Into<String>) -> Self {
-        Self { help: Some(help.into()), ..self }
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.remarks.push(Remark::Help(help.into()));
+        self
     }
 
     /// Asks whether `name` was meant, if there is one.
@@ -80,10 +87,11 @@ impl Problem {
         }
     }
 
-    /// Says what the key is for.
+    /// Says what the key is for, before what to do.
     #[must_use]
-    pub fn note(self, note: impl Into<String>) -> Self {
-        Self { note: Some(note.into()), ..self }
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.remarks.insert(0, Remark::Note(note.into()));
+        self
     }
 
     /// Points at another key.
@@ -98,11 +106,10 @@ impl Problem {
             message: self.message,
             place: tree.locate(&self.path, self.at),
             expected: self.expected,
-            help: self.help,
-            note: self.note,
+            remarks: self.remarks,
             related: self
                 .related
-                .and_then(|(path, what)| tree.locate(&path, At::Value).map(|place| (place, what))),
+                .and_then(|(path, what)| tree.locate(&path, At::Value).map(|place| Box::new((place, what)))),
         }
     }
 }
@@ -116,19 +123,17 @@ pub struct Diagnostic {
     pub place: Option<Place>,
     /// What would be right: written beside the underlined part.
     pub expected: String,
-    /// What to do about it.
-    pub help: Option<String>,
-    /// What the key is for.
-    pub note: Option<String>,
+    /// What else there is to say.
+    pub remarks: Vec<Remark>,
     /// Another place that has to do with it, and what.
-    pub related: Option<(Place, String)>,
+    pub related: Option<Box<(Place, String)>>,
 }
 
 impl Diagnostic {
     /// An error at `place`.
     pub fn new(place: Option<Place>, message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { message, place, expected: String::new(), help: None, note: None, related: None }
+        Self { message, place, expected: String::new(), remarks: Vec::new(), related: None }
     }
 
     /// Says what would be right.
@@ -139,8 +144,9 @@ impl Diagnostic {
 
     /// Says what to do.
     #[must_use]
-    pub fn help(self, help: impl Into<String>) -> Self {
-        Self { help: Some(help.into()), ..self }
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.remarks.push(Remark::Help(help.into()));
+        self
     }
 }
 
@@ -196,7 +202,7 @@ impl Diagnostics {
         let mut elements: Vec<Element<'a>> = Vec::new();
         match item.place {
             Some(place) => {
-                let related = item.related.as_ref();
+                let related = item.related.as_deref();
                 let (near, far): (Vec<_>, Vec<_>) =
                     related.into_iter().partition(|(other, _)| other.source == place.source);
                 let mut marks = vec![(place, item.expected.as_str(), AnnotationKind::Primary)];
@@ -206,20 +212,18 @@ impl Diagnostics {
                     Element::from(self.snippet(&[(*p, what.as_str(), AnnotationKind::Context)]))
                 }));
             }
-            None => {
-                elements.extend(self.sources.first().map(|source| Origin::path(printable(&source.name)).into()))
-            }
+            None => elements
+                .extend(self.sources.first().map(|source| Origin::path(printable(&source.name)).into())),
         }
-        elements.extend(item.note.as_ref().map(|note| Level::NOTE.message(note.as_str()).into()));
-        elements.extend(item.help.as_ref().map(|help| Level::HELP.message(help.as_str()).into()));
+        elements.extend(item.remarks.iter().map(|remark| match remark {
+            Remark::Note(text) => Level::NOTE.message(text.as_str()).into(),
+            Remark::Help(text) => Level::HELP.message(text.as_str()).into(),
+        }));
         Level::ERROR.primary_title(item.message.as_str()).elements(elements)
     }
 
     /// The lines of `marks`, which are all in one source, with the marked parts underlined.
-    fn snippet<'a>(
-        &'a self,
-        marks: &[(Place, &'a str, AnnotationKind)],
-    ) -> Snippet<'a, Annotation<'a>> {
+    fn snippet<'a>(&'a self, marks: &[(Place, &'a str, AnnotationKind)]) -> Snippet<'a, Annotation<'a>> {
         let source = &self.sources[marks[0].0.source];
         let text = source.text.as_str();
         let first = marks.iter().map(|(place, ..)| place.start).min().unwrap_or(0).min(text.len());

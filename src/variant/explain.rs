@@ -1,9 +1,10 @@
 //! What game a variant describes, in plain words.
 
 use super::model::{
-    ActionKind, ActionRule, Capture, Reach, Repetition, ScoreMethod, Side, Suicide, Target, Turn, Variant,
+    ActionKind, ActionRule, Capture, Reach, Repetition, ScoreMethod, Side, Step, Suicide, Target, Turn,
+    Variant,
 };
-use super::words::{count, listed};
+use super::words::{count, listed, quoted};
 use crate::board::{Cell, Lines, Shape};
 use crate::points::Points;
 
@@ -13,21 +14,16 @@ const WIDTH: usize = 90;
 /// The rules of `variant` for people: a line or more for each part, labels on the left. Ends with a line
 /// break.
 pub fn explain(variant: &Variant) -> String {
-    let mut rows: Vec<(String, String)> = vec![("Board".into(), board(variant)), ("Start".into(), start(variant))];
+    let mut rows: Vec<(String, String)> =
+        vec![("Board".into(), board(variant)), ("Start".into(), start(variant))];
     rows.extend(openings(variant));
     let label = if variant.openings.is_empty() { "Turns" } else { "Then" };
     rows.push((label.into(), turns(variant)));
     if variant.swap {
-        rows.push(("Pie rule".into(), swap()));
+        rows.push(("Pie rule".into(), SWAP.into()));
     }
-    let used = |index: &usize| {
-        let mut turns = variant.openings.iter().chain([&variant.turn]);
-        turns.any(|turn| turn.steps.iter().any(|step| step.actions.contains(index)))
-    };
-    for index in (0..variant.actions.len()).filter(used) {
-        let action = &variant.actions[index];
-        rows.push((format!("`{}`", super::words::plain(&action.name)), describe(action, variant)));
-    }
+    let described = in_order_of_use(variant).into_iter().map(|index| &variant.actions[index]);
+    rows.extend(described.map(|action| (quoted(&action.name), describe(action, variant))));
     rows.push(("Captures".into(), captures(variant)));
     rows.push(("Repetition".into(), repetition(variant)));
     rows.push(("End".into(), end(variant)));
@@ -48,17 +44,14 @@ fn head(variant: &Variant) -> String {
 
 /// `label` and `text`, the text wrapped and all its lines beginning in the column `indent`.
 fn wrapped(label: &str, text: &str, indent: usize) -> String {
-    let mut lines = vec![String::new()];
+    let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
-        let line = lines.last_mut().expect("there is always a line");
-        let length = line.chars().count();
-        if length > 0 && indent + length + 1 + word.chars().count() > WIDTH {
-            lines.push(word.to_owned());
-        } else {
-            if length > 0 {
+        match lines.last_mut() {
+            Some(line) if indent + line.chars().count() + 1 + word.chars().count() <= WIDTH => {
                 line.push(' ');
+                line.push_str(word);
             }
-            line.push_str(word);
+            _ => lines.push(word.to_owned()),
         }
     }
     let row = |(i, line): (usize, String)| format!("{:indent$}{line}\n", if i == 0 { label } else { "" });
@@ -108,37 +101,51 @@ fn openings(variant: &Variant) -> Vec<(String, String)> {
     let mover = variant.setup.mover();
     let rows = variant.openings.iter().enumerate().skip(done).map(|(i, turn)| {
         let side = if (i - done).is_multiple_of(2) { mover } else { mover.other() };
-        (format!("Turn {}", i + 1), format!("{}.", capital(&format!("{}: {}", colour(variant, side), steps(variant, turn)))))
+        let colour = capital(colour(variant, side));
+        (format!("Turn {}", i + 1), format!("{colour}: {}.", steps(variant, turn)))
     });
     rows.collect()
 }
 
 fn turns(variant: &Variant) -> String {
-    let text = steps(variant, &variant.turn);
-    let may_pass = variant.turn.steps.iter().all(|step| step.min == 0);
-    let pass = if may_pass { " None at all is a pass." } else { "" };
-    format!("A turn is {text}.{pass}")
+    let steps_of_turn = &variant.turn.steps;
+    let rest = if steps_of_turn.iter().all(|step| step.min == 0) {
+        " A turn without an action is a pass."
+    } else {
+        " What is asked for is compulsory where possible."
+    };
+    format!("Each turn: {}.{rest}", steps(variant, &variant.turn))
 }
 
 /// The steps of a turn, as the end of a sentence.
 fn steps(variant: &Variant, turn: &Turn) -> String {
-    let step = |step: &super::model::Step| {
-        let names = step.actions.iter().map(|&index| format!("`{}`", super::words::plain(&variant.actions[index].name)));
-        let names = listed(names, "or");
-        let (min, max) = (step.min, step.max);
-        match (min, max) {
-            (0, 1) => format!("at most one {names}"),
-            (0, _) => format!("up to {max} of {names}, one after another"),
-            (1, 1) => format!("one {names}"),
-            _ if min == max => format!("{min} of {names}, one after another"),
-            _ => format!("{min} to {max} of {names}, one after another"),
-        }
+    let step = |step: &Step| {
+        let names = step.actions.iter().map(|&index| quoted(&variant.actions[index].name));
+        let often = match (step.min, step.max) {
+            (0, 1) => "at most once".to_owned(),
+            (1, 1) => "once".to_owned(),
+            (0, max) => format!("up to {max} times"),
+            (min, max) if min == max => format!("{min} times"),
+            (min, max) => format!("{min} to {max} times"),
+        };
+        format!("{}, {often}", listed(names, "or"))
     };
     turn.steps.iter().map(step).collect::<Vec<_>>().join("; then ")
 }
 
-fn swap() -> String {
-    "Instead of the first turn of its own, the second player may take the first player's side.".to_owned()
+const SWAP: &str =
+    "Instead of the first turn of its own, the second player may take the first player's side.";
+
+/// The actions that turns offer, in the order that they are first offered in.
+fn in_order_of_use(variant: &Variant) -> Vec<usize> {
+    let turns = variant.openings.iter().chain([&variant.turn]);
+    let mut order = Vec::new();
+    for &index in turns.flat_map(|turn| &turn.steps).flat_map(|step| &step.actions) {
+        if !order.contains(&index) {
+            order.push(index);
+        }
+    }
+    order
 }
 
 fn describe(action: &ActionRule, variant: &Variant) -> String {
@@ -158,13 +165,19 @@ fn describe(action: &ActionRule, variant: &Variant) -> String {
         }
     };
     if let Some(lines) = action.sight {
-        let after = if matches!(action.kind, ActionKind::Displace(_)) { ", once the enemy stone has moved" } else { "" };
+        let after = if matches!(action.kind, ActionKind::Displace(_)) {
+            ", once the enemy stone has moved"
+        } else {
+            ""
+        };
         text += &format!(" A friendly stone must see the cell {}{after}.", along(lines, variant));
     }
     match action.new_per_group {
         None => {}
         Some(1) => text += " Its group may hold no other stone of the same turn.",
-        Some(n) => text += &format!(" Its group may hold at most {n} stones of the same turn, itself included."),
+        Some(n) => {
+            text += &format!(" Its group may hold at most {n} stones of the same turn, itself included.")
+        }
     }
     text
 }
@@ -226,7 +239,10 @@ fn end(variant: &Variant) -> String {
         n => format!("{} passed turns in a row end", capital(&in_words(n))),
     };
     let cap = variant.end.max_turns;
-    format!("{passes} the game. After {} it is scored as it stands and counted as truncated.", count(cap, "turn"))
+    format!(
+        "{passes} the game. A game that reaches {} is scored as it stands and counted as truncated.",
+        count(cap, "turn")
+    )
 }
 
 fn in_words(n: u16) -> String {

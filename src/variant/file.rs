@@ -249,12 +249,7 @@ pub struct DisplaceTable {
 
 impl Default for DisplaceTable {
     fn default() -> Self {
-        Self {
-            target: TargetTable::default(),
-            to: Reach::Adjacent,
-            sight: Sight::None,
-            new_per_group: None,
-        }
+        Self { target: TargetTable::default(), to: Reach::Adjacent, sight: Sight::None, new_per_group: None }
     }
 }
 

@@ -29,11 +29,7 @@ fn merge_at(base: Node, over: Node, path: &mut Vec<String>) -> Node {
 }
 
 /// Takes out of the table `below` what the table `above` at the same path replaces as a whole.
-fn leave_out_replaced(
-    below: &mut BTreeMap<String, Node>,
-    above: &BTreeMap<String, Node>,
-    path: &[String],
-) {
+fn leave_out_replaced(below: &mut BTreeMap<String, Node>, above: &BTreeMap<String, Node>, path: &[String]) {
     match path {
         [board] if board == "board" && above.contains_key("shape") => below.clear(),
         [action, _] if action == "action" && !above.is_empty() => {

@@ -195,11 +195,9 @@ fn rule_of(schema: &Value) -> Rule {
             about,
         },
         Some("string") => Rule::Text { min: size("minLength").unwrap_or(0), about },
-        Some("integer") => Rule::Integer {
-            min: number("minimum", i64::MIN),
-            max: number("maximum", i64::MAX),
-            about,
-        },
+        Some("integer") => {
+            Rule::Integer { min: number("minimum", i64::MIN), max: number("maximum", i64::MAX), about }
+        }
         Some("number") => {
             Rule::Number { below: schema["exclusiveMaximum"].as_f64().unwrap_or(f64::INFINITY), about }
         }

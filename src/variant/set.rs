@@ -87,7 +87,9 @@ fn leave_out_replaced(tree: &mut Node, setting: &Setting, first_set: usize) {
     let kept = |node: &Node| node.place.source >= first_set;
     match keys.as_slice() {
         ["board", "shape"] => {
-            let Some(Value::Table(board)) = tree.get_mut(&keys[..1]).map(|node| &mut node.value) else { return };
+            let Some(Value::Table(board)) = tree.get_mut(&keys[..1]).map(|node| &mut node.value) else {
+                return;
+            };
             if !board.get("shape").is_some_and(|shape| shape.says_the_same(&setting.value)) {
                 board.retain(|_, node| kept(node));
             }

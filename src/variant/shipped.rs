@@ -12,7 +12,10 @@ pub struct Shipped {
 const SHIPPED: [Shipped; 3] = [
     Shipped { name: "send-it", text: include_str!("../../variants/send-it.toml") },
     Shipped { name: "send-it-square", text: include_str!("../../variants/send-it-square.toml") },
-    Shipped { name: "send-it-square-nopush", text: include_str!("../../variants/send-it-square-nopush.toml") },
+    Shipped {
+        name: "send-it-square-nopush",
+        text: include_str!("../../variants/send-it-square-nopush.toml"),
+    },
 ];
 
 /// All shipped variants, each family from its first member on.

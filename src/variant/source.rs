@@ -246,7 +246,9 @@ fn syntax_errors(source: usize, errors: &[toml::de::Error], text: &str) -> Vec<D
         let (message, expected) = error.message().split_once(", expected ").unwrap_or((error.message(), ""));
         let expected = match expected {
             "" | "nothing" => String::new(),
-            "literal string" => "expected a value, as in `8`, `\"a string\"` or `[\"a\", \"list\"]`".to_owned(),
+            "literal string" => {
+                "expected a value, as in `8`, `\"a string\"` or `[\"a\", \"list\"]`".to_owned()
+            }
             other => format!("expected {other}"),
         };
         if found.last().is_none_or(|last| last.place != Some(place)) {

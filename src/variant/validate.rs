@@ -111,9 +111,8 @@ fn complaint(value: &Value, rule: &Rule, path: &Path) -> Option<Problem> {
     let problem = |message: String| {
         Some(Problem::with_value(path.clone(), message).expected(format!("expected {}", wanted(rule))))
     };
-    let range = |wrong: bool, shown: String| {
-        wrong.then(|| problem(format!("`{path}` can't be {shown}"))).flatten()
-    };
+    let range =
+        |wrong: bool, shown: String| wrong.then(|| problem(format!("`{path}` can't be {shown}"))).flatten();
     match (rule, value) {
         (Rule::Word { words, .. }, Value::Text(word)) => {
             if words.contains(word) {
@@ -175,13 +174,17 @@ fn unknown_key(
     // A key that is there already was hardly meant once more.
     let near = nearest(key, names().filter(|name| !present.contains_key(*name)));
     let expected = format!("expected {}", listed(names().map(quoted), "or"));
-    Problem::with_key(here.clone(), what).expected(expected).did_you_mean(near.or_else(|| nearest(key, names())))
+    Problem::with_key(here.clone(), what)
+        .expected(expected)
+        .did_you_mean(near.or_else(|| nearest(key, names())))
 }
 
 fn missing_key(table: &Path, key: &str, rule: &Rule) -> Problem {
     let here = table.key(key);
     let problem = match (rule, table.0.is_empty()) {
-        (Rule::Table { .. }, _) => Problem::with_missing(here, format!("missing table `[{}]`", table.key(key))),
+        (Rule::Table { .. }, _) => {
+            Problem::with_missing(here, format!("missing table `[{}]`", table.key(key)))
+        }
         (_, true) => Problem::with_missing(here, format!("missing key `{key}`")),
         (_, false) => Problem::with_missing(here, format!("missing key `{key}` in `{table}`")),
     };

@@ -24,8 +24,7 @@ fn safe(c: char) -> Box<dyn Iterator<Item = char>> {
 
 /// Whether `c` is a control character, or one that changes the direction of the text around it.
 pub fn is_unprintable(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// `text` in backticks, safe to print.

@@ -55,6 +55,11 @@ impl Report<'_> {
         };
         !self.earlier.iter().chain(&self.found).any(|problem| concerns(&problem.path))
     }
+
+    /// Whether so much is wrong already that a suggestion would not be worth its time.
+    fn is_crowded(&self) -> bool {
+        self.found.len() > 100
+    }
 }
 
 /// The variant, if all its parts are there.
@@ -62,14 +67,15 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
     let info = file.game.as_ref().and_then(|game| info(game, report));
     let board = file.board.as_ref().and_then(|table| board::board(table, report));
     let actions = turns::actions(&file.action, board.as_ref(), report);
+    let names = turns::Names::new(&file.action, report);
     let openings = file.opening.iter().enumerate().map(|(i, opening)| {
         let path = Path::of(["opening"]).index(i).key("steps");
-        turns::turn(opening.steps.as_deref(), &path, &file.action, report)
+        turns::turn(opening.steps.as_deref(), &path, &names, report)
     });
     let openings: Vec<_> = openings.collect();
     let turn = file.turn.as_ref();
     let steps = turn.and_then(|turn| turn.steps.as_deref());
-    let steps = turns::turn(steps, &Path::of(["turn", "steps"]), &file.action, report);
+    let steps = turns::turn(steps, &Path::of(["turn", "steps"]), &names, report);
     let players = file.game.as_ref().map_or([Colour::Black, Colour::White], |game| game.players);
     let setup = setup::setup(file, board.as_ref(), players, report);
     let score = score(file, report);

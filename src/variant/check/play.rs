@@ -1,9 +1,7 @@
 //! Whether a variant can be played at all, and what in it can have no effect.
 
 use crate::variant::diagnostic::Problem;
-use crate::variant::model::{
-    ActionKind, ActionRule, Capture, ScoreMethod, Side, Suicide, Turn, Variant,
-};
+use crate::variant::model::{ActionKind, ActionRule, Capture, ScoreMethod, Side, Suicide, Turn, Variant};
 use crate::variant::tree::Path;
 use crate::variant::words::{count, quoted};
 
@@ -17,7 +15,8 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
         ));
     }
     if variant.score.method == ScoreMethod::Control && !offers_placing(variant, &variant.turn) {
-        let message = "control means nothing where no turn places a stone: every empty cell would count for both";
+        let message =
+            "control means nothing where no turn places a stone: every empty cell would count for both";
         problems.push(
             Problem::with_value(Path::of(["score", "method"]), message)
                 .expected("expected \"area\", or a turn that offers to place")
@@ -77,9 +76,12 @@ fn able(variant: &Variant) -> [bool; 2] {
 fn turns_to_come(variant: &Variant) -> impl Iterator<Item = (&Turn, Side)> {
     let done = variant.setup.turns as usize;
     let mover = variant.setup.mover();
-    let openings = variant.openings.iter().skip(done).enumerate().map(move |(i, turn)| {
-        (turn, if i % 2 == 0 { mover } else { mover.other() })
-    });
+    let openings = variant
+        .openings
+        .iter()
+        .skip(done)
+        .enumerate()
+        .map(move |(i, turn)| (turn, if i % 2 == 0 { mover } else { mover.other() }));
     openings.chain(Side::BOTH.map(|side| (&variant.turn, side)))
 }
 
@@ -127,7 +129,9 @@ pub fn notes(variant: &Variant) -> Vec<String> {
         }
     }
     if variant.openings.len() as u64 >= u64::from(variant.end.max_turns) {
-        notes.push("the game is over before the openings are: `end.max_turns` is not more than they are".to_owned());
+        notes.push(
+            "the game is over before the openings are: `end.max_turns` is not more than they are".to_owned(),
+        );
     }
     if variant.swap && variant.setup.turns > 1 {
         notes.push("the pie rule never applies: the second player's first turn is done".to_owned());

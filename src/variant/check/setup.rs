@@ -65,7 +65,9 @@ fn cell(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>) 
 fn where_cells_are(board: &Board, x: u8) -> String {
     let rows = || board.cells().iter().filter(|cell| cell.x == x);
     match (rows().next(), rows().next_back()) {
-        (Some(first), Some(last)) if first == last => format!("column `{}` is `{first}`", Cell::column_name(x)),
+        (Some(first), Some(last)) if first == last => {
+            format!("column `{}` is `{first}`", Cell::column_name(x))
+        }
         (Some(first), Some(last)) => {
             format!("column `{}` runs from `{first}` to `{last}`", Cell::column_name(x))
         }

@@ -5,9 +5,9 @@ use crate::board::{Board, Shape};
 use crate::variant::diagnostic::Problem;
 use crate::variant::file::{ActionTable, Sight, StepTable};
 use crate::variant::model::{ActionKind, ActionRule, Displace, Place, Step, Target, Turn};
-use crate::variant::tree::Path;
+use crate::variant::tree::{Part, Path};
 use crate::variant::words::{listed, nearest, quoted};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The kinds of action, in the order of their names.
 pub fn actions(
@@ -20,10 +20,14 @@ pub fn actions(
         let Some((word, sight, rule)) = action(name, table) else { continue };
         if sight != Sight::None && board.is_some_and(|board| board.cells().len() == 1) {
             let path = Path::of(["action", name, word, "sight"]);
+            let size = if board.is_some_and(has_side) { "side" } else { "width" };
             report.add(
-                Problem::with_value(path, "a board of one cell has no lines: nothing could ever be seen on it")
-                    .expected("expected \"none\"")
-                    .related(Path::of(["board", if board.is_some_and(has_side) { "side" } else { "width" }]), "its size"),
+                Problem::with_value(
+                    path,
+                    "a board of one cell has no lines: nothing could ever be seen on it",
+                )
+                .expected("expected \"none\"")
+                .related(Path::of(["board", size]), "its size"),
             );
         }
         rules.push(rule);
@@ -52,25 +56,49 @@ fn action(name: &str, table: &ActionTable) -> Option<(&'static str, Sight, Actio
     Some((word, sight, ActionRule { name: name.to_owned(), kind, sight: sight.lines(), new_per_group }))
 }
 
+/// The names that steps can call actions by.
+pub struct Names {
+    /// The defined ones, each with the number of its action.
+    known: BTreeMap<String, usize>,
+    /// Those of actions with which something is wrong: they may be meant to be there.
+    broken: BTreeSet<String>,
+    /// Whether the table of actions as a whole is wrong.
+    all_broken: bool,
+}
+
+impl Names {
+    /// The names of the actions `tables`.
+    pub fn new(tables: &BTreeMap<String, ActionTable>, report: &Report<'_>) -> Self {
+        let action = |problem: &Problem| match problem.path.0.as_slice() {
+            [Part::Key(table), Part::Key(name), ..] if table == "action" => Some(name.clone()),
+            _ => None,
+        };
+        Self {
+            known: tables.keys().cloned().zip(0..).collect(),
+            broken: report.earlier.iter().filter_map(action).collect(),
+            all_broken: report.earlier.iter().any(|problem| problem.path == Path::of(["action"])),
+        }
+    }
+
+    fn may_be_meant(&self, name: &str) -> bool {
+        self.all_broken || self.broken.contains(name)
+    }
+}
+
 /// The turn made of `steps`, which stand at `path`.
 pub fn turn(
     steps: Option<&[StepTable]>,
     path: &Path,
-    actions: &BTreeMap<String, ActionTable>,
+    names: &Names,
     report: &mut Report<'_>,
 ) -> Option<Turn> {
-    let steps = steps?.iter().enumerate().map(|(i, table)| step(table, &path.index(i), actions, report));
+    let steps = steps?.iter().enumerate().map(|(i, table)| step(table, &path.index(i), names, report));
     // All steps are looked at before any that is wrong makes the turn wrong.
     let steps: Vec<Option<Step>> = steps.collect();
     Some(Turn { steps: steps.into_iter().collect::<Option<_>>()? })
 }
 
-fn step(
-    table: &StepTable,
-    path: &Path,
-    actions: &BTreeMap<String, ActionTable>,
-    report: &mut Report<'_>,
-) -> Option<Step> {
+fn step(table: &StepTable, path: &Path, names: &Names, report: &mut Report<'_>) -> Option<Step> {
     let max = table.max();
     if table.min > max {
         let message = format!("a step can't ask for {} actions and allow no more than {max}", table.min);
@@ -80,29 +108,33 @@ fn step(
                 .related(path.key("max"), "the most"),
         );
     }
-    let mut indices = Vec::new();
-    for (i, name) in table.actions.as_ref()?.iter().enumerate() {
-        match actions.keys().position(|known| known == name) {
-            Some(index) => indices.push(index),
-            None if report.is_clean(&["action", name]) => {
-                report.add(unknown_action(name, path.key("actions").index(i), actions));
+    let called = table.actions.as_ref()?;
+    let mut actions = Vec::new();
+    for (i, name) in called.iter().enumerate() {
+        match names.known.get(name) {
+            Some(&index) => actions.push(index),
+            None if names.may_be_meant(name) => {}
+            None => {
+                let problem = unknown_action(name, path.key("actions").index(i), names, report.is_crowded());
+                report.add(problem);
             }
-            None => {}
         }
     }
-    (indices.len() == table.actions.as_ref()?.len()).then_some(Step { actions: indices, min: table.min, max })
+    (actions.len() == called.len()).then_some(Step { actions, min: table.min, max })
 }
 
-fn unknown_action(name: &str, path: Path, actions: &BTreeMap<String, ActionTable>) -> Problem {
-    let known = || actions.keys().map(String::as_str);
+fn unknown_action(name: &str, path: Path, names: &Names, crowded: bool) -> Problem {
+    let known = || names.known.keys().map(String::as_str);
     let problem = Problem::with_value(path, format!("there is no action {}", quoted(name)));
-    let problem = match actions.len() {
+    let problem = match names.known.len() {
         0 => problem.expected("no action is defined"),
         1..=12 => problem.expected(format!("expected {}", listed(known().map(quoted), "or"))),
         _ => problem.expected("expected the name of an action"),
     };
-    match nearest(name, known()) {
+    match nearest(name, known().filter(|_| !crowded)) {
         Some(near) => problem.did_you_mean(Some(near)),
-        None => problem.help("an action is defined by a table `[action.NAME.place]` or `[action.NAME.displace]`"),
+        None => {
+            problem.help("an action is defined by a table `[action.NAME.place]` or `[action.NAME.displace]`")
+        }
     }
 }

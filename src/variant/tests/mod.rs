@@ -1,5 +1,9 @@
 //! Variant files as users write them, right and wrong.
 
+mod extends;
+mod fuzz;
+mod right;
+mod schema;
 mod wrong;
 
 use super::{Diagnostics, Document, Loaded, NoFiles, load_document};
@@ -37,4 +41,20 @@ fn small_with(old: &str, new: &str) -> String {
 /// What is said about the wrong file `text`.
 fn complaint(text: &str, sets: &[&str]) -> String {
     read(text, sets).expect_err("the file should be refused").render(false)
+}
+
+/// Compares `said` with what the snapshot `FOLDER/NAME.snap` says.
+fn kept_as(folder: &str, name: &str, said: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(folder);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, said));
+}
+
+/// Whether nothing is wrong with the format of `text`, sense aside.
+fn has_right_format(text: &str) -> bool {
+    let (table, errors) = toml::de::DeTable::parse_recoverable(text);
+    let tree = super::tree::Node::document(0, table);
+    errors.is_empty() && super::validate::validate(&tree, &super::schema::FILE).1.is_empty()
 }

@@ -1,21 +1,12 @@
 //! What is said about wrong files: each with one idea of what can be wrong.
 
-use super::{SMALL, complaint, small_with};
-
-/// Compares `said` with what `wrong/NAME.snap` says.
-fn kept_as(name: &str, said: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("wrong");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, said));
-}
+use super::{SMALL, complaint, kept_as, small_with};
 
 macro_rules! refused {
     ($($(#[$doc:meta])* $name:ident: $text:expr $(, $sets:expr)?;)*) => {
         $($(#[$doc])* #[test] fn $name() {
             let sets: &[&str] = &[$($sets)?];
-            kept_as(stringify!($name), &complaint(&$text, sets));
+            kept_as("wrong", stringify!($name), &complaint(&$text, sets));
         })*
     };
 }
@@ -105,7 +96,7 @@ fn many_errors_are_told_at_once() {
         .replace("\"area\"", "\"aera\"")
         .replace("[turn]", "[setup]\nblack = [7, \"c3\", \"C3\"]\n[turn]")
         .replace("[\"stone\"]", "[\"stnoe\"]");
-    kept_as("many_errors", &complaint(&text, &["score.komi=x", "end.passes=0"]));
+    kept_as("wrong", "many_errors", &complaint(&text, &["score.komi=x", "end.passes=0"]));
 }
 
 #[test]
