@@ -7,11 +7,12 @@
 use super::Variant;
 use super::check::{Checked, check};
 use super::diagnostic::{Diagnostic, Diagnostics, Problem, Source};
+use super::effective;
 use super::file::File;
 use super::schema;
 use super::set::Setting;
 use super::source::{self, Disk, Document, Identity, Library};
-use super::tree::{Node, Value};
+use super::tree::Node;
 use super::validate::validate;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -66,7 +67,7 @@ pub fn load_document(
     if !whole {
         return Err(Diagnostics::new(sources, found));
     }
-    let file = match decode(&kept) {
+    let file: File = match serde_json::from_value(kept.to_json()) {
         Ok(file) => file,
         Err(error) => {
             found.push(Diagnostic::new(None, error.to_string()));
@@ -75,13 +76,12 @@ pub fn load_document(
     };
     let Checked { outcome, notes } = check(&file, &problems, id);
     match outcome {
-        Ok(variant) if found.is_empty() => Ok(Loaded {
-            effective: super::effective::effective(&file),
-            rules_hash: super::effective::rules_hash(&file, &variant),
+        Ok(variant) => Ok(Loaded {
+            effective: effective::effective(&file),
+            rules_hash: effective::rules_hash(&file, &variant),
             variant: *variant,
             notes,
         }),
-        Ok(_) => Err(Diagnostics::new(sources, found)),
         Err(problems) => {
             found.extend(problems.into_iter().map(|problem| problem.locate(&kept)));
             Err(Diagnostics::new(sources, found))
@@ -106,13 +106,6 @@ fn apply_sets(tree: &mut Node, sets: &[String], sources: &mut Vec<Source>, error
         let parsed = Setting::parse(text, sources.len());
         sources.push(Source { name: "--set".to_owned(), text: text.clone() });
         errors.extend(parsed.and_then(|setting| setting.apply(tree, first_set)).err());
-    }
-}
-
-fn decode(tree: &Node) -> Result<File, serde_json::Error> {
-    match &tree.value {
-        Value::Table(_) => serde_json::from_value(tree.to_json()),
-        _ => Ok(File::default()),
     }
 }
 

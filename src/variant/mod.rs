@@ -28,7 +28,7 @@ pub use model::{
 };
 pub use schema::schema;
 pub use shipped::{Shipped, shipped};
-pub use source::{Disk, Document, Identity, Library, NoFiles};
+pub use source::{Disk, Document, Identity, Library, NoFiles, Unreadable};
 
 #[cfg(test)]
 mod tests;

@@ -65,27 +65,49 @@ pub trait Library {
     /// Reads the file at `path`.
     ///
     /// # Errors
-    /// Why it can't be read, as the end of a sentence: `there is no such file`.
-    fn open(&self, path: &Path) -> Result<Document, String>;
+    /// Why it can't be read.
+    fn open(&self, path: &Path) -> Result<Document, Unreadable>;
+}
+
+/// Why a file can't be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    /// It does not exist.
+    #[error("there is no such file")]
+    Missing,
+    /// It is a folder.
+    #[error("it is a folder")]
+    Folder,
+    /// Its permissions do not allow it.
+    #[error("reading it is not permitted")]
+    Forbidden,
+    /// What the operating system says.
+    #[error("{0}")]
+    Other(String),
+}
+
+impl From<std::io::Error> for Unreadable {
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::NotFound => Self::Missing,
+            ErrorKind::IsADirectory => Self::Folder,
+            ErrorKind::PermissionDenied => Self::Forbidden,
+            _ => Self::Other(error.to_string()),
+        }
+    }
 }
 
 /// The files of the machine.
 pub struct Disk;
 
 impl Library for Disk {
-    fn open(&self, path: &Path) -> Result<Document, String> {
-        let reason = |error: std::io::Error| match error.kind() {
-            ErrorKind::NotFound => "there is no such file".to_owned(),
-            ErrorKind::PermissionDenied => "reading it is not permitted".to_owned(),
-            ErrorKind::IsADirectory => "it is a folder".to_owned(),
-            _ => error.to_string(),
-        };
-        if std::fs::metadata(path).map_err(reason)?.is_dir() {
-            return Err("it is a folder".to_owned());
+    fn open(&self, path: &Path) -> Result<Document, Unreadable> {
+        if std::fs::metadata(path)?.is_dir() {
+            return Err(Unreadable::Folder);
         }
         let mut bytes = Vec::new();
-        File::open(path).map_err(reason)?.take(LARGEST + 1).read_to_end(&mut bytes).map_err(reason)?;
-        let identity = Identity::File(path.canonicalize().unwrap_or_else(|_| path.to_owned()));
+        File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+        let identity = Identity::File(path.canonicalize()?);
         Ok(Document { identity, ..Document::file(path, bytes) })
     }
 }
@@ -94,8 +116,8 @@ impl Library for Disk {
 pub struct NoFiles;
 
 impl Library for NoFiles {
-    fn open(&self, _: &Path) -> Result<Document, String> {
-        Err("there is no such file".to_owned())
+    fn open(&self, _: &Path) -> Result<Document, Unreadable> {
+        Err(Unreadable::Missing)
     }
 }
 
@@ -108,26 +130,23 @@ pub fn find(spec: &str, folder: &Path, library: &dyn Library) -> Result<Document
     if !is_path && let Some(shipped) = shipped::find(spec) {
         return Ok(Document::shipped(shipped));
     }
+    library.open(&folder.join(spec)).map_err(|reason| match reason {
+        Unreadable::Missing if !is_path => unknown_name(spec),
+        _ => Diagnostic::new(None, format!("can't read `{}`: {reason}", printable(spec))),
+    })
+}
+
+/// The error that no variant is called `spec`.
+fn unknown_name(spec: &str) -> Diagnostic {
     let names = || shipped::shipped().iter().map(|shipped| shipped.name);
-    match library.open(&folder.join(spec)) {
-        Ok(document) => Ok(document),
-        Err(reason) if is_path => {
-            Err(Diagnostic::new(None, format!("can't read `{}`: {reason}", printable(spec))))
+    let help = match nearest(spec, names()) {
+        Some(name) => format!("did you mean `{name}`? A path to a TOML file works too"),
+        None => {
+            let names: Vec<String> = names().map(quoted).collect();
+            format!("the shipped variants are {}; a path to a TOML file works too", names.join(", "))
         }
-        Err(reason) if reason.starts_with("it is") => {
-            Err(Diagnostic::new(None, format!("can't read `{}`: {reason}", printable(spec))))
-        }
-        Err(_) => {
-            let help = match nearest(spec, names()) {
-                Some(name) => format!("did you mean `{name}`? A path to a TOML file works too"),
-                None => {
-                    let names: Vec<String> = names().map(quoted).collect();
-                    format!("the shipped variants are {}; a path to a TOML file works too", names.join(", "))
-                }
-            };
-            Err(Diagnostic::new(None, format!("there is no variant {}", quoted(spec))).help(help))
-        }
-    }
+    };
+    Diagnostic::new(None, format!("there is no variant {}", quoted(spec))).help(help)
 }
 
 /// The trees of a document and all it extends, laid over one another, with what went wrong.

@@ -17,8 +17,7 @@ use crate::points::Points;
 
 /// What the checks found.
 pub struct Checked {
-    /// The variant, or all that is wrong with it; nothing is told twice, so that what the check of the format
-    /// found may be the only reason for there being none.
+    /// The variant, if nothing is wrong, or what is wrong with it besides what the check of the format found.
     pub outcome: Result<Box<Variant>, Vec<Problem>>,
     /// What is not wrong but may not be meant, a sentence each.
     pub notes: Vec<String>,

@@ -2,7 +2,7 @@
 
 use super::{NoFiles, SMALL};
 use crate::board::Shape;
-use crate::variant::{Diagnostics, Document, Library, Loaded, load, load_document};
+use crate::variant::{Diagnostics, Document, Library, Loaded, Unreadable, load, load_document};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 struct Shelf(BTreeMap<PathBuf, String>);
 
 impl Library for Shelf {
-    fn open(&self, path: &Path) -> Result<Document, String> {
-        let text = self.0.get(path).ok_or("there is no such file")?;
+    fn open(&self, path: &Path) -> Result<Document, Unreadable> {
+        let text = self.0.get(path).ok_or(Unreadable::Missing)?;
         Ok(Document::file(path, text.clone().into()))
     }
 }
