@@ -229,8 +229,10 @@ impl Diagnostics {
         let first = marks.iter().map(|(place, ..)| place.start).min().unwrap_or(0).min(text.len());
         let last = marks.iter().map(|(place, ..)| place.end).max().unwrap_or(0).min(text.len());
         // The lines around the marks only: a file of a megabyte is not read again for each error.
-        let from = text.as_bytes()[..first].iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
-        let to = text.as_bytes()[last..].iter().position(|b| *b == b'\n').map_or(text.len(), |at| last + at);
+        let begin = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        let from = text.as_bytes()[..first].iter().rposition(|b| *b == b'\n').map_or(begin, |at| at + 1);
+        let end = text.as_bytes()[last..].iter().position(|b| *b == b'\n').map_or(text.len(), |at| last + at);
+        let to = from + text.get(from..end).map_or(0, |lines| lines.trim_end_matches('\r').len());
         let line = 1 + text.as_bytes()[..from].iter().filter(|b| **b == b'\n').count();
         Snippet::source(&text[from..to]).path(printable(&source.name)).line_start(line).annotations(
             marks.iter().map(|(place, label, kind)| {

@@ -267,6 +267,14 @@ mod tests {
     }
 
     #[test]
+    fn the_limit_of_hexagons_is_the_boards() {
+        let schema = strict();
+        let about = schema["properties"]["board"]["properties"]["side"]["description"].as_str();
+        let limit = format!("a hexagon (at most {})", crate::board::Board::MAX_HEXAGON_SIDE);
+        assert!(about.is_some_and(|about| about.contains(&limit)), "{about:?}");
+    }
+
+    #[test]
     fn the_schema_is_what_editors_were_told() {
         insta::assert_snapshot!(format!("{:#}", schema()));
     }

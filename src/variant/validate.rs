@@ -6,7 +6,7 @@
 use super::diagnostic::Problem;
 use super::schema::Rule;
 use super::tree::{Node, Path, Value};
-use super::words::{count, listed, nearest, plain, quoted};
+use super::words::{count, listed, nearest, quoted};
 use std::collections::BTreeMap;
 
 /// Checks `tree` against `rule`: the tree without its wrong parts, and all problems.
@@ -25,23 +25,19 @@ fn keep(node: &Node, rule: &Rule, path: &Path, problems: &mut Vec<Problem>) -> O
         _ => match complaint(&node.value, rule, path) {
             None => node.value.clone(),
             Some(problem) => {
-                let note = rule.about();
-                problems.push(if note.is_empty() {
-                    problem
-                } else {
-                    problem.note(format!("`{path}`: {}", uncapitalised(note)))
-                });
+                problems.push(explained(problem, path, rule));
                 return None;
             }
         },
     };
-    Some(Node { value, ..node.clone_places() })
+    Some(Node { key: node.key, place: node.place, value })
 }
 
-impl Node {
-    /// The same places, without the value.
-    fn clone_places(&self) -> Self {
-        Self { key: self.key, place: self.place, value: Value::Date }
+/// `problem` with what the key at `path` is for; elements of lists have no such text.
+fn explained(problem: Problem, path: &Path, rule: &Rule) -> Problem {
+    match rule.about() {
+        "" => problem,
+        about => problem.note(format!("`{path}`: {}", uncapitalised(about))),
     }
 }
 
@@ -75,7 +71,7 @@ fn keep_table(
 }
 
 fn keep_list(list: &[Node], rule: &Rule, path: &Path, problems: &mut Vec<Problem>) -> Option<Vec<Node>> {
-    let Rule::List { item, min, max, unique, about } = rule else { return None };
+    let Rule::List { item, min, max, unique, .. } = rule else { return None };
     let most = max.unwrap_or(usize::MAX);
     if list.len() < *min || list.len() > most {
         let wanted = match max {
@@ -87,7 +83,7 @@ fn keep_list(list: &[Node], rule: &Rule, path: &Path, problems: &mut Vec<Problem
             n => format!("`{path}` has {}", count(n as u64, "element")),
         };
         let problem = Problem::with_value(path.clone(), message).expected(format!("expected {wanted}"));
-        problems.push(problem.note(format!("`{path}`: {}", uncapitalised(about))));
+        problems.push(explained(problem, path, rule));
         return None;
     }
     let mut kept = Vec::new();
@@ -192,7 +188,7 @@ fn missing_key(table: &Path, key: &str, rule: &Rule) -> Problem {
         Rule::Table { .. } => problem,
         _ => problem.expected(format!("expected `{key}` = {}", wanted(rule))),
     };
-    problem.note(format!("`{}`: {}", plain(key), uncapitalised(rule.about())))
+    explained(problem, &Path::of([key]), rule)
 }
 
 /// The first letter small, no full stop: as a part of a longer message.

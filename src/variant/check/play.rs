@@ -1,7 +1,9 @@
 //! Whether a variant can be played at all, and what in it can have no effect.
 
 use crate::variant::diagnostic::Problem;
-use crate::variant::model::{ActionKind, ActionRule, Capture, ScoreMethod, Side, Suicide, Turn, Variant};
+use crate::variant::model::{
+    ActionKind, ActionRule, Capture, ScoreMethod, Side, Suicide, Target, Turn, Variant,
+};
 use crate::variant::tree::Path;
 use crate::variant::words::{count, quoted};
 
@@ -94,6 +96,16 @@ fn offers_placing(variant: &Variant, turn: &Turn) -> bool {
     offered(variant, turn).any(|action| matches!(action.kind, ActionKind::Place(_)))
 }
 
+/// Whether some group on the board can have the size and the liberties that `target` asks for, as far as
+/// counting cells tells.
+fn exists(target: Target, variant: &Variant) -> bool {
+    let cells = variant.board.cells().len();
+    let size = target.group.map_or(1, usize::from);
+    let liberties = target.liberties.map_or(0, usize::from);
+    let around = target.group.map_or(cells, |size| usize::from(size) * variant.board.adjacent().len());
+    size + liberties <= cells && liberties <= around
+}
+
 /// What may not be meant, a sentence each.
 pub fn notes(variant: &Variant) -> Vec<String> {
     let mut notes = Vec::new();
@@ -118,9 +130,11 @@ pub fn notes(variant: &Variant) -> Vec<String> {
             ));
         }
         if let ActionKind::Displace(displace) = &action.kind
-            && displace.target.group.is_some_and(|size| usize::from(size) > variant.board.cells().len())
+            && !exists(displace.target, variant)
         {
-            notes.push(format!("{name} is never possible: no group is that large on this board"));
+            notes.push(format!(
+                "{name} is never possible: no group on this board has that size and liberties"
+            ));
         }
     }
     for side in Side::BOTH {

@@ -189,6 +189,11 @@ fn what_may_not_be_meant_is_noted() {
         notes(&["setup.black=[\"a1\"]", "action.stone.place.sight=orthogonal"]),
         "white can never act"
     );
+    let push = [
+        "action.other.displace.target={group=1, liberties=5}",
+        "turn.steps.0.actions=[\"stone\", \"other\"]",
+    ];
+    assert!(notes(&push).starts_with("`other` is never possible"));
     assert!(notes(&["turn.swap=true", "setup.turns=2"]).starts_with("the pie rule never applies"));
 }
 

@@ -113,3 +113,13 @@ fn colour_is_there_if_asked_for_only() {
     assert!(!wrong.render(false).contains('\u{1b}'));
     assert_eq!(wrong.to_string(), wrong.render(false));
 }
+
+#[test]
+fn line_ends_and_byte_order_marks_of_other_systems_do_not_move_the_underline() {
+    let text = send_it("[score]\nkmoi = 1");
+    let other = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+    assert_eq!(complaint(&other, &[]), complaint(&text, &[]));
+    assert_eq!(complaint("\u{feff}extend = 1\r\n", &[]), complaint("extend = 1", &[]));
+    let other = format!("\u{feff}{}", SMALL.trim_start().replace('\n', "\r\n"));
+    assert!(super::read(&other, &[]).is_ok());
+}
