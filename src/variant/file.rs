@@ -31,6 +31,7 @@ pub struct File {
     /// The position the game starts from; an empty board if left out.
     pub setup: SetupTable,
     /// The first turns of the game, one table for each.
+    #[schemars(length(max = 1000))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<Opening>,
     /// Every turn after the openings.
@@ -38,6 +39,7 @@ pub struct File {
     pub turn: Option<TurnTable>,
     /// The kinds of action, each under the name that steps call it by: `[action.NAME.place]` or
     /// `[action.NAME.displace]`.
+    #[schemars(extend("maxProperties" = 64))]
     pub action: BTreeMap<String, ActionTable>,
     /// What happens to groups without liberties.
     pub capture: CaptureTable,
@@ -155,7 +157,7 @@ pub struct SetupTable {
 #[schemars(extend("required" = ["steps"]))]
 pub struct Opening {
     /// The steps of the turn, one after another, at least one.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1, max = 16))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<StepTable>>,
 }
@@ -166,7 +168,7 @@ pub struct Opening {
 #[schemars(extend("required" = ["steps"]))]
 pub struct TurnTable {
     /// The steps of a turn, one after another, at least one.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1, max = 16))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<StepTable>>,
     /// The pie rule: instead of its first turn, the second player may take the first player's side.
@@ -179,7 +181,7 @@ pub struct TurnTable {
 #[schemars(extend("required" = ["actions"]))]
 pub struct StepTable {
     /// The names of the actions that the step offers, at least one.
-    #[schemars(length(min = 1), extend("uniqueItems" = true))]
+    #[schemars(length(min = 1, max = 64), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions: Option<Vec<String>>,
     /// How many actions have to be made where possible; 0 lets the player leave the step out.

@@ -22,6 +22,8 @@ pub enum Rule {
         others: Option<Box<Rule>>,
         /// Keys that have to be there.
         required: Vec<String>,
+        /// The most keys that may be there.
+        most: Option<usize>,
         /// Whether exactly one key may be there.
         one_of: bool,
         /// What the table is for.
@@ -184,6 +186,7 @@ fn rule_of(schema: &Value) -> Rule {
                 .flatten()
                 .filter_map(|key| key.as_str().map(str::to_owned))
                 .collect(),
+            most: size("maxProperties"),
             one_of: schema["maxProperties"] == 1,
             about,
         },

@@ -47,7 +47,7 @@ fn keep_table(
     path: &Path,
     problems: &mut Vec<Problem>,
 ) -> BTreeMap<String, Node> {
-    let Rule::Table { keys, others, required, one_of, .. } = rule else { return BTreeMap::new() };
+    let Rule::Table { keys, others, required, most, one_of, .. } = rule else { return BTreeMap::new() };
     let mut kept = BTreeMap::new();
     for (key, node) in table {
         let here = path.key(key);
@@ -67,6 +67,12 @@ fn keep_table(
         let message = format!("`{path}` needs exactly one kind, and has {found}");
         problems.push(Problem::with_key(path.clone(), message).expected(format!("expected {kinds}")));
     }
+    if let (false, Some(most)) = (one_of, most)
+        && table.len() > *most
+    {
+        let message = format!("`{path}` has {}", count(table.len() as u64, "key"));
+        problems.push(Problem::with_key(path.clone(), message).expected(format!("expected at most {most}")));
+    }
     kept
 }
 
@@ -76,6 +82,7 @@ fn keep_list(list: &[Node], rule: &Rule, path: &Path, problems: &mut Vec<Problem
     if list.len() < *min || list.len() > most {
         let wanted = match max {
             Some(max) if max == min => format!("exactly {}", count(*min as u64, "element")),
+            Some(max) if list.len() > *max => format!("at most {}", count(*max as u64, "element")),
             _ => format!("at least {}", count(*min as u64, "element")),
         };
         let message = match list.len() {

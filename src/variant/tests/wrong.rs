@@ -123,3 +123,9 @@ fn line_ends_and_byte_order_marks_of_other_systems_do_not_move_the_underline() {
     let other = format!("\u{feff}{}", SMALL.trim_start().replace('\n', "\r\n"));
     assert!(super::read(&other, &[]).is_ok());
 }
+
+// Limits: generous for games, and small enough that nothing behind them can overflow.
+refused! {
+    too_many_steps: send_it(&format!("[turn]\nsteps = [{}]", "{ actions = [\"drop\"] },".repeat(17)));
+    too_many_actions: send_it(&(0..63).map(|i| format!("action.a{i}.place = {{}}\n")).collect::<String>());
+}
