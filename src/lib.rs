@@ -7,4 +7,5 @@
 pub mod board;
 pub mod points;
 pub mod rules;
+pub mod run;
 pub mod variant;
