@@ -8,4 +8,5 @@ pub mod board;
 pub mod points;
 pub mod rules;
 pub mod run;
+pub mod stats;
 pub mod variant;
