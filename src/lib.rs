@@ -5,6 +5,7 @@
 //! statistics a [`report`]. `ARCHITECTURE.md` is the map.
 
 pub mod board;
+pub mod draw;
 pub mod points;
 pub mod rules;
 pub mod run;
