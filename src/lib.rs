@@ -7,6 +7,7 @@
 pub mod board;
 pub mod draw;
 pub mod points;
+pub mod report;
 pub mod rules;
 pub mod run;
 pub mod stats;

@@ -113,9 +113,12 @@ impl Sheet {
                         fill=(shade) {}
                 }
             }
-            g font-size="13" fill=(INK) text-anchor="middle" {
-                @for (at, word) in words {
-                    text x=(short(left + width * at)) y=(short(top + 30.0)) { (printable(word)) }
+            g font-size="13" fill=(INK) {
+                @for &(at, ref word) in words {
+                    @let anchor = if at <= 0.0 { "start" } else if at >= 1.0 { "end" } else { "middle" };
+                    text x=(short(left + width * at)) y=(short(top + 30.0)) text-anchor=(anchor) {
+                        (printable(word))
+                    }
                 }
             }
         });
