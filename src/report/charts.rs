@@ -54,7 +54,7 @@ fn chart(
         let heading = type_of(HEADING, palette::INK, HPos::Left).font.style(FontStyle::Bold);
         let heading = heading.color(&rgb(palette::INK)).pos(Pos::new(HPos::Left, VPos::Center));
         root.draw(&Text::new(title, (MARGIN, 36), heading))?;
-        for (i, line) in (0..).zip(sheet::wrapped(&model.source(), 88)) {
+        for (i, line) in (0..).zip(footnote(&model.source())) {
             let y = HEIGHT - 46 + 30 * i;
             root.draw(&Text::new(line, (MARGIN, y), type_of(NOTE, palette::QUIET, HPos::Left)))?;
         }
@@ -62,13 +62,26 @@ fn chart(
         root.present()
     })();
     drawn.map_err(|error| super::ReportError::Draw { chart: name, what: error.to_string() })?;
-    let words = maud::html! { title { (title) } desc { (printable(&caption)) } };
+    let words =
+        maud::html! { title { (title) } desc { (printable(&caption)) " " (printable(&model.source())) } };
     let svg = svg.replacen("<svg ", "<svg role=\"img\" ", 1).replacen(
         ">\n",
         &format!(">\n{}\n", words.into_string()),
         1,
     );
     Ok(Chart { name, caption, svg })
+}
+
+/// The text on two lines at most; what does not fit is left out, which an ellipsis tells.
+fn footnote(text: &str) -> Vec<String> {
+    const FITS: usize = 88;
+    let lines = sheet::wrapped(text, FITS);
+    let more = lines.len() > 2;
+    let cut = |(i, line): (usize, String)| {
+        let all = line.chars().count() <= FITS && !(more && i == 1);
+        if all { line } else { line.chars().take(FITS - 2).chain(" …".chars()).collect() }
+    };
+    lines.into_iter().take(2).enumerate().map(cut).collect()
 }
 
 /// Axes over `x` and `y`, named, with a light grid.
@@ -79,7 +92,7 @@ fn axes<'a, 'b>(
     (x_name, y_name): (&str, &str),
     y_labels: usize,
 ) -> Result<Axes<'a, 'b>, DrawingAreaErrorKind<std::io::Error>> {
-    let label_area = if y_name.is_empty() { 0 } else { 130 };
+    let label_area = if y_name.is_empty() { 0 } else { 150 };
     let mut chart = ChartBuilder::on(area)
         .margin_right(16)
         .margin_top(12)
@@ -193,7 +206,7 @@ fn margins(model: &Model) -> Result<Chart, super::ReportError> {
         words::said(summary.measure(Quantity::Margin25)).value,
         words::said(summary.measure(Quantity::Margin75)).value,
     );
-    let bars: Vec<Bar> = bars(model.tally.margins(), 40, true)
+    let bars: Vec<Bar> = bars(model.tally.margins(), 60, true)
         .into_iter()
         .map(|bar| Bar { low: bar.low / 100.0, high: bar.high / 100.0, ..bar })
         .collect();
@@ -231,7 +244,7 @@ fn lengths(model: &Model) -> Result<Chart, super::ReportError> {
     if summary.truncated > 0 {
         caption.push_str(" Truncated games stand at the turn cap.");
     }
-    let bars = bars(model.tally.turns(), 40, false);
+    let bars = bars(model.tally.turns(), 60, false);
     chart(model, ("lengths", "Lengths"), caption, |area| {
         let mut chart = histogram(area, &bars, |_| palette::FIRST, ("turns", "games"), None)?;
         mark(&mut chart, &bars, turns.value, &format!("mean {}", words::said(turns).value))
@@ -319,4 +332,26 @@ fn course(model: &Model) -> Result<Chart, super::ReportError> {
         chart.draw_series(AreaSeries::new(line, 0.0, rgb(palette::DRAW).mix(0.6)))?;
         Ok(())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_footnote_that_does_not_fit_says_so() {
+        assert_eq!(footnote("a short one"), ["a short one"]);
+        let long = footnote(&"word ".repeat(60));
+        assert_eq!(long.len(), 2);
+        assert!(long[1].ends_with(" …") && !long[0].ends_with('…'));
+        assert!(footnote(&"w".repeat(200))[0].chars().count() <= 88);
+    }
+
+    #[test]
+    fn axes_have_no_needless_decimals() {
+        assert_eq!(
+            [0.0, 49.5, -10.0, 12_000.0, -0.25].map(|x| tick(&x)),
+            ["0", "49.5", "−10", "12,000", "−0.25"]
+        );
+    }
 }

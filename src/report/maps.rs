@@ -88,8 +88,8 @@ fn first_turns(model: &Model) -> Chart {
     let mut caption = format!("Of {} first turns", words::count(games));
     match most.filter(|row| row.first_turn_games > 0) {
         Some(row) => caption.push_str(&format!(
-            ", {} placed a stone on {}, the cell chosen most often: {} % (95 % interval {}, which is too low for a \
-             cell picked as the highest of {}).",
+            ", {} placed a stone on {}, the cell chosen most often: {} % (95 % interval {}; it does not allow for \
+             the choice of the highest of {} cells).",
             words::count(row.first_turn_games),
             row.cell,
             percent(share(row)),
@@ -134,7 +134,7 @@ fn first_turn_scores(model: &Model) -> Chart {
     let clear = scores.iter().filter(|(_, interval)| !interval.contains(0.5)).count();
     let reach = scores.iter().map(|(s, _)| (s - 0.5).abs()).fold(0.05, f64::max);
     let reach = (reach * 20.0).ceil() / 20.0;
-    let games: u64 = model.cells.iter().map(|row| outcomes(row).games()).sum();
+    let games = model.cells.iter().map(|row| outcomes(row).games()).fold(0, u64::saturating_add);
     let caption = if scores.is_empty() {
         format!(
             "No cell has {ENOUGH} first turns yet (n = {} on {} cells): too few to tell.",

@@ -1,6 +1,6 @@
 //! The report of a run: tables, charts and one page, made from the files in its folder alone.
 //!
-//! [`write`] reads the folder into a model, measures it, draws it and puts the results beside the files. The
+//! [`write()`] reads the folder into a model, measures it, draws it and puts the results beside the files. The
 //! same files give the same report.
 
 mod bins;

@@ -51,9 +51,9 @@ fn header(model: &Model) -> Markup {
         header {
             h1 { (printable(&manifest.game)) }
             p {
-                (words::count(model.summary.games())) " games on a " (printable(&manifest.board)) ". First player: "
-                (printable(mover)) ", played by " code { (printable(first)) } ". Second player: "
-                (printable(other)) ", played by " code { (printable(second)) } "."
+                (words::count(model.summary.games())) " games. Board: " (printable(&manifest.board))
+                ". First player: " (printable(mover)) ", played by " code { (printable(first)) }
+                ". Second player: " (printable(other)) ", played by " code { (printable(second)) } "."
             }
         }
     }
@@ -73,9 +73,9 @@ fn findings(model: &Model) -> Markup {
     ];
     html! {
         section {
-            p.headline { (words::headline(&model.summary)) }
+            p.headline { (prose(&words::headline(&model.summary))) }
             @for warning in model.warnings() {
-                p.warning { strong { "Beware. " } (warning) }
+                p.warning { strong { "Beware. " } (prose(&warning)) }
             }
             dl.key {
                 @for quantity in CHOSEN {
@@ -107,9 +107,14 @@ fn figure(chart: &Chart) -> Markup {
     html! {
         figure id=(chart.name) {
             (PreEscaped(&chart.svg))
-            figcaption { (printable(&chart.caption)) }
+            figcaption { (prose(&chart.caption)) }
         }
     }
+}
+
+/// Running text: no line ends between a number and its percent sign.
+fn prose(text: &str) -> String {
+    printable(text).replace(" %", "\u{a0}%")
 }
 
 fn measures(model: &Model) -> Markup {

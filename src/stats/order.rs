@@ -9,7 +9,7 @@ use super::special::{TAIL, binomial_at_least};
 ///
 /// It is the smallest value that at least that share of the values does not exceed: definition 1 of
 /// R. J. Hyndman and Y. Fan, "Sample quantiles in statistical packages", The American Statistician 50 (1996).
-/// The interval is [`bootstrap`]'s.
+/// The interval is the ideal bootstrap's, as for the [`median`].
 pub fn quantile(values: &Histogram, share: f64) -> Option<(f64, Interval)> {
     let rank = ((values.total() as f64 * share).ceil() as u64).max(1);
     Some((values.at_rank(rank)? as f64, bootstrap(values, rank, rank)?))
@@ -18,7 +18,8 @@ pub fn quantile(values: &Histogram, share: f64) -> Option<(f64, Interval)> {
 /// The median of the values with its 95 % interval; none without values.
 ///
 /// Of an even number of values it is the mean of the two in the middle, and the interval goes from the lower
-/// end for the lower of them to the upper end for the upper.
+/// end for the lower of them to the upper end for the upper. It is the percentile interval of the ideal bootstrap
+/// (B. Efron 1979, 1982), computed exactly: nothing is resampled.
 pub fn median(values: &Histogram) -> Option<(f64, Interval)> {
     let (lower, upper) = (values.total().div_ceil(2), values.total() / 2 + 1);
     let middle = f64::midpoint(values.at_rank(lower)? as f64, values.at_rank(upper)? as f64);
@@ -34,7 +35,8 @@ pub fn median(values: &Histogram) -> Option<(f64, Interval)> {
 /// 97.5 %: F⁻¹ of the beta quantiles. So the interval is exact and has no seed.
 ///
 /// Source: B. Efron, "Bootstrap methods: another look at the jackknife", Annals of Statistics 7 (1979), section
-/// 3, and "The Jackknife, the Bootstrap and Other Resampling Plans" (1982), section 10.
+/// 3, and "The Jackknife, the Bootstrap and Other Resampling Plans" (1982), chapter
+/// 10.
 fn bootstrap(values: &Histogram, lower: u64, upper: u64) -> Option<Interval> {
     let n = values.total();
     let mut below = 0;
