@@ -123,7 +123,7 @@ fn measures(model: &Model) -> Markup {
             h2 { "Measures" }
             div.scroll {
                 table {
-                    thead { tr { th { "Measure" } th.number { "Value" } th.number { "95 % interval" } th.number { "n" } th { "Definition" } } }
+                    thead { tr { th { "Measure" } th.number { "Value" } th.number { "95 % interval" } th.number { "n" } th.definition { "Definition" } } }
                     tbody { @for measure in model.summary.measures() { (measure_row(measure)) } }
                 }
             }

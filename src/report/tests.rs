@@ -181,7 +181,7 @@ fn the_headline_says_what_can_be_seen_and_what_can_not() {
     assert_eq!(
         said(&alternate),
         "The first player scored 50.0 % (95 % interval 40.4 to 59.6, n = 100): no advantage to be seen; if there \
-         is one, it is smaller than 9.7 points."
+         is one, it is smaller than 9.7 percentage points."
     );
     assert_eq!(
         said(&[1; 20]),
@@ -281,7 +281,7 @@ fn what_to_beware_of_is_said() {
     let warnings = write(dir.path()).unwrap().warnings;
     let begin = [
         "The run is not complete: 2 of the 5 games asked for were played.",
-        "Of the 2 games only 1 are distinct.",
+        "Only 1 of the 2 games are distinct.",
         "1 of the 2 games (50.0 %) met the turn cap",
     ];
     assert_eq!(warnings.len(), begin.len());

@@ -58,7 +58,8 @@ pub struct Said {
 pub fn said(measure: &Measure) -> Said {
     let (factor, unit) = match measure.quantity.unit() {
         Unit::Share => (100.0, " %"),
-        Unit::PercentagePoints | Unit::Points => (1.0, " points"),
+        Unit::PercentagePoints => (1.0, " percentage points"),
+        Unit::Points => (1.0, " points"),
         Unit::Elo => (1.0, " Elo"),
         Unit::Mean => (1.0, ""),
         Unit::Count => {
@@ -99,7 +100,7 @@ pub fn headline(summary: &Summary) -> String {
         // Rounded up, so that the words stay true.
         let most = (interval.low.abs().max(interval.high) * 10.0).ceil() / 10.0;
         return format!(
-            "{scored}: no advantage to be seen; if there is one, it is smaller than {} points.",
+            "{scored}: no advantage to be seen; if there is one, it is smaller than {} percentage points.",
             decimal(most, 1)
         );
     }
@@ -121,12 +122,15 @@ pub fn warnings(summary: &Summary) -> Vec<String> {
     let games = count(summary.games());
     let Distinct { count: distinct, exact, repeated } = summary.distinct;
     if repeated {
-        let at_least = if exact { "" } else { "at least " };
+        let seen = count(distinct);
+        let found = if exact {
+            format!("Only {seen} of the {games} games are distinct.")
+        } else {
+            format!("Some of the {games} games came more than once; at least {seen} are distinct.")
+        };
         warnings.push(format!(
-            "Of the {games} games only {at_least}{} are distinct. Where agents play the same way each time, the \
-             distinct games are the sample, and all intervals here are too narrow; where chance alone repeats \
-             itself, as on a very small board, they hold.",
-            count(distinct)
+            "{found} Where agents play the same way each time, the distinct games are the sample, and all intervals \
+             here are too narrow; where chance alone repeats itself, as on a very small board, they hold."
         ));
     }
     if summary.truncated > 0 {
