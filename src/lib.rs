@@ -5,6 +5,10 @@
 //! statistics a [`report`]. `ARCHITECTURE.md` is the map.
 
 pub mod board;
+pub mod draw;
 pub mod points;
+pub mod report;
 pub mod rules;
+pub mod run;
+pub mod stats;
 pub mod variant;

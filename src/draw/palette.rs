@@ -1,0 +1,96 @@
+//! Colours that people who see colours differently can tell apart, on paper as well.
+//!
+//! Blue and vermilion are of the set by M. Okabe and K. Ito, "Color universal design" (2008), which B. Wong,
+//! "Points of view: color blindness", Nature Methods 8 (2011) recommends. Nowhere does a colour alone carry a
+//! meaning.
+
+/// Red, green and blue, from 0 to 255.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rgb(pub u8, pub u8, pub u8);
+
+impl std::fmt::Display for Rgb {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
+    }
+}
+
+/// Text and lines.
+pub const INK: Rgb = Rgb(0x1b, 0x1b, 0x1b);
+/// Text of lesser weight; 7 to 1 on white.
+pub const QUIET: Rgb = Rgb(0x55, 0x55, 0x55);
+/// The page.
+pub const PAPER: Rgb = Rgb(0xff, 0xff, 0xff);
+/// The lines of a grid.
+pub const GRID: Rgb = Rgb(0xd9, 0xd9, 0xd9);
+/// The first player.
+pub const FIRST: Rgb = Rgb(0x00, 0x72, 0xb2);
+/// The second player.
+pub const SECOND: Rgb = Rgb(0xd5, 0x5e, 0x00);
+/// Draws.
+pub const DRAW: Rgb = Rgb(0x8c, 0x8c, 0x8c);
+/// Where too little is known.
+pub const UNKNOWN: Rgb = Rgb(0xe4, 0xe4, 0xe4);
+/// The cells of a board.
+pub const WOOD: Rgb = Rgb(0xf5, 0xec, 0xd7);
+/// The lines between them.
+pub const WOOD_LINE: Rgb = Rgb(0xb9, 0xa6, 0x7c);
+
+impl Rgb {
+    /// From `self` at 0 to `other` at 1.
+    pub fn towards(self, other: Self, share: f64) -> Self {
+        let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
+        let mix = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share).round() as u8;
+        Self(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
+    }
+
+    /// The colour of text on it: the one of [`INK`] and [`PAPER`] with more contrast.
+    pub fn ink(self) -> Self {
+        if self.contrast(INK) >= self.contrast(PAPER) { INK } else { PAPER }
+    }
+
+    /// The contrast ratio of two colours, from 1 to 21 (WCAG 2.1).
+    fn contrast(self, other: Self) -> f64 {
+        let (a, b) = (self.luminance() + 0.05, other.luminance() + 0.05);
+        if a > b { a / b } else { b / a }
+    }
+
+    /// The relative luminance, from 0 to 1 (WCAG 2.1).
+    fn luminance(self) -> f64 {
+        let linear = |c: u8| {
+            let c = f64::from(c) / 255.0;
+            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
+    }
+}
+
+/// White at 0, the first player's colour at 1.
+pub fn sequential(share: f64) -> Rgb {
+    PAPER.towards(FIRST, share)
+}
+
+/// The second player's colour at -1, white at 0, the first player's at 1.
+pub fn diverging(balance: f64) -> Rgb {
+    PAPER.towards(if balance < 0.0 { SECOND } else { FIRST }, balance.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_can_be_read_on_every_shade() {
+        for i in -10..=10 {
+            let shade = diverging(f64::from(i) / 10.0);
+            assert!(shade.contrast(shade.ink()) >= 4.1, "{shade}: {}", shade.contrast(shade.ink()));
+        }
+        assert!(PAPER.contrast(QUIET) >= 7.0 && UNKNOWN.contrast(INK) >= 7.0 && WOOD.contrast(INK) >= 7.0);
+    }
+
+    #[test]
+    fn colours_are_written_as_css_does() {
+        assert_eq!(FIRST.to_string(), "#0072b2");
+        assert_eq!((diverging(0.0), diverging(1.0), diverging(-1.0)), (PAPER, FIRST, SECOND));
+        assert_eq!(diverging(f64::NAN), PAPER);
+    }
+}

@@ -1,0 +1,357 @@
+//! Charts by plotters: the score, margins, lengths, and the branching over the game.
+
+use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::bins::{Bar, bars};
+use super::model::Model;
+use super::{Chart, words};
+use crate::draw::palette::{self, Rgb};
+use crate::draw::{printable, sheet};
+use crate::stats::{Interval, Moments, Quantity};
+
+/// Charts are drawn at twice the size of the maps: plotters knows whole units alone.
+const WIDTH: i32 = 2 * sheet::WIDTH as i32;
+const HEIGHT: i32 = 720;
+const MARGIN: i32 = 24;
+/// Sizes of type; plotters divides them by 1.24.
+const HEADING: i32 = 42;
+const TEXT: i32 = 33;
+const NOTE: i32 = 29;
+/// Turns reached by fewer games are not shown in the course of a game.
+const ENOUGH: u64 = 30;
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Axes<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
+
+/// All charts that plotters draws: the four of them.
+pub fn all(model: &Model) -> Result<Vec<Chart>, super::ReportError> {
+    [score(model), margins(model), lengths(model), course(model)].into_iter().collect()
+}
+
+fn rgb(Rgb(r, g, b): Rgb) -> RGBColor {
+    RGBColor(r, g, b)
+}
+
+fn type_of(size: i32, colour: Rgb, horizontal: HPos) -> TextStyle<'static> {
+    ("system-ui, sans-serif", size).into_font().color(&rgb(colour)).pos(Pos::new(horizontal, VPos::Center))
+}
+
+/// Draws a chart under its title, with a line at the foot that says where it comes from.
+fn chart(
+    model: &Model,
+    (name, title): (&'static str, &'static str),
+    caption: String,
+    draw: impl FnOnce(&Area<'_>) -> Drawn,
+) -> Result<Chart, super::ReportError> {
+    let mut svg = String::new();
+    let drawn = (|| {
+        let root = SVGBackend::with_string(&mut svg, (WIDTH as u32, HEIGHT as u32)).into_drawing_area();
+        root.fill(&rgb(palette::PAPER))?;
+        let heading = type_of(HEADING, palette::INK, HPos::Left).font.style(FontStyle::Bold);
+        let heading = heading.color(&rgb(palette::INK)).pos(Pos::new(HPos::Left, VPos::Center));
+        root.draw(&Text::new(title, (MARGIN, 36), heading))?;
+        for (i, line) in (0..).zip(footnote(&model.source())) {
+            let y = HEIGHT - 46 + 30 * i;
+            root.draw(&Text::new(line, (MARGIN, y), type_of(NOTE, palette::QUIET, HPos::Left)))?;
+        }
+        draw(&root.margin(70, 64, MARGIN, MARGIN))?;
+        root.present()
+    })();
+    drawn.map_err(|error| super::ReportError::Draw { chart: name, what: error.to_string() })?;
+    let words =
+        maud::html! { title { (title) } desc { (printable(&caption)) " " (printable(&model.source())) } };
+    let svg = svg.replacen("<svg ", "<svg role=\"img\" ", 1).replacen(
+        ">\n",
+        &format!(">\n{}\n", words.into_string()),
+        1,
+    );
+    Ok(Chart { name, caption, svg })
+}
+
+/// The text on two lines at most; what does not fit is left out, which an ellipsis tells.
+fn footnote(text: &str) -> Vec<String> {
+    const FITS: usize = 88;
+    let lines = sheet::wrapped(text, FITS);
+    let more = lines.len() > 2;
+    let cut = |(i, line): (usize, String)| {
+        let all = line.chars().count() <= FITS && !(more && i == 1);
+        if all { line } else { line.chars().take(FITS - 2).chain(" …".chars()).collect() }
+    };
+    lines.into_iter().take(2).enumerate().map(cut).collect()
+}
+
+/// Axes over `x` and `y`, named, with a light grid.
+fn axes<'a, 'b>(
+    area: &'a Area<'b>,
+    x: std::ops::Range<f64>,
+    y: std::ops::Range<f64>,
+    (x_name, y_name): (&str, &str),
+    y_labels: usize,
+) -> Result<Axes<'a, 'b>, DrawingAreaErrorKind<std::io::Error>> {
+    let label_area = if y_name.is_empty() { 0 } else { 150 };
+    let mut chart = ChartBuilder::on(area)
+        .margin_right(16)
+        .margin_top(12)
+        .x_label_area_size(if x_name.is_empty() { 12 } else { 92 })
+        .y_label_area_size(label_area)
+        .build_cartesian_2d(x, y)?;
+    let mut mesh = chart.configure_mesh();
+    mesh.label_style(type_of(TEXT, palette::INK, HPos::Center))
+        .axis_desc_style(type_of(TEXT, palette::INK, HPos::Center))
+        .axis_style(rgb(palette::INK))
+        .bold_line_style(rgb(palette::GRID))
+        .light_line_style(TRANSPARENT)
+        .x_labels(if x_name.is_empty() { 0 } else { 9 })
+        .y_labels(y_labels)
+        .x_label_formatter(&tick)
+        .y_label_formatter(&tick)
+        .x_desc(x_name)
+        .y_desc(y_name);
+    if y_name.is_empty() {
+        mesh.disable_y_axis().disable_y_mesh();
+    }
+    mesh.draw()?;
+    Ok(chart)
+}
+
+/// A number on an axis, with no more decimals than it needs.
+fn tick(value: &f64) -> String {
+    if value.abs() >= 1000.0 {
+        let size = words::count(value.abs().round() as u64);
+        return if *value < 0.0 { format!("−{size}") } else { size };
+    }
+    let decimals = (0..3).find(|&d| (value - round_to(*value, d)).abs() < 1e-6).unwrap_or(3);
+    words::decimal(*value, decimals)
+}
+
+fn round_to(value: f64, decimals: usize) -> f64 {
+    let power = 10_f64.powi(decimals as i32);
+    (value * power).round() / power
+}
+
+fn score(model: &Model) -> Result<Chart, super::ReportError> {
+    let measure = model.summary.measure(Quantity::Score);
+    let interval = measure.interval.unwrap_or(Interval { low: 0.0, high: 1.0 }).map(|x| x * 100.0);
+    let value = measure.value * 100.0;
+    let caption = format!(
+        "First player's score: {}. Won {}, drawn {}, lost {}. A draw counts one half; 50 % is even.",
+        words::full(measure),
+        words::count(model.summary.outcomes.wins),
+        words::count(model.summary.outcomes.draws),
+        words::count(model.summary.outcomes.losses),
+    );
+    chart(model, ("score", "First player's score"), caption, |area| {
+        let (shares, zoomed) = area.split_vertically(215);
+        draw_shares(model, &shares)?;
+        // As wide as shows both one half and the whole interval, with room beside.
+        let reach = (interval.high - 50.0).abs().max((interval.low - 50.0).abs()).max(0.5) * 1.35;
+        let x = (50.0 - reach).max(-2.0)..(50.0 + reach).min(102.0);
+        let mut chart =
+            axes(&zoomed, x, 0.0..1.0, ("first player's score in percent, with its 95 % interval", ""), 0)?;
+        let half = [(50.0, 0.0), (50.0, 1.0)];
+        chart.draw_series(DashedLineSeries::new(half, 12, 8, rgb(palette::INK).stroke_width(3)))?;
+        let blue = rgb(palette::FIRST);
+        let bar = |x: f64, y: f64| PathElement::new([(x, 0.4 - y), (x, 0.4 + y)], blue.stroke_width(5));
+        let line = PathElement::new([(interval.low, 0.4), (interval.high, 0.4)], blue.stroke_width(5));
+        chart.draw_series([line, bar(interval.low, 0.09), bar(interval.high, 0.09)])?;
+        chart.draw_series([Circle::new((value, 0.4), 13, blue.filled())])?;
+        let said = words::said(measure);
+        let text = format!("{} %   ({})", said.value, said.interval.unwrap_or_default());
+        // Left of the middle, where the line of one half stands.
+        let left = chart.x_range().start;
+        chart.draw_series([Text::new(text, (left, 0.82), type_of(38, palette::INK, HPos::Left))])?;
+        let even = type_of(NOTE, palette::QUIET, HPos::Left);
+        chart.draw_series([Text::new(" even", (50.0, 0.93), even)])?;
+        Ok(())
+    })
+}
+
+/// A bar of wins, draws and losses, each named with its share.
+fn draw_shares(model: &Model, area: &Area<'_>) -> Drawn {
+    let outcomes = model.summary.outcomes;
+    let games = outcomes.games() as f64;
+    let width = WIDTH - 2 * MARGIN;
+    let parts = [
+        ("first player won", outcomes.wins, palette::FIRST, (0, HPos::Left)),
+        ("drawn", outcomes.draws, palette::DRAW, (width / 2, HPos::Center)),
+        ("second player won", outcomes.losses, palette::SECOND, (width, HPos::Right)),
+    ];
+    let mut passed = 0;
+    for (name, count, colour, (x, horizontal)) in parts {
+        let at = |count: u64| (count as f64 / games * f64::from(width)).round() as i32;
+        let (left, right) = (at(passed), at(passed + count));
+        passed += count;
+        area.draw(&Rectangle::new([(left, 76), (right, 150)], rgb(colour).filled()))?;
+        // A white seam keeps the parts apart without colour.
+        area.draw(&PathElement::new([(right, 76), (right, 150)], rgb(palette::PAPER).stroke_width(4)))?;
+        let share = words::decimal(count as f64 / games * 100.0, 1);
+        area.draw(&Text::new(format!("{name} {share} %"), (x, 48), type_of(TEXT, palette::INK, horizontal)))?;
+        let n = format!("n = {}", words::count(count));
+        area.draw(&Text::new(n, (x, 180), type_of(NOTE, palette::QUIET, horizontal)))?;
+    }
+    Ok(())
+}
+
+fn margins(model: &Model) -> Result<Chart, super::ReportError> {
+    let summary = &model.summary;
+    let caption = format!(
+        "First player's points less the second's, komi included: median {}; mean {}. Half of the games lie between \
+         {} and {}.",
+        words::full(summary.measure(Quantity::MedianMargin)),
+        words::full(summary.measure(Quantity::MeanMargin)),
+        words::said(summary.measure(Quantity::Margin25)).value,
+        words::said(summary.measure(Quantity::Margin75)).value,
+    );
+    let bars: Vec<Bar> = bars(model.tally.margins(), 60, true)
+        .into_iter()
+        .map(|bar| Bar { low: bar.low / 100.0, high: bar.high / 100.0, ..bar })
+        .collect();
+    let colour = |bar: &Bar| match bar {
+        bar if bar.low >= 0.0 => palette::FIRST,
+        bar if bar.high <= 0.0 => palette::SECOND,
+        _ => palette::DRAW,
+    };
+    let median = summary.measure(Quantity::MedianMargin);
+    chart(model, ("margins", "Margins"), caption, |area| {
+        let names = ("margin in points: first player's score less the second's", "games");
+        let mut chart = histogram(area, &bars, colour, names, Some(0.0))?;
+        mark(&mut chart, &bars, median.value, &format!("median {}", words::said(median).value))?;
+        let top = tallest(&bars) * 1.2;
+        let (left, right) = (chart.x_range().start, chart.x_range().end);
+        let ahead = |text: &'static str, x, horizontal, colour| {
+            Text::new(text, (x, top), type_of(TEXT, colour, horizontal))
+        };
+        chart.draw_series([
+            ahead("◀ second player ahead", left, HPos::Left, palette::SECOND.towards(palette::INK, 0.25)),
+            ahead("first player ahead ▶", right, HPos::Right, palette::FIRST),
+        ])?;
+        Ok(())
+    })
+}
+
+fn lengths(model: &Model) -> Result<Chart, super::ReportError> {
+    let summary = &model.summary;
+    let turns = summary.measure(Quantity::Turns);
+    let mut caption = format!(
+        "A game takes {} turns and {} actions on average.",
+        words::full(turns),
+        words::full(summary.measure(Quantity::Actions))
+    );
+    if summary.truncated > 0 {
+        caption.push_str(" Truncated games stand at the turn cap.");
+    }
+    let bars = bars(model.tally.turns(), 60, false);
+    chart(model, ("lengths", "Lengths"), caption, |area| {
+        let mut chart = histogram(area, &bars, |_| palette::FIRST, ("turns", "games"), None)?;
+        mark(&mut chart, &bars, turns.value, &format!("mean {}", words::said(turns).value))
+    })
+}
+
+fn tallest(bars: &[Bar]) -> f64 {
+    bars.iter().map(|bar| bar.count).max().unwrap_or(1) as f64
+}
+
+/// Bars on axes that show them all, and `within` if given.
+fn histogram<'a, 'b>(
+    area: &'a Area<'b>,
+    bars: &[Bar],
+    colour: impl Fn(&Bar) -> Rgb,
+    names: (&str, &str),
+    within: Option<f64>,
+) -> Result<Axes<'a, 'b>, DrawingAreaErrorKind<std::io::Error>> {
+    let ends = bars.iter().flat_map(|bar| [bar.low, bar.high]).chain(within);
+    let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
+    let room = (high - low) * 0.02 + 0.5;
+    let mut chart = axes(area, low - room..high + room, 0.0..tallest(bars) * 1.28, names, 6)?;
+    for bar in bars {
+        let corners = [(bar.low, 0.0), (bar.high, bar.count as f64)];
+        let mut shape = Rectangle::new(corners, rgb(colour(bar)).filled());
+        shape.set_margin(0, 0, 1, 1);
+        chart.draw_series([shape])?;
+    }
+    Ok(chart)
+}
+
+/// A dashed line at `x`, with words at its top.
+fn mark(chart: &mut Axes<'_, '_>, bars: &[Bar], x: f64, words: &str) -> Drawn {
+    let top = tallest(bars) * 1.06;
+    let line = rgb(palette::INK).stroke_width(3);
+    chart.draw_series(DashedLineSeries::new([(x, 0.0), (x, top)], 12, 8, line))?;
+    let words = words.to_owned();
+    chart.draw_series([Text::new(words, (x, top * 1.035), type_of(TEXT, palette::INK, HPos::Center))])?;
+    Ok(())
+}
+
+/// A turn of the game: its number, the mean of legal actions with its interval, and the games that reached it.
+type Turn = (f64, f64, Interval, u64);
+
+fn course(model: &Model) -> Result<Chart, super::ReportError> {
+    let turns: Vec<Turn> = model
+        .course
+        .iter()
+        .filter(|row| row.games >= ENOUGH.min(model.summary.games()))
+        .filter_map(|row| {
+            let moments = Moments::new(row.games, row.legal_sum, row.legal_square_sum);
+            let mean = moments.mean()?;
+            let interval = moments.interval().unwrap_or(Interval { low: mean, high: mean });
+            Some((f64::from(row.turn), mean, interval, row.games))
+        })
+        .collect();
+    let mut caption = format!(
+        "Legal actions per decision over a whole game: {}.",
+        words::full(model.summary.measure(Quantity::Branching))
+    );
+    if let Some((turn, mean, interval, games)) = turns.iter().max_by(|a, b| a.1.total_cmp(&b.1)) {
+        caption.push_str(&format!(
+            " At the first decision of a turn there are most at turn {turn}: {} (95 % interval {} to {}, n = {}). Turns \
+             that fewer than {ENOUGH} games reached are left out.",
+            words::decimal(*mean, 1),
+            words::decimal(interval.low, 1),
+            words::decimal(interval.high, 1),
+            words::count(*games)
+        ));
+    }
+    chart(model, ("branching", "Branching over the game"), caption, |area| {
+        let (above, below) = area.split_vertically(375);
+        let last = turns.iter().map(|turn| turn.0).fold(2.0, f64::max);
+        let most = turns.iter().map(|turn| turn.2.high).fold(1.0, f64::max);
+        let x = 1.0..last + 0.5;
+        let mut chart = axes(&above, x.clone(), 0.0..most * 1.08, ("", "legal actions"), 6)?;
+        let band = turns.iter().map(|turn| (turn.0, turn.2.high));
+        let band = band.chain(turns.iter().rev().map(|turn| (turn.0, turn.2.low.max(0.0))));
+        chart.draw_series([Polygon::new(band.collect::<Vec<_>>(), rgb(palette::FIRST).mix(0.3))])?;
+        let line = turns.iter().map(|turn| (turn.0, turn.1));
+        chart.draw_series(LineSeries::new(line, rgb(palette::FIRST).stroke_width(4)))?;
+        let reached = turns.iter().map(|turn| turn.3).max().unwrap_or(1) as f64;
+        let mut chart = axes(&below, x, 0.0..reached * 1.1, ("turn", "n games"), 3)?;
+        let line = turns.iter().map(|turn| (turn.0, turn.3 as f64));
+        chart.draw_series(AreaSeries::new(line, 0.0, rgb(palette::DRAW).mix(0.6)))?;
+        Ok(())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_footnote_that_does_not_fit_says_so() {
+        assert_eq!(footnote("a short one"), ["a short one"]);
+        let long = footnote(&"word ".repeat(60));
+        assert_eq!(long.len(), 2);
+        assert!(long[1].ends_with(" …") && !long[0].ends_with('…'));
+        assert!(footnote(&"w".repeat(200))[0].chars().count() <= 88);
+    }
+
+    #[test]
+    fn axes_have_no_needless_decimals() {
+        assert_eq!(
+            [0.0, 49.5, -10.0, 12_000.0, -0.25].map(|x| tick(&x)),
+            ["0", "49.5", "−10", "12,000", "−0.25"]
+        );
+    }
+}

@@ -1,0 +1,104 @@
+//! The report of a run: tables, charts and one page, made from the files in its folder alone.
+//!
+//! [`write()`] reads the folder into a model, measures it, draws it and puts the results beside the files. The
+//! same files give the same report.
+
+mod bins;
+mod charts;
+mod maps;
+mod model;
+mod page;
+mod tables;
+mod words;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::run::{ReadError, write_atomically};
+use model::Model;
+
+pub use words::{headline, warnings};
+
+/// A report that can't be made.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// A file of the run can't be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The run has no games.
+    #[error("{}: the run has no games, so that there is nothing to report", .0.display())]
+    Empty(PathBuf),
+    /// A chart can't be drawn.
+    #[error("the chart `{chart}` can't be drawn: {what}")]
+    Draw {
+        /// The chart.
+        chart: &'static str,
+        /// Why.
+        what: String,
+    },
+    /// A file of the report can't be written.
+    #[error("{}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// A report that has been written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// What it says first, in a sentence or two.
+    pub headline: String,
+    /// What to beware of when reading it.
+    pub warnings: Vec<String>,
+    /// The page.
+    pub page: PathBuf,
+    /// All files, the page included, in the order in which they were written.
+    pub files: Vec<PathBuf>,
+}
+
+/// A drawn chart: its place in the folder, what it says, and the picture, which bears its title.
+struct Chart {
+    /// The name of its file, without the ending.
+    name: &'static str,
+    /// What can be read from it, with its interval and sample size.
+    caption: String,
+    svg: String,
+}
+
+/// Writes the report of the run in the folder `dir`: `summary.csv`, `summary.json`, `charts/*.svg` and
+/// `report.html`, each as a whole or not at all.
+///
+/// # Errors
+/// If a file of the run is missing or holds something else than it should, if there are no games, or if a file
+/// can't be written.
+pub fn write(dir: &Path) -> Result<Written, ReportError> {
+    let model = Model::read(dir)?;
+    let charts: Vec<Chart> = charts::all(&model)?.into_iter().chain(maps::all(&model)).collect();
+    let page = dir.join("report.html");
+    let mut files = vec![
+        (dir.join("summary.csv"), tables::csv(&model.summary)),
+        (dir.join("summary.json"), tables::json(&model)),
+    ];
+    let folder = dir.join("charts");
+    std::fs::create_dir_all(&folder).map_err(|source| ReportError::Write { path: folder.clone(), source })?;
+    for chart in &charts {
+        files.push((folder.join(chart.name).with_extension("svg"), chart.svg.clone()));
+    }
+    files.push((page.clone(), page::html(&model, &charts)));
+    for (path, text) in &files {
+        write_atomically(path, text.as_bytes())
+            .map_err(|source| ReportError::Write { path: path.clone(), source })?;
+    }
+    Ok(Written {
+        headline: headline(&model.summary),
+        warnings: model.warnings(),
+        page,
+        files: files.into_iter().map(|(path, _)| path).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,242 @@
+//! The page: everything of a report in one HTML file that needs no other file and no network.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde_json::Value;
+
+use super::model::Model;
+use super::{Chart, maps, words};
+use crate::draw::printable;
+use crate::stats::{Measure, Quantity};
+
+const STYLE: &str = include_str!("page.css");
+
+/// The page.
+pub fn html(model: &Model, charts: &[Chart]) -> String {
+    let manifest = &model.manifest;
+    let [first, second] = &manifest.agents;
+    let title = format!("{}: {first} against {second}", manifest.game);
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="generator" content={ (printable(&manifest.program)) " " (printable(&manifest.version)) };
+                title { (printable(&title)) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                (header(model))
+                main {
+                    (findings(model))
+                    section {
+                        h2 { "Charts" }
+                        div.charts { @for chart in charts { (figure(chart)) } }
+                    }
+                    (measures(model))
+                    (cells(model))
+                    (run(model))
+                }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn header(model: &Model) -> Markup {
+    let manifest = &model.manifest;
+    let [first, second] = &manifest.agents;
+    let [mover, other] = &manifest.players;
+    html! {
+        header {
+            h1 { (printable(&manifest.game)) }
+            p {
+                (words::count(model.summary.games())) " games. Board: " (printable(&manifest.board))
+                ". First player: " (printable(mover)) ", played by " code { (printable(first)) }
+                ". Second player: " (printable(other)) ", played by " code { (printable(second)) } "."
+            }
+        }
+    }
+}
+
+/// The headline, the warnings and the measures that most people look for.
+fn findings(model: &Model) -> Markup {
+    const CHOSEN: [Quantity; 8] = [
+        Quantity::Score,
+        Quantity::Elo,
+        Quantity::Drawishness,
+        Quantity::MedianMargin,
+        Quantity::StaticKomi,
+        Quantity::Turns,
+        Quantity::Branching,
+        Quantity::Completion,
+    ];
+    html! {
+        section {
+            p.headline { (prose(&words::headline(&model.summary))) }
+            @for warning in model.warnings() {
+                p.warning { strong { "Beware. " } (prose(&warning)) }
+            }
+            dl.key {
+                @for quantity in CHOSEN {
+                    @let words::Said { value, interval, unit } = words::said(model.summary.measure(quantity));
+                    div {
+                        dt { (quantity.title()) }
+                        dd {
+                            strong { (value) (unit) }
+                            @if let Some(interval) = interval { span { (interval) } }
+                        }
+                    }
+                }
+            }
+            p.note {
+                "Under each value stands its 95 % interval; n = " (words::count(model.summary.games()))
+                " games. These are results of the agents named above; others, above all stronger ones, may find another "
+                "player ahead."
+            }
+            (command(model))
+        }
+    }
+}
+
+fn command(model: &Model) -> Markup {
+    html! { pre.command { code { (printable(&model.manifest.command_line())) } } }
+}
+
+fn figure(chart: &Chart) -> Markup {
+    html! {
+        figure id=(chart.name) {
+            (PreEscaped(&chart.svg))
+            figcaption { (prose(&chart.caption)) }
+        }
+    }
+}
+
+/// Running text: no line ends between a number and its percent sign.
+fn prose(text: &str) -> String {
+    printable(text).replace(" %", "\u{a0}%")
+}
+
+fn measures(model: &Model) -> Markup {
+    html! {
+        section {
+            h2 { "Measures" }
+            div.scroll {
+                table {
+                    thead { tr { th { "Measure" } th.number { "Value" } th.number { "95 % interval" } th.number { "n" } th.definition { "Definition" } } }
+                    tbody { @for measure in model.summary.measures() { (measure_row(measure)) } }
+                }
+            }
+        }
+    }
+}
+
+fn measure_row(measure: &Measure) -> Markup {
+    let words::Said { value, interval, unit } = words::said(measure);
+    html! {
+        tr {
+            th scope="row" { (measure.quantity.title()) }
+            td.number { (value) (unit) }
+            td.number { (interval.unwrap_or_default()) }
+            td.number { (words::count(measure.n)) }
+            td.definition { (measure.quantity.definition()) }
+        }
+    }
+}
+
+fn cells(model: &Model) -> Markup {
+    let percent = |share: f64| words::decimal(share * 100.0, 1);
+    html! {
+        section {
+            h2 { "Cells" }
+            details {
+                summary { "First turns and ends, cell by cell" }
+                p.note {
+                    "Score: the first player's in games whose first turn placed a stone on the cell, with its 95 % interval, "
+                    "from " (maps::ENOUGH) " games on. At the end: share of the games in which the cell was the player's, by a "
+                    "stone or because it counts for the player."
+                }
+                div.scroll {
+                    table {
+                        thead { tr {
+                            th { "Cell" } th.number { "First turns" } th.number { "Won" } th.number { "Drawn" }
+                            th.number { "Lost" } th.number { "Score" } th.number { "95 % interval" }
+                            th.number { "First's at the end" } th.number { "Second's at the end" } th.number { "n" }
+                        } }
+                        tbody {
+                            @for row in &model.cells {
+                                @let score = maps::score(row);
+                                @let [first, second] = maps::shares(row);
+                                tr {
+                                    th scope="row" { (row.cell) }
+                                    td.number { (words::count(row.first_turn_games)) }
+                                    td.number { (words::count(row.first_turn_wins)) }
+                                    td.number { (words::count(row.first_turn_draws)) }
+                                    td.number { (words::count(row.first_turn_losses)) }
+                                    @if let Some((score, interval)) = score {
+                                        td.number { (percent(score)) " %" }
+                                        td.number { (percent(interval.low)) " to " (percent(interval.high)) }
+                                    } @else { td.number { "–" } td.number { "–" } }
+                                    td.number { (percent(first)) " %" }
+                                    td.number { (percent(second)) " %" }
+                                    td.number { (words::count(row.games)) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn run(model: &Model) -> Markup {
+    let manifest = &model.manifest;
+    let facts = [
+        ("Program", format!("{} {}", manifest.program, manifest.version)),
+        ("Variant", manifest.variant.clone()),
+        ("Rules' hash", manifest.rules_hash.clone()),
+        ("Seed", manifest.seed.to_string()),
+        (
+            "Games",
+            format!("{} of {}", words::count(manifest.games_played), words::count(manifest.games_asked)),
+        ),
+        ("Started", manifest.started.clone()),
+        ("Took", format!("{} s on {} threads", words::decimal(manifest.seconds, 1), manifest.threads)),
+    ];
+    let mut keys = Vec::new();
+    flatten("", &manifest.rules, &mut keys);
+    html! {
+        section {
+            h2 { "The run" }
+            (command(model))
+            div.scroll {
+                table { tbody {
+                    @for (name, value) in &facts { tr { th scope="row" { (name) } td { (printable(value)) } } }
+                } }
+            }
+            details {
+                summary { "All rules in force" }
+                div.scroll {
+                    table { tbody {
+                        @for (key, value) in &keys {
+                            tr { th scope="row" { code { (printable(key)) } } td { code { (printable(value)) } } }
+                        }
+                    } }
+                }
+            }
+        }
+    }
+}
+
+/// The keys of `value` by their dotted paths, as `--set` takes them.
+fn flatten(path: &str, value: &Value, into: &mut Vec<(String, String)>) {
+    let under = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+    match value {
+        Value::Object(map) => map.iter().for_each(|(key, value)| flatten(&under(key), value, into)),
+        Value::Array(list) if list.iter().any(Value::is_object) => {
+            list.iter().enumerate().for_each(|(i, value)| flatten(&under(&i.to_string()), value, into));
+        }
+        _ => into.push((path.to_owned(), value.to_string())),
+    }
+}

@@ -1,0 +1,65 @@
+//! `summary.csv` and `summary.json`.
+
+use serde_json::{Value, json};
+
+use super::model::Model;
+use super::words;
+use crate::stats::{Measure, Summary};
+
+/// Six decimals: finer than any interval, and the same on every machine.
+fn rounded(value: f64) -> f64 {
+    let value = (value * 1e6).round() / 1e6;
+    // No negative zero.
+    value + 0.0
+}
+
+/// The measures as a table: `measure,value,low,high,n,definition`. Infinite ends are written `inf` and `-inf`;
+/// where there is no interval its ends are empty.
+pub fn csv(summary: &Summary) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut write = |fields: [&str; 6]| writer.write_record(fields).is_ok();
+    write(["measure", "value", "low", "high", "n", "definition"]);
+    for Measure { quantity, value, interval, n } in summary.measures() {
+        let end = |x: f64| rounded(x).to_string();
+        let low = interval.map_or_else(String::new, |interval| end(interval.low));
+        let high = interval.map_or_else(String::new, |interval| end(interval.high));
+        write([quantity.name(), &end(*value), &low, &high, &n.to_string(), quantity.definition()]);
+    }
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}
+
+/// The measures as JSON, with the headline and the warnings. Infinite numbers are `null`.
+pub fn json(model: &Model) -> String {
+    let summary = &model.summary;
+    // JSON knows no infinity; `null` is what serde_json makes of it.
+    let number = |x: f64| json!(rounded(x));
+    let measures = summary.measures().iter().map(|Measure { quantity, value, interval, n }| {
+        let ends = interval.map(|i| (number(i.low), number(i.high)));
+        let (low, high) = ends.unwrap_or((Value::Null, Value::Null));
+        json!({
+            "measure": quantity.name(),
+            "value": number(*value),
+            "low": low,
+            "high": high,
+            "n": n,
+            "definition": quantity.definition(),
+        })
+    });
+    let value = json!({
+        "variant": model.manifest.variant,
+        "rules_hash": model.manifest.rules_hash,
+        "agents": model.manifest.agents,
+        "seed": model.manifest.seed,
+        "command": model.manifest.command_line(),
+        "headline": words::headline(summary),
+        "warnings": model.warnings(),
+        "games": summary.games(),
+        "wins": summary.outcomes.wins,
+        "draws": summary.outcomes.draws,
+        "losses": summary.outcomes.losses,
+        "truncated": summary.truncated,
+        "distinct_games": { "count": summary.distinct.count, "exact": summary.distinct.exact },
+        "measures": measures.collect::<Vec<_>>(),
+    });
+    format!("{value:#}\n")
+}

@@ -1,0 +1,306 @@
+use std::path::Path;
+
+use super::*;
+use crate::points::Points;
+use crate::rules::{Outcome, Winner};
+use crate::run::{Branching, CellRow, CourseRow, Fingerprint, GameRow, Manifest, Row, RowWriter};
+
+/// Writes the rows of a table as a run does.
+fn table<T: Row>(dir: &Path, rows: &[T]) {
+    let mut writer = RowWriter::new(Vec::new()).unwrap();
+    rows.iter().for_each(|row| writer.write(row).unwrap());
+    std::fs::write(dir.join(T::FILE), writer.finish().unwrap()).unwrap();
+}
+
+fn manifest(shape: &str) -> Manifest {
+    Manifest {
+        program: "dropline".to_owned(),
+        version: "0.1.0".to_owned(),
+        command: ["dropline", "simulate", "test", "--games", "6"].map(str::to_owned).to_vec(),
+        variant: "test".to_owned(),
+        game: "Test".to_owned(),
+        board: "hexagon of side 2".to_owned(),
+        players: ["black", "white"].map(str::to_owned),
+        agents: ["random", "greedy"].map(str::to_owned),
+        seed: 1,
+        games_asked: 6,
+        games_played: 6,
+        complete: true,
+        rules: serde_json::json!({"board": {"shape": shape, "side": 2, "width": 3, "height": 2}}),
+        rules_hash: "ff".to_owned(),
+        threads: 2,
+        started: "2026-11-21T00:00:00Z".to_owned(),
+        seconds: 0.5,
+    }
+}
+
+/// A game that the first player ends ahead by `margin` points.
+fn game(number: u64, margin: i32) -> GameRow {
+    let winner = match margin {
+        0 => Winner::Draw,
+        1.. => Winner::First,
+        _ => Winner::Second,
+    };
+    GameRow {
+        game: number,
+        variant: "test".to_owned(),
+        first_agent: "random".to_owned(),
+        second_agent: "greedy".to_owned(),
+        winner,
+        first_score: Points::whole(10 + margin),
+        second_score: Points::whole(10),
+        turns: 4,
+        actions: 8,
+        end: Outcome::Passes,
+        branching: Branching::mean(21, 4),
+        first_captures: 1,
+        second_captures: 0,
+        swapped: false,
+        first_turn: "a1".to_owned(),
+        fingerprint: Fingerprint(number),
+    }
+}
+
+/// A run of games with these margins on a board of this shape, in a folder of its own.
+fn run(shape: &str, margins: &[i32]) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let games: Vec<GameRow> = (1..).zip(margins).map(|(number, &margin)| game(number, margin)).collect();
+    let count = |of: fn(i32) -> bool| margins.iter().filter(|&&margin| of(margin)).count() as u64;
+    let n = margins.len() as u64;
+    let first = CellRow {
+        first_turn_games: n,
+        first_turn_wins: count(|m| m > 0),
+        first_turn_draws: count(|m| m == 0),
+        first_turn_losses: count(|m| m < 0),
+        first_stones: n,
+        games: n,
+        ..CellRow::new("a1".parse().unwrap())
+    };
+    let second = CellRow { second_counts: n, games: n, ..CellRow::new("a2".parse().unwrap()) };
+    let turn = |turn| CourseRow { turn, games: n, legal_sum: 5 * n, legal_square_sum: 25 * n };
+    table(dir.path(), &games);
+    table(dir.path(), &[first, second]);
+    table(dir.path(), &(1..=4).map(turn).collect::<Vec<_>>());
+    manifest(shape).write(dir.path()).unwrap();
+    dir
+}
+
+fn read(dir: &Path, file: &str) -> String {
+    std::fs::read_to_string(dir.join(file)).unwrap()
+}
+
+/// What is wrong with the nesting of the tags of a document, if anything.
+fn nesting(document: &str) -> Result<(), String> {
+    let (mut open, mut rest) = (Vec::new(), document);
+    while let Some(start) = rest.find('<') {
+        let end = rest[start..].find('>').ok_or("a tag without end")? + start;
+        let tag = &rest[start + 1..end];
+        rest = &rest[end + 1..];
+        let name = tag.trim_start_matches('/').split(|c: char| c.is_whitespace()).next().unwrap_or("");
+        if tag.starts_with('/') {
+            if open.pop() != Some(name) {
+                return Err(format!("</{name}> closes something else"));
+            }
+        } else if !tag.ends_with('/') && !["!DOCTYPE", "meta"].contains(&name) {
+            open.push(name);
+        }
+    }
+    if open.is_empty() { Ok(()) } else { Err(format!("never closed: {open:?}")) }
+}
+
+#[test]
+fn six_games_summarised_as_by_hand() {
+    let dir = run("hexagon", &[3, 1, 5, 0, -2, 1]);
+    write(dir.path()).unwrap();
+    let summary = read(dir.path(), "summary.csv");
+    let numbers: Vec<String> =
+        summary.lines().map(|line| line.splitn(6, ',').take(5).collect::<Vec<_>>().join(",")).collect();
+    for line in [
+        "measure,value,low,high,n",
+        // (4 + 1/2) / 6; v = (4 + 1/4)/6 - 0.75² = 0.1458333, effective number 6 · 0.1875 / v = 7.714286;
+        // Wilson: (0.75 + 0.248983) / 1.497967 ± 1.308416 · sqrt(0.0243056 + 0.0161378).
+        "first_player_score,0.75,0.403763,0.930022,6",
+        "first_player_advantage,25,-9.623663,43.002238,6",
+        // Wilson for 1 of 6: (1/6 + 0.320122) / 1.640243 ± 1.194923 · sqrt(0.0231481 + 0.0266768).
+        "drawishness,0.166667,0.030053,0.563503,6",
+        // -2 0 1 1 3 5: the mean of the third and the fourth. Of six draws, three or more are -2 with a chance of
+        // 6.2 %, more than 2.5 %; four or more are at most 3 with a chance of 93.8 %, less than 97.5 %.
+        "median_margin,1,-2,5,6",
+        "turns,4,4,4,6",
+        "branching_factor,5.25,5.25,5.25,6",
+        "first_captures,1,1,1,6",
+        "distinct_games,6,,,6",
+    ] {
+        assert!(numbers.iter().any(|number| number == line), "{line} is not in\n{summary}");
+    }
+}
+
+#[test]
+fn every_file_of_the_report_is_there() {
+    let dir = run("hexagon", &[3, 1, 5, 0, -2, 1]);
+    let written = write(dir.path()).unwrap();
+    let names: Vec<String> = written
+        .files
+        .iter()
+        .map(|file| file.strip_prefix(dir.path()).unwrap().display().to_string().replace('\\', "/"))
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "summary.csv",
+            "summary.json",
+            "charts/score.svg",
+            "charts/margins.svg",
+            "charts/lengths.svg",
+            "charts/branching.svg",
+            "charts/first_turns.svg",
+            "charts/first_turn_scores.svg",
+            "charts/ends.svg",
+            "report.html"
+        ]
+    );
+    assert!(written.files.iter().all(|file| file.is_file()));
+}
+
+#[test]
+fn the_summary_as_json_says_what_the_table_says() {
+    let dir = run("hexagon", &[3, 3, 3]);
+    let written = write(dir.path()).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&read(dir.path(), "summary.json")).unwrap();
+    assert_eq!(json["headline"], written.headline);
+    assert_eq!((&json["wins"], &json["draws"], &json["losses"]), (&3.into(), &0.into(), &0.into()));
+    let elo = &json["measures"][2];
+    assert_eq!((&elo["measure"], &elo["value"]), (&"first_player_elo".into(), &serde_json::Value::Null));
+    assert!(read(dir.path(), "summary.csv").contains("\nfirst_player_elo,inf,"));
+}
+
+#[test]
+fn the_headline_says_what_can_be_seen_and_what_can_not() {
+    let said = |margins: &[i32]| write(run("hexagon", margins).path()).unwrap().headline;
+    let alternate: Vec<i32> = (0..100).map(|i| if i % 2 == 0 { 1 } else { -1 }).collect();
+    assert_eq!(
+        said(&alternate),
+        "The first player scored 50.0 % (95 % interval 40.4 to 59.6, n = 100): no advantage to be seen; if there \
+         is one, it is smaller than 9.7 percentage points."
+    );
+    assert_eq!(
+        said(&[1; 20]),
+        "The first player has an advantage of 50.0 percentage points (33.9 to 50.0). The first player scored 100.0 % \
+         (95 % interval 83.9 to 100.0, n = 20)."
+    );
+    assert_eq!(
+        said(&[-1; 20]),
+        "The second player has an advantage of 50.0 percentage points (33.9 to 50.0). The first player scored 0.0 % \
+         (95 % interval 0.0 to 16.1, n = 20)."
+    );
+}
+
+#[test]
+fn the_page_is_well_formed_and_needs_nothing_from_elsewhere() {
+    for shape in ["hexagon", "rectangle", "rhombus", "triangle"] {
+        let dir = run(shape, &[3, 1, 5, 0, -2, 1]);
+        for file in write(dir.path()).unwrap().files {
+            let text = std::fs::read_to_string(&file).unwrap();
+            if file.extension().is_some_and(|ending| ending == "svg" || ending == "html") {
+                assert_eq!(nesting(&text), Ok(()), "{}", file.display());
+                let own = text.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
+                assert!(!own.contains("http") && !own.contains("src=") && !own.contains("url("));
+            }
+        }
+    }
+}
+
+#[test]
+fn names_from_files_are_shown_and_never_obeyed() {
+    let dir = run("hexagon", &[1, 2]);
+    let attack = "<script>alert('x')</script>\u{1}";
+    let hostile = Manifest {
+        game: attack.to_owned(),
+        agents: [attack.to_owned(), attack.to_owned()],
+        command: vec![attack.to_owned()],
+        board: attack.to_owned(),
+        players: [attack.to_owned(), attack.to_owned()],
+        ..manifest("hexagon")
+    };
+    hostile.write(dir.path()).unwrap();
+    for file in write(dir.path()).unwrap().files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        if file.extension().is_some_and(|ending| ending == "svg" || ending == "html") {
+            assert!(text.contains("&lt;script&gt;alert("), "{}", file.display());
+            assert!(!text.contains("<script") && !text.contains('\u{1}'), "{}", file.display());
+        }
+    }
+}
+
+#[test]
+fn the_same_files_give_the_same_report() {
+    let dir = run("hexagon", &[3, 1, 5, 0, -2, 1]);
+    let contents = || {
+        let files = write(dir.path()).unwrap().files;
+        files.iter().map(|file| std::fs::read(file).unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(contents(), contents());
+}
+
+#[test]
+fn a_single_game_and_games_all_alike_make_a_report() {
+    for margins in [&[7][..], &[0], &[-7], &[0, 0, 0], &[1000, -1000]] {
+        assert!(write(run("hexagon", margins).path()).is_ok(), "{margins:?}");
+    }
+}
+
+#[test]
+fn tables_that_say_nothing_or_too_much_make_a_report_too() {
+    let dir = run("hexagon", &[3, 1]);
+    table::<CellRow>(dir.path(), &[]);
+    table::<CourseRow>(dir.path(), &[]);
+    assert!(write(dir.path()).is_ok());
+    let most = CellRow {
+        first_turn_games: u64::MAX,
+        first_turn_wins: u64::MAX,
+        first_turn_draws: u64::MAX,
+        first_turn_losses: u64::MAX,
+        first_stones: u64::MAX,
+        second_stones: u64::MAX,
+        first_counts: u64::MAX,
+        second_counts: u64::MAX,
+        ..CellRow::new("a1".parse().unwrap())
+    };
+    table(dir.path(), &[most, CellRow { cell: "a2".parse().unwrap(), ..most }]);
+    let turn = CourseRow { turn: u32::MAX, games: u64::MAX, legal_sum: u64::MAX, legal_square_sum: u64::MAX };
+    table(dir.path(), &[turn, CourseRow { turn: 0, ..turn }]);
+    assert!(write(dir.path()).is_ok());
+}
+
+#[test]
+fn what_to_beware_of_is_said() {
+    let dir = run("hexagon", &[3, 1]);
+    let again = GameRow { end: Outcome::Cap, ..game(1, 3) };
+    table(dir.path(), &[game(1, 3), again]);
+    Manifest { complete: false, games_asked: 5, ..manifest("hexagon") }.write(dir.path()).unwrap();
+    let warnings = write(dir.path()).unwrap().warnings;
+    let begin = [
+        "The run is not complete: 2 of the 5 games asked for were played.",
+        "Only 1 of the 2 games are distinct.",
+        "1 of the 2 games (50.0 %) met the turn cap",
+    ];
+    assert_eq!(warnings.len(), begin.len());
+    for (warning, begin) in warnings.iter().zip(begin) {
+        assert!(warning.starts_with(begin), "{warning}");
+    }
+}
+
+#[test]
+fn a_folder_without_a_run_or_with_a_broken_one_is_refused_with_a_reason() {
+    let refused = |dir: &Path| write(dir).unwrap_err().to_string();
+    let empty = tempfile::tempdir().unwrap();
+    assert!(refused(empty.path()).contains("manifest.json: "));
+    assert!(refused(run("hexagon", &[]).path()).ends_with("so that there is nothing to report"));
+    assert!(refused(run("torus", &[1]).path()).contains("manifest.json: `rules.board.shape` should be"));
+    let off_board = run("hexagon", &[1]);
+    table(off_board.path(), &[CellRow::new("z9".parse().unwrap())]);
+    assert!(
+        refused(off_board.path())
+            .ends_with("cells.csv, line 2, column `cell`: `z9` is not on the board that the manifest names")
+    );
+}

@@ -1,0 +1,151 @@
+//! `manifest.json`: how a run was made, enough to make it again.
+
+use std::path::Path;
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+use super::{ReadError, write_atomically};
+
+/// How a run was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The program that made it.
+    pub program: String,
+    /// Its version.
+    pub version: String,
+    /// The command line, argument by argument, the program's name first.
+    pub command: Vec<String>,
+    /// The id of the variant, as in `games.csv`.
+    pub variant: String,
+    /// What people call the game.
+    pub game: String,
+    /// The board in words.
+    pub board: String,
+    /// The colours of the players, first mover first.
+    pub players: [String; 2],
+    /// The agents, the first player's first.
+    pub agents: [String; 2],
+    /// The master seed of all random streams.
+    pub seed: u64,
+    /// Games that were asked for.
+    pub games_asked: u64,
+    /// Games that were played to their end and are in `games.csv`.
+    pub games_played: u64,
+    /// Whether all games that were asked for are there.
+    pub complete: bool,
+    /// Every effective key of the variant, as in its file.
+    pub rules: serde_json::Value,
+    /// A hash of the effective rules: runs of the same rules have the same.
+    pub rules_hash: String,
+    /// Threads that played.
+    pub threads: usize,
+    /// When the run started: RFC 3339, UTC.
+    pub started: String,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+}
+
+impl Manifest {
+    /// The file in the folder of a run.
+    pub const FILE: &'static str = "manifest.json";
+
+    /// A time as the manifest writes it: RFC 3339, UTC, to the second.
+    pub fn timestamp(time: SystemTime) -> String {
+        humantime::format_rfc3339_seconds(time).to_string()
+    }
+
+    /// The command line as one would type it in a shell.
+    pub fn command_line(&self) -> String {
+        self.command.iter().map(|argument| quoted(argument)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Reads the manifest of the run in the folder `dir`.
+    ///
+    /// # Errors
+    /// If the file is missing, is not JSON, or lacks something.
+    pub fn read(dir: &Path) -> Result<Self, ReadError> {
+        let path = dir.join(Self::FILE);
+        let text = std::fs::read_to_string(&path).map_err(|error| ReadError::file(&path, error))?;
+        serde_json::from_str(&text).map_err(|error| ReadError::file(&path, error))
+    }
+
+    /// Writes the manifest into the folder `dir`, as a whole or not at all.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn write(&self, dir: &Path) -> std::io::Result<()> {
+        let mut text = serde_json::to_string_pretty(self)?;
+        text.push('\n');
+        write_atomically(&dir.join(Self::FILE), text.as_bytes())
+    }
+}
+
+/// `argument` as a POSIX shell reads it back: in single quotes where it holds anything else than letters,
+/// digits and a few signs that mean nothing to a shell.
+fn quoted(argument: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./,:=@%+".contains(c);
+    if !argument.is_empty() && argument.chars().all(plain) {
+        argument.to_owned()
+    } else {
+        format!("'{}'", argument.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn manifest() -> Manifest {
+        Manifest {
+            program: "dropline".to_owned(),
+            version: "0.1.0".to_owned(),
+            command: ["dropline", "simulate", "send-it", "--set", "setup.black=[\"b4\"]", "--out", "it's"]
+                .map(str::to_owned)
+                .to_vec(),
+            variant: "send-it".to_owned(),
+            game: "Send It".to_owned(),
+            board: "hexagon of side 8".to_owned(),
+            players: ["black", "white"].map(str::to_owned),
+            agents: ["random", "random"].map(str::to_owned),
+            seed: u64::MAX,
+            games_asked: 10,
+            games_played: 7,
+            complete: false,
+            rules: serde_json::json!({"board": {"shape": "hexagon", "side": 8}}),
+            rules_hash: "00ff".to_owned(),
+            threads: 2,
+            started: Manifest::timestamp(SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000)),
+            seconds: 1.25,
+        }
+    }
+
+    #[test]
+    fn a_manifest_reads_back_as_it_was() {
+        let dir = tempfile::tempdir().unwrap();
+        manifest().write(dir.path()).unwrap();
+        assert_eq!(Manifest::read(dir.path()).unwrap(), manifest());
+    }
+
+    #[test]
+    fn times_are_written_in_utc() {
+        assert_eq!(manifest().started, "2001-09-09T01:46:40Z");
+    }
+
+    #[test]
+    fn the_command_line_can_be_typed_again() {
+        assert_eq!(
+            manifest().command_line(),
+            r#"dropline simulate send-it --set 'setup.black=["b4"]' --out 'it'\''s'"#
+        );
+    }
+
+    #[test]
+    fn what_a_manifest_lacks_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join(Manifest::FILE), "{\n  \"program\": \"dropline\"\n}\n").unwrap();
+        let error = Manifest::read(dir.path()).unwrap_err().to_string();
+        assert!(error.ends_with("manifest.json: missing field `version` at line 3 column 1"), "{error}");
+    }
+}

@@ -1,0 +1,18 @@
+//! What the folder of a run holds, written and read: a row for each game, what is counted for each cell and
+//! each turn, and how the run was made.
+//!
+//! These are data and their formats alone: who plays the games fills them in, the statistics and the report
+//! read them. Tables are read row by row, whatever their length; what is wrong in one is said with its file,
+//! line and column.
+
+mod files;
+mod games;
+mod manifest;
+mod table;
+mod tallies;
+
+pub use files::write_atomically;
+pub use games::{Branching, Fingerprint, GameRow};
+pub use manifest::Manifest;
+pub use table::{Field, Line, ReadError, Row, RowWriter, Rows, Wrong};
+pub use tallies::{CellRow, CourseRow};

@@ -1,0 +1,248 @@
+//! Tables as CSV: rows of fixed columns, written and read one by one.
+
+use std::fmt::Display;
+use std::io::{Read, Write};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// A row of one of a run's tables.
+pub trait Row: Sized {
+    /// The table's file in the folder of a run.
+    const FILE: &'static str;
+    /// The names of the columns, in their order.
+    const COLUMNS: &'static [&'static str];
+
+    /// Hands over the fields, in the order of the columns.
+    fn fields(&self, put: &mut dyn FnMut(&dyn Display));
+
+    /// Takes the fields, in the order of the columns.
+    ///
+    /// # Errors
+    /// The first field that holds something else than it should.
+    fn parse(line: &mut Line<'_>) -> Result<Self, Wrong>;
+}
+
+/// The text of a field whose value is not one of its type.
+pub trait Field: Sized {
+    /// What the field should hold, for messages.
+    const EXPECTED: &'static str;
+
+    /// Reads the field.
+    fn from_field(text: &str) -> Option<Self>;
+}
+
+macro_rules! fields_from_str {
+    ($($type:ty: $expected:literal),* $(,)?) => {$(
+        impl Field for $type {
+            const EXPECTED: &'static str = $expected;
+            fn from_field(text: &str) -> Option<Self> {
+                <$type>::from_str(text).ok()
+            }
+        }
+    )*};
+}
+
+fields_from_str! {
+    u32: "a whole number from 0 to 4294967295",
+    u64: "a whole number from 0 to 18446744073709551615",
+    String: "a text",
+    bool: "`true` or `false`",
+    crate::points::Points: "a score: a number with at most two decimals",
+    crate::board::Cell: "the name of a cell, as `d7`",
+}
+
+/// The fields of one line, taken one after another.
+pub struct Line<'a> {
+    record: &'a csv::StringRecord,
+    next: usize,
+}
+
+impl Line<'_> {
+    /// The next field.
+    ///
+    /// # Errors
+    /// If it holds no `T`.
+    pub fn take<T: Field>(&mut self) -> Result<T, Wrong> {
+        let text = self.record.get(self.next).unwrap_or_default();
+        let value = T::from_field(text).ok_or_else(|| Wrong {
+            column: self.next,
+            expected: T::EXPECTED,
+            found: text.to_owned(),
+        })?;
+        self.next += 1;
+        Ok(value)
+    }
+}
+
+/// A field that holds something else than it should.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// The column, from 0.
+    column: usize,
+    expected: &'static str,
+    found: String,
+}
+
+/// A file of a run that can't be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{}{place}: {what}", path.display())]
+pub struct ReadError {
+    path: PathBuf,
+    /// Line and column, if there is such a place.
+    place: String,
+    what: String,
+}
+
+impl ReadError {
+    /// What is wrong with the file as a whole.
+    pub fn file(path: &Path, what: impl Display) -> Self {
+        Self { path: path.to_owned(), place: String::new(), what: what.to_string() }
+    }
+
+    /// What is wrong in a `line` of the file, from 1.
+    pub fn line(path: &Path, line: u64, what: impl Display) -> Self {
+        Self { place: format!(", line {line}"), ..Self::file(path, what) }
+    }
+
+    /// What is wrong in a column of a `line`, from 1.
+    pub fn column(path: &Path, line: u64, column: &str, what: impl Display) -> Self {
+        Self { place: format!(", line {line}, column `{column}`"), ..Self::file(path, what) }
+    }
+
+    fn csv(path: &Path, error: &csv::Error) -> Self {
+        let line = error.position().map(csv::Position::line);
+        match (error.kind(), line) {
+            (csv::ErrorKind::Io(error), _) => Self::file(path, error),
+            (csv::ErrorKind::Utf8 { err, .. }, Some(line)) => Self::line(path, line, err),
+            (csv::ErrorKind::UnequalLengths { expected_len, len, .. }, Some(line)) => Self::line(
+                path,
+                line,
+                format!("expected {expected_len} columns, found {len} (was the line cut off?)"),
+            ),
+            (_, Some(line)) => Self::line(path, line, error),
+            (_, None) => Self::file(path, error),
+        }
+    }
+}
+
+/// Reads the rows of a table one by one.
+pub struct Rows<T, R = std::fs::File> {
+    path: PathBuf,
+    reader: csv::Reader<R>,
+    record: csv::StringRecord,
+    row: PhantomData<T>,
+}
+
+impl<T: Row> Rows<T> {
+    /// Opens the table in the folder `dir` of a run.
+    ///
+    /// # Errors
+    /// If the file can't be opened or its first line does not begin with the columns of the table.
+    pub fn open(dir: &Path) -> Result<Self, ReadError> {
+        let path = dir.join(T::FILE);
+        let file = std::fs::File::open(&path).map_err(|error| ReadError::file(&path, error))?;
+        Self::new(path, file)
+    }
+}
+
+impl<T: Row, R: Read> Rows<T, R> {
+    /// Reads the table from `source`, which errors call `path`.
+    ///
+    /// # Errors
+    /// If the first line does not begin with the columns of the table. More columns may follow.
+    pub fn new(path: PathBuf, source: R) -> Result<Self, ReadError> {
+        let mut reader = csv::Reader::from_reader(source);
+        let header = reader.headers().map_err(|error| ReadError::csv(&path, &error))?;
+        for (i, &column) in T::COLUMNS.iter().enumerate() {
+            let found = header.get(i).filter(|found| !found.is_empty());
+            if found != Some(column) {
+                let found = found.map_or("nothing".to_owned(), |found| format!("`{found}`"));
+                let what = format!("expected `{column}` as column {}, found {found}", i + 1);
+                return Err(ReadError::line(&path, 1, what));
+            }
+        }
+        Ok(Self { path, reader, record: csv::StringRecord::new(), row: PhantomData })
+    }
+
+    /// The file, for messages.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The line of the row that was read last, from 1.
+    pub fn line(&self) -> u64 {
+        self.record.position().map_or(1, csv::Position::line)
+    }
+}
+
+impl<T: Row, R: Read> Iterator for Rows<T, R> {
+    type Item = Result<T, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.reader.read_record(&mut self.record) {
+            Ok(false) => None,
+            Err(error) => Some(Err(ReadError::csv(&self.path, &error))),
+            Ok(true) => {
+                let row = T::parse(&mut Line { record: &self.record, next: 0 });
+                Some(row.map_err(|Wrong { column, expected, found }| {
+                    let what = format!("expected {expected}, found `{}`", found.escape_debug());
+                    ReadError::column(&self.path, self.line(), T::COLUMNS[column], what)
+                }))
+            }
+        }
+    }
+}
+
+/// Writes the rows of a table one by one.
+pub struct RowWriter<T, W: Write> {
+    writer: csv::Writer<W>,
+    text: String,
+    row: PhantomData<T>,
+}
+
+impl<T: Row, W: Write> RowWriter<T, W> {
+    /// Begins the table with the names of its columns.
+    ///
+    /// # Errors
+    /// If they can't be written.
+    pub fn new(target: W) -> std::io::Result<Self> {
+        let mut writer = csv::Writer::from_writer(target);
+        writer.write_record(T::COLUMNS)?;
+        Ok(Self { writer, text: String::new(), row: PhantomData })
+    }
+
+    /// Writes a row.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn write(&mut self, row: &T) -> std::io::Result<()> {
+        use std::fmt::Write as _;
+        let (writer, text) = (&mut self.writer, &mut self.text);
+        let mut done = Ok(());
+        row.fields(&mut |field| {
+            text.clear();
+            if done.is_ok() && write!(text, "{field}").is_ok() {
+                done = writer.write_field(&*text);
+            }
+        });
+        done?;
+        Ok(writer.write_record(None::<&[u8]>)?)
+    }
+
+    /// Hands everything written so far on to the target.
+    ///
+    /// # Errors
+    /// If that can't be done.
+    pub fn flush(&mut self) -> std::io::Result<()> {
+        self.writer.flush()
+    }
+
+    /// Ends the table; the target.
+    ///
+    /// # Errors
+    /// If what is left can't be written.
+    pub fn finish(self) -> std::io::Result<W> {
+        self.writer.into_inner().map_err(csv::IntoInnerError::into_error)
+    }
+}

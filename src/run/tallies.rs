@@ -1,0 +1,179 @@
+//! `cells.csv` and `course.csv`: what a run counts for each cell of the board and for each turn.
+
+use std::fmt::Display;
+
+use super::table::{Line, Row, Wrong};
+use crate::board::Cell;
+
+/// A row of `cells.csv`: one cell of the board, over all games of the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellRow {
+    /// The cell.
+    pub cell: Cell,
+    /// Games whose first turn placed a stone here.
+    pub first_turn_games: u64,
+    /// Those of them that the first player won.
+    pub first_turn_wins: u64,
+    /// Those of them that were drawn.
+    pub first_turn_draws: u64,
+    /// Those of them that the first player lost.
+    pub first_turn_losses: u64,
+    /// Games that ended with a stone of the first player here.
+    pub first_stones: u64,
+    /// Games that ended with a stone of the second player here.
+    pub second_stones: u64,
+    /// Games at whose end the cell was empty and counted for the first player.
+    pub first_counts: u64,
+    /// Games at whose end the cell was empty and counted for the second player; it may count for both.
+    pub second_counts: u64,
+    /// All games.
+    pub games: u64,
+}
+
+impl CellRow {
+    /// The row of a cell of which nothing has been counted.
+    pub const fn new(cell: Cell) -> Self {
+        Self {
+            cell,
+            first_turn_games: 0,
+            first_turn_wins: 0,
+            first_turn_draws: 0,
+            first_turn_losses: 0,
+            first_stones: 0,
+            second_stones: 0,
+            first_counts: 0,
+            second_counts: 0,
+            games: 0,
+        }
+    }
+}
+
+impl Row for CellRow {
+    const FILE: &'static str = "cells.csv";
+    const COLUMNS: &'static [&'static str] = &[
+        "cell",
+        "first_turn_games",
+        "first_turn_wins",
+        "first_turn_draws",
+        "first_turn_losses",
+        "first_stones",
+        "second_stones",
+        "first_counts",
+        "second_counts",
+        "games",
+    ];
+
+    fn fields(&self, put: &mut dyn FnMut(&dyn Display)) {
+        put(&self.cell);
+        put(&self.first_turn_games);
+        put(&self.first_turn_wins);
+        put(&self.first_turn_draws);
+        put(&self.first_turn_losses);
+        put(&self.first_stones);
+        put(&self.second_stones);
+        put(&self.first_counts);
+        put(&self.second_counts);
+        put(&self.games);
+    }
+
+    fn parse(line: &mut Line<'_>) -> Result<Self, Wrong> {
+        Ok(Self {
+            cell: line.take()?,
+            first_turn_games: line.take()?,
+            first_turn_wins: line.take()?,
+            first_turn_draws: line.take()?,
+            first_turn_losses: line.take()?,
+            first_stones: line.take()?,
+            second_stones: line.take()?,
+            first_counts: line.take()?,
+            second_counts: line.take()?,
+            games: line.take()?,
+        })
+    }
+}
+
+/// A row of `course.csv`: one turn, over the games that reached it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CourseRow {
+    /// The turn, from 1.
+    pub turn: u32,
+    /// Games that reached it.
+    pub games: u64,
+    /// Legal actions at the first decision of the turn, summed over those games.
+    pub legal_sum: u64,
+    /// The sum of their squares.
+    pub legal_square_sum: u64,
+}
+
+impl Row for CourseRow {
+    const FILE: &'static str = "course.csv";
+    const COLUMNS: &'static [&'static str] = &["turn", "games", "legal_sum", "legal_square_sum"];
+
+    fn fields(&self, put: &mut dyn FnMut(&dyn Display)) {
+        put(&self.turn);
+        put(&self.games);
+        put(&self.legal_sum);
+        put(&self.legal_square_sum);
+    }
+
+    fn parse(line: &mut Line<'_>) -> Result<Self, Wrong> {
+        Ok(Self {
+            turn: line.take()?,
+            games: line.take()?,
+            legal_sum: line.take()?,
+            legal_square_sum: line.take()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{RowWriter, Rows};
+    use super::*;
+
+    fn round_trip<T: Row>(row: &T) -> (String, T) {
+        let mut writer = RowWriter::new(Vec::new()).unwrap();
+        writer.write(row).unwrap();
+        let text = String::from_utf8(writer.finish().unwrap()).unwrap();
+        let back = Rows::new(T::FILE.into(), text.as_bytes()).unwrap().next().unwrap().unwrap();
+        (text, back)
+    }
+
+    #[test]
+    fn a_cell_reads_back_as_it_was() {
+        let row = CellRow {
+            first_turn_games: 6,
+            first_turn_wins: 3,
+            first_turn_draws: 1,
+            first_turn_losses: 2,
+            first_stones: 4,
+            second_stones: 5,
+            first_counts: 7,
+            second_counts: 8,
+            games: 100,
+            ..CellRow::new("d7".parse().unwrap())
+        };
+        let (text, back) = round_trip(&row);
+        assert!(text.ends_with("\nd7,6,3,1,2,4,5,7,8,100\n"), "{text}");
+        assert_eq!(back, row);
+    }
+
+    #[test]
+    fn a_turn_reads_back_as_it_was() {
+        let row = CourseRow { turn: 3, games: 20, legal_sum: 2000, legal_square_sum: 210_000 };
+        let (text, back) = round_trip(&row);
+        assert_eq!(text, "turn,games,legal_sum,legal_square_sum\n3,20,2000,210000\n");
+        assert_eq!(back, row);
+    }
+
+    #[test]
+    fn a_cell_that_is_none_is_named_with_its_place() {
+        let text = "cell,first_turn_games,first_turn_wins,first_turn_draws,first_turn_losses,first_stones,\
+                    second_stones,first_counts,second_counts,games\n7d,0,0,0,0,0,0,0,0,0\n";
+        let error = Rows::<CellRow, _>::new("cells.csv".into(), text.as_bytes()).unwrap().next().unwrap();
+        assert_eq!(
+            error.unwrap_err().to_string(),
+            "cells.csv, line 2, column `cell`: expected the name of a cell, as `d7`, found `7d`"
+        );
+    }
+}

@@ -1,0 +1,94 @@
+//! How often each whole number occurred, in bounded memory.
+
+use std::collections::BTreeMap;
+
+/// Counts of whole numbers.
+///
+/// It is exact up to [`Histogram::MOST_BINS`] different numbers. Beyond, neighbours share a bin: bins double
+/// their width as often as needed, and a number counts as the middle of its bin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Histogram {
+    width: i64,
+    bins: BTreeMap<i64, u64>,
+    total: u64,
+}
+
+impl Default for Histogram {
+    fn default() -> Self {
+        Self { width: 1, bins: BTreeMap::new(), total: 0 }
+    }
+}
+
+impl Histogram {
+    /// Bins that are kept apart at most.
+    pub const MOST_BINS: usize = 1 << 17;
+
+    /// Counts one `value`.
+    pub fn add(&mut self, value: i64) {
+        *self.bins.entry(value.div_euclid(self.width)).or_default() += 1;
+        self.total += 1;
+        while self.bins.len() > Self::MOST_BINS {
+            self.widen();
+        }
+    }
+
+    fn widen(&mut self) {
+        self.width *= 2;
+        let mut wider = BTreeMap::new();
+        for (bin, count) in std::mem::take(&mut self.bins) {
+            *wider.entry(bin.div_euclid(2)).or_default() += count;
+        }
+        self.bins = wider;
+    }
+
+    /// How many values have been counted.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The width of a bin: 1 as long as the counts are exact.
+    pub fn width(&self) -> i64 {
+        self.width
+    }
+
+    /// The values that occurred, in increasing order, with how often they did.
+    pub fn counts(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> + Clone {
+        self.bins.iter().map(|(&bin, &count)| (bin * self.width + (self.width - 1) / 2, count))
+    }
+
+    /// The value at `rank` in increasing order, from 1; none beyond the total.
+    pub fn at_rank(&self, rank: u64) -> Option<i64> {
+        let mut below = 0;
+        self.counts().find_map(|(value, count)| {
+            below += count;
+            (below >= rank.max(1)).then_some(value)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_counted_in_order() {
+        let mut histogram = Histogram::default();
+        [3, -1, 3, 0].into_iter().for_each(|value| histogram.add(value));
+        assert_eq!(histogram.counts().collect::<Vec<_>>(), [(-1, 1), (0, 1), (3, 2)]);
+        assert_eq!(
+            (1..=5).map(|r| histogram.at_rank(r)).collect::<Vec<_>>(),
+            [Some(-1), Some(0), Some(3), Some(3), None]
+        );
+    }
+
+    #[test]
+    fn memory_stays_bounded_whatever_comes() {
+        let mut histogram = Histogram::default();
+        let values = 3 * Histogram::MOST_BINS as i64;
+        (0..values).for_each(|value| histogram.add(value - values / 2));
+        assert!(histogram.counts().count() <= Histogram::MOST_BINS);
+        assert_eq!((histogram.width(), histogram.total()), (4, values as u64));
+        let median = histogram.at_rank(values as u64 / 2).unwrap();
+        assert!(median.abs() <= histogram.width());
+    }
+}

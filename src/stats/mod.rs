@@ -1,0 +1,21 @@
+//! Statistics of games: from rows to measures, each with its interval, its sample size and its definition.
+//!
+//! A [`Tally`] takes games one by one in bounded memory; its [`Summary`] holds what can be said of them. All
+//! intervals are at 95 %. Nothing here knows of rules, of files or of how a number is drawn.
+
+mod histogram;
+mod interval;
+mod moments;
+mod order;
+mod outcomes;
+mod special;
+mod summary;
+mod tally;
+
+pub use histogram::Histogram;
+pub use interval::{Interval, wilson};
+pub use moments::Moments;
+pub use order::{median, quantile, static_komi};
+pub use outcomes::Outcomes;
+pub use summary::{Measure, Quantity, Summary, Unit};
+pub use tally::{Distinct, Tally};

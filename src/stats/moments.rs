@@ -1,0 +1,101 @@
+//! Means of whole numbers, summed exactly.
+
+use super::interval::Interval;
+use super::special::student_t;
+
+/// The number, the sum and the sum of squares of whole numbers: enough for their mean and its interval. Sums
+/// of whole numbers are exact, so that neither their order nor their size blurs them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moments {
+    n: u64,
+    sum: i128,
+    squares: i128,
+}
+
+impl Moments {
+    /// Of `n` numbers with this `sum` and this sum of `squares`.
+    pub fn new(n: u64, sum: u64, squares: u64) -> Self {
+        Self { n, sum: sum.into(), squares: squares.into() }
+    }
+
+    /// Takes one more number, of at most 10 digits.
+    pub fn add(&mut self, value: i64) {
+        let value = i128::from(value);
+        self.n += 1;
+        self.sum += value;
+        self.squares += value * value;
+    }
+
+    /// How many numbers there are.
+    pub fn n(&self) -> u64 {
+        self.n
+    }
+
+    /// Their mean; none without numbers.
+    pub fn mean(&self) -> Option<f64> {
+        (self.n > 0).then(|| self.sum as f64 / self.n as f64)
+    }
+
+    /// Their variance, with n - 1 in the denominator; none with fewer than two.
+    pub fn variance(&self) -> Option<f64> {
+        let n = i128::from(self.n);
+        let denominator = (n > 1).then(|| n as f64 * (n - 1) as f64)?;
+        let exact = n.checked_mul(self.squares).zip(self.sum.checked_mul(self.sum));
+        let numerator = match exact.and_then(|(a, b)| a.checked_sub(b)) {
+            Some(exact) => exact as f64,
+            None => n as f64 * self.squares as f64 - self.sum as f64 * self.sum as f64,
+        };
+        Some(numerator.max(0.0) / denominator)
+    }
+
+    /// The 95 % interval of the mean: mean ± t · sqrt(variance / n), with Student's t of n - 1 degrees of
+    /// freedom; none with fewer than two numbers.
+    ///
+    /// Source: Student (W. S. Gosset), "The probable error of a mean", Biometrika 6 (1908).
+    pub fn interval(&self) -> Option<Interval> {
+        let (mean, variance) = (self.mean()?, self.variance()?);
+        let n = self.n as f64;
+        let half = student_t(n - 1.0) * (variance / n).sqrt();
+        Some(Interval { low: mean - half, high: mean + half })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(values: &[i64]) -> Moments {
+        let mut moments = Moments::default();
+        values.iter().for_each(|&value| moments.add(value));
+        moments
+    }
+
+    #[test]
+    fn mean_and_variance_by_hand() {
+        let moments = of(&[2, 4, 4, 4, 5, 5, 7, 9]);
+        assert_eq!((moments.n(), moments.mean()), (8, Some(5.0)));
+        assert_eq!(moments.variance(), Some(32.0 / 7.0));
+        assert_eq!(Moments::new(8, 40, 232), moments);
+    }
+
+    #[test]
+    fn the_interval_by_hand() {
+        // 95 % point of t with 3 degrees of freedom: 3.182446; variance 20/3, standard error sqrt(5/3).
+        let interval = of(&[1, 3, 5, 7]).interval().unwrap();
+        let half = 3.182_446_305 * (5.0_f64 / 3.0).sqrt();
+        assert!((interval.low - (4.0 - half)).abs() < 1e-8 && (interval.high - (4.0 + half)).abs() < 1e-8);
+    }
+
+    #[test]
+    fn one_number_has_no_interval_and_equal_ones_have_no_width() {
+        assert_eq!(of(&[]).mean(), None);
+        assert_eq!(of(&[7]).interval(), None);
+        assert_eq!(of(&[7, 7, 7]).interval(), Some(Interval { low: 7.0, high: 7.0 }));
+    }
+
+    #[test]
+    fn sums_too_large_to_be_exact_do_no_harm() {
+        let moments = Moments::new(u64::MAX, u64::MAX, u64::MAX);
+        assert!(moments.variance().unwrap() >= 0.0);
+    }
+}

@@ -1,0 +1,132 @@
+//! Games, counted one by one.
+
+use std::collections::HashSet;
+
+use super::histogram::Histogram;
+use super::moments::Moments;
+use super::outcomes::Outcomes;
+use crate::rules::{Outcome, Winner};
+use crate::run::{Fingerprint, GameRow};
+
+/// What has been counted of some games. Its memory is bounded, whatever their number.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    pub(super) outcomes: Outcomes,
+    /// First player's score less the second's, in hundredths of a point.
+    pub(super) margins: Histogram,
+    /// The same for the sides: they differ from the players where these have swapped.
+    pub(super) side_margins: Histogram,
+    pub(super) margin: Moments,
+    pub(super) turns: Histogram,
+    pub(super) turn: Moments,
+    pub(super) actions: Histogram,
+    pub(super) action: Moments,
+    /// In ten-thousandths of an action.
+    pub(super) branching: Moments,
+    pub(super) captures: [Moments; 2],
+    pub(super) truncated: u64,
+    pub(super) swapped: u64,
+    pub(super) seen: Seen,
+}
+
+impl Tally {
+    /// Counts one game.
+    pub fn add(&mut self, row: &GameRow) {
+        match row.winner {
+            Winner::First => self.outcomes.wins += 1,
+            Winner::Second => self.outcomes.losses += 1,
+            Winner::Draw => self.outcomes.draws += 1,
+        }
+        let margin = i64::from(row.margin().as_hundredths());
+        self.margin.add(margin);
+        self.margins.add(margin);
+        self.side_margins.add(if row.swapped { -margin } else { margin });
+        self.turn.add(row.turns.into());
+        self.turns.add(row.turns.into());
+        self.action.add(row.actions.into());
+        self.actions.add(row.actions.into());
+        self.branching.add(i64::try_from(row.branching.ten_thousandths()).unwrap_or(i64::MAX));
+        self.captures[0].add(row.first_captures.into());
+        self.captures[1].add(row.second_captures.into());
+        self.truncated += u64::from(row.end == Outcome::Cap);
+        self.swapped += u64::from(row.swapped);
+        self.seen.add(row.fingerprint);
+    }
+
+    /// Games counted.
+    pub fn games(&self) -> u64 {
+        self.outcomes.games()
+    }
+
+    /// Wins, draws and losses of the first player.
+    pub fn outcomes(&self) -> Outcomes {
+        self.outcomes
+    }
+
+    /// First player's score less the second's, in hundredths of a point.
+    pub fn margins(&self) -> &Histogram {
+        &self.margins
+    }
+
+    /// Turns per game.
+    pub fn turns(&self) -> &Histogram {
+        &self.turns
+    }
+
+    /// Actions per game.
+    pub fn actions(&self) -> &Histogram {
+        &self.actions
+    }
+}
+
+/// How many different games there were.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Distinct {
+    /// Different games among those that were looked at, at most [`Distinct::CAP`].
+    pub count: u64,
+    /// Whether all games were looked at; otherwise there are at least as many different ones.
+    pub exact: bool,
+    /// Whether one of the games that were looked at came more than once.
+    pub repeated: bool,
+}
+
+impl Distinct {
+    /// Different games that are kept in mind at most.
+    pub const CAP: usize = 1 << 20;
+}
+
+/// The games seen so far, by their fingerprints, until there is no more room.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Seen {
+    fingerprints: HashSet<Fingerprint>,
+    repeated: bool,
+}
+
+impl Seen {
+    fn add(&mut self, fingerprint: Fingerprint) {
+        if self.fingerprints.len() < Distinct::CAP {
+            self.repeated |= !self.fingerprints.insert(fingerprint);
+        }
+    }
+
+    pub(super) fn count(&self) -> Distinct {
+        let count = self.fingerprints.len();
+        Distinct { count: count as u64, exact: count < Distinct::CAP, repeated: self.repeated }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distinct_games_are_counted_up_to_the_cap() {
+        let mut seen = Seen::default();
+        [1, 2, 3].into_iter().for_each(|game| seen.add(Fingerprint(game)));
+        assert_eq!(seen.count(), Distinct { count: 3, exact: true, repeated: false });
+        seen.add(Fingerprint(2));
+        assert_eq!(seen.count(), Distinct { count: 3, exact: true, repeated: true });
+        (0..=Distinct::CAP as u64).for_each(|game| seen.add(Fingerprint(game)));
+        assert_eq!(seen.count(), Distinct { count: Distinct::CAP as u64, exact: false, repeated: true });
+    }
+}
