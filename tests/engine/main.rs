@@ -2,8 +2,12 @@
 
 mod chance;
 mod common;
+mod compare;
 mod draw;
+mod family;
 mod hand_made;
+mod perft;
 mod send_it;
 mod slow;
+mod steps;
 mod table;

@@ -12,6 +12,7 @@ mod stones;
 mod turn;
 
 use act::Scene;
+use dropline::board::Cell;
 use dropline::rules::Outcome;
 use dropline::variant::{Side, Variant};
 use std::collections::BTreeSet;
@@ -24,7 +25,7 @@ pub struct Slow {
     /// The stones on the board.
     stones: Stones,
     /// The cells of the stones that this turn has put there.
-    fresh: BTreeSet<dropline::board::Cell>,
+    fresh: BTreeSet<Cell>,
     /// The side to move.
     side: Side,
     /// Whether the players have exchanged their sides.
@@ -70,6 +71,12 @@ impl Slow {
         };
         start.skip_what_cannot_be_done();
         start
+    }
+
+    /// A stone of a group without a liberty, if there is one.
+    pub fn stone_without_liberty(&self) -> Option<Cell> {
+        let dead = |side| stones::breathless(&self.variant.board, &self.stones, side);
+        Side::BOTH.into_iter().flat_map(dead).next()
     }
 
     /// What the next action is judged by.
