@@ -1,8 +1,31 @@
 //! The rules of play, compiled for speed: pure functions of a position, without files, clocks or chance of
 //! their own.
+//!
+//! [`start`] makes the first position of a game; all that can be asked of it is in [`Position`]. Behind it,
+//! `compile` turns a variant into tables on a padded `grid`, `state` is a position, and each rule has the module of
+//! its name: `turn` (openings, steps, passes, the pie rule, the end), `place`, `displace`, `sight`, `groups`,
+//! `capture`, `repetition`, `score`. `legal` asks them for all actions, `random` for one. `cells` holds the sets
+//! of cells that everything is made of, and `engine` compiles it all for the processor at hand.
 
 mod action;
+mod capture;
+mod cells;
+mod compile;
+mod displace;
+mod engine;
 mod game;
+mod grid;
+mod groups;
+mod legal;
+mod place;
+mod random;
+mod repetition;
+mod score;
+mod sight;
+mod state;
+mod turn;
+mod verify;
 
 pub use action::{Action, ActionList};
+pub use engine::{start, start_portable};
 pub use game::{Claim, Illegal, Outcome, Player, Position, Why, Winner};

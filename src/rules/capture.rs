@@ -1,0 +1,88 @@
+//! Capture by liberties: after an action, every enemy group without a liberty is removed, then every own group
+//! without one.
+
+use super::cells::Cells;
+use super::compile::Rules;
+use super::grid::Index;
+use super::place::Look;
+use super::state::State;
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// A stone of `side` took a liberty of the enemy groups next to it and changed its own group's: cells where
+    /// one of these may now be captured are no longer known to be suicide for the side that would capture.
+    ///
+    /// The other way round nothing is gained without a capture: an own group whose last liberty is the cell in
+    /// question can't have grown by a stone elsewhere.
+    #[inline(always)]
+    pub fn liberties_lost(&mut self, side: usize, look: &Look<S, D>) {
+        let dead = &mut self.memory.dead;
+        dead[side] = dead[side].without(look.enemy_reach);
+        dead[1 - side] = dead[1 - side].without(look.reach);
+    }
+
+    /// The stones of the groups of `side` next to `cell` that have no liberty.
+    #[inline(always)]
+    pub fn breathless_next_to(&self, rules: &Rules<S, D>, side: usize, cell: Index, empty: S) -> S {
+        let free = empty.or(rules.grid.nowhere);
+        let mut seeds = S::none();
+        rules.grid.near[cell % S::SIZE].and(self.stones[side]).for_each(|near| {
+            if !free.meets(self.groups.reach(self.groups.at(side, near))) {
+                seeds = seeds.or(S::single(near));
+            }
+        });
+        if seeds.is_empty() { seeds } else { rules.grid.flood(seeds, self.stones[side]) }
+    }
+
+    /// Removes the groups of the adversary of `side` next to `cell` that have no liberty.
+    #[inline(never)]
+    pub fn capture_next_to(&mut self, rules: &Rules<S, D>, side: usize, cell: Index) {
+        let gone = self.breathless_next_to(rules, 1 - side, cell, self.empty);
+        self.remove(rules, 1 - side, gone);
+    }
+
+    /// Removes the group of `side` on `cell`, which has no liberty; the adversary captures it.
+    #[inline(never)]
+    pub fn die(&mut self, rules: &Rules<S, D>, side: usize, cell: Index) {
+        let gone = self.groups.stones_at(rules, cell, self.stones[side]);
+        self.remove(rules, side, gone);
+        self.memory.seen = [S::none(); 2];
+        self.touch_again(rules);
+    }
+
+    /// Takes `gone`, whole groups of `side`, off the board; its adversary has captured them.
+    #[inline(always)]
+    pub fn remove(&mut self, rules: &Rules<S, D>, side: usize, gone: S) {
+        self.captured[1 - side] += gone.count();
+        self.groups.remove(side, gone);
+        self.stones[side] = self.stones[side].without(gone);
+        self.empty = self.empty.or(gone);
+        self.fresh = self.fresh.without(gone);
+        if rules.superko {
+            gone.for_each(|cell| self.hash ^= rules.keys[side][cell % S::SIZE]);
+        }
+        self.sight_through(rules, side, gone);
+        // The cells left empty, those next to them, and the liberties of the groups next to them can't be said to
+        // be suicide any more.
+        let mut near = gone.or(rules.grid.spread(gone));
+        self.memory.dead[side] = self.memory.dead[side].without(near);
+        gone.for_each(|cell| {
+            for name in self.groups.around::<D>(1 - side, cell) {
+                near = near.or(self.groups.reach(name));
+            }
+        });
+        self.memory.dead[1 - side] = self.memory.dead[1 - side].without(near);
+    }
+
+    /// Works out anew which cells are next to a group with a stone of this turn.
+    pub fn touch_again(&mut self, rules: &Rules<S, D>) {
+        self.touched = S::none();
+        if rules.limits {
+            let side = self.mover();
+            let mut touched = S::none();
+            self.fresh.for_each(|stone| {
+                touched = touched.or(self.groups.reach(self.groups.at(side, stone)));
+            });
+            self.touched = touched;
+        }
+    }
+}

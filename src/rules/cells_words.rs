@@ -1,0 +1,109 @@
+//! Sets of cells in plain words, for any processor.
+
+use super::Cells;
+
+/// A set in `W` words.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[repr(align(32))]
+pub struct Words<const W: usize>([u64; W]);
+
+/// `words` moved by `by` bits, up where it is positive. What is shifted out is lost.
+#[inline(always)]
+pub fn shift<const W: usize>(words: [u64; W], by: i32) -> [u64; W] {
+    let (whole, part) = ((by.unsigned_abs() / 64) as usize, by.unsigned_abs() % 64);
+    let mut out = [0; W];
+    for i in whole..W {
+        let j = i - whole;
+        // Carry is what the word nearer to the origin gives up.
+        let (to, carry) = if by >= 0 {
+            (i, if part > 0 && j > 0 { words[j - 1] >> (64 - part) } else { 0 })
+        } else {
+            (W - 1 - i, if part > 0 && j > 0 { words[W - j] << (64 - part) } else { 0 })
+        };
+        out[to] = if by >= 0 { words[j] << part } else { words[W - 1 - j] >> part } | carry;
+    }
+    out
+}
+
+/// The position of the bit of rank `rank` in `word`: halves, quarters and so on are counted at once, then
+/// walked down (the "select the bit position" method of Anderson's Bit Twiddling Hacks).
+#[inline(always)]
+pub fn select(word: u64, rank: u32) -> u32 {
+    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let bytes = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+    // Byte i of `sums` is the number of bits in the bytes up to i.
+    let sums = bytes.wrapping_mul(0x0101_0101_0101_0101);
+    let (mut place, mut rank) = (0, u64::from(rank));
+    while place < 56 && rank >= sums >> place & 0xff {
+        place += 8;
+    }
+    if place > 0 {
+        rank -= sums >> (place - 8) & 0xff;
+    }
+    let mut byte = word >> place;
+    for _ in 0..rank {
+        byte &= byte - 1;
+    }
+    place + byte.trailing_zeros()
+}
+
+macro_rules! words {
+    ($w:literal, $stride:literal) => {
+        impl Cells for Words<$w> {
+            const SIZE: usize = 64 * $w;
+            const STRIDE: usize = $stride;
+            type Words = [u64; $w];
+            type Table<T: Copy + Send + Sync + 'static> = [T; 64 * $w];
+
+            #[inline(always)]
+            fn table<T: Copy + Send + Sync + 'static>(value: T) -> Self::Table<T> {
+                [value; 64 * $w]
+            }
+            #[inline(always)]
+            fn none() -> Self {
+                Self([0; $w])
+            }
+            #[inline(always)]
+            fn from_words(words: Self::Words) -> Self {
+                Self(words)
+            }
+            #[inline(always)]
+            fn words(self) -> Self::Words {
+                self.0
+            }
+            #[inline(always)]
+            fn and(self, other: Self) -> Self {
+                Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+            }
+            #[inline(always)]
+            fn or(self, other: Self) -> Self {
+                Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
+            }
+            #[inline(always)]
+            fn without(self, other: Self) -> Self {
+                Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+            }
+            #[inline(always)]
+            fn meets(self, other: Self) -> bool {
+                let mut common = 0;
+                for i in 0..$w {
+                    common |= self.0[i] & other.0[i];
+                }
+                common != 0
+            }
+            #[inline(always)]
+            fn moved<const DX: i32, const DY: i32, const STEP: i32>(self) -> Self {
+                Self(shift(self.0, (DY * $stride + DX) * STEP))
+            }
+            #[inline(always)]
+            fn select(word: u64, rank: u32) -> u32 {
+                select(word, rank)
+            }
+        }
+    };
+}
+
+words!(4, 16);
+words!(8, 24);
+words!(16, 32);

@@ -1,0 +1,228 @@
+//! From a checked variant to the tables the engine works on.
+
+use super::cells::Cells;
+use super::grid::{Grid, index};
+use crate::board::Lines;
+use crate::points::Points;
+use crate::variant::{
+    ActionKind, Capture, Reach, Repetition, ScoreMethod, Side, Suicide, Target, Turn, Variant,
+};
+
+/// A variant compiled for the grid of `S` and `D` neighbours.
+pub struct Rules<S: Cells, const D: usize> {
+    /// What was compiled.
+    pub variant: Variant,
+    /// Its board.
+    pub grid: Grid<S, D>,
+    /// The stones that stand at the start, of the first side and of the second.
+    pub start: [S; 2],
+    /// The opening turns, then the normal turn.
+    pub plans: Vec<Plan>,
+    /// Every kind of placing, in the order of the variant's actions.
+    pub places: Vec<PlaceRule>,
+    /// Every kind of displacing.
+    pub displaces: Vec<DisplaceRule>,
+    /// Which of `places` a normal turn offers: they decide what is controlled.
+    pub control: Vec<u8>,
+    /// Groups without liberties are captured.
+    pub captures: bool,
+    /// No own group may be left without a liberty.
+    pub no_suicide: bool,
+    /// Own stones may be removed by the own action.
+    pub may_die: bool,
+    /// Groups are kept up: something asks for them.
+    pub groups: bool,
+    /// The stones of the turn are kept up: some action limits how many a group may hold.
+    pub limits: bool,
+    /// Which lines some placing is seen along, so that what is known of sight is kept up for them.
+    pub sights: [bool; 2],
+    /// Positional superko holds.
+    pub superko: bool,
+    /// For each side and cell a random number; a stone arrangement's hash is their sum without carry.
+    pub keys: [S::Table<u64>; 2],
+    /// Passed turns that end the game.
+    pub passes: u16,
+    /// The cap on turns.
+    pub max_turns: u32,
+    /// How a position is scored.
+    pub method: ScoreMethod,
+    /// Added to the second side's score.
+    pub komi: Points,
+    /// The pie rule.
+    pub swap: bool,
+}
+
+/// A kind of turn.
+pub struct Plan {
+    /// Its steps.
+    pub steps: Vec<PlannedStep>,
+}
+
+/// A step, with what is offered before its minimum is met and after.
+pub struct PlannedStep {
+    /// Compulsory actions.
+    pub min: u16,
+    /// Possible actions.
+    pub max: u16,
+    /// What is offered while the minimum is not met, and once it is.
+    pub menus: [Menu; 2],
+}
+
+/// The actions a player can choose from at one point of a turn.
+#[derive(Default)]
+pub struct Menu {
+    /// Kinds of placing.
+    pub places: Vec<Offer>,
+    /// Kinds of displacing.
+    pub displaces: Vec<Offer>,
+    /// The rest of the turn may be left out.
+    pub pass: bool,
+}
+
+/// A kind of action on a menu.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Offer {
+    /// Which of the rules' `places` or `displaces`.
+    pub rule: u8,
+    /// The step it is an action of: the one under way or a later one.
+    pub step: u8,
+    /// The action ends the turn if it is the first of a later step.
+    pub ends_fresh_step: bool,
+}
+
+/// A kind of placing.
+pub struct PlaceRule {
+    /// The lines the cell has to be seen along.
+    pub sight: Option<Lines>,
+    /// Stones of this turn that the group may hold.
+    pub new_per_group: Option<u16>,
+    /// Cells around that have to be empty.
+    pub clear: Option<Reach>,
+}
+
+/// A kind of displacing.
+pub struct DisplaceRule {
+    /// The lines the taken cell has to be seen along.
+    pub sight: Option<Lines>,
+    /// Stones of this turn that the group may hold.
+    pub new_per_group: Option<u16>,
+    /// Which stones can be displaced.
+    pub target: Target,
+    /// How far they go.
+    pub to: Reach,
+}
+
+impl<S: Cells, const D: usize> Rules<S, D> {
+    /// Compiles `variant`, whose board fits the grid.
+    pub fn new(variant: &Variant) -> Self {
+        let (mut places, mut displaces) = (Vec::new(), Vec::new());
+        // For each action of the variant, where its rule went.
+        let mut found = Vec::new();
+        for action in &variant.actions {
+            let (sight, new_per_group) = (action.sight, action.new_per_group);
+            match &action.kind {
+                ActionKind::Place(place) => {
+                    found.push((true, places.len() as u8));
+                    places.push(PlaceRule { sight, new_per_group, clear: place.clear });
+                }
+                ActionKind::Displace(displace) => {
+                    found.push((false, displaces.len() as u8));
+                    let (target, to) = (displace.target, displace.to);
+                    displaces.push(DisplaceRule { sight, new_per_group, target, to });
+                }
+            }
+        }
+        let turns = variant.openings.iter().chain([&variant.turn]);
+        let normal = variant.turn.steps.iter().flat_map(|step| &step.actions);
+        let mut control: Vec<_> = normal.filter(|&&i| found[i].0).map(|&i| found[i].1).collect();
+        control.sort_unstable();
+        control.dedup();
+        let limits = variant.actions.iter().any(|action| action.new_per_group.is_some());
+        let captures = variant.capture != Capture::None;
+        let targets = displaces.iter().any(|rule| rule.target != Target::default());
+        let seen_along = |lines| places.iter().any(|rule: &PlaceRule| rule.sight == Some(lines));
+        Self {
+            grid: Grid::new(&variant.board),
+            start: Side::BOTH.map(|side| {
+                let cells = &variant.setup.stones[side.index()];
+                cells.iter().fold(S::none(), |set, &cell| set.or(S::single(index::<S>(cell))))
+            }),
+            plans: turns.map(|turn| Plan::new(turn, &found)).collect(),
+            control,
+            captures,
+            no_suicide: variant.capture == Capture::Liberties(Suicide::Forbidden),
+            may_die: variant.capture == Capture::Liberties(Suicide::Allowed),
+            groups: captures || limits || targets,
+            limits,
+            sights: [seen_along(Lines::Orthogonal), seen_along(Lines::Queen)],
+            superko: variant.repetition == Repetition::PositionalSuperko,
+            keys: keys::<S>(),
+            passes: variant.end.passes,
+            max_turns: variant.end.max_turns,
+            method: variant.score.method,
+            komi: variant.score.komi,
+            swap: variant.swap,
+            variant: variant.clone(),
+            places,
+            displaces,
+        }
+    }
+
+    /// The hash of a stone arrangement.
+    pub fn arrangement(&self, stones: &[S; 2]) -> u64 {
+        let mut hash = 0;
+        for (stones, keys) in stones.iter().zip(&self.keys) {
+            stones.for_each(|cell| hash ^= keys[cell]);
+        }
+        hash
+    }
+}
+
+impl Plan {
+    /// Compiles `turn`; `found` says for each action of the variant whether it places, and which rule it is.
+    fn new(turn: &Turn, found: &[(bool, u8)]) -> Self {
+        let menu = |from: usize, met: bool| {
+            let mut menu = Menu::default();
+            let mut open = true;
+            for (i, step) in turn.steps.iter().enumerate().skip(from) {
+                if !open {
+                    break;
+                }
+                for &action in &step.actions {
+                    let (place, rule) = found[action];
+                    let list = if place { &mut menu.places } else { &mut menu.displaces };
+                    // What two steps offer is an action of the earlier one.
+                    if list.iter().all(|offer: &Offer| offer.rule != rule) {
+                        let ends_fresh_step = step.max == 1 && i + 1 == turn.steps.len();
+                        list.push(Offer { rule, step: i as u8, ends_fresh_step });
+                    }
+                }
+                open = if i == from { met } else { step.min == 0 };
+            }
+            menu.pass = open;
+            menu
+        };
+        let steps = turn.steps.iter().enumerate();
+        let steps = steps.map(|(i, step)| PlannedStep {
+            min: step.min,
+            max: step.max,
+            menus: [menu(i, false), menu(i, true)],
+        });
+        Self { steps: steps.collect() }
+    }
+}
+
+/// Random numbers for stone arrangements (Zobrist 1970), the same in every build: a splitmix64 sequence.
+fn keys<S: Cells>() -> [S::Table<u64>; 2] {
+    let mut state = 0x6472_6f70_6c69_6e65_u64;
+    std::array::from_fn(|_| {
+        let mut table = S::table(0);
+        for i in 0..S::SIZE {
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            table[i] = z ^ z >> 31;
+        }
+        table
+    })
+}

@@ -1,0 +1,197 @@
+//! Displacing: a stone takes the cell of an enemy stone, which moves to an empty cell near it (the push of Send
+//! It on squares).
+
+use super::cells::Cells;
+use super::compile::{DisplaceRule, Offer, Rules};
+use super::game::Why;
+use super::grid::Index;
+use super::sight::sees;
+use super::state::State;
+use crate::variant::Reach;
+
+/// The steps a displaced stone can make, as (columns, rows); the first `D` share an edge.
+pub const DIRECTIONS: usize = 8;
+
+/// `set` moved one step back along direction `k`: cell c is in it if the cell one step along from c is in `set`.
+#[inline(always)]
+pub fn one_before<S: Cells, const D: usize>(set: S, k: usize) -> S {
+    match (D, k) {
+        (_, 0) => set.moved::<-1, 0, 1>(),
+        (_, 1) => set.moved::<0, -1, 1>(),
+        (_, 2) => set.moved::<1, 0, 1>(),
+        (_, 3) => set.moved::<0, 1, 1>(),
+        (_, 4) => set.moved::<-1, -1, 1>(),
+        (_, 5) => set.moved::<1, 1, 1>(),
+        (_, 6) => set.moved::<1, -1, 1>(),
+        _ => set.moved::<-1, 1, 1>(),
+    }
+}
+
+/// The number of the cell one step along direction `k` from `cell`.
+#[inline(always)]
+pub fn one_along<S: Cells>(cell: Index, k: usize) -> Index {
+    let stride = S::STRIDE as isize;
+    let steps = [1, stride, -1, -stride, stride + 1, -stride - 1, stride - 1, 1 - stride];
+    super::grid::beside::<S>(cell, steps[k % DIRECTIONS])
+}
+
+/// Stones of both sides as they would stand after a displacement.
+struct After<S> {
+    stones: [S; 2],
+    empty: S,
+    /// The new stone's group; none if it was captured.
+    group: S,
+    /// An own group would lack a liberty.
+    suicide: bool,
+}
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// Cells among which are all enemy stones that `rule` lets the side to move displace along direction `k`.
+    ///
+    /// The usual target, a group of one stone with one liberty, is found for the whole board at once.
+    #[inline(always)]
+    pub fn displace_candidates(&self, rules: &Rules<S, D>, rule: &DisplaceRule, k: usize) -> S {
+        let reaches = if D == 6 || rule.to == Reach::Adjacent { D } else { DIRECTIONS };
+        if k >= reaches {
+            return S::none();
+        }
+        let enemy = self.stones[1 - self.mover()];
+        let mut targets = enemy.and(one_before::<S, D>(self.empty, k));
+        if rule.target.group == Some(1) {
+            targets = targets.without(rules.grid.spread(enemy));
+            if rule.target.liberties == Some(1) {
+                for other in (0..D).filter(|&other| other != k) {
+                    targets = targets.without(one_before::<S, D>(self.empty, other));
+                }
+            }
+        }
+        targets
+    }
+
+    /// Whether `offer` allows a stone on `cell` that displaces the one there to `to`.
+    ///
+    /// # Errors
+    /// The first rule that forbids it.
+    pub fn displace_allowed(
+        &self,
+        rules: &Rules<S, D>,
+        offer: Offer,
+        cell: Index,
+        to: Index,
+    ) -> Result<(), Why> {
+        let rule = &rules.displaces[usize::from(offer.rule)];
+        let (side, grid) = (self.mover(), &rules.grid);
+        if !grid.board.has(cell) || !grid.board.has(to) {
+            return Err(Why::OffBoard);
+        }
+        if !self.stones[1 - side].has(cell) {
+            return Err(Why::NoTarget);
+        }
+        let reach = if rule.to == Reach::Adjacent { grid.near[cell] } else { grid.touching[cell] };
+        if !self.empty.and(reach).has(to) {
+            return Err(Why::WrongTo);
+        }
+        if rule.target.group.is_some() || rule.target.liberties.is_some() {
+            let group = self.groups.stones_at(rules, cell, self.stones[1 - side]);
+            let liberties = grid.spread(group).and(self.empty);
+            let is = |wanted: Option<u16>, set: S| wanted.is_none_or(|n| u32::from(n) == set.count());
+            if !is(rule.target.group, group) || !is(rule.target.liberties, liberties) {
+                return Err(Why::WrongTarget);
+            }
+        }
+        let empty = self.empty.without(S::single(to));
+        if rule.sight.is_some_and(|lines| !sees::<S, D>(self.stones[side], empty, lines, cell)) {
+            return Err(Why::Unseen);
+        }
+        let after = self.displaced(rules, cell, to);
+        if rules.no_suicide && after.suicide {
+            return Err(Why::Suicide);
+        }
+        if let Some(limit) = rule.new_per_group {
+            let fresh = self.fresh.or(S::single(cell)).and(after.group);
+            if fresh.count() > u32::from(limit) {
+                return Err(Why::NewPerGroup);
+            }
+        }
+        if rules.superko && self.ends_turn(rules, offer) && self.repeats(rules.arrangement(&after.stones)) {
+            return Err(Why::Repetition);
+        }
+        Ok(())
+    }
+
+    /// What a displacement would leave, captures done, found by flood fills alone: nothing kept up step by step
+    /// is touched for a question.
+    fn displaced(&self, rules: &Rules<S, D>, cell: Index, to: Index) -> After<S> {
+        let (side, grid) = (self.mover(), &rules.grid);
+        let (taken, moved) = (S::single(cell), S::single(to));
+        let mut own = self.stones[side].or(taken);
+        let mut enemy = self.stones[1 - side].without(taken).or(moved);
+        let mut empty = self.empty.without(moved);
+        let mut suicide = false;
+        let breathless = |near: S, stones: S, empty: S| {
+            let (mut rest, mut gone) = (near.and(stones), S::none());
+            while let Some(seed) = rest.first() {
+                let group = grid.flood(S::single(seed), stones);
+                rest = rest.without(group);
+                if !grid.spread(group).meets(empty) {
+                    gone = gone.or(group);
+                }
+            }
+            gone
+        };
+        if rules.captures {
+            // Only groups at the two cells have lost a liberty, or were made.
+            let near = grid.near[cell].or(grid.near[to]).or(taken).or(moved);
+            let gone = breathless(near, enemy, empty);
+            enemy = enemy.without(gone);
+            empty = empty.or(gone);
+            let gone = breathless(near, own, empty);
+            suicide = !gone.is_empty();
+            if rules.may_die {
+                own = own.without(gone);
+                empty = empty.or(gone);
+            }
+        }
+        let stones = if side == 0 { [own, enemy] } else { [enemy, own] };
+        After { stones, empty, group: grid.flood(taken, own), suicide }
+    }
+
+    /// Displaces the enemy stone on `cell` to `to` and puts a stone of the side to move there, captures included;
+    /// the turn goes on as it was.
+    #[inline(never)]
+    pub fn displace(&mut self, rules: &Rules<S, D>, cell: Index, to: Index) {
+        let side = self.mover();
+        let before = self.stones;
+        let after = self.displaced(rules, cell, to);
+        let lost = |player: usize, stood: S| stood.count() - after.stones[player].count();
+        self.captured[side] += lost(1 - side, before[1 - side]);
+        self.captured[1 - side] += lost(side, before[side].or(S::single(cell)));
+        self.stones = after.stones;
+        self.empty = after.empty;
+        self.hash = if rules.superko { rules.arrangement(&after.stones) } else { 0 };
+        if rules.groups {
+            self.regroup(rules, before, S::single(cell).or(S::single(to)));
+        }
+        self.fresh = self.fresh.or(S::single(cell)).and(self.stones[side]);
+        self.touch_again(rules);
+        // Stones have come and gone on both sides: what was known of sight and suicide is given up.
+        self.memory = super::sight::Memory::nothing();
+    }
+
+    /// Names anew the groups that differ from those of the stones `before`: all that lie at `changed` cells or at
+    /// stones that are gone.
+    fn regroup(&mut self, rules: &Rules<S, D>, before: [S; 2], changed: S) {
+        let gone = before[0].or(before[1]).and(self.empty);
+        let at = changed.or(gone);
+        let near = at.or(rules.grid.spread(at));
+        for (side, (stood, stand)) in before.into_iter().zip(self.stones).enumerate() {
+            self.groups.remove(side, stood.without(stand));
+            let mut rest = rules.grid.flood(near.and(stand), stand);
+            while let Some(first) = rest.first() {
+                let group = rules.grid.flood(S::single(first), rest);
+                self.groups.name(rules, side, group);
+                rest = rest.without(group);
+            }
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! The engine behind [`Position`]: one for each size of board, number of neighbours, and kind of processor, all
+//! from the same code.
+//!
+//! The hot functions are `#[inline(always)]` down to the sets of cells, and are called here from functions
+//! compiled for the processor's features where it has them. Nothing else chooses at run time, and which
+//! processor plays makes no difference to what is played.
+
+use super::action::{Action, ActionList};
+use super::cells::{Cells, words::Words};
+use super::compile::Rules;
+use super::game::{Claim, Illegal, Outcome, Player, Position};
+use super::grid::{Grid, index};
+use super::state::State;
+use crate::board::Cell;
+use crate::points::Points;
+use crate::variant::{Side, Variant};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::any::Any;
+use std::sync::Arc;
+
+/// The start of a game of `variant`.
+///
+/// # Panics
+/// If the board has more cells than the largest grid; a checked variant has not.
+pub fn start(variant: &Variant) -> Box<dyn Position> {
+    #[cfg(target_arch = "x86_64")]
+    if std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("bmi2") {
+        use super::cells::avx2::Vectors;
+        return smallest::<Vectors<1>, Vectors<2>, Vectors<4>>(variant);
+    }
+    start_portable(variant)
+}
+
+/// As [`start`], with nothing that only some processors have: for comparison with it.
+///
+/// # Panics
+/// As [`start`].
+pub fn start_portable(variant: &Variant) -> Box<dyn Position> {
+    smallest::<Words<4>, Words<8>, Words<16>>(variant)
+}
+
+/// The start of a game on the smallest of three grids that the board fits.
+fn smallest<S: Compiled, M: Compiled, L: Compiled>(variant: &Variant) -> Box<dyn Position> {
+    fn on<S: Compiled>(variant: &Variant) -> Box<dyn Position> {
+        if variant.board.is_hex() {
+            Box::new(Engine::<S, 6>::new(variant))
+        } else {
+            Box::new(Engine::<S, 4>::new(variant))
+        }
+    }
+    let fits = |stride: usize, rows: usize| {
+        usize::from(variant.board.width()) < stride && usize::from(variant.board.height()) <= rows
+    };
+    if fits(S::STRIDE, S::ROWS) {
+        on::<S>(variant)
+    } else if fits(M::STRIDE, M::ROWS) {
+        on::<M>(variant)
+    } else {
+        assert!(fits(L::STRIDE, L::ROWS), "the board has more cells than the largest grid");
+        on::<L>(variant)
+    }
+}
+
+/// A position of a variant, with its rules.
+struct Engine<S: Compiled, const D: usize> {
+    rules: Arc<Rules<S, D>>,
+    state: State<S, D>,
+    /// For actions that are tried and taken back.
+    scratch: Option<Box<State<S, D>>>,
+}
+
+/// Sets of cells, with the hot functions compiled for the processor that has them.
+trait Compiled: Cells {
+    fn reset<const D: usize>(state: &mut State<Self, D>, rules: &Rules<Self, D>);
+    fn copy<const D: usize>(to: &mut State<Self, D>, rules: &Rules<Self, D>, from: &State<Self, D>);
+    fn list<const D: usize>(state: &State<Self, D>, rules: &Rules<Self, D>, into: &mut ActionList);
+    fn count_legal<const D: usize>(state: &State<Self, D>, rules: &Rules<Self, D>) -> u32;
+    fn act<const D: usize>(state: &mut State<Self, D>, rules: &Rules<Self, D>, action: Action);
+    fn random_action<const D: usize>(
+        state: &mut State<Self, D>,
+        rules: &Rules<Self, D>,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Action;
+    fn playout<const D: usize>(
+        state: &mut State<Self, D>,
+        rules: &Rules<Self, D>,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> u32;
+    fn points<const D: usize>(state: &State<Self, D>, rules: &Rules<Self, D>) -> [i32; 2];
+}
+
+/// Implements [`Compiled`] for a kind of set; `$feature` is what its functions are compiled for.
+macro_rules! compiled {
+    ($set:ty $(, $feature:literal)?) => {
+        compiled!(@each $set, [$($feature)?],
+            reset(state: &mut State<$set, D>, rules: &Rules<$set, D>) => state.reset(rules);
+            copy(to: &mut State<$set, D>, rules: &Rules<$set, D>, from: &State<$set, D>) => to.copy_from(rules, from);
+            list(state: &State<$set, D>, rules: &Rules<$set, D>, into: &mut ActionList) => state.list(rules, into);
+            count_legal(state: &State<$set, D>, rules: &Rules<$set, D>) -> u32 => state.count(rules);
+            act(state: &mut State<$set, D>, rules: &Rules<$set, D>, action: Action) => state.act(rules, action);
+            random_action(state: &mut State<$set, D>, rules: &Rules<$set, D>, rng: &mut Xoshiro256PlusPlus) -> Action
+                => state.random_action(rules, rng);
+            playout(state: &mut State<$set, D>, rules: &Rules<$set, D>, rng: &mut Xoshiro256PlusPlus) -> u32
+                => state.playout(rules, rng);
+            points(state: &State<$set, D>, rules: &Rules<$set, D>) -> [i32; 2] => state.points(rules);
+        );
+    };
+    (@each $set:ty, $features:tt,
+     $($name:ident($($arg:ident: $type:ty),*) $(-> $out:ty)? => $body:expr;)*) => {
+        impl Compiled for $set {
+            $(compiled!(@one $features, $name($($arg: $type),*) $(-> $out)? => $body);)*
+        }
+    };
+    (@one [], $name:ident($($arg:ident: $type:ty),*) $(-> $out:ty)? => $body:expr) => {
+        fn $name<const D: usize>($($arg: $type),*) $(-> $out)? { $body }
+    };
+    (@one [$feature:literal], $name:ident($($arg:ident: $type:ty),*) $(-> $out:ty)? => $body:expr) => {
+        fn $name<const D: usize>($($arg: $type),*) $(-> $out)? {
+            #[target_feature(enable = $feature)]
+            fn for_this_processor<const D: usize>($($arg: $type),*) $(-> $out)? { $body }
+            // SAFETY: `start` makes positions of this kind only where the processor has these features.
+            unsafe { for_this_processor($($arg),*) }
+        }
+    };
+}
+
+compiled!(Words<4>);
+compiled!(Words<8>);
+compiled!(Words<16>);
+
+#[cfg(target_arch = "x86_64")]
+mod for_avx2 {
+    use super::*;
+    use crate::rules::cells::avx2::Vectors;
+    compiled!(Vectors<1>, "avx2,bmi1,bmi2,popcnt,lzcnt");
+    compiled!(Vectors<2>, "avx2,bmi1,bmi2,popcnt,lzcnt");
+    compiled!(Vectors<4>, "avx2,bmi1,bmi2,popcnt,lzcnt");
+}
+
+impl<S: Compiled, const D: usize> Engine<S, D> {
+    fn new(variant: &Variant) -> Self {
+        debug_assert!(Grid::<S, D>::fits(&variant.board));
+        let rules = Arc::new(Rules::new(variant));
+        let state = State::start(&rules);
+        Self { rules, state, scratch: None }
+    }
+
+    /// Points by side become scores by player.
+    fn scores(&self, state: &State<S, D>) -> [Points; 2] {
+        let [first, second] = S::points(state, &self.rules);
+        let scores = [Points::whole(first), Points::whole(second) + self.rules.komi];
+        if state.progress.swapped { [scores[1], scores[0]] } else { scores }
+    }
+}
+
+impl<S: Compiled, const D: usize> Position for Engine<S, D> {
+    fn variant(&self) -> &Variant {
+        &self.rules.variant
+    }
+
+    fn reset(&mut self) {
+        S::reset(&mut self.state, &self.rules);
+    }
+
+    fn assign(&mut self, other: &dyn Position) {
+        let other = other.as_any().downcast_ref::<Self>();
+        let other = other.expect("both positions should be of the same variant");
+        S::copy(&mut self.state, &self.rules, &other.state);
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Position> {
+        let (rules, state) = (self.rules.clone(), self.state.clone());
+        Box::new(Self { rules, state, scratch: None })
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn to_move(&self) -> Player {
+        Player::BOTH[self.state.mover() ^ usize::from(self.state.progress.swapped)]
+    }
+
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[self.state.mover()]
+    }
+
+    fn swapped(&self) -> bool {
+        self.state.progress.swapped
+    }
+
+    fn turns(&self) -> u32 {
+        self.state.progress.turns
+    }
+
+    fn actions_in_turn(&self) -> u32 {
+        self.state.progress.made
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.state.progress.outcome
+    }
+
+    fn stone(&self, cell: Cell) -> Option<Side> {
+        let index = index::<S>(cell);
+        Side::BOTH.into_iter().find(|side| self.state.stones[side.index()].has(index))
+    }
+
+    fn legal_actions(&self, into: &mut ActionList) {
+        S::list(&self.state, &self.rules, into);
+    }
+
+    fn count_legal(&self) -> u32 {
+        S::count_legal(&self.state, &self.rules)
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        self.state.allows(&self.rules, action).map_err(|why| Illegal { why })
+    }
+
+    fn play(&mut self, action: Action) {
+        debug_assert_eq!(self.check(action), Ok(()));
+        S::act(&mut self.state, &self.rules, action);
+    }
+
+    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus) -> Action {
+        assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
+        S::random_action(&mut self.state, &self.rules, rng)
+    }
+
+    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus) -> u32 {
+        S::playout(&mut self.state, &self.rules, rng)
+    }
+
+    fn score(&self) -> [Points; 2] {
+        self.scores(&self.state)
+    }
+
+    fn margin_after(&mut self, action: Action) -> Points {
+        let mut scratch = self.scratch.take().unwrap_or_else(|| Box::new(self.state.clone()));
+        S::copy(&mut scratch, &self.rules, &self.state);
+        S::act(&mut scratch, &self.rules, action);
+        let [first, second] = self.scores(&scratch);
+        self.scratch = Some(scratch);
+        first - second
+    }
+
+    fn claims(&self, into: &mut Vec<Claim>) {
+        let counting = self.state.counting(&self.rules);
+        let claim = |&cell: &Cell| Claim {
+            stone: self.stone(cell),
+            counts_for: counting.map(|cells| cells.has(index::<S>(cell))),
+        };
+        into.clear();
+        into.extend(self.rules.variant.board.cells().iter().map(claim));
+    }
+
+    fn captures(&self) -> [u32; 2] {
+        self.state.captured
+    }
+
+    fn verify(&self) -> Result<(), String> {
+        self.state.verify(&self.rules)
+    }
+}

@@ -1,0 +1,119 @@
+//! A board laid on the padded grid: which bits are cells, and what lies near each.
+
+use super::cells::Cells;
+use crate::board::{Board, Cell, Lines};
+
+/// The number of a cell on the grid: `y * STRIDE + x`.
+pub type Index = usize;
+
+/// A board with `D` neighbours to a cell, on the grid of `S`.
+pub struct Grid<S: Cells, const D: usize> {
+    /// The cells of the board.
+    pub board: S,
+    /// [`Cells::NOWHERE`] alone: what stands for "no group" in sums over the groups around a cell.
+    pub nowhere: S,
+    /// For each cell, its neighbours over an edge.
+    pub near: S::Table<S>,
+    /// For each cell, the cells all around: 8 on squares, 6 on hexes.
+    pub touching: S::Table<S>,
+    /// For each cell, itself and all cells on a line with it, for orthogonal lines and queen's lines.
+    pub lines: [S::Table<S>; 2],
+}
+
+/// The distances from a cell to its `D` neighbours, as [`Board::adjacent`] orders them.
+#[inline(always)]
+pub const fn steps<S: Cells, const D: usize>() -> [isize; D] {
+    let stride = S::STRIDE as isize;
+    let all = if D == 6 {
+        [1, stride + 1, stride, -1, -stride - 1, -stride]
+    } else {
+        [1, stride, -1, -stride, 0, 0]
+    };
+    let mut steps = [0; D];
+    let mut i = 0;
+    while i < D {
+        steps[i] = all[i];
+        i += 1;
+    }
+    steps
+}
+
+/// The number of `cell` on the grid of `S`.
+#[inline(always)]
+pub const fn index<S: Cells>(cell: Cell) -> Index {
+    (cell.y as usize * S::STRIDE + cell.x as usize) % S::SIZE
+}
+
+/// The cell that has the number `index`.
+#[inline(always)]
+pub const fn cell<S: Cells>(index: Index) -> Cell {
+    Cell::new((index % S::STRIDE) as u8, (index / S::STRIDE) as u8)
+}
+
+/// The number of the cell `step` away; the padding sees to it that this is never another row's cell.
+#[inline(always)]
+pub const fn beside<S: Cells>(index: Index, step: isize) -> Index {
+    index.wrapping_add_signed(step) % S::SIZE
+}
+
+impl<S: Cells, const D: usize> Grid<S, D> {
+    /// Whether `board` fits the grid.
+    pub fn fits(board: &Board) -> bool {
+        usize::from(board.width()) < S::STRIDE
+            && usize::from(board.height()) <= S::ROWS
+            && board.adjacent().len() == D
+    }
+
+    /// Lays `board` on the grid.
+    pub fn new(board: &Board) -> Self {
+        debug_assert!(Self::fits(board));
+        let set = |cells: &mut dyn Iterator<Item = Cell>| {
+            cells.fold(S::none(), |set, cell| set.or(S::single(index::<S>(cell))))
+        };
+        let mut grid = Self {
+            board: set(&mut board.cells().iter().copied()),
+            nowhere: S::single(S::NOWHERE),
+            near: S::table(S::none()),
+            touching: S::table(S::none()),
+            lines: [S::table(S::none()); 2],
+        };
+        for &cell in board.cells() {
+            let here = index::<S>(cell);
+            let around = |steps: &[_]| set(&mut steps.iter().filter_map(|&step| board.step(cell, step)));
+            grid.near[here] = around(board.adjacent());
+            grid.touching[here] = around(board.touching());
+            for lines in [Lines::Orthogonal, Lines::Queen] {
+                let rays = board
+                    .directions(lines)
+                    .iter()
+                    .flat_map(|&step| std::iter::successors(Some(cell), move |&cell| board.step(cell, step)));
+                grid.lines[lines as usize][here] = set(&mut rays.into_iter());
+            }
+        }
+        grid
+    }
+
+    /// The cells next to a cell of `set`, on the board.
+    #[inline(always)]
+    pub fn spread(&self, set: S) -> S {
+        let mut out = set.moved::<1, 0, 1>().or(set.moved::<-1, 0, 1>());
+        out = out.or(set.moved::<0, 1, 1>()).or(set.moved::<0, -1, 1>());
+        if D == 6 {
+            out = out.or(set.moved::<1, 1, 1>()).or(set.moved::<-1, -1, 1>());
+        }
+        out.and(self.board)
+    }
+
+    /// The cells of `within` that hang together with those of `seed` (which are part of it) over edges.
+    #[inline(always)]
+    pub fn flood(&self, seed: S, within: S) -> S {
+        let mut found = seed.and(within);
+        loop {
+            let next = found.or(self.spread(found).and(within));
+            if next == found {
+                return found;
+            }
+            found = next;
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Groups, kept up stone by stone: which group each stone is of, and the cells each group reaches.
+//!
+//! A group is named by one of its cells. Its *reach* is the set of cells next to its stones, stones among them:
+//! reach and empty cells together are its liberties, so that a stone placed or removed elsewhere changes
+//! nothing here.
+
+use super::cells::Cells;
+use super::compile::Rules;
+use super::grid::{Index, beside, steps};
+
+/// The groups of both sides.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Groups<S: Cells> {
+    /// For each side and cell the name of the group whose stone stands there; [`Cells::NOWHERE`] without one.
+    ///
+    /// One table a side: a cell with the other side's stone needs no test, it is in no group of this side.
+    of: [S::Table<u16>; 2],
+    /// For each name the group's reach. That of [`Cells::NOWHERE`] is that cell alone.
+    reach: S::Table<S>,
+}
+
+impl<S: Cells> Groups<S> {
+    /// No groups at all.
+    pub fn none<const D: usize>(rules: &Rules<S, D>) -> Self {
+        let mut reach = S::table(S::none());
+        reach[S::NOWHERE] = rules.grid.nowhere;
+        Self { of: [S::table(S::NOWHERE as u16); 2], reach }
+    }
+
+    /// The groups of `stones`, from scratch.
+    pub fn rebuild<const D: usize>(&mut self, rules: &Rules<S, D>, stones: &[S; 2]) {
+        for (side, &stones) in stones.iter().enumerate() {
+            self.of[side] = S::table(S::NOWHERE as u16);
+            let mut rest = stones;
+            while let Some(first) = rest.first() {
+                let group = rules.grid.flood(S::single(first), rest);
+                self.name(rules, side, group);
+                rest = rest.without(group);
+            }
+        }
+    }
+
+    /// The name of the group of `side` on `cell`.
+    #[inline(always)]
+    pub fn at(&self, side: usize, cell: Index) -> u16 {
+        self.of[side][cell % S::SIZE]
+    }
+
+    /// The reach of the group `name`.
+    #[inline(always)]
+    pub fn reach(&self, name: u16) -> S {
+        self.reach[usize::from(name) % S::SIZE]
+    }
+
+    /// The names of the groups of `side` on the neighbours of `cell`.
+    #[inline(always)]
+    pub fn around<const D: usize>(&self, side: usize, cell: Index) -> [u16; D] {
+        let steps = const { steps::<S, D>() };
+        std::array::from_fn(|i| self.at(side, beside::<S>(cell, steps[i])))
+    }
+
+    /// The stones of the group of `side` on `cell`.
+    #[inline(always)]
+    pub fn stones_at<const D: usize>(&self, rules: &Rules<S, D>, cell: Index, own: S) -> S {
+        rules.grid.flood(S::single(cell), own)
+    }
+
+    /// Adds a stone on `cell`, with `around` the groups of its side next to it, `root` the least of their names
+    /// or [`Cells::NOWHERE`], and `reach` what all of them and the stone reach together.
+    #[inline(always)]
+    pub fn add<const D: usize>(&mut self, side: usize, cell: Index, around: &[u16; D], root: u16, reach: S) {
+        let nowhere = S::NOWHERE as u16;
+        let root = if root == nowhere { cell as u16 } else { root };
+        for &other in around {
+            if other != nowhere && other != root {
+                self.rename(side, other, root);
+            }
+        }
+        self.of[side][cell % S::SIZE] = root;
+        self.reach[usize::from(root) % S::SIZE] = reach;
+    }
+
+    /// Calls every stone of the group `from` one of `to`: over the whole table, which the compiler turns into
+    /// vector compares and blends; walking the group's stones would mean branches that can't be foreseen.
+    #[inline(always)]
+    fn rename(&mut self, side: usize, from: u16, to: u16) {
+        for name in self.of[side].as_mut() {
+            *name = if *name == from { to } else { *name };
+        }
+    }
+
+    /// Makes `stones`, which hang together, a group of their own, named after the lowest.
+    #[inline(always)]
+    pub fn name<const D: usize>(&mut self, rules: &Rules<S, D>, side: usize, stones: S) {
+        let Some(root) = stones.first() else { return };
+        let mut reach = S::none();
+        stones.for_each(|cell| {
+            self.of[side][cell % S::SIZE] = root as u16;
+            reach = reach.or(rules.grid.near[cell % S::SIZE]);
+        });
+        self.reach[root % S::SIZE] = reach;
+    }
+
+    /// Takes `stones`, all those of a group or of several, out of their groups.
+    #[inline(always)]
+    pub fn remove(&mut self, side: usize, stones: S) {
+        stones.for_each(|cell| self.of[side][cell % S::SIZE] = S::NOWHERE as u16);
+    }
+
+    /// The groups of `side`, each as the set of its stones, by flood from scratch or from the names kept up: the
+    /// two are compared by [`super::verify`].
+    pub fn stones_named(&self, side: usize, name: u16) -> S {
+        let names = self.of[side].as_ref().iter().enumerate();
+        names.filter(|&(_, &n)| n == name).fold(S::none(), |set, (cell, _)| set.or(S::single(cell)))
+    }
+}

@@ -1,0 +1,209 @@
+//! All that is legal in a position: as sets, as a list, as a number.
+
+use super::action::{Action, ActionList};
+use super::cells::Cells;
+use super::compile::{Menu, Offer, Rules};
+use super::displace::{DIRECTIONS, one_along};
+use super::game::Why;
+use super::grid::{Index, cell, index};
+use super::sight::seen_by;
+use super::state::State;
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// The cells where `offer` allows a stone.
+    #[inline(always)]
+    pub fn places(&self, rules: &Rules<S, D>, offer: Offer) -> S {
+        let rule = &rules.places[usize::from(offer.rule)];
+        let side = self.mover();
+        let mut cells = self.place_candidates(rules, rule);
+        if let Some(lines) = rule.sight {
+            cells = cells.and(seen_by::<S, D>(self.stones[side], self.empty, lines));
+        }
+        // Only few cells can break what is left: those without an empty neighbour may be suicide, those next to
+        // stones of this turn may crowd a group.
+        let mut doubtful = S::none();
+        if rules.no_suicide {
+            doubtful = cells.without(rules.grid.spread(self.empty));
+        }
+        if rule.new_per_group.is_some() {
+            doubtful = doubtful.or(cells.and(self.touched));
+        }
+        if rules.superko && self.ends_turn(rules, offer) {
+            doubtful = cells;
+        }
+        doubtful.for_each(|at| {
+            let look = self.look(rules, side, at);
+            if !self.place_holds(rules, offer, at, &look) {
+                cells = cells.without(S::single(at));
+            }
+        });
+        cells
+    }
+
+    /// The cells where some offer of `menu` allows a stone.
+    #[inline(always)]
+    fn all_places(&self, rules: &Rules<S, D>, menu: &Menu) -> S {
+        menu.places.iter().fold(S::none(), |cells, &offer| cells.or(self.places(rules, offer)))
+    }
+
+    /// Calls `each` with every legal displacement on `menu`, until it says to stop.
+    #[inline(always)]
+    fn displacements(
+        &self,
+        rules: &Rules<S, D>,
+        menu: &Menu,
+        mut each: impl FnMut(Index, Index) -> std::ops::ControlFlow<()>,
+    ) -> std::ops::ControlFlow<()> {
+        for (i, &offer) in menu.displaces.iter().enumerate() {
+            let rule = &rules.displaces[usize::from(offer.rule)];
+            for k in 0..DIRECTIONS {
+                let mut rest = self.displace_candidates(rules, rule, k);
+                while let Some(at) = rest.first() {
+                    rest = rest.without(S::single(at));
+                    let to = one_along::<S>(at, k);
+                    let allowed = |offer: &Offer| self.displace_allowed(rules, *offer, at, to).is_ok();
+                    if allowed(&offer) && !menu.displaces[..i].iter().any(allowed) {
+                        each(at, to)?;
+                    }
+                }
+            }
+        }
+        std::ops::ControlFlow::Continue(())
+    }
+
+    /// Whether any stone can be placed or displaced.
+    #[inline(always)]
+    pub fn some_action(&self, rules: &Rules<S, D>) -> bool {
+        let menu = self.menu(rules);
+        menu.places.iter().any(|&offer| !self.places(rules, offer).is_empty())
+            || self.displacements(rules, menu, |_, _| std::ops::ControlFlow::Break(())).is_break()
+    }
+
+    /// How many actions are legal.
+    #[inline(always)]
+    pub fn count(&self, rules: &Rules<S, D>) -> u32 {
+        if self.progress.outcome.is_some() {
+            return 0;
+        }
+        let menu = self.menu(rules);
+        let mut count = self.all_places(rules, menu).count();
+        if !menu.displaces.is_empty() {
+            let _ = self.displacements(rules, menu, |_, _| {
+                count += 1;
+                std::ops::ControlFlow::Continue(())
+            });
+        }
+        count + u32::from(self.may_swap(rules)) + u32::from(self.may_pass(rules))
+    }
+
+    /// Fills `into` with all legal actions: stones in the order of the grid, displacements, swap, pass.
+    #[inline(always)]
+    pub fn list(&self, rules: &Rules<S, D>, into: &mut ActionList) {
+        into.clear();
+        if self.progress.outcome.is_some() {
+            return;
+        }
+        let menu = self.menu(rules);
+        self.all_places(rules, menu).for_each(|at| into.push(Action::Place(cell::<S>(at))));
+        let _ = self.displacements(rules, menu, |at, to| {
+            into.push(Action::Displace { cell: cell::<S>(at), to: cell::<S>(to) });
+            std::ops::ControlFlow::Continue(())
+        });
+        if self.may_swap(rules) {
+            into.push(Action::Swap);
+        }
+        if self.may_pass(rules) {
+            into.push(Action::Pass);
+        }
+    }
+
+    /// The first of `offers` that `allowed` allows, or why the last of them does not.
+    fn first_allowed(offers: &[Offer], allowed: impl Fn(Offer) -> Result<(), Why>) -> Result<Offer, Why> {
+        let mut why = Why::Kind;
+        for &offer in offers {
+            match allowed(offer) {
+                Ok(()) => return Ok(offer),
+                Err(reason) => why = reason,
+            }
+        }
+        Err(why)
+    }
+
+    /// The offer under which `action`, a placing or displacing, is legal.
+    ///
+    /// # Errors
+    /// The rule that the action breaks.
+    pub fn offer_of(&self, rules: &Rules<S, D>, action: Action) -> Result<Offer, Why> {
+        let menu = self.menu(rules);
+        let on_grid = |cell: crate::board::Cell| {
+            let board = &rules.variant.board;
+            if board.contains(cell) { Ok(index::<S>(cell)) } else { Err(Why::OffBoard) }
+        };
+        match action {
+            Action::Place(cell) => {
+                let cell = on_grid(cell)?;
+                Self::first_allowed(&menu.places, |offer| self.place_allowed(rules, offer, cell))
+            }
+            Action::Displace { cell, to } => {
+                let (cell, to) = (on_grid(cell)?, on_grid(to)?);
+                Self::first_allowed(&menu.displaces, |offer| self.displace_allowed(rules, offer, cell, to))
+            }
+            Action::Pass | Action::Swap => Err(Why::Kind),
+        }
+    }
+
+    /// Whether `action` is legal.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn allows(&self, rules: &Rules<S, D>, action: Action) -> Result<(), Why> {
+        if self.progress.outcome.is_some() {
+            return Err(Why::Over);
+        }
+        match action {
+            Action::Pass if self.may_pass(rules) => Ok(()),
+            Action::Pass if self.menu(rules).pass => Err(Why::Repetition),
+            Action::Pass => Err(Why::Compulsory),
+            Action::Swap if self.may_swap(rules) => Ok(()),
+            Action::Swap => Err(Why::NoSwap),
+            _ => self.offer_of(rules, action).map(|_| ()),
+        }
+    }
+
+    /// Makes a legal action.
+    #[inline(always)]
+    pub fn act(&mut self, rules: &Rules<S, D>, action: Action) {
+        match action {
+            Action::Pass => self.pass(rules),
+            Action::Swap => self.swap(rules),
+            Action::Place(at) => {
+                let at = index::<S>(at);
+                let step = self.step_of(rules, action);
+                let look = self.look(rules, self.mover(), at);
+                self.put(rules, at, &look);
+                self.advance(rules, step);
+            }
+            Action::Displace { cell, to } => {
+                let step = self.step_of(rules, action);
+                self.displace(rules, index::<S>(cell), index::<S>(to));
+                self.advance(rules, step);
+            }
+        }
+    }
+
+    /// The step that `action` belongs to: where only one is on offer nothing has to be judged.
+    #[inline(always)]
+    fn step_of(&self, rules: &Rules<S, D>, action: Action) -> u8 {
+        let menu = self.menu(rules);
+        let offers = match action {
+            Action::Place(_) => &menu.places,
+            _ => &menu.displaces,
+        };
+        let under_way = self.progress.step as u8;
+        match offers.as_slice() {
+            [] => under_way,
+            [first, rest @ ..] if rest.iter().all(|offer| offer.step == first.step) => first.step,
+            _ => self.offer_of(rules, action).map_or(under_way, |offer| offer.step),
+        }
+    }
+}

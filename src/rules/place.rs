@@ -1,0 +1,192 @@
+//! Placing a stone on an empty cell: when it is legal, and what it does.
+
+use super::cells::Cells;
+use super::compile::{Offer, PlaceRule, Rules};
+use super::game::Why;
+use super::grid::Index;
+use super::sight::sees;
+use super::state::State;
+use crate::variant::Reach;
+
+/// What a stone on a certain cell would do; enough to judge it and to place it.
+#[derive(Clone, Copy)]
+pub struct Look<S, const D: usize> {
+    /// The empty cells with the stone there, before captures.
+    pub left: S,
+    /// The groups of its side next to it.
+    pub around: [u16; D],
+    /// The least of their names, [`Cells::NOWHERE`] without any.
+    pub root: u16,
+    /// What the group it makes would reach.
+    pub reach: S,
+    /// What the enemy groups next to it reach, and [`Cells::NOWHERE`].
+    pub enemy_reach: S,
+    /// An enemy group loses its last liberty.
+    pub takes: bool,
+    /// Its group has a liberty, captures done.
+    pub lives: bool,
+}
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// Looks at a stone of `side` on the empty cell `cell`.
+    #[inline(always)]
+    pub fn look(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> Look<S, D> {
+        let nowhere = S::NOWHERE as u16;
+        let left = self.empty.without(S::single(cell));
+        let mut look = Look {
+            left,
+            around: [nowhere; D],
+            root: nowhere,
+            reach: S::none(),
+            enemy_reach: S::none(),
+            takes: false,
+            lives: true,
+        };
+        if !rules.groups {
+            return look;
+        }
+        look.around = self.groups.around(side, cell);
+        look.reach = rules.grid.near[cell % S::SIZE];
+        for name in look.around {
+            look.root = look.root.min(name);
+            look.reach = look.reach.or(self.groups.reach(name));
+        }
+        // What no group reaches stands for itself alone: it must not count as a liberty.
+        look.reach = look.reach.without(rules.grid.nowhere);
+        if rules.captures {
+            // With NOWHERE among the empty cells, the group that is none never lacks a liberty.
+            let free = left.or(rules.grid.nowhere);
+            for name in self.groups.around::<D>(1 - side, cell) {
+                let reach = self.groups.reach(name);
+                look.enemy_reach = look.enemy_reach.or(reach);
+                look.takes |= !free.meets(reach);
+            }
+            look.lives = look.takes | look.reach.meets(left);
+        }
+        look
+    }
+
+    /// Cells among which are all that `rule` allows the side to move; those it leaves out are known to be illegal.
+    #[inline(always)]
+    pub fn place_candidates(&self, rules: &Rules<S, D>, rule: &PlaceRule) -> S {
+        let side = self.mover();
+        let mut cells = self.empty;
+        if let Some(lines) = rule.sight {
+            cells = cells.without(self.memory.blind[lines as usize][side]);
+        }
+        if rules.no_suicide {
+            cells = cells.without(self.memory.dead[side]);
+        }
+        // Where suicide is allowed the new stone may be gone with its group, captures done.
+        if rule.new_per_group == Some(1) && !rules.may_die {
+            cells = cells.without(self.touched);
+        }
+        if let Some(clear) = rule.clear {
+            cells = cells.without(self.near_stones(rules, clear));
+        }
+        cells
+    }
+
+    /// The cells that have a stone near them.
+    #[inline(always)]
+    pub fn near_stones(&self, rules: &Rules<S, D>, reach: Reach) -> S {
+        let stones = self.stones[0].or(self.stones[1]);
+        let mut near = rules.grid.spread(stones);
+        if D == 4 && reach == Reach::Touching {
+            let rows = stones.moved::<0, 1, 1>().or(stones.moved::<0, -1, 1>());
+            near = near.or(rows.moved::<1, 0, 1>()).or(rows.moved::<-1, 0, 1>());
+        }
+        near
+    }
+
+    /// Whether a stone on `cell`, a candidate of `rule` with its `look`, keeps to what the candidates leave open,
+    /// sight excepted: the group's new stones, suicide, repetition.
+    #[inline(always)]
+    pub fn place_holds(&self, rules: &Rules<S, D>, offer: Offer, cell: Index, look: &Look<S, D>) -> bool {
+        let rule = &rules.places[usize::from(offer.rule)];
+        if rules.no_suicide && !look.lives {
+            return false;
+        }
+        if let Some(limit) = rule.new_per_group
+            && (limit > 1 || rules.may_die)
+            && self.crowds(rules, look, cell, limit)
+        {
+            return false;
+        }
+        !(rules.superko && self.ends_turn(rules, offer) && self.repeats_with_stone(rules, cell, look))
+    }
+
+    /// Whether the group of a new stone on `cell` would hold more than `limit` stones of this turn. A group that
+    /// is gone, captures done, holds none.
+    #[inline(always)]
+    fn crowds(&self, rules: &Rules<S, D>, look: &Look<S, D>, cell: Index, limit: u16) -> bool {
+        if !self.touched.has(cell) || rules.may_die && !look.lives {
+            return false;
+        }
+        let side = self.mover();
+        let mut held = 1;
+        self.fresh.for_each(|stone| held += u16::from(look.around.contains(&self.groups.at(side, stone))));
+        held > limit
+    }
+
+    /// Whether `offer` allows a stone on `cell`.
+    ///
+    /// # Errors
+    /// The first rule that forbids it.
+    pub fn place_allowed(&self, rules: &Rules<S, D>, offer: Offer, cell: Index) -> Result<(), Why> {
+        let rule = &rules.places[usize::from(offer.rule)];
+        let side = self.mover();
+        if !rules.grid.board.has(cell) {
+            return Err(Why::OffBoard);
+        }
+        if !self.empty.has(cell) {
+            return Err(Why::Occupied);
+        }
+        if rule.sight.is_some_and(|lines| !sees::<S, D>(self.stones[side], self.empty, lines, cell)) {
+            return Err(Why::Unseen);
+        }
+        if rule.clear.is_some_and(|reach| self.near_stones(rules, reach).has(cell)) {
+            return Err(Why::NotClear);
+        }
+        let look = self.look(rules, side, cell);
+        if rules.no_suicide && !look.lives {
+            return Err(Why::Suicide);
+        }
+        if rule.new_per_group.is_some_and(|limit| self.crowds(rules, &look, cell, limit)) {
+            return Err(Why::NewPerGroup);
+        }
+        if rules.superko && self.ends_turn(rules, offer) && self.repeats_with_stone(rules, cell, &look) {
+            return Err(Why::Repetition);
+        }
+        Ok(())
+    }
+
+    /// Places a stone of the side to move, captures included; the turn goes on as it was.
+    #[inline(always)]
+    pub fn put(&mut self, rules: &Rules<S, D>, cell: Index, look: &Look<S, D>) {
+        let side = self.mover();
+        let stone = S::single(cell);
+        self.stones[side] = self.stones[side].or(stone);
+        self.empty = look.left;
+        self.sight_of_new_stone(rules, side, cell);
+        if rules.superko {
+            self.hash ^= rules.keys[side][cell % S::SIZE];
+        }
+        if rules.limits {
+            self.fresh = self.fresh.or(stone);
+            self.touched = self.touched.or(look.reach);
+        }
+        if !rules.groups {
+            return;
+        }
+        self.groups.add(side, cell, &look.around, look.root, look.reach);
+        if rules.captures {
+            self.liberties_lost(side, look);
+            if look.takes {
+                self.capture_next_to(rules, side, cell);
+            } else if !look.lives {
+                self.die(rules, side, cell);
+            }
+        }
+    }
+}

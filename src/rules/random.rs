@@ -1,0 +1,235 @@
+//! Random play: a legal action chosen uniformly, and whole games of such actions, without listing them.
+//!
+//! An action is drawn from a set known to hold all legal ones, then tested; one that fails leaves the set and the
+//! draw is repeated. That is exactly uniform over the legal actions, and the test is made for one or two of them
+//! instead of all.
+
+use super::action::Action;
+use super::cells::Cells;
+use super::compile::{Offer, Rules};
+use super::displace::{DIRECTIONS, one_along};
+use super::grid::{Index, cell};
+use super::place::Look;
+use super::state::State;
+use rand_core::Rng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Numbers below a bound, drawn from 64 random bits at a time.
+///
+/// A draw multiplies: the high half of bits * bound is below the bound, the low half holds the bits that the draw
+/// did not use up. They serve the next draw until fewer than some 32 are left, so that the error stays below
+/// 2^-22 of a draw's probability.
+pub struct Draw<'r> {
+    rng: &'r mut Xoshiro256PlusPlus,
+    bits: u64,
+    /// The product of the bounds since the bits were drawn.
+    used: u64,
+}
+
+impl<'r> Draw<'r> {
+    /// Draws from `rng`.
+    #[inline(always)]
+    pub fn new(rng: &'r mut Xoshiro256PlusPlus) -> Self {
+        Self { rng, bits: 0, used: u64::MAX }
+    }
+
+    /// A number below `bound`, which is not 0.
+    #[inline(always)]
+    pub fn below(&mut self, bound: u32) -> u32 {
+        if self.used >= 1 << 32 {
+            self.bits = self.rng.next_u64();
+            self.used = 1;
+        }
+        self.used *= u64::from(bound);
+        let product = u128::from(self.bits) * u128::from(bound);
+        self.bits = product as u64;
+        (product >> 64) as u32
+    }
+}
+
+/// An action drawn, with what was found out about it.
+pub enum Drawn<S, const D: usize> {
+    /// A stone on an empty cell.
+    Place(Index, Look<S, D>, Offer),
+    /// A stone on an enemy stone's cell, and where that goes.
+    Displace(Index, Index, Offer),
+    /// The player takes the other side.
+    Swap,
+    /// Nothing but `pass` is legal.
+    Pass,
+}
+
+/// A set of candidates for one kind of action on the menu.
+#[derive(Clone, Copy)]
+pub struct Candidates<S> {
+    cells: S,
+    count: u32,
+    /// Which offer, and for a displacement its direction.
+    offer: usize,
+    direction: Option<usize>,
+}
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// Draws a legal action other than `pass` if there is one.
+    #[inline(always)]
+    pub fn draw(&mut self, rules: &Rules<S, D>, draw: &mut Draw<'_>) -> Drawn<S, D> {
+        let menu = self.menu(rules);
+        match (menu.places.as_slice(), menu.displaces.as_slice()) {
+            (&[offer], []) if !self.may_swap(rules) => self.draw_place(rules, offer, draw),
+            _ => self.draw_any(rules, draw),
+        }
+    }
+
+    /// Draws a cell where `offer`, the only one on the menu, allows a stone.
+    #[inline(always)]
+    fn draw_place(&mut self, rules: &Rules<S, D>, offer: Offer, draw: &mut Draw<'_>) -> Drawn<S, D> {
+        let mut cells = self.place_candidates(rules, &rules.places[usize::from(offer.rule)]);
+        loop {
+            let count = cells.count();
+            if count == 0 {
+                return Drawn::Pass;
+            }
+            let at = cells.nth(draw.below(count));
+            match self.test_place(rules, offer, at) {
+                Ok(look) => return Drawn::Place(at, look, offer),
+                Err(known) => cells = cells.without(known).without(S::single(at)),
+            }
+        }
+    }
+
+    /// Looks at a stone on the candidate `at`: what it would do, or cells where no stone is legal, `at` being one.
+    #[inline(always)]
+    fn test_place(&mut self, rules: &Rules<S, D>, offer: Offer, at: Index) -> Result<Look<S, D>, S> {
+        let rule = &rules.places[usize::from(offer.rule)];
+        let side = self.mover();
+        let look = self.look(rules, side, at);
+        if let Some(lines) = rule.sight
+            && !self.neighbour_sees(rules, side, at, &look)
+            && !self.memory.seen[lines as usize].has(at)
+        {
+            // A cell next to an own stone is seen, and most cells drawn are; only now is all of the sight needed.
+            let seen = self.look_around(lines);
+            if !seen.has(at) {
+                return Err(self.empty.without(seen));
+            }
+        }
+        if self.place_holds(rules, offer, at, &look) {
+            return Ok(look);
+        }
+        if rules.no_suicide && !look.lives {
+            let dead = &mut self.memory.dead[side];
+            *dead = dead.or(S::single(at));
+        }
+        Err(S::none())
+    }
+
+    /// Whether an own stone stands next to `at`.
+    #[inline(always)]
+    fn neighbour_sees(&self, rules: &Rules<S, D>, side: usize, at: Index, look: &Look<S, D>) -> bool {
+        if rules.groups {
+            look.root != S::NOWHERE as u16
+        } else {
+            rules.grid.near[at % S::SIZE].meets(self.stones[side])
+        }
+    }
+
+    /// Draws from all that the menu offers: one set of candidates for each kind of placing, one for each kind and
+    /// direction of displacing, one action for the swap.
+    #[inline(never)]
+    fn draw_any(&mut self, rules: &Rules<S, D>, draw: &mut Draw<'_>) -> Drawn<S, D> {
+        let menu = self.menu(rules);
+        let mut sets = std::mem::take(&mut self.candidates);
+        sets.clear();
+        for (offer, kind) in menu.places.iter().enumerate() {
+            let cells = self.place_candidates(rules, &rules.places[usize::from(kind.rule)]);
+            sets.push(Candidates { cells, count: cells.count(), offer, direction: None });
+        }
+        for (offer, kind) in menu.displaces.iter().enumerate() {
+            for k in 0..DIRECTIONS {
+                let cells = self.displace_candidates(rules, &rules.displaces[usize::from(kind.rule)], k);
+                sets.push(Candidates { cells, count: cells.count(), offer, direction: Some(k) });
+            }
+        }
+        let swap = u32::from(self.may_swap(rules));
+        let drawn = loop {
+            let total = sets.iter().map(|set| set.count).sum::<u32>() + swap;
+            if total == 0 {
+                break Drawn::Pass;
+            }
+            let mut rank = draw.below(total);
+            let Some(set) = sets.iter_mut().find(|set| {
+                let found = rank < set.count;
+                rank -= if found { 0 } else { set.count };
+                found
+            }) else {
+                break Drawn::Swap;
+            };
+            let at = set.cells.nth(rank);
+            let (offer, direction) = (set.offer, set.direction);
+            let mut known = S::single(at);
+            // What an earlier offer allows as well is drawn there, and only there.
+            if let Some(k) = direction {
+                let to = one_along::<S>(at, k);
+                let allowed = |offer: &Offer| self.displace_allowed(rules, *offer, at, to).is_ok();
+                if allowed(&menu.displaces[offer]) && !menu.displaces[..offer].iter().any(allowed) {
+                    break Drawn::Displace(at, to, menu.displaces[offer]);
+                }
+            } else {
+                match self.test_place(rules, menu.places[offer], at) {
+                    Ok(look) => {
+                        let earlier = &menu.places[..offer];
+                        if !earlier.iter().any(|&kind| self.place_allowed(rules, kind, at).is_ok()) {
+                            break Drawn::Place(at, look, menu.places[offer]);
+                        }
+                    }
+                    Err(illegal) => known = known.or(illegal),
+                }
+            }
+            set.cells = set.cells.without(known);
+            set.count = set.cells.count();
+        };
+        self.candidates = sets;
+        drawn
+    }
+
+    /// Makes an action that was drawn.
+    #[inline(always)]
+    fn make(&mut self, rules: &Rules<S, D>, drawn: Drawn<S, D>) {
+        match drawn {
+            Drawn::Place(at, look, offer) => {
+                self.put(rules, at, &look);
+                self.advance(rules, offer.step);
+            }
+            Drawn::Displace(at, to, offer) => {
+                self.displace(rules, at, to);
+                self.advance(rules, offer.step);
+            }
+            Drawn::Swap => self.swap(rules),
+            Drawn::Pass => self.pass(rules),
+        }
+    }
+
+    /// A legal action, uniformly among those other than `pass`.
+    #[inline(always)]
+    pub fn random_action(&mut self, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus) -> Action {
+        match self.draw(rules, &mut Draw::new(rng)) {
+            Drawn::Place(at, ..) => Action::Place(cell::<S>(at)),
+            Drawn::Displace(at, to, _) => Action::Displace { cell: cell::<S>(at), to: cell::<S>(to) },
+            Drawn::Swap => Action::Swap,
+            Drawn::Pass => Action::Pass,
+        }
+    }
+
+    /// Plays random actions to the end of the game; how many there were.
+    #[inline(always)]
+    pub fn playout(&mut self, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus) -> u32 {
+        let mut draw = Draw::new(rng);
+        let mut actions = 0;
+        while self.progress.outcome.is_none() {
+            let drawn = self.draw(rules, &mut draw);
+            self.make(rules, drawn);
+            actions += 1;
+        }
+        actions
+    }
+}

@@ -1,0 +1,35 @@
+//! Positional superko: no action may end a turn in a stone arrangement that stood at the end of an earlier turn
+//! or at the start.
+
+use super::cells::Cells;
+use super::compile::Rules;
+use super::grid::Index;
+use super::place::Look;
+use super::state::State;
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// Whether the arrangement with the hash `hash` stood before.
+    ///
+    /// Hashes are compared, not stones: with 64 bits and a thousand turns a wrong answer is to be expected once in
+    /// 10^13 games.
+    #[inline(always)]
+    pub fn repeats(&self, hash: u64) -> bool {
+        self.history.contains(&hash)
+    }
+
+    /// Whether a stone of the side to move on `cell` would leave an arrangement that stood before.
+    #[inline(always)]
+    pub fn repeats_with_stone(&self, rules: &Rules<S, D>, cell: Index, look: &Look<S, D>) -> bool {
+        let side = self.mover();
+        let mut hash = self.hash ^ rules.keys[side][cell % S::SIZE];
+        if look.takes {
+            let gone = self.breathless_next_to(rules, 1 - side, cell, look.left);
+            gone.for_each(|cell| hash ^= rules.keys[1 - side][cell % S::SIZE]);
+        } else if !look.lives {
+            let stone = S::single(cell);
+            let gone = rules.grid.flood(stone, self.stones[side].or(stone));
+            gone.for_each(|cell| hash ^= rules.keys[side][cell % S::SIZE]);
+        }
+        self.repeats(hash)
+    }
+}

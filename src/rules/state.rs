@@ -1,0 +1,103 @@
+//! A position in the engine: the stones, and everything derived from them that is kept up action by action.
+
+use super::cells::Cells;
+use super::compile::Rules;
+use super::groups::Groups;
+use super::random::Candidates;
+use super::sight::Memory;
+use super::turn::Progress;
+
+/// A position. What rules it obeys is passed to its methods, so that the compiler knows that they don't change.
+///
+/// The fields that a variant does not use stay as they are after [`State::start`].
+#[derive(Clone)]
+pub struct State<S: Cells, const D: usize> {
+    /// The stones of the first side and of the second.
+    pub stones: [S; 2],
+    /// The cells without a stone.
+    pub empty: S,
+    /// The groups of stones.
+    pub groups: Groups<S>,
+    /// What is remembered about cells where a player can't place.
+    pub memory: Memory<S>,
+    /// The stones placed in this turn that still stand.
+    pub fresh: S,
+    /// The cells next to a group that holds a stone of this turn.
+    pub touched: S,
+    /// How far the game and the turn have come.
+    pub progress: Progress,
+    /// Stones that each side has captured.
+    pub captured: [u32; 2],
+    /// The hash of the stone arrangement, where repetition matters.
+    pub hash: u64,
+    /// The hashes at the start and at the end of each turn, where repetition matters.
+    pub history: Vec<u64>,
+    /// Memory for drawing an action from several sets; empty between draws.
+    pub candidates: Vec<Candidates<S>>,
+}
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// The start of the game.
+    pub fn start(rules: &Rules<S, D>) -> Self {
+        let mut state = Self {
+            stones: [S::none(); 2],
+            empty: rules.grid.board,
+            groups: Groups::none(rules),
+            memory: Memory::nothing(),
+            fresh: S::none(),
+            touched: S::none(),
+            progress: Progress::start(rules),
+            captured: [0; 2],
+            hash: 0,
+            history: Vec::new(),
+            candidates: Vec::new(),
+        };
+        state.reset(rules);
+        state
+    }
+
+    /// Back to the start of the game.
+    #[inline(always)]
+    pub fn reset(&mut self, rules: &Rules<S, D>) {
+        let stones = rules.start;
+        self.stones = stones;
+        self.empty = rules.grid.board.without(stones[0]).without(stones[1]);
+        if rules.groups {
+            self.groups.rebuild(rules, &stones);
+        }
+        self.memory = Memory::nothing();
+        self.fresh = S::none();
+        self.touched = S::none();
+        self.progress = Progress::start(rules);
+        self.captured = [0; 2];
+        if rules.superko {
+            self.hash = rules.arrangement(&stones);
+            self.history.clear();
+            self.history.push(self.hash);
+        }
+        self.settle(rules);
+    }
+
+    /// Becomes the same as `other`, in the memory it has.
+    #[inline(always)]
+    pub fn copy_from(&mut self, rules: &Rules<S, D>, other: &Self) {
+        self.stones = other.stones;
+        self.empty = other.empty;
+        if rules.groups {
+            self.groups = other.groups;
+        }
+        self.memory = other.memory;
+        self.fresh = other.fresh;
+        self.touched = other.touched;
+        self.progress = other.progress;
+        self.captured = other.captured;
+        self.hash = other.hash;
+        self.history.clone_from(&other.history);
+    }
+
+    /// The side that moves, as an index.
+    #[inline(always)]
+    pub fn mover(&self) -> usize {
+        self.progress.side as usize
+    }
+}

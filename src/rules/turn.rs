@@ -1,0 +1,179 @@
+//! The course of a game: openings and turns, their steps, passes, the pie rule, and the end.
+
+use super::cells::Cells;
+use super::compile::{Menu, Offer, PlannedStep, Rules};
+use super::game::Outcome;
+use super::state::State;
+
+/// How far the game and the turn under way have come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// The side that moves, as an index.
+    pub side: u8,
+    /// Which plan the turn follows.
+    pub plan: u16,
+    /// The step under way. Past the last one only where a turn without an action has nothing legal to offer.
+    pub step: u16,
+    /// Actions done in the step.
+    pub done: u16,
+    /// Actions done in the turn.
+    pub made: u32,
+    /// Turns done in the game.
+    pub turns: u32,
+    /// Passed turns in a row.
+    pub passes: u16,
+    /// The players have exchanged their sides.
+    pub swapped: bool,
+    /// How the game ended.
+    pub outcome: Option<Outcome>,
+}
+
+/// The menu of a turn in which nothing is legal: `pass`.
+static NOTHING: Menu = Menu { places: Vec::new(), displaces: Vec::new(), pass: true };
+
+impl Progress {
+    /// The start of a game.
+    pub fn start<S: Cells, const D: usize>(rules: &Rules<S, D>) -> Self {
+        let setup = &rules.variant.setup;
+        Self {
+            side: setup.mover().index() as u8,
+            plan: rules.plan_of_turn(setup.turns),
+            step: 0,
+            done: 0,
+            made: 0,
+            turns: setup.turns,
+            passes: 0,
+            swapped: false,
+            outcome: None,
+        }
+    }
+}
+
+impl<S: Cells, const D: usize> Rules<S, D> {
+    /// The plan of the turn number `turn`, counted from 0: an opening, or the normal turn.
+    #[inline(always)]
+    fn plan_of_turn(&self, turn: u32) -> u16 {
+        (turn as usize).min(self.plans.len() - 1) as u16
+    }
+}
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// The step under way, or none where the turn has nothing to offer.
+    #[inline(always)]
+    fn planned_step<'r>(&self, rules: &'r Rules<S, D>) -> Option<&'r PlannedStep> {
+        rules.plans[usize::from(self.progress.plan)].steps.get(usize::from(self.progress.step))
+    }
+
+    /// What the player can choose from now.
+    #[inline(always)]
+    pub fn menu<'r>(&self, rules: &'r Rules<S, D>) -> &'r Menu {
+        match self.planned_step(rules) {
+            Some(step) => &step.menus[usize::from(self.progress.done >= step.min)],
+            None => &NOTHING,
+        }
+    }
+
+    /// Whether an action of `offer` ends the turn.
+    #[inline(always)]
+    pub fn ends_turn(&self, rules: &Rules<S, D>, offer: Offer) -> bool {
+        if u16::from(offer.step) != self.progress.step {
+            return offer.ends_fresh_step;
+        }
+        let steps = &rules.plans[usize::from(self.progress.plan)].steps;
+        let step = &steps[usize::from(offer.step)];
+        usize::from(offer.step) + 1 == steps.len() && self.progress.done + 1 == step.max
+    }
+
+    /// Whether the player may take the other side now.
+    #[inline(always)]
+    pub fn may_swap(&self, rules: &Rules<S, D>) -> bool {
+        let now = &self.progress;
+        rules.swap && now.turns == 1 && now.made == 0 && !now.swapped && now.outcome.is_none()
+    }
+
+    /// Whether the turn may be ended, or passed, now.
+    pub fn may_pass(&self, rules: &Rules<S, D>) -> bool {
+        self.progress.outcome.is_none()
+            && self.menu(rules).pass
+            && !(rules.superko
+                && self.progress.made > 0
+                && self.repeats(self.hash)
+                && self.some_action(rules))
+    }
+
+    /// An action of `step` has been made: the turn goes on with what comes next.
+    #[inline(always)]
+    pub fn advance(&mut self, rules: &Rules<S, D>, step: u8) {
+        let now = &mut self.progress;
+        now.made += 1;
+        now.done = if now.step == u16::from(step) { now.done + 1 } else { 1 };
+        now.step = u16::from(step);
+        let planned = &rules.plans[usize::from(now.plan)].steps[usize::from(step)];
+        if now.done == planned.max {
+            now.step += 1;
+            now.done = 0;
+        }
+        self.settle(rules);
+        if self.planned_step(rules).is_none() {
+            self.end_turn(rules, false);
+        }
+    }
+
+    /// Ends steps that are not done but have nothing legal to go on with; where the turn could be ended by the
+    /// player it is left to the player.
+    #[inline(always)]
+    pub fn settle(&mut self, rules: &Rules<S, D>) {
+        while !self.menu(rules).pass && !self.some_action(rules) {
+            self.progress.step += 1;
+            self.progress.done = 0;
+        }
+    }
+
+    /// The player ends the turn, or passes it.
+    #[inline(always)]
+    pub fn pass(&mut self, rules: &Rules<S, D>) {
+        self.end_turn(rules, self.progress.made == 0);
+    }
+
+    /// The player takes the other side instead of making a turn: the side to move stays the same, its owner
+    /// changes, and the turn that was due is still to be made.
+    pub fn swap(&mut self, rules: &Rules<S, D>) {
+        self.progress.swapped = true;
+        self.progress.turns += 1;
+        self.progress.passes = 0;
+        self.check_cap(rules);
+    }
+
+    #[inline(always)]
+    fn end_turn(&mut self, rules: &Rules<S, D>, passed: bool) {
+        if rules.superko {
+            self.history.push(self.hash);
+        }
+        let now = &mut self.progress;
+        now.turns += 1;
+        now.passes = if passed { now.passes + 1 } else { 0 };
+        now.side ^= 1;
+        now.plan = rules.plan_of_turn(now.turns - u32::from(now.swapped));
+        now.step = 0;
+        now.done = 0;
+        now.made = 0;
+        self.fresh = S::none();
+        self.touched = S::none();
+        self.memory.seen = [S::none(); 2];
+        if self.progress.passes == rules.passes {
+            self.progress.outcome = Some(Outcome::Passes);
+        } else {
+            self.check_cap(rules);
+        }
+        if self.progress.outcome.is_none() {
+            self.settle(rules);
+        }
+    }
+
+    #[inline(always)]
+    fn check_cap(&mut self, rules: &Rules<S, D>) {
+        if self.progress.turns >= rules.max_turns {
+            self.progress.outcome = Some(Outcome::Cap);
+        }
+    }
+}

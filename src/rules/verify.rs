@@ -1,0 +1,98 @@
+//! All that is kept up action by action, compared with the same built from scratch.
+
+use super::cells::Cells;
+use super::compile::Rules;
+use super::groups::Groups;
+use super::sight::seen_by;
+use super::state::State;
+use crate::board::Lines;
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// Compares the derived state with the stones.
+    ///
+    /// # Errors
+    /// What differs.
+    pub fn verify(&self, rules: &Rules<S, D>) -> Result<(), String> {
+        let stones = self.stones[0].or(self.stones[1]);
+        expect(!self.stones[0].meets(self.stones[1]), "two stones stand on one cell")?;
+        expect(
+            self.empty == rules.grid.board.without(stones),
+            "the empty cells are not those without a stone",
+        )?;
+        expect(self.empty.or(stones) == rules.grid.board, "a stone stands off the board")?;
+        if rules.groups {
+            self.verify_groups(rules)?;
+        }
+        if rules.limits {
+            self.verify_new_stones(rules)?;
+        }
+        if rules.superko {
+            expect(self.hash == rules.arrangement(&self.stones), "the arrangement's hash is another")?;
+        }
+        self.verify_memory(rules)
+    }
+
+    fn verify_groups(&self, rules: &Rules<S, D>) -> Result<(), String> {
+        let mut built = Groups::none(rules);
+        built.rebuild(rules, &self.stones);
+        for side in 0..2 {
+            for cell in 0..S::SIZE {
+                let (kept, fresh) = (self.groups.at(side, cell), built.at(side, cell));
+                let stone = self.stones[side].has(cell);
+                expect(stone == (usize::from(kept) != S::NOWHERE), "a stone is in no group")?;
+                if stone {
+                    let group = self.groups.stones_named(side, kept);
+                    expect(group == built.stones_named(side, fresh), "a group has other stones")?;
+                    let reach = |groups: &Groups<S>, name| groups.reach(name).and(rules.grid.board);
+                    expect(reach(&self.groups, kept) == reach(&built, fresh), "a group reaches other cells")?;
+                    expect(
+                        !rules.captures || self.groups.reach(kept).meets(self.empty),
+                        "a group without a liberty stands",
+                    )?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn verify_new_stones(&self, rules: &Rules<S, D>) -> Result<(), String> {
+        let own = self.stones[self.mover()];
+        expect(self.fresh == self.fresh.and(own), "a stone of this turn does not stand")?;
+        let touched = rules.grid.spread(rules.grid.flood(self.fresh, own));
+        expect(
+            self.touched.and(self.empty) == touched.and(self.empty),
+            "the cells next to this turn's stones are others",
+        )
+    }
+
+    fn verify_memory(&self, rules: &Rules<S, D>) -> Result<(), String> {
+        for lines in [Lines::Orthogonal, Lines::Queen] {
+            if !rules.sights[lines as usize] {
+                continue;
+            }
+            for side in 0..2 {
+                let seen = seen_by::<S, D>(self.stones[side], self.empty, lines);
+                let blind = self.memory.blind[lines as usize][side].and(self.empty);
+                expect(!blind.meets(seen), "a cell taken for unseen is seen")?;
+                if side == self.mover() {
+                    let known = self.memory.seen[lines as usize].and(self.empty);
+                    expect(known.without(seen).is_empty(), "a cell taken for seen is not")?;
+                }
+            }
+        }
+        if rules.no_suicide {
+            for side in 0..2 {
+                let mut lives = false;
+                self.memory.dead[side]
+                    .and(self.empty)
+                    .for_each(|cell| lives |= self.look(rules, side, cell).lives);
+                expect(!lives, "a cell taken for suicide is not")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn expect(holds: bool, otherwise: &str) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(otherwise.to_owned()) }
+}
