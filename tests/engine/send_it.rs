@@ -168,8 +168,7 @@ fn a_push_moves_a_lone_stone_to_its_only_liberty() {
 
 #[test]
 fn a_group_of_two_is_not_pushed() {
-    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".xx. xoo. .xx."))
-        .refuses("c2>d2 b2>d2", Why::WrongTarget);
+    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".xx. xoo. .xx.")).refuses("c2>d2", Why::WrongTarget);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::draw::{action, actions, cell, describe, picture, rows, texts};
 use crate::slow::Slow;
 use dropline::points::Points;
-use dropline::rules::{Action, Claim, Outcome, Player, Position, Why};
+use dropline::rules::{self, Action, Claim, Outcome, Player, Position, Why};
 use dropline::variant::{Side, Variant};
 
 /// A game, played by both engines.
@@ -14,7 +14,7 @@ pub struct Table {
 impl Table {
     /// The start of a game.
     pub fn of(variant: &Variant) -> Self {
-        Self { engines: vec![Box::new(Slow::start(variant))] }
+        Self { engines: vec![rules::start(variant), Box::new(Slow::start(variant))] }
     }
 
     /// Makes legal actions, written as in the rules; every `pass` is written.

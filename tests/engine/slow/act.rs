@@ -29,7 +29,16 @@ pub struct After {
 }
 
 impl Scene<'_> {
-    /// All the rules that `action` breaks as one of kind `rule`. It is legal if there is none.
+    /// Whether the cells of `action` exist.
+    pub fn on_board(&self, action: Action) -> bool {
+        match action {
+            Action::Place(cell) => self.board().contains(cell),
+            Action::Displace { cell, to } => self.board().contains(cell) && self.board().contains(to),
+            Action::Pass | Action::Swap => true,
+        }
+    }
+
+    /// All the rules that `action`, on cells that exist, breaks as one of kind `rule`. It is legal if there is none.
     pub fn broken(&self, rule: &ActionRule, action: Action) -> Vec<Why> {
         let mut broken = match (&rule.kind, action) {
             (ActionKind::Place(place), Action::Place(cell)) => self.broken_by_place(place, cell),
@@ -82,9 +91,6 @@ impl Scene<'_> {
     }
 
     fn broken_by_place(&self, place: &Place, cell: Cell) -> Vec<Why> {
-        if !self.board().contains(cell) {
-            return vec![Why::OffBoard];
-        }
         if self.stones.contains_key(&cell) {
             return vec![Why::Occupied];
         }
@@ -94,9 +100,6 @@ impl Scene<'_> {
     }
 
     fn broken_by_displace(&self, displace: &Displace, cell: Cell, to: Cell) -> Vec<Why> {
-        if !self.board().contains(cell) || !self.board().contains(to) {
-            return vec![Why::OffBoard];
-        }
         let mut broken = vec![];
         if self.stones.get(&cell) != Some(&self.side.other()) {
             broken.push(Why::NoTarget);

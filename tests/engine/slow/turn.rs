@@ -92,6 +92,9 @@ impl Slow {
     /// What comes of `action` by the first step and the first name that allow it, or all the rules it breaks.
     fn make(&self, action: Action) -> Result<Made, Vec<Why>> {
         let scene = self.scene();
+        if !scene.on_board(action) {
+            return Err(vec![Why::OffBoard]);
+        }
         let mut all_broken = vec![];
         for (step, done) in self.offered() {
             for rule in self.rules_of(step) {
