@@ -57,18 +57,14 @@ fn a_turn_may_not_end_before_its_minimum() {
 #[test]
 fn only_turns_whose_only_action_is_pass_count_as_passed() {
     let two = Variant { turn: turn([step([0], 0, 2)]), ..plain(squares(3, 3)) };
-    Table::of(&two)
-        .play("pass a1 pass pass")
-        .is_over(None)
-        .play("b1 pass pass pass")
-        .is_over(Outcome::Passes);
+    Table::of(&two).play("pass a1 pass pass").goes_on().play("b1 pass pass pass").ended_by(Outcome::Passes);
 }
 
 #[test]
 fn the_file_says_how_many_passed_turns_in_a_row_end_the_game() {
     let game = |passes| Variant { end: End { passes, max_turns: 100 }, ..plain(squares(3, 3)) };
-    Table::of(&game(1)).play("a1 pass").is_over(Outcome::Passes);
-    Table::of(&game(3)).play("pass pass").is_over(None).play("pass").is_over(Outcome::Passes);
+    Table::of(&game(1)).play("a1 pass").ended_by(Outcome::Passes);
+    Table::of(&game(3)).play("pass pass").goes_on().play("pass").ended_by(Outcome::Passes);
 }
 
 #[test]
@@ -174,7 +170,7 @@ fn superko_forbids_the_arrangement_of_an_earlier_turn_or_of_the_start() {
 #[test]
 fn superko_does_not_forbid_to_pass() {
     let ko = drawn(go(squares(4, 3)), ".xo. xo.o .xo.");
-    Table::of(&ko).play("pass").allows("pass").play("pass").is_over(Outcome::Passes);
+    Table::of(&ko).play("pass").allows("pass").play("pass").ended_by(Outcome::Passes);
 }
 
 #[test]
@@ -192,19 +188,19 @@ fn superko_looks_at_the_ends_of_turns_alone() {
 #[test]
 fn a_game_that_reaches_the_cap_is_scored_as_it_stands() {
     let game = Variant { end: End { passes: 2, max_turns: 3 }, ..go(squares(3, 3)) };
-    Table::of(&game).play("b2 pass").is_over(None).play("a1").is_over(Outcome::Cap).scores("9", "0");
+    Table::of(&game).play("b2 pass").goes_on().play("a1").ended_by(Outcome::Cap).scores("9", "0");
 }
 
 #[test]
 fn turns_of_the_setup_count_for_the_cap() {
     let game = Variant { end: End { passes: 2, max_turns: 4 }, ..go(squares(3, 3)) };
-    Table::of(&drawn(game, "... .x. ...")).play("a1").is_over(None).play("c1").is_over(Outcome::Cap);
+    Table::of(&drawn(game, "... .x. ...")).play("a1").goes_on().play("c1").ended_by(Outcome::Cap);
 }
 
 #[test]
 fn a_game_that_ends_by_passes_with_its_last_turn_is_not_truncated() {
     let game = Variant { end: End { passes: 2, max_turns: 2 }, ..go(squares(3, 3)) };
-    Table::of(&game).play("pass pass").is_over(Outcome::Passes);
+    Table::of(&game).play("pass pass").ended_by(Outcome::Passes);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::hand_made::{go, hexagon, squares};
 use crate::slow::Slow;
 use dropline::board::{Board, Cell, Lines, Shape};
 use dropline::points::Points;
+use dropline::rules;
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Score, ScoreMethod, Setup,
     Side, Step, Suicide, Target, Turn, Variant,
@@ -42,6 +43,25 @@ pub fn large(number: u64) -> Variant {
         squares(31, 31),
     ];
     on(SHAPES[number as usize % SHAPES.len()], &mut seeded(number))
+}
+
+/// The same variant, set up as the game stands after some random turns.
+pub fn after_random_turns(variant: &Variant, rng: &mut Random) -> Variant {
+    let mut game = rules::start(variant);
+    let most = below(rng, 2 * variant.board.cells().len());
+    let mut actions = 0;
+    while game.outcome().is_none() && (actions < most || game.actions_in_turn() > 0) {
+        let action = game.random_action(rng);
+        game.play(action);
+        actions += 1;
+    }
+    let of = |side| {
+        let cells = variant.board.cells().iter().copied();
+        cells.filter(|&cell| game.stone(cell) == Some(side)).collect()
+    };
+    let setup = Setup { stones: Side::BOTH.map(of), turns: game.turns(), to_move: Some(game.side_to_move()) };
+    let end = End { max_turns: game.turns() + 3, ..variant.end };
+    Variant { setup, end, ..variant.clone() }
 }
 
 /// A random variant on a board of that shape.

@@ -3,6 +3,7 @@
 mod chance;
 mod common;
 mod compare;
+mod conformance;
 mod draw;
 mod family;
 mod hand_made;

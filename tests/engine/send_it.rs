@@ -104,7 +104,7 @@ fn captures_come_after_each_single_drop() {
 
 #[test]
 fn two_passed_turns_in_a_row_end_the_game() {
-    Table::of(&send_it(hexagon(2))).play("a1 a2 b3 c3 pass pass").is_over(Outcome::Passes);
+    Table::of(&send_it(hexagon(2))).play("a1 a2 b3 c3 pass pass").ended_by(Outcome::Passes);
 }
 
 #[test]

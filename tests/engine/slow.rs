@@ -1,6 +1,6 @@
 //! A second engine, slow and obvious, written from the text of the rules alone.
 //!
-//! It shares nothing with the engine of the library but the model of a variant. Stones are a map, every
+//! It shares nothing with the engine of the library but the model of a variant. Every
 //! question is answered by looking at the whole board, every action is tried on a copy. Read it beside the
 //! rules: [`stones`] says what groups, liberties and sight are, [`act`] what one action does and which rules
 //! it breaks, [`turn`] what a turn is and when a game ends, [`score`] what counts.
@@ -50,10 +50,10 @@ pub struct Slow {
 impl Slow {
     /// The start of the game.
     pub fn start(variant: &Variant) -> Self {
-        let stones: Stones = Side::BOTH
-            .into_iter()
-            .flat_map(|side| variant.setup.stones[side.index()].iter().map(move |&cell| (cell, side)))
-            .collect();
+        let mut stones = Stones::none();
+        for side in Side::BOTH {
+            variant.setup.stones[side.index()].iter().for_each(|&cell| stones.put(cell, side));
+        }
         let mut start = Self {
             variant: variant.clone(),
             earlier: vec![stones.clone()],

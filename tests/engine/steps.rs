@@ -215,11 +215,11 @@ fn the_second_sides_opening_is_still_to_come_after_a_swap() {
 
 #[test]
 fn a_swap_is_no_passed_turn() {
-    Table::of(&pie(3, 3)).play("pass swap pass").is_over(None).play("pass").is_over(Outcome::Passes);
+    Table::of(&pie(3, 3)).play("pass swap pass").goes_on().play("pass").ended_by(Outcome::Passes);
 }
 
 #[test]
 fn a_swap_counts_for_the_cap() {
     let game = Variant { end: End { passes: 2, max_turns: 2 }, ..pie(3, 3) };
-    Table::of(&game).play("b2 swap").is_over(Outcome::Cap).scores("0", "9");
+    Table::of(&game).play("b2 swap").ended_by(Outcome::Cap).scores("0", "9");
 }

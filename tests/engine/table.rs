@@ -1,4 +1,4 @@
-//! A game on the table of both engines at once: what a test says of it has to hold for each.
+//! A game on the table of all engines at once: what a test says of it has to hold for each.
 
 use crate::draw::{action, actions, cell, describe, picture, rows, texts};
 use crate::slow::Slow;
@@ -6,7 +6,7 @@ use dropline::points::Points;
 use dropline::rules::{self, Action, Claim, Outcome, Player, Position, Why};
 use dropline::variant::{Side, Variant};
 
-/// A game, played by both engines.
+/// A game, played by the fast engine, in both ways its sets are written, and the slow one.
 pub struct Table {
     engines: Vec<Box<dyn Position>>,
 }
@@ -14,7 +14,13 @@ pub struct Table {
 impl Table {
     /// The start of a game.
     pub fn of(variant: &Variant) -> Self {
-        Self { engines: vec![rules::start(variant), Box::new(Slow::start(variant))] }
+        Self {
+            engines: vec![
+                rules::start(variant),
+                rules::start_portable(variant),
+                Box::new(Slow::start(variant)),
+            ],
+        }
     }
 
     /// Makes legal actions, written as in the rules; every `pass` is written.
@@ -77,13 +83,18 @@ impl Table {
         self
     }
 
-    /// How the game has ended, if it has.
-    pub fn is_over(self, outcome: impl Into<Option<Outcome>>) -> Self {
-        let outcome = outcome.into();
+    /// The game is over, and how.
+    pub fn ended_by(self, outcome: Outcome) -> Self {
         self.each(|game| {
-            assert_eq!(game.outcome(), outcome, "{}", scene(game));
-            assert_eq!(legal(game).is_empty(), outcome.is_some(), "{}", scene(game));
+            assert_eq!(game.outcome(), Some(outcome), "{}", scene(game));
+            assert_eq!(legal(game), [], "{}", scene(game));
         });
+        self
+    }
+
+    /// The game is not over.
+    pub fn goes_on(self) -> Self {
+        self.each(|game| assert_eq!(game.outcome(), None, "{}", scene(game)));
         self
     }
 

@@ -61,7 +61,7 @@ impl Scene<'_> {
             broken.push(Why::Suicide);
         }
         if let Some(limit) = rule.new_per_group
-            && after.stones.contains_key(&cell)
+            && !after.stones.is_empty(cell)
             && alike(self.board(), &after.stones, cell).intersection(&after.fresh).count()
                 > usize::from(limit)
         {
@@ -74,14 +74,14 @@ impl Scene<'_> {
     pub fn after(&self, action: Action) -> After {
         let cell = new_stone(action);
         let mut stones = self.cleared(action);
-        stones.insert(cell, self.side);
+        stones.put(cell, self.side);
         let mut fresh = self.fresh.clone();
         fresh.insert(cell);
         let (mut enemies, mut own) = (0, 0);
         if self.variant.capture != Capture::None {
             enemies = remove(self.board(), &mut stones, self.side.other());
             own = remove(self.board(), &mut stones, self.side);
-            fresh.retain(|cell| stones.contains_key(cell));
+            fresh.retain(|&cell| !stones.is_empty(cell));
         }
         After { stones, fresh, enemies, own }
     }
@@ -91,22 +91,21 @@ impl Scene<'_> {
     }
 
     fn broken_by_place(&self, place: &Place, cell: Cell) -> Vec<Why> {
-        if self.stones.contains_key(&cell) {
+        if !self.stones.is_empty(cell) {
             return vec![Why::Occupied];
         }
-        let crowded =
-            |reach| near(self.board(), cell, reach).iter().any(|near| self.stones.contains_key(near));
+        let crowded = |reach| near(self.board(), cell, reach).iter().any(|near| !self.stones.is_empty(*near));
         if place.clear.is_some_and(crowded) { vec![Why::NotClear] } else { vec![] }
     }
 
     fn broken_by_displace(&self, displace: &Displace, cell: Cell, to: Cell) -> Vec<Why> {
         let mut broken = vec![];
-        if self.stones.get(&cell) != Some(&self.side.other()) {
+        if self.stones.on(cell) != Some(self.side.other()) {
             broken.push(Why::NoTarget);
         } else if !self.is_target(displace.target, cell) {
             broken.push(Why::WrongTarget);
         }
-        if self.stones.contains_key(&to) || !near(self.board(), cell, displace.to).contains(&to) {
+        if !self.stones.is_empty(to) || !near(self.board(), cell, displace.to).contains(&to) {
             broken.push(Why::WrongTo);
         }
         broken
@@ -124,8 +123,8 @@ impl Scene<'_> {
     fn cleared(&self, action: Action) -> Stones {
         let mut stones = self.stones.clone();
         if let Action::Displace { cell, to } = action {
-            stones.remove(&cell);
-            stones.insert(to, self.side.other());
+            stones.take(cell);
+            stones.put(to, self.side.other());
         }
         stones
     }
@@ -150,6 +149,6 @@ fn near(board: &Board, cell: Cell, reach: Reach) -> Vec<Cell> {
 /// Removes all groups of `side` without a liberty; says how many stones went.
 fn remove(board: &Board, stones: &mut Stones, side: Side) -> usize {
     let dead = breathless(board, stones, side);
-    stones.retain(|cell, _| !dead.contains(cell));
+    dead.iter().for_each(|&cell| stones.take(cell));
     dead.len()
 }

@@ -58,7 +58,7 @@ impl Position for Slow {
     }
 
     fn stone(&self, cell: Cell) -> Option<Side> {
-        self.stones.get(&cell).copied()
+        self.stones.on(cell)
     }
 
     fn legal_actions(&self, into: &mut ActionList) {

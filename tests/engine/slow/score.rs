@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 impl Slow {
     /// What `cell` holds or counts for.
     pub fn claim(&self, cell: Cell) -> Claim {
-        match self.stones.get(&cell) {
-            Some(&side) => Claim { stone: Some(side), counts_for: [false; 2] },
+        match self.stones.on(cell) {
+            Some(side) => Claim { stone: Some(side), counts_for: [false; 2] },
             None => Claim { stone: None, counts_for: Side::BOTH.map(|side| self.counts_for(cell, side)) },
         }
     }
@@ -47,6 +47,6 @@ impl Slow {
     fn region_touches(&self, cell: Cell) -> BTreeSet<usize> {
         let region = alike(&self.variant.board, &self.stones, cell);
         let near = region.iter().flat_map(|&empty| adjacent(&self.variant.board, empty));
-        near.filter_map(|cell| self.stones.get(&cell)).map(|side| side.index()).collect()
+        near.filter_map(|cell| self.stones.on(cell)).map(|side| side.index()).collect()
     }
 }
