@@ -1,13 +1,13 @@
 //! Capture by liberties: after an action, every enemy group without a liberty is removed, then every own group
 //! without one.
 
-use super::cells::Cells;
 use super::compile::Rules;
+use super::compiled::Compiled;
 use super::grid::Index;
 use super::place::Look;
 use super::state::State;
 
-impl<S: Cells, const D: usize> State<S, D> {
+impl<S: Compiled, const D: usize> State<S, D> {
     /// A stone of `side` took a liberty of the enemy groups next to it and changed its own group's: cells where
     /// one of these may now be captured are no longer known to be suicide for the side that would capture.
     ///
@@ -25,23 +25,23 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn breathless_next_to(&self, rules: &Rules<S, D>, side: usize, cell: Index, empty: S) -> S {
         let free = empty.or(rules.grid.nowhere);
         let mut seeds = S::none();
-        rules.grid.near[cell % S::SIZE].and(self.stones[side]).for_each(|near| {
+        for near in rules.grid.near[cell % S::SIZE].and(self.stones[side]).iter() {
             if !free.meets(self.groups.reach(self.groups.at(side, near))) {
                 seeds = seeds.or(S::single(near));
             }
-        });
+        }
         if seeds.is_empty() { seeds } else { rules.grid.flood(seeds, self.stones[side]) }
     }
 
     /// Removes the groups of the adversary of `side` next to `cell` that have no liberty.
-    #[inline(never)]
+    #[inline(always)]
     pub fn capture_next_to(&mut self, rules: &Rules<S, D>, side: usize, cell: Index) {
         let gone = self.breathless_next_to(rules, 1 - side, cell, self.empty);
         self.remove(rules, 1 - side, gone);
     }
 
     /// Removes the group of `side` on `cell`, which has no liberty; the adversary captures it.
-    #[inline(never)]
+    #[inline(always)]
     pub fn die(&mut self, rules: &Rules<S, D>, side: usize, cell: Index) {
         let gone = self.groups.stones_at(rules, cell, self.stones[side]);
         self.remove(rules, side, gone);
@@ -58,31 +58,30 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.empty = self.empty.or(gone);
         self.fresh = self.fresh.without(gone);
         if rules.superko {
-            gone.for_each(|cell| self.hash ^= rules.keys[side][cell % S::SIZE]);
+            self.hash ^= rules.arrangement_of(side, gone);
         }
         self.sight_through(rules, side, gone);
         // The cells left empty, those next to them, and the liberties of the groups next to them can't be said to
         // be suicide any more.
         let mut near = gone.or(rules.grid.spread(gone));
         self.memory.dead[side] = self.memory.dead[side].without(near);
-        gone.for_each(|cell| {
+        for cell in gone.iter() {
             for name in self.groups.around::<D>(1 - side, cell) {
                 near = near.or(self.groups.reach(name));
             }
-        });
+        }
         self.memory.dead[1 - side] = self.memory.dead[1 - side].without(near);
     }
 
     /// Works out anew which cells are next to a group with a stone of this turn.
+    #[inline(always)]
     pub fn touch_again(&mut self, rules: &Rules<S, D>) {
         self.touched = S::none();
         if rules.limits {
             let side = self.mover();
-            let mut touched = S::none();
-            self.fresh.for_each(|stone| {
-                touched = touched.or(self.groups.reach(self.groups.at(side, stone)));
-            });
-            self.touched = touched;
+            for stone in self.fresh.iter() {
+                self.touched = self.touched.or(self.groups.reach(self.groups.at(side, stone)));
+            }
         }
     }
 }

@@ -107,16 +107,10 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         index * 64 + Self::select(words[index], rank - before) as usize
     }
 
-    /// Calls `each` with every cell, the lowest first.
+    /// The cells, the lowest first.
     #[inline(always)]
-    fn for_each(self, mut each: impl FnMut(usize)) {
-        for (i, &word) in self.words().as_ref().iter().enumerate() {
-            let mut word = word;
-            while word != 0 {
-                each(i * 64 + word.trailing_zeros() as usize);
-                word &= word - 1;
-            }
-        }
+    fn iter(self) -> Iter<Self> {
+        Iter { words: self.words(), at: 0 }
     }
 
     /// The lowest cell, if there is one.
@@ -126,5 +120,29 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         let words = words.as_ref();
         let i = words.iter().position(|&word| word != 0)?;
         Some(i * 64 + words[i].trailing_zeros() as usize)
+    }
+}
+
+/// The cells of a set, the lowest first.
+pub struct Iter<S: Cells> {
+    words: S::Words,
+    at: usize,
+}
+
+impl<S: Cells> Iterator for Iter<S> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let words = self.words.as_mut();
+        while let Some(word) = words.get_mut(self.at) {
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(self.at * 64 + bit);
+            }
+            self.at += 1;
+        }
+        None
     }
 }

@@ -169,12 +169,15 @@ impl<S: Cells, const D: usize> Rules<S, D> {
     }
 
     /// The hash of a stone arrangement.
+    #[inline(always)]
     pub fn arrangement(&self, stones: &[S; 2]) -> u64 {
-        let mut hash = 0;
-        for (stones, keys) in stones.iter().zip(&self.keys) {
-            stones.for_each(|cell| hash ^= keys[cell]);
-        }
-        hash
+        self.arrangement_of(0, stones[0]) ^ self.arrangement_of(1, stones[1])
+    }
+
+    /// What `stones` of `side` add to the hash of an arrangement.
+    #[inline(always)]
+    pub fn arrangement_of(&self, side: usize, stones: S) -> u64 {
+        stones.iter().fold(0, |hash, cell| hash ^ self.keys[side][cell % S::SIZE])
     }
 }
 

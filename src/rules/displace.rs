@@ -3,6 +3,7 @@
 
 use super::cells::Cells;
 use super::compile::{DisplaceRule, Offer, Rules};
+use super::compiled::Compiled;
 use super::game::Why;
 use super::grid::Index;
 use super::sight::sees;
@@ -45,7 +46,7 @@ struct After<S> {
     suicide: bool,
 }
 
-impl<S: Cells, const D: usize> State<S, D> {
+impl<S: Compiled, const D: usize> State<S, D> {
     /// Cells among which are all enemy stones that `rule` lets the side to move displace along direction `k`.
     ///
     /// The usual target, a group of one stone with one liberty, is found for the whole board at once.
@@ -60,8 +61,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rule.target.group == Some(1) {
             targets = targets.without(rules.grid.spread(enemy));
             if rule.target.liberties == Some(1) {
-                for other in (0..D).filter(|&other| other != k) {
-                    targets = targets.without(one_before::<S, D>(self.empty, other));
+                for other in 0..D {
+                    if other != k {
+                        targets = targets.without(one_before::<S, D>(self.empty, other));
+                    }
                 }
             }
         }
@@ -72,6 +75,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     ///
     /// # Errors
     /// The first rule that forbids it.
+    #[inline(always)]
     pub fn displace_allowed(
         &self,
         rules: &Rules<S, D>,
@@ -121,6 +125,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// What a displacement would leave, captures done, found by flood fills alone: nothing kept up step by step
     /// is touched for a question.
+    #[inline(always)]
     fn displaced(&self, rules: &Rules<S, D>, cell: Index, to: Index) -> After<S> {
         let (side, grid) = (self.mover(), &rules.grid);
         let (taken, moved) = (S::single(cell), S::single(to));
@@ -128,24 +133,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut enemy = self.stones[1 - side].without(taken).or(moved);
         let mut empty = self.empty.without(moved);
         let mut suicide = false;
-        let breathless = |near: S, stones: S, empty: S| {
-            let (mut rest, mut gone) = (near.and(stones), S::none());
-            while let Some(seed) = rest.first() {
-                let group = grid.flood(S::single(seed), stones);
-                rest = rest.without(group);
-                if !grid.spread(group).meets(empty) {
-                    gone = gone.or(group);
-                }
-            }
-            gone
-        };
         if rules.captures {
             // Only groups at the two cells have lost a liberty, or were made.
             let near = grid.near[cell].or(grid.near[to]).or(taken).or(moved);
-            let gone = breathless(near, enemy, empty);
+            let gone = grid.breathless(near, enemy, empty);
             enemy = enemy.without(gone);
             empty = empty.or(gone);
-            let gone = breathless(near, own, empty);
+            let gone = grid.breathless(near, own, empty);
             suicide = !gone.is_empty();
             if rules.may_die {
                 own = own.without(gone);
@@ -158,7 +152,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Displaces the enemy stone on `cell` to `to` and puts a stone of the side to move there, captures included;
     /// the turn goes on as it was.
-    #[inline(never)]
+    #[inline(always)]
     pub fn displace(&mut self, rules: &Rules<S, D>, cell: Index, to: Index) {
         let side = self.mover();
         let before = self.stones;
@@ -180,6 +174,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Names anew the groups that differ from those of the stones `before`: all that lie at `changed` cells or at
     /// stones that are gone.
+    #[inline(always)]
     fn regroup(&mut self, rules: &Rules<S, D>, before: [S; 2], changed: S) {
         let gone = before[0].or(before[1]).and(self.empty);
         let at = changed.or(gone);

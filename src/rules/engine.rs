@@ -1,13 +1,12 @@
 //! The engine behind [`Position`]: one for each size of board, number of neighbours, and kind of processor, all
 //! from the same code.
 //!
-//! The hot functions are `#[inline(always)]` down to the sets of cells, and are called here from functions
-//! compiled for the processor's features where it has them. Nothing else chooses at run time, and which
-//! processor plays makes no difference to what is played.
+//! Nothing else is chosen at run time, and which processor plays makes no difference to what is played.
 
 use super::action::{Action, ActionList};
-use super::cells::{Cells, words::Words};
+use super::cells::words::Words;
 use super::compile::Rules;
+use super::compiled::Compiled;
 use super::game::{Claim, Illegal, Outcome, Player, Position};
 use super::grid::{Grid, index};
 use super::state::State;
@@ -67,74 +66,6 @@ struct Engine<S: Compiled, const D: usize> {
     state: State<S, D>,
     /// For actions that are tried and taken back.
     scratch: Option<Box<State<S, D>>>,
-}
-
-/// Sets of cells, with the hot functions compiled for the processor that has them.
-trait Compiled: Cells {
-    fn reset<const D: usize>(state: &mut State<Self, D>, rules: &Rules<Self, D>);
-    fn copy<const D: usize>(to: &mut State<Self, D>, rules: &Rules<Self, D>, from: &State<Self, D>);
-    fn list<const D: usize>(state: &State<Self, D>, rules: &Rules<Self, D>, into: &mut ActionList);
-    fn count_legal<const D: usize>(state: &State<Self, D>, rules: &Rules<Self, D>) -> u32;
-    fn act<const D: usize>(state: &mut State<Self, D>, rules: &Rules<Self, D>, action: Action);
-    fn random_action<const D: usize>(
-        state: &mut State<Self, D>,
-        rules: &Rules<Self, D>,
-        rng: &mut Xoshiro256PlusPlus,
-    ) -> Action;
-    fn playout<const D: usize>(
-        state: &mut State<Self, D>,
-        rules: &Rules<Self, D>,
-        rng: &mut Xoshiro256PlusPlus,
-    ) -> u32;
-    fn points<const D: usize>(state: &State<Self, D>, rules: &Rules<Self, D>) -> [i32; 2];
-}
-
-/// Implements [`Compiled`] for a kind of set; `$feature` is what its functions are compiled for.
-macro_rules! compiled {
-    ($set:ty $(, $feature:literal)?) => {
-        compiled!(@each $set, [$($feature)?],
-            reset(state: &mut State<$set, D>, rules: &Rules<$set, D>) => state.reset(rules);
-            copy(to: &mut State<$set, D>, rules: &Rules<$set, D>, from: &State<$set, D>) => to.copy_from(rules, from);
-            list(state: &State<$set, D>, rules: &Rules<$set, D>, into: &mut ActionList) => state.list(rules, into);
-            count_legal(state: &State<$set, D>, rules: &Rules<$set, D>) -> u32 => state.count(rules);
-            act(state: &mut State<$set, D>, rules: &Rules<$set, D>, action: Action) => state.act(rules, action);
-            random_action(state: &mut State<$set, D>, rules: &Rules<$set, D>, rng: &mut Xoshiro256PlusPlus) -> Action
-                => state.random_action(rules, rng);
-            playout(state: &mut State<$set, D>, rules: &Rules<$set, D>, rng: &mut Xoshiro256PlusPlus) -> u32
-                => state.playout(rules, rng);
-            points(state: &State<$set, D>, rules: &Rules<$set, D>) -> [i32; 2] => state.points(rules);
-        );
-    };
-    (@each $set:ty, $features:tt,
-     $($name:ident($($arg:ident: $type:ty),*) $(-> $out:ty)? => $body:expr;)*) => {
-        impl Compiled for $set {
-            $(compiled!(@one $features, $name($($arg: $type),*) $(-> $out)? => $body);)*
-        }
-    };
-    (@one [], $name:ident($($arg:ident: $type:ty),*) $(-> $out:ty)? => $body:expr) => {
-        fn $name<const D: usize>($($arg: $type),*) $(-> $out)? { $body }
-    };
-    (@one [$feature:literal], $name:ident($($arg:ident: $type:ty),*) $(-> $out:ty)? => $body:expr) => {
-        fn $name<const D: usize>($($arg: $type),*) $(-> $out)? {
-            #[target_feature(enable = $feature)]
-            fn for_this_processor<const D: usize>($($arg: $type),*) $(-> $out)? { $body }
-            // SAFETY: `start` makes positions of this kind only where the processor has these features.
-            unsafe { for_this_processor($($arg),*) }
-        }
-    };
-}
-
-compiled!(Words<4>);
-compiled!(Words<8>);
-compiled!(Words<16>);
-
-#[cfg(target_arch = "x86_64")]
-mod for_avx2 {
-    use super::*;
-    use crate::rules::cells::avx2::Vectors;
-    compiled!(Vectors<1>, "avx2,bmi1,bmi2,popcnt,lzcnt");
-    compiled!(Vectors<2>, "avx2,bmi1,bmi2,popcnt,lzcnt");
-    compiled!(Vectors<4>, "avx2,bmi1,bmi2,popcnt,lzcnt");
 }
 
 impl<S: Compiled, const D: usize> Engine<S, D> {
@@ -207,7 +138,7 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
     }
 
     fn legal_actions(&self, into: &mut ActionList) {
-        S::list(&self.state, &self.rules, into);
+        S::list_legal(&self.state, &self.rules, into);
     }
 
     fn count_legal(&self) -> u32 {
@@ -215,7 +146,7 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
     }
 
     fn check(&self, action: Action) -> Result<(), Illegal> {
-        self.state.allows(&self.rules, action).map_err(|why| Illegal { why })
+        S::allows(&self.state, &self.rules, action).map_err(|why| Illegal { why })
     }
 
     fn play(&mut self, action: Action) {

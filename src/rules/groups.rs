@@ -28,6 +28,7 @@ impl<S: Cells> Groups<S> {
     }
 
     /// The groups of `stones`, from scratch.
+    #[inline(always)]
     pub fn rebuild<const D: usize>(&mut self, rules: &Rules<S, D>, stones: &[S; 2]) {
         for (side, &stones) in stones.iter().enumerate() {
             self.of[side] = S::table(S::NOWHERE as u16);
@@ -94,17 +95,19 @@ impl<S: Cells> Groups<S> {
     pub fn name<const D: usize>(&mut self, rules: &Rules<S, D>, side: usize, stones: S) {
         let Some(root) = stones.first() else { return };
         let mut reach = S::none();
-        stones.for_each(|cell| {
+        for cell in stones.iter() {
             self.of[side][cell % S::SIZE] = root as u16;
             reach = reach.or(rules.grid.near[cell % S::SIZE]);
-        });
+        }
         self.reach[root % S::SIZE] = reach;
     }
 
     /// Takes `stones`, all those of a group or of several, out of their groups.
     #[inline(always)]
     pub fn remove(&mut self, side: usize, stones: S) {
-        stones.for_each(|cell| self.of[side][cell % S::SIZE] = S::NOWHERE as u16);
+        for cell in stones.iter() {
+            self.of[side][cell % S::SIZE] = S::NOWHERE as u16;
+        }
     }
 
     /// The groups of `side`, each as the set of its stones, by flood from scratch or from the names kept up: the

@@ -1,15 +1,14 @@
 //! All that is legal in a position: as sets, as a list, as a number.
 
 use super::action::{Action, ActionList};
-use super::cells::Cells;
 use super::compile::{Menu, Offer, Rules};
+use super::compiled::Compiled;
 use super::displace::{DIRECTIONS, one_along};
 use super::game::Why;
 use super::grid::{Index, cell, index};
-use super::sight::seen_by;
 use super::state::State;
 
-impl<S: Cells, const D: usize> State<S, D> {
+impl<S: Compiled, const D: usize> State<S, D> {
     /// The cells where `offer` allows a stone.
     #[inline(always)]
     pub fn places(&self, rules: &Rules<S, D>, offer: Offer) -> S {
@@ -17,7 +16,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let side = self.mover();
         let mut cells = self.place_candidates(rules, rule);
         if let Some(lines) = rule.sight {
-            cells = cells.and(seen_by::<S, D>(self.stones[side], self.empty, lines));
+            cells = cells.and(S::seen_by::<D>(self.stones[side], self.empty, lines));
         }
         // Only few cells can break what is left: those without an empty neighbour may be suicide, those next to
         // stones of this turn may crowd a group.
@@ -31,19 +30,23 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.superko && self.ends_turn(rules, offer) {
             doubtful = cells;
         }
-        doubtful.for_each(|at| {
+        for at in doubtful.iter() {
             let look = self.look(rules, side, at);
             if !self.place_holds(rules, offer, at, &look) {
                 cells = cells.without(S::single(at));
             }
-        });
+        }
         cells
     }
 
     /// The cells where some offer of `menu` allows a stone.
     #[inline(always)]
-    fn all_places(&self, rules: &Rules<S, D>, menu: &Menu) -> S {
-        menu.places.iter().fold(S::none(), |cells, &offer| cells.or(self.places(rules, offer)))
+    pub fn all_places(&self, rules: &Rules<S, D>, menu: &Menu) -> S {
+        let mut cells = S::none();
+        for &offer in &menu.places {
+            cells = cells.or(self.places(rules, offer));
+        }
+        cells
     }
 
     /// Calls `each` with every legal displacement on `menu`, until it says to stop.
@@ -61,7 +64,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 while let Some(at) = rest.first() {
                     rest = rest.without(S::single(at));
                     let to = one_along::<S>(at, k);
-                    let allowed = |offer: &Offer| self.displace_allowed(rules, *offer, at, to).is_ok();
+                    let allowed = |offer: &Offer| S::displace_allowed(self, rules, *offer, at, to).is_ok();
                     if allowed(&offer) && !menu.displaces[..i].iter().any(allowed) {
                         each(at, to)?;
                     }
@@ -75,7 +78,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn some_action(&self, rules: &Rules<S, D>) -> bool {
         let menu = self.menu(rules);
-        menu.places.iter().any(|&offer| !self.places(rules, offer).is_empty())
+        !S::all_places(self, rules, menu).is_empty()
             || self.displacements(rules, menu, |_, _| std::ops::ControlFlow::Break(())).is_break()
     }
 
@@ -86,7 +89,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             return 0;
         }
         let menu = self.menu(rules);
-        let mut count = self.all_places(rules, menu).count();
+        let mut count = S::all_places(self, rules, menu).count();
         if !menu.displaces.is_empty() {
             let _ = self.displacements(rules, menu, |_, _| {
                 count += 1;
@@ -104,7 +107,9 @@ impl<S: Cells, const D: usize> State<S, D> {
             return;
         }
         let menu = self.menu(rules);
-        self.all_places(rules, menu).for_each(|at| into.push(Action::Place(cell::<S>(at))));
+        for at in S::all_places(self, rules, menu).iter() {
+            into.push(Action::Place(cell::<S>(at)));
+        }
         let _ = self.displacements(rules, menu, |at, to| {
             into.push(Action::Displace { cell: cell::<S>(at), to: cell::<S>(to) });
             std::ops::ControlFlow::Continue(())
@@ -142,11 +147,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         match action {
             Action::Place(cell) => {
                 let cell = on_grid(cell)?;
-                Self::first_allowed(&menu.places, |offer| self.place_allowed(rules, offer, cell))
+                Self::first_allowed(&menu.places, |offer| S::place_allowed(self, rules, offer, cell))
             }
             Action::Displace { cell, to } => {
                 let (cell, to) = (on_grid(cell)?, on_grid(to)?);
-                Self::first_allowed(&menu.displaces, |offer| self.displace_allowed(rules, offer, cell, to))
+                Self::first_allowed(&menu.displaces, |offer| {
+                    S::displace_allowed(self, rules, offer, cell, to)
+                })
             }
             Action::Pass | Action::Swap => Err(Why::Kind),
         }
@@ -185,7 +192,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             Action::Displace { cell, to } => {
                 let step = self.step_of(rules, action);
-                self.displace(rules, index::<S>(cell), index::<S>(to));
+                S::displace(self, rules, index::<S>(cell), index::<S>(to));
                 self.advance(rules, step);
             }
         }

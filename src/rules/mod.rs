@@ -5,12 +5,13 @@
 //! `compile` turns a variant into tables on a padded `grid`, `state` is a position, and each rule has the module of
 //! its name: `turn` (openings, steps, passes, the pie rule, the end), `place`, `displace`, `sight`, `groups`,
 //! `capture`, `repetition`, `score`. `legal` asks them for all actions, `random` for one. `cells` holds the sets
-//! of cells that everything is made of, and `engine` compiles it all for the processor at hand.
+//! of cells that everything is made of, and `compiled` lists what is compiled for the processor at hand.
 
 mod action;
 mod capture;
 mod cells;
 mod compile;
+mod compiled;
 mod displace;
 mod engine;
 mod game;

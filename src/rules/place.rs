@@ -1,7 +1,7 @@
 //! Placing a stone on an empty cell: when it is legal, and what it does.
 
-use super::cells::Cells;
 use super::compile::{Offer, PlaceRule, Rules};
+use super::compiled::Compiled;
 use super::game::Why;
 use super::grid::Index;
 use super::sight::sees;
@@ -27,7 +27,7 @@ pub struct Look<S, const D: usize> {
     pub lives: bool,
 }
 
-impl<S: Cells, const D: usize> State<S, D> {
+impl<S: Compiled, const D: usize> State<S, D> {
     /// Looks at a stone of `side` on the empty cell `cell`.
     #[inline(always)]
     pub fn look(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> Look<S, D> {
@@ -125,7 +125,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         let side = self.mover();
         let mut held = 1;
-        self.fresh.for_each(|stone| held += u16::from(look.around.contains(&self.groups.at(side, stone))));
+        for stone in self.fresh.iter() {
+            held += u16::from(look.around.contains(&self.groups.at(side, stone)));
+        }
         held > limit
     }
 
@@ -133,6 +135,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     ///
     /// # Errors
     /// The first rule that forbids it.
+    #[inline(always)]
     pub fn place_allowed(&self, rules: &Rules<S, D>, offer: Offer, cell: Index) -> Result<(), Why> {
         let rule = &rules.places[usize::from(offer.rule)];
         let side = self.mover();
@@ -183,9 +186,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.captures {
             self.liberties_lost(side, look);
             if look.takes {
-                self.capture_next_to(rules, side, cell);
+                S::capture_next_to(self, rules, side, cell);
             } else if !look.lives {
-                self.die(rules, side, cell);
+                S::die(self, rules, side, cell);
             }
         }
     }

@@ -5,8 +5,8 @@
 //! instead of all.
 
 use super::action::Action;
-use super::cells::Cells;
 use super::compile::{Offer, Rules};
+use super::compiled::Compiled;
 use super::displace::{DIRECTIONS, one_along};
 use super::grid::{Index, cell};
 use super::place::Look;
@@ -69,14 +69,14 @@ pub struct Candidates<S> {
     direction: Option<usize>,
 }
 
-impl<S: Cells, const D: usize> State<S, D> {
+impl<S: Compiled, const D: usize> State<S, D> {
     /// Draws a legal action other than `pass` if there is one.
     #[inline(always)]
     pub fn draw(&mut self, rules: &Rules<S, D>, draw: &mut Draw<'_>) -> Drawn<S, D> {
         let menu = self.menu(rules);
         match (menu.places.as_slice(), menu.displaces.as_slice()) {
             (&[offer], []) if !self.may_swap(rules) => self.draw_place(rules, offer, draw),
-            _ => self.draw_any(rules, draw),
+            _ => S::draw_any(self, rules, draw),
         }
     }
 
@@ -135,8 +135,8 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Draws from all that the menu offers: one set of candidates for each kind of placing, one for each kind and
     /// direction of displacing, one action for the swap.
-    #[inline(never)]
-    fn draw_any(&mut self, rules: &Rules<S, D>, draw: &mut Draw<'_>) -> Drawn<S, D> {
+    #[inline(always)]
+    pub fn draw_any(&mut self, rules: &Rules<S, D>, draw: &mut Draw<'_>) -> Drawn<S, D> {
         let menu = self.menu(rules);
         let mut sets = std::mem::take(&mut self.candidates);
         sets.clear();
@@ -170,7 +170,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             // What an earlier offer allows as well is drawn there, and only there.
             if let Some(k) = direction {
                 let to = one_along::<S>(at, k);
-                let allowed = |offer: &Offer| self.displace_allowed(rules, *offer, at, to).is_ok();
+                let allowed = |offer: &Offer| S::displace_allowed(self, rules, *offer, at, to).is_ok();
                 if allowed(&menu.displaces[offer]) && !menu.displaces[..offer].iter().any(allowed) {
                     break Drawn::Displace(at, to, menu.displaces[offer]);
                 }
@@ -178,7 +178,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 match self.test_place(rules, menu.places[offer], at) {
                     Ok(look) => {
                         let earlier = &menu.places[..offer];
-                        if !earlier.iter().any(|&kind| self.place_allowed(rules, kind, at).is_ok()) {
+                        if !earlier.iter().any(|&kind| S::place_allowed(self, rules, kind, at).is_ok()) {
                             break Drawn::Place(at, look, menu.places[offer]);
                         }
                     }
@@ -201,7 +201,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 self.advance(rules, offer.step);
             }
             Drawn::Displace(at, to, offer) => {
-                self.displace(rules, at, to);
+                S::displace(self, rules, at, to);
                 self.advance(rules, offer.step);
             }
             Drawn::Swap => self.swap(rules),

@@ -1,13 +1,13 @@
 //! Positional superko: no action may end a turn in a stone arrangement that stood at the end of an earlier turn
 //! or at the start.
 
-use super::cells::Cells;
 use super::compile::Rules;
+use super::compiled::Compiled;
 use super::grid::Index;
 use super::place::Look;
 use super::state::State;
 
-impl<S: Cells, const D: usize> State<S, D> {
+impl<S: Compiled, const D: usize> State<S, D> {
     /// Whether the arrangement with the hash `hash` stood before.
     ///
     /// Hashes are compared, not stones: with 64 bits and a thousand turns a wrong answer is to be expected once in
@@ -24,11 +24,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut hash = self.hash ^ rules.keys[side][cell % S::SIZE];
         if look.takes {
             let gone = self.breathless_next_to(rules, 1 - side, cell, look.left);
-            gone.for_each(|cell| hash ^= rules.keys[1 - side][cell % S::SIZE]);
+            hash ^= rules.arrangement_of(1 - side, gone);
         } else if !look.lives {
             let stone = S::single(cell);
             let gone = rules.grid.flood(stone, self.stones[side].or(stone));
-            gone.for_each(|cell| hash ^= rules.keys[side][cell % S::SIZE]);
+            hash ^= rules.arrangement_of(side, gone);
         }
         self.repeats(hash)
     }

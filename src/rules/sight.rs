@@ -3,6 +3,7 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
+use super::compiled::Compiled;
 use super::grid::{Index, beside, steps};
 use super::state::State;
 use crate::board::Lines;
@@ -63,21 +64,22 @@ pub fn seen_by<S: Cells, const D: usize>(own: S, empty: S, lines: Lines) -> S {
 /// Whether a stone of `own` sees `cell` (itself empty or not) over cells of `empty`, walking each line.
 #[inline(always)]
 pub fn sees<S: Cells, const D: usize>(own: S, empty: S, lines: Lines, cell: Index) -> bool {
-    let walk = |step: isize| {
+    let diagonal = S::STRIDE as isize - 1;
+    let diagonals = [diagonal, diagonal + 2, -diagonal, -diagonal - 2];
+    let more = if D == 4 && lines == Lines::Queen { &diagonals[..] } else { &[] };
+    for &step in const { &steps::<S, D>() }.iter().chain(more) {
         let mut next = beside::<S>(cell, step);
         while empty.has(next) {
             next = beside::<S>(next, step);
         }
-        own.has(next)
-    };
-    let diagonal = S::STRIDE as isize - 1;
-    const { steps::<S, D>() }.into_iter().any(walk)
-        || D == 4
-            && lines == Lines::Queen
-            && [diagonal, diagonal + 2, -diagonal, -diagonal - 2].into_iter().any(walk)
+        if own.has(next) {
+            return true;
+        }
+    }
+    false
 }
 
-impl<S: Cells, const D: usize> State<S, D> {
+impl<S: Compiled, const D: usize> State<S, D> {
     /// A stone of `side` now stands on `cell`: it sees along the lines through it.
     #[inline(always)]
     pub fn sight_of_new_stone(&mut self, rules: &Rules<S, D>, side: usize, cell: Index) {
@@ -95,7 +97,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         for lines in 0..2 {
             if rules.sights[lines] {
                 let mut opened = S::none();
-                cells.for_each(|cell| opened = opened.or(rules.grid.lines[lines][cell % S::SIZE]));
+                for cell in cells.iter() {
+                    opened = opened.or(rules.grid.lines[lines][cell % S::SIZE]);
+                }
                 let blind = &mut self.memory.blind[lines];
                 blind[1 - side] = blind[1 - side].without(opened);
             }
@@ -106,7 +110,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn look_around(&mut self, lines: Lines) -> S {
         let side = self.mover();
-        let seen = seen_by::<S, D>(self.stones[side], self.empty, lines);
+        let seen = S::seen_by::<D>(self.stones[side], self.empty, lines);
         self.memory.seen[lines as usize] = seen;
         self.memory.blind[lines as usize][side] = self.empty.without(seen);
         seen

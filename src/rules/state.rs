@@ -2,6 +2,7 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
+use super::compiled::Compiled;
 use super::groups::Groups;
 use super::random::Candidates;
 use super::sight::Memory;
@@ -36,7 +37,7 @@ pub struct State<S: Cells, const D: usize> {
     pub candidates: Vec<Candidates<S>>,
 }
 
-impl<S: Cells, const D: usize> State<S, D> {
+impl<S: Compiled, const D: usize> State<S, D> {
     /// The start of the game.
     pub fn start(rules: &Rules<S, D>) -> Self {
         let mut state = Self {

@@ -2,6 +2,7 @@
 
 use super::cells::Cells;
 use super::compile::{Menu, Offer, PlannedStep, Rules};
+use super::compiled::Compiled;
 use super::game::Outcome;
 use super::state::State;
 
@@ -57,7 +58,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
     }
 }
 
-impl<S: Cells, const D: usize> State<S, D> {
+impl<S: Compiled, const D: usize> State<S, D> {
     /// The step under way, or none where the turn has nothing to offer.
     #[inline(always)]
     fn planned_step<'r>(&self, rules: &'r Rules<S, D>) -> Option<&'r PlannedStep> {
@@ -98,7 +99,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             && !(rules.superko
                 && self.progress.made > 0
                 && self.repeats(self.hash)
-                && self.some_action(rules))
+                && S::some_action(self, rules))
     }
 
     /// An action of `step` has been made: the turn goes on with what comes next.
@@ -123,7 +124,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// player it is left to the player.
     #[inline(always)]
     pub fn settle(&mut self, rules: &Rules<S, D>) {
-        while !self.menu(rules).pass && !self.some_action(rules) {
+        while !self.menu(rules).pass && !S::some_action(self, rules) {
             self.progress.step += 1;
             self.progress.done = 0;
         }

@@ -1,13 +1,13 @@
 //! All that is kept up action by action, compared with the same built from scratch.
 
-use super::cells::Cells;
 use super::compile::Rules;
+use super::compiled::Compiled;
 use super::groups::Groups;
 use super::sight::seen_by;
 use super::state::State;
 use crate::board::Lines;
 
-impl<S: Cells, const D: usize> State<S, D> {
+impl<S: Compiled, const D: usize> State<S, D> {
     /// Compares the derived state with the stones.
     ///
     /// # Errors
@@ -83,9 +83,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.no_suicide {
             for side in 0..2 {
                 let mut lives = false;
-                self.memory.dead[side]
-                    .and(self.empty)
-                    .for_each(|cell| lives |= self.look(rules, side, cell).lives);
+                for cell in self.memory.dead[side].and(self.empty).iter() {
+                    lives |= self.look(rules, side, cell).lives;
+                }
                 expect(!lives, "a cell taken for suicide is not")?;
             }
         }
