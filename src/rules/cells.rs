@@ -146,3 +146,85 @@ impl<S: Cells> Iterator for Iter<S> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::cells::words::Words;
+    use proptest::prelude::*;
+
+    /// A set as the cells it has in whole rows, the slow and obvious way.
+    fn cells<S: Cells>(set: S) -> Vec<usize> {
+        let words = set.words();
+        (0..S::SIZE / S::STRIDE * S::STRIDE).filter(|i| words.as_ref()[i / 64] >> (i % 64) & 1 == 1).collect()
+    }
+
+    fn set<S: Cells>(words: &[u64]) -> S {
+        let mut to = S::none().words();
+        let size = to.as_ref().len();
+        to.as_mut().copy_from_slice(&words[..size]);
+        // What is left of the bits behind the last whole row holds no cell.
+        let rows = (0..S::SIZE / S::STRIDE * S::STRIDE).fold(S::none(), |set, i| set.or(S::single(i)));
+        S::from_words(to).and(rows)
+    }
+
+    /// The cells of a set that stay on the grid when moved, with a column of padding at the end of each row.
+    fn moved<S: Cells>(set: S, dx: i32, dy: i32) -> Vec<usize> {
+        let (stride, rows) = (S::STRIDE as i32, (S::SIZE / S::STRIDE) as i32);
+        let place = |i: usize| (i as i32 % stride + dx, i as i32 / stride + dy);
+        let on = |&(x, y): &(i32, i32)| (0..stride).contains(&x) && (0..rows).contains(&y);
+        cells(set).into_iter().map(place).filter(on).map(|(x, y)| (y * stride + x) as usize).collect()
+    }
+
+    fn agrees<S: Cells>(a: &[u64], b: &[u64]) {
+        let (a, b) = (set::<S>(a), set::<S>(b));
+        let (in_a, in_b) = (cells(a), cells(b));
+        let both: Vec<_> = in_a.iter().copied().filter(|i| in_b.contains(i)).collect();
+        assert_eq!(cells(a.and(b)), both);
+        assert_eq!(a.meets(b), !both.is_empty());
+        assert_eq!(a.or(b).count() as usize, in_a.len() + in_b.len() - both.len());
+        assert_eq!(a.without(b).count() as usize, in_a.len() - both.len());
+        assert_eq!(a.iter().collect::<Vec<_>>(), in_a);
+        assert_eq!(a.first(), in_a.first().copied());
+        for (rank, &cell) in in_a.iter().enumerate() {
+            assert_eq!(a.nth(rank as u32), cell);
+            assert!(a.has(cell) && S::single(cell).meets(a));
+        }
+        // Moves are right for cells that don't leave their row sideways.
+        let keep = |columns: std::ops::Range<usize>| {
+            let stays = in_a.iter().copied().filter(|i| columns.contains(&(i % S::STRIDE)));
+            stays.fold(S::none(), |set, i| set.or(S::single(i)))
+        };
+        let (low, high) = (keep(0..S::STRIDE - 8), keep(8..S::STRIDE));
+        assert_eq!(cells(low.moved::<1, 0, 1>()), moved(low, 1, 0));
+        assert_eq!(cells(high.moved::<-1, 0, 4>()), moved(high, -4, 0));
+        assert_eq!(cells(low.moved::<0, 1, 2>()), moved(low, 0, 2));
+        assert_eq!(cells(high.moved::<0, -1, 8>()), moved(high, 0, -8));
+        assert_eq!(cells(low.moved::<1, 1, 8>()), moved(low, 8, 8));
+        assert_eq!(cells(high.moved::<-1, -1, 1>()), moved(high, -1, -1));
+        assert_eq!(cells(low.moved::<1, -1, 4>()), moved(low, 4, -4));
+        assert_eq!(cells(high.moved::<-1, 1, 2>()), moved(high, -2, 2));
+    }
+
+    fn words() -> impl Strategy<Value = Vec<u64>> {
+        // Both crowded sets and sparse ones.
+        prop::collection::vec(prop_oneof![any::<u64>(), Just(0), (0..64_u32).prop_map(|i| 1 << i)], 16)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn sets_of_every_size_and_kind_do_what_they_say(a in words(), b in words()) {
+            agrees::<Words<4>>(&a, &b);
+            agrees::<Words<8>>(&a, &b);
+            agrees::<Words<16>>(&a, &b);
+            #[cfg(target_arch = "x86_64")]
+            if std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("bmi2") {
+                agrees::<avx2::Vectors<1>>(&a, &b);
+                agrees::<avx2::Vectors<2>>(&a, &b);
+                agrees::<avx2::Vectors<4>>(&a, &b);
+            }
+        }
+    }
+}

@@ -75,6 +75,8 @@ pub struct Menu {
     pub places: Vec<Offer>,
     /// Kinds of displacing.
     pub displaces: Vec<Offer>,
+    /// The kind of placing that is all there is to choose from, `pass` apart, where there is only one.
+    pub only_place: Option<Offer>,
     /// The rest of the turn may be left out.
     pub pass: bool,
 }
@@ -203,6 +205,10 @@ impl Plan {
                 open = if i == from { met } else { step.min == 0 };
             }
             menu.pass = open;
+            menu.only_place = match (menu.places.as_slice(), menu.displaces.as_slice()) {
+                (&[offer], []) => Some(offer),
+                _ => None,
+            };
             menu
         };
         let steps = turn.steps.iter().enumerate();

@@ -72,9 +72,13 @@ impl<S: Cells> Groups<S> {
     pub fn add<const D: usize>(&mut self, side: usize, cell: Index, around: &[u16; D], root: u16, reach: S) {
         let nowhere = S::NOWHERE as u16;
         let root = if root == nowhere { cell as u16 } else { root };
-        for &other in around {
-            if other != nowhere && other != root {
-                self.rename(side, other, root);
+        // Most stones join one group or none. All neighbours are asked at once, without a branch for each.
+        let others = around.iter().fold(false, |others, &name| others | (name != nowhere) & (name != root));
+        if others {
+            for &other in around {
+                if other != nowhere && other != root {
+                    self.rename(side, other, root);
+                }
             }
         }
         self.of[side][cell % S::SIZE] = root;

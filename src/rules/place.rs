@@ -15,11 +15,11 @@ pub struct Look<S, const D: usize> {
     pub left: S,
     /// The groups of its side next to it.
     pub around: [u16; D],
-    /// The least of their names, [`Cells::NOWHERE`] without any.
+    /// The least of their names, [`Cells::NOWHERE`](super::cells::Cells::NOWHERE) without any.
     pub root: u16,
     /// What the group it makes would reach.
     pub reach: S,
-    /// What the enemy groups next to it reach, and [`Cells::NOWHERE`].
+    /// What the enemy groups next to it reach, and [`Cells::NOWHERE`](super::cells::Cells::NOWHERE).
     pub enemy_reach: S,
     /// An enemy group loses its last liberty.
     pub takes: bool,

@@ -70,28 +70,30 @@ pub struct Candidates<S> {
 }
 
 impl<S: Compiled, const D: usize> State<S, D> {
-    /// Draws a legal action other than `pass` if there is one.
+    /// The one kind of action on offer, where it is a kind of placing and there is no other.
     #[inline(always)]
-    pub fn draw(&mut self, rules: &Rules<S, D>, draw: &mut Draw<'_>) -> Drawn<S, D> {
+    fn only_offer(&self, rules: &Rules<S, D>) -> Option<Offer> {
         let menu = self.menu(rules);
-        match (menu.places.as_slice(), menu.displaces.as_slice()) {
-            (&[offer], []) if !self.may_swap(rules) => self.draw_place(rules, offer, draw),
-            _ => S::draw_any(self, rules, draw),
-        }
+        menu.only_place.filter(|_| !rules.swap || !self.may_swap(rules))
     }
 
     /// Draws a cell where `offer`, the only one on the menu, allows a stone.
     #[inline(always)]
-    fn draw_place(&mut self, rules: &Rules<S, D>, offer: Offer, draw: &mut Draw<'_>) -> Drawn<S, D> {
+    fn draw_place(
+        &mut self,
+        rules: &Rules<S, D>,
+        offer: Offer,
+        draw: &mut Draw<'_>,
+    ) -> Option<(Index, Look<S, D>)> {
         let mut cells = self.place_candidates(rules, &rules.places[usize::from(offer.rule)]);
         loop {
             let count = cells.count();
             if count == 0 {
-                return Drawn::Pass;
+                return None;
             }
             let at = cells.nth(draw.below(count));
             match self.test_place(rules, offer, at) {
-                Ok(look) => return Drawn::Place(at, look, offer),
+                Ok(look) => return Some((at, look)),
                 Err(known) => cells = cells.without(known).without(S::single(at)),
             }
         }
@@ -212,7 +214,12 @@ impl<S: Compiled, const D: usize> State<S, D> {
     /// A legal action, uniformly among those other than `pass`.
     #[inline(always)]
     pub fn random_action(&mut self, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus) -> Action {
-        match self.draw(rules, &mut Draw::new(rng)) {
+        let mut draw = Draw::new(rng);
+        if let Some(offer) = self.only_offer(rules) {
+            let drawn = self.draw_place(rules, offer, &mut draw);
+            return drawn.map_or(Action::Pass, |(at, _)| Action::Place(cell::<S>(at)));
+        }
+        match S::draw_any(self, rules, &mut draw) {
             Drawn::Place(at, ..) => Action::Place(cell::<S>(at)),
             Drawn::Displace(at, to, _) => Action::Displace { cell: cell::<S>(at), to: cell::<S>(to) },
             Drawn::Swap => Action::Swap,
@@ -226,8 +233,17 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let mut draw = Draw::new(rng);
         let mut actions = 0;
         while self.progress.outcome.is_none() {
-            let drawn = self.draw(rules, &mut draw);
-            self.make(rules, drawn);
+            if let Some(offer) = self.only_offer(rules) {
+                if let Some((at, look)) = self.draw_place(rules, offer, &mut draw) {
+                    self.put(rules, at, &look);
+                    self.advance(rules, offer.step);
+                } else {
+                    self.pass(rules);
+                }
+            } else {
+                let drawn = S::draw_any(self, rules, &mut draw);
+                self.make(rules, drawn);
+            }
             actions += 1;
         }
         actions

@@ -30,7 +30,7 @@ pub struct Progress {
 }
 
 /// The menu of a turn in which nothing is legal: `pass`.
-static NOTHING: Menu = Menu { places: Vec::new(), displaces: Vec::new(), pass: true };
+static NOTHING: Menu = Menu { places: Vec::new(), displaces: Vec::new(), only_place: None, pass: true };
 
 impl Progress {
     /// The start of a game.

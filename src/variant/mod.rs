@@ -1,8 +1,34 @@
 //! Variants: from the text of a TOML file to a checked [`Variant`].
+//!
+//! A file's text becomes a tree that knows where each key stands; the files it extends and settings from the
+//! command line are laid over one another; the tree is checked against the file format, then for sense.
 
+mod check;
+mod diagnostic;
+mod effective;
+mod explain;
+mod file;
+mod load;
+mod merge;
 mod model;
+mod schema;
+mod set;
+mod shipped;
+mod source;
+mod tree;
+mod validate;
+mod words;
 
+pub use diagnostic::Diagnostics;
+pub use explain::explain;
+pub use load::{Loaded, load, load_document};
 pub use model::{
     ActionKind, ActionRule, Capture, Colour, Displace, End, GameInfo, Place, Reach, Repetition, Score,
     ScoreMethod, Setup, Side, Step, Suicide, Target, Turn, Variant,
 };
+pub use schema::schema;
+pub use shipped::{Shipped, shipped};
+pub use source::{Disk, Document, Identity, Library, NoFiles, Unreadable};
+
+#[cfg(test)]
+mod tests;

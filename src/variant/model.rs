@@ -2,6 +2,8 @@
 
 use crate::board::{Board, Cell, Lines};
 use crate::points::Points;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// A game, checked: sizes are in their limits, names are resolved, cells are on the board.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +50,8 @@ pub struct GameInfo {
 }
 
 /// The colour of a side's stones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Colour {
     /// Black stones.
     Black,
@@ -183,7 +186,8 @@ pub struct Target {
 }
 
 /// The cells near another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Reach {
     /// Those that share an edge: 4 on squares, 6 on hexes.
     Adjacent,
@@ -201,7 +205,8 @@ pub enum Capture {
 }
 
 /// Whether an action may leave an own group without a liberty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Suicide {
     /// It is illegal.
     Forbidden,
@@ -210,9 +215,10 @@ pub enum Suicide {
 }
 
 /// Whether an earlier position may come back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Repetition {
-    /// It may.
+    /// Earlier positions may come back.
     None,
     /// No action may end a turn in the stone arrangement that stood at the end of an earlier turn or at the
     /// start; a passed turn is exempt, and so is the `pass` that closes a turn where nothing else is legal.
@@ -238,7 +244,8 @@ pub struct Score {
 }
 
 /// What counts in a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum ScoreMethod {
     /// Own stones and controlled cells: empty cells where the adversary, were it to begin a normal turn, could
     /// not place a stone. A cell that neither can use counts for both.

@@ -1,0 +1,73 @@
+//! Boards: sizes that belong to the shape, and not too large.
+
+use super::Report;
+use crate::board::{Board, Shape};
+use crate::variant::diagnostic::Problem;
+use crate::variant::file::{BoardTable, ShapeWord};
+use crate::variant::tree::Path;
+use crate::variant::words::listed;
+
+/// The board that `table` describes.
+pub fn board(table: &BoardTable, report: &mut Report<'_>) -> Option<Board> {
+    let word = table.shape?;
+    let sizes = [("side", table.side), ("width", table.width), ("height", table.height)];
+    let own: &[&str] = match word {
+        ShapeWord::Hexagon | ShapeWord::Triangle => &["side"],
+        ShapeWord::Rhombus if table.side.is_some() => &["side"],
+        ShapeWord::Rectangle | ShapeWord::Rhombus => &["width", "height"],
+    };
+    // Asked before anything is added: a size that is missing may be one that was misspelt.
+    let clean = report.is_clean(&["board"]);
+    for (key, _) in sizes.iter().filter(|(key, size)| size.is_some() && !own.contains(key)) {
+        report.add(foreign(word, key));
+    }
+    for (key, _) in sizes.iter().filter(|(key, size)| clean && size.is_none() && own.contains(key)) {
+        report.add(missing(word, key));
+    }
+    let shape = match word {
+        ShapeWord::Hexagon => Shape::Hexagon { side: table.side? },
+        ShapeWord::Triangle => Shape::Triangle { side: table.side? },
+        ShapeWord::Rectangle => Shape::Rectangle { width: table.width?, height: table.height? },
+        ShapeWord::Rhombus => {
+            Shape::Rhombus { width: table.side.or(table.width)?, height: table.side.or(table.height)? }
+        }
+    };
+    if let Shape::Hexagon { side } = shape
+        && side > Board::MAX_HEXAGON_SIDE
+    {
+        let span = 2 * u32::from(side) - 1;
+        let message = format!("a hexagon of side {side} is too large: it is {span} cells wide");
+        let expected = format!("expected a side from 1 to {}", Board::MAX_HEXAGON_SIDE);
+        report.add(Problem::with_value(Path::of(["board", "side"]), message).expected(expected));
+        return None;
+    }
+    Some(Board::new(shape))
+}
+
+/// The keys of the shape's size, in words.
+fn sizes_of(word: ShapeWord) -> &'static str {
+    match word {
+        ShapeWord::Hexagon | ShapeWord::Triangle => "`side`",
+        ShapeWord::Rectangle => "`width` and `height`",
+        ShapeWord::Rhombus => "either `side`, or `width` and `height`",
+    }
+}
+
+fn foreign(word: ShapeWord, key: &str) -> Problem {
+    let shape = word.word();
+    let message = match word {
+        ShapeWord::Rhombus => format!("a rhombus that has a `side` has no `{key}`"),
+        _ => format!("a {shape} has no `{key}`"),
+    };
+    let here = Path::of(["board", key]);
+    Problem::with_key(here, message)
+        .expected(format!("the size of a {shape} is {}", sizes_of(word)))
+        .related(Path::of(["board", "shape"]), "the shape")
+}
+
+fn missing(word: ShapeWord, key: &str) -> Problem {
+    let shape = word.word();
+    let message = format!("a {shape} needs a size: `{}` is missing", listed([key], "and"));
+    Problem::with_missing(Path::of(["board", key]), message)
+        .expected(format!("the size of a {shape} is {}", sizes_of(word)))
+}

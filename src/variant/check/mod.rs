@@ -1,0 +1,127 @@
+//! Checks of sense: whether what a file says makes a game, in the words of the rules.
+//!
+//! They come after the check of the format, on what it left. A check is silent where what it would say may
+//! only follow from something that is wrong already.
+
+mod board;
+mod play;
+mod setup;
+mod turns;
+
+use super::diagnostic::Problem;
+use super::file::{CaptureWord, File, Game};
+use super::model::{Capture, Colour, End, GameInfo, Score, Variant};
+use super::tree::{Part, Path};
+use super::words::is_unprintable;
+use crate::points::Points;
+
+/// What the checks found.
+pub struct Checked {
+    /// The variant, if nothing is wrong, or what is wrong with it besides what the check of the format found.
+    pub outcome: Result<Box<Variant>, Vec<Problem>>,
+    /// What is not wrong but may not be meant, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Checks the game that `file` describes, where the check of its format found the problems `earlier`.
+pub fn check(file: &File, earlier: &[Problem], id: String) -> Checked {
+    let mut report = Report { earlier, found: Vec::new() };
+    let variant = assemble(file, id, &mut report);
+    if let Some(variant) = variant.filter(|_| earlier.is_empty() && report.found.is_empty()) {
+        report.found = play::problems(&variant);
+        if report.found.is_empty() {
+            return Checked { notes: play::notes(&variant), outcome: Ok(Box::new(variant)) };
+        }
+    }
+    Checked { outcome: Err(report.found), notes: Vec::new() }
+}
+
+/// The problems so far.
+struct Report<'a> {
+    earlier: &'a [Problem],
+    found: Vec<Problem>,
+}
+
+impl Report<'_> {
+    fn add(&mut self, problem: Problem) {
+        self.found.push(problem);
+    }
+
+    /// Whether nothing is wrong with the part of the file under `keys`, or with what it is a part of.
+    fn is_clean(&self, keys: &[&str]) -> bool {
+        let concerns = |path: &Path| {
+            path.0.iter().zip(keys).all(|(part, key)| matches!(part, Part::Key(own) if own == key))
+        };
+        !self.earlier.iter().chain(&self.found).any(|problem| concerns(&problem.path))
+    }
+
+    /// Whether so much is wrong already that a suggestion would not be worth its time.
+    fn is_crowded(&self) -> bool {
+        self.found.len() > 100
+    }
+}
+
+/// The variant, if all its parts are there.
+fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant> {
+    let info = file.game.as_ref().and_then(|game| info(game, report));
+    let board = file.board.as_ref().and_then(|table| board::board(table, report));
+    let actions = turns::actions(&file.action, board.as_ref(), report);
+    let names = turns::Names::new(&file.action, report);
+    let openings = file.opening.iter().enumerate().map(|(i, opening)| {
+        let path = Path::of(["opening"]).index(i).key("steps");
+        turns::turn(opening.steps.as_deref(), &path, &names, report)
+    });
+    let openings: Vec<_> = openings.collect();
+    let turn = file.turn.as_ref();
+    let steps = turn.and_then(|turn| turn.steps.as_deref());
+    let steps = turns::turn(steps, &Path::of(["turn", "steps"]), &names, report);
+    let players = file.game.as_ref().map_or([Colour::Black, Colour::White], |game| game.players);
+    let setup = setup::setup(file, board.as_ref(), players, report);
+    let score = score(file, report);
+    Some(Variant {
+        id,
+        info: info?,
+        board: board?,
+        setup,
+        openings: openings.into_iter().collect::<Option<_>>()?,
+        turn: steps?,
+        swap: turn?.swap,
+        actions,
+        capture: match file.capture.rule {
+            CaptureWord::None => Capture::None,
+            CaptureWord::Liberties => Capture::Liberties(file.capture.suicide),
+        },
+        repetition: file.repetition.rule,
+        end: End { passes: file.end.passes, max_turns: file.end.max_turns },
+        score: score?,
+    })
+}
+
+fn info(game: &Game, report: &mut Report<'_>) -> Option<GameInfo> {
+    let texts = [("name", &game.name), ("author", &game.author), ("summary", &Some(game.summary.clone()))];
+    for (key, text) in texts {
+        if text.as_ref().is_some_and(|text| text.contains(is_unprintable)) {
+            let message = format!("`game.{key}` holds a character that can't be printed");
+            let problem = Problem::with_value(Path::of(["game", key]), message);
+            report.add(problem.expected("expected one line of text"));
+        }
+    }
+    Some(GameInfo {
+        name: game.name.clone()?,
+        author: game.author.clone(),
+        year: game.year,
+        summary: game.summary.clone(),
+        players: game.players,
+    })
+}
+
+fn score(file: &File, report: &mut Report<'_>) -> Option<Score> {
+    let table = file.score.as_ref()?;
+    let komi = Points::from_f64(table.komi);
+    if komi.is_none() {
+        let path = Path::of(["score", "komi"]);
+        let message = format!("`score.komi` can't be {}: scores have two decimals at most", table.komi);
+        report.add(Problem::with_value(path, message).expected("expected at most two decimals"));
+    }
+    Some(Score { method: table.method?, komi: komi? })
+}

@@ -1,0 +1,124 @@
+//! The position a game starts from: cells on the board, each once, no group without a liberty.
+
+use super::Report;
+use crate::board::{Board, Cell};
+use crate::variant::diagnostic::Problem;
+use crate::variant::file::{CaptureWord, File};
+use crate::variant::model::{Colour, Setup, Side};
+use crate::variant::tree::Path;
+use crate::variant::words::{count, quoted};
+use std::collections::BTreeMap;
+
+/// A stone of the setup: its colour, and its place in the list of that colour.
+type Stones = BTreeMap<Cell, (Colour, usize)>;
+
+/// The setup that `file` describes.
+pub fn setup(file: &File, board: Option<&Board>, players: [Colour; 2], report: &mut Report<'_>) -> Setup {
+    let table = &file.setup;
+    let mut stones = Stones::new();
+    let mut setup = Setup { turns: table.turns, ..Setup::default() };
+    for (colour, names) in [(Colour::Black, &table.black), (Colour::White, &table.white)] {
+        for (i, name) in names.iter().enumerate() {
+            let Some(cell) = cell(name, board, list_of(colour).index(i), report) else { continue };
+            if let Some(&(other, first)) = stones.get(&cell) {
+                report.add(used_twice(cell, list_of(colour).index(i), list_of(other).index(first)));
+                continue;
+            }
+            stones.insert(cell, (colour, i));
+            setup.stones[index_of(colour, players)].push(cell);
+        }
+    }
+    setup.to_move = table.to_move.map(|colour| Side::BOTH[index_of(colour, players)]);
+    if file.end.max_turns <= table.turns && report.is_clean(&["end"]) {
+        report.add(over_already(file));
+    }
+    let captures = file.capture.rule == CaptureWord::Liberties;
+    if let Some(board) = board.filter(|_| captures && report.is_clean(&["setup"])) {
+        liberties(board, &stones, report);
+    }
+    setup
+}
+
+fn list_of(colour: Colour) -> Path {
+    Path::of(["setup", colour.name()])
+}
+
+fn index_of(colour: Colour, players: [Colour; 2]) -> usize {
+    usize::from(players[0] != colour)
+}
+
+fn cell(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>) -> Option<Cell> {
+    let Ok(cell) = name.parse::<Cell>() else {
+        let message = format!("{} is not the name of a cell", quoted(name));
+        let expected = "expected a column letter and a row number, as in `d7`";
+        report.add(Problem::with_value(path, message).expected(expected));
+        return None;
+    };
+    if let Some(board) = board.filter(|board| !board.contains(cell)) {
+        let problem = Problem::with_value(path, format!("the cell `{cell}` is not on the board"));
+        report.add(problem.expected(where_cells_are(board, cell.x)));
+    }
+    Some(cell)
+}
+
+/// Which cells there are in column `x`, or which columns if it is none.
+fn where_cells_are(board: &Board, x: u8) -> String {
+    let rows = || board.cells().iter().filter(|cell| cell.x == x);
+    match (rows().next(), rows().next_back()) {
+        (Some(first), Some(last)) if first == last => {
+            format!("column `{}` is `{first}`", Cell::column_name(x))
+        }
+        (Some(first), Some(last)) => {
+            format!("column `{}` runs from `{first}` to `{last}`", Cell::column_name(x))
+        }
+        _ => format!("the columns are `a` to `{}`", Cell::column_name(board.width() - 1)),
+    }
+}
+
+fn used_twice(cell: Cell, path: Path, first: Path) -> Problem {
+    Problem::with_value(path, format!("two stones on `{cell}`"))
+        .expected("expected an empty cell")
+        .related(first, "first here")
+}
+
+fn over_already(file: &File) -> Problem {
+    let (turns, cap) = (file.setup.turns, file.end.max_turns);
+    let message = format!("the game would be over before it begins, after {}", count(turns, "turn"));
+    Problem::with_value(Path::of(["setup", "turns"]), message)
+        .expected(format!("expected less than `end.max_turns`, {cap}"))
+        .related(Path::of(["end", "max_turns"]), "the turn cap")
+}
+
+/// Tells each group that has no liberty, at the stone that stands first in the file.
+fn liberties(board: &Board, stones: &Stones, report: &mut Report<'_>) {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut order: Vec<_> = stones.iter().map(|(&cell, &(colour, i))| (colour.name(), i, cell)).collect();
+    order.sort_unstable();
+    for (name, i, start) in order {
+        if !seen.insert(start) {
+            continue;
+        }
+        let mut group = vec![start];
+        let mut free = false;
+        let mut next = 0;
+        while let Some(&cell) = group.get(next) {
+            next += 1;
+            for near in board.adjacent().iter().filter_map(|&direction| board.step(cell, direction)) {
+                match stones.get(&near) {
+                    None => free = true,
+                    Some((colour, _)) if colour.name() == name && seen.insert(near) => group.push(near),
+                    Some(_) => {}
+                }
+            }
+        }
+        if !free {
+            let path = Path::of(["setup", name]).index(i);
+            let message = match group.len() {
+                1 => format!("the {name} stone on `{start}` has no liberty"),
+                n => format!("the {name} group of {n} stones on `{start}` has no liberty"),
+            };
+            let problem = Problem::with_value(path, message);
+            report.add(problem.help("where captures are by liberties, a position holds no such group"));
+        }
+    }
+}

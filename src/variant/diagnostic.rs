@@ -1,0 +1,252 @@
+//! Errors in variant files, and how they are shown.
+//!
+//! Checks speak of key paths ([`Problem`]) and know nothing of files. The loader finds the place each path
+//! was written at and makes a [`Diagnostic`] of it; [`Diagnostics`] shows them all, each with its line.
+
+use super::tree::{At, Node, Path, Place};
+use super::words::{plain, printable};
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
+use std::fmt;
+
+/// Errors that are shown in full; what is above that is counted.
+const SHOWN: usize = 50;
+
+/// A line under an error.
+#[derive(Clone, Debug)]
+pub enum Remark {
+    /// What the key is for.
+    Note(String),
+    /// What to do about the error.
+    Help(String),
+}
+
+/// Something wrong with a variant, told by its key path.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The key.
+    pub path: Path,
+    /// Which part of it is underlined.
+    pub at: At,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right: written beside the underlined part.
+    pub expected: String,
+    /// What else there is to say.
+    pub remarks: Vec<Remark>,
+    /// Another key that has to do with it, and what.
+    pub related: Option<(Path, String)>,
+    /// Whether it is that the key is missing.
+    pub missing: bool,
+}
+
+impl Problem {
+    /// A problem with the key at `path`.
+    pub fn with_key(path: Path, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self {
+            path,
+            at: At::Key,
+            message,
+            expected: String::new(),
+            remarks: Vec::new(),
+            related: None,
+            missing: false,
+        }
+    }
+
+    /// A problem with the value at `path`.
+    pub fn with_value(path: Path, message: impl Into<String>) -> Self {
+        Self { at: At::Value, ..Self::with_key(path, message) }
+    }
+
+    /// The key at `path` is missing.
+    pub fn with_missing(path: Path, message: impl Into<String>) -> Self {
+        Self { missing: true, ..Self::with_key(path, message) }
+    }
+
+    /// Says what would be right.
+    #[must_use]
+    pub fn expected(self, expected: impl Into<String>) -> Self {
+        Self { expected: expected.into(), ..self }
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.remarks.push(Remark::Help(help.into()));
+        self
+    }
+
+    /// Asks whether `name` was meant, if there is one.
+    #[must_use]
+    pub fn did_you_mean(self, name: Option<&str>) -> Self {
+        match name {
+            Some(name) => self.help(format!("did you mean `{}`?", plain(name))),
+            None => self,
+        }
+    }
+
+    /// Says what the key is for, before what to do.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.remarks.insert(0, Remark::Note(note.into()));
+        self
+    }
+
+    /// Points at another key.
+    #[must_use]
+    pub fn related(self, path: Path, what: impl Into<String>) -> Self {
+        Self { related: Some((path, what.into())), ..self }
+    }
+
+    /// The same with the places its paths have in `tree`.
+    pub fn locate(self, tree: &Node) -> Diagnostic {
+        Diagnostic {
+            message: self.message,
+            place: tree.locate(&self.path, self.at),
+            expected: self.expected,
+            remarks: self.remarks,
+            related: self
+                .related
+                .and_then(|(path, what)| tree.locate(&path, At::Value).map(|place| Box::new((place, what)))),
+        }
+    }
+}
+
+/// Something wrong with a variant, told by its place.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// What is wrong.
+    pub message: String,
+    /// Where, if at one place.
+    pub place: Option<Place>,
+    /// What would be right: written beside the underlined part.
+    pub expected: String,
+    /// What else there is to say.
+    pub remarks: Vec<Remark>,
+    /// Another place that has to do with it, and what.
+    pub related: Option<Box<(Place, String)>>,
+}
+
+impl Diagnostic {
+    /// An error at `place`.
+    pub fn new(place: Option<Place>, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { message, place, expected: String::new(), remarks: Vec::new(), related: None }
+    }
+
+    /// Says what would be right.
+    #[must_use]
+    pub fn expected(self, expected: impl Into<String>) -> Self {
+        Self { expected: expected.into(), ..self }
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.remarks.push(Remark::Help(help.into()));
+        self
+    }
+}
+
+/// A text that a variant was read from.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// What it is called in errors: the file's path, or `--set`.
+    pub name: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// Everything that is wrong with a variant.
+#[derive(Clone, Debug)]
+pub struct Diagnostics {
+    sources: Vec<Source>,
+    items: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    /// The errors `items` in `sources`, of which the first is the file that was asked for.
+    pub(super) fn new(sources: Vec<Source>, mut items: Vec<Diagnostic>) -> Self {
+        items.sort_by_key(|item| item.place.map(|place| (place.source, place.start, place.end)));
+        Self { sources, items }
+    }
+
+    /// How many errors there are, at least one.
+    pub fn count(&self) -> usize {
+        self.items.len()
+    }
+
+    /// The errors in one line each, without their places.
+    pub fn messages(&self) -> impl Iterator<Item = &str> {
+        self.items.iter().map(|item| item.message.as_str())
+    }
+
+    /// The errors as text for a terminal, each with the line it is about underlined; with colours if asked
+    /// for. Ends without a line break.
+    pub fn render(&self, colour: bool) -> String {
+        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+        let renderer = renderer.decor_style(DecorStyle::Ascii);
+        let mut shown: Vec<String> =
+            self.items.iter().take(SHOWN).map(|item| renderer.render(&[self.group(item)])).collect();
+        if let Some(more) = self.items.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+            let title = Level::ERROR.primary_title(format!("and {more} more"));
+            shown.push(renderer.render(&[Group::with_title(title)]));
+        }
+        shown.join("\n\n")
+    }
+
+    /// One error with its snippets.
+    fn group<'a>(&'a self, item: &'a Diagnostic) -> Group<'a> {
+        let mut elements: Vec<Element<'a>> = Vec::new();
+        match item.place {
+            Some(place) => {
+                let related = item.related.as_deref();
+                let (near, far): (Vec<_>, Vec<_>) =
+                    related.into_iter().partition(|(other, _)| other.source == place.source);
+                let mut marks = vec![(place, item.expected.as_str(), AnnotationKind::Primary)];
+                marks.extend(near.into_iter().map(|(p, what)| (*p, what.as_str(), AnnotationKind::Context)));
+                elements.push(self.snippet(&marks).into());
+                elements.extend(far.into_iter().map(|(p, what)| {
+                    Element::from(self.snippet(&[(*p, what.as_str(), AnnotationKind::Context)]))
+                }));
+            }
+            None => elements
+                .extend(self.sources.first().map(|source| Origin::path(printable(&source.name)).into())),
+        }
+        elements.extend(item.remarks.iter().map(|remark| match remark {
+            Remark::Note(text) => Level::NOTE.message(text.as_str()).into(),
+            Remark::Help(text) => Level::HELP.message(text.as_str()).into(),
+        }));
+        Level::ERROR.primary_title(item.message.as_str()).elements(elements)
+    }
+
+    /// The lines of `marks`, which are all in one source, with the marked parts underlined.
+    fn snippet<'a>(&'a self, marks: &[(Place, &'a str, AnnotationKind)]) -> Snippet<'a, Annotation<'a>> {
+        let source = &self.sources[marks[0].0.source];
+        let text = source.text.as_str();
+        let first = marks.iter().map(|(place, ..)| place.start).min().unwrap_or(0).min(text.len());
+        let last = marks.iter().map(|(place, ..)| place.end).max().unwrap_or(0).min(text.len());
+        // The lines around the marks only: a file of a megabyte is not read again for each error.
+        let begin = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        let from = text.as_bytes()[..first].iter().rposition(|b| *b == b'\n').map_or(begin, |at| at + 1);
+        let end = text.as_bytes()[last..].iter().position(|b| *b == b'\n').map_or(text.len(), |at| last + at);
+        let to = from + text.get(from..end).map_or(0, |lines| lines.trim_end_matches('\r').len());
+        let line = 1 + text.as_bytes()[..from].iter().filter(|b| **b == b'\n').count();
+        Snippet::source(&text[from..to]).path(printable(&source.name)).line_start(line).annotations(
+            marks.iter().map(|(place, label, kind)| {
+                let span = place.start.clamp(from, to) - from..place.end.clamp(from, to) - from;
+                kind.span(span).label((!label.is_empty()).then_some(*label))
+            }),
+        )
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(false))
+    }
+}
+
+impl std::error::Error for Diagnostics {}

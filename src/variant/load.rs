@@ -1,0 +1,137 @@
+//! From a name, a file or a text to a checked variant.
+//!
+//! A document and all it extends become one tree; settings from the command line change it; the tree is
+//! checked against the file format, decoded, and checked for sense. Each stage goes on as far as the one
+//! before it allows, so that one run tells everything that is wrong.
+
+use super::Variant;
+use super::check::{Checked, check};
+use super::diagnostic::{Diagnostic, Diagnostics, Problem, Source};
+use super::effective;
+use super::file::File;
+use super::schema;
+use super::set::Setting;
+use super::source::{self, Disk, Document, Identity, Library};
+use super::tree::Node;
+use super::validate::validate;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// A variant that was read and found right.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The variant.
+    pub variant: Variant,
+    /// Every key of it with its value, defaults filled in, in the order of the file format. Written as TOML it
+    /// is the same variant.
+    pub effective: serde_json::Value,
+    /// The BLAKE3 hash of the effective rules: all that decides how games go, and nothing else. The texts of
+    /// `[game]` don't count, the order of the players does.
+    pub rules_hash: [u8; 32],
+    /// What is not wrong but may not be meant, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Loads the variant `spec`, a shipped name or the path of a TOML file, with the settings `sets`, each written
+/// `KEY=VALUE`. A shipped name wins over a file of the same name, unless `spec` looks like a path.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn load(spec: &str, sets: &[String]) -> Result<Loaded, Diagnostics> {
+    match source::find(spec, Path::new(""), &Disk) {
+        Ok(document) => load_document(document, sets, &Disk),
+        Err(error) => Err(Diagnostics::new(Vec::new(), vec![error])),
+    }
+}
+
+/// Loads the variant that `document` holds, with the settings `sets`; files that it extends come from
+/// `library`.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn load_document(
+    document: Document,
+    sets: &[String],
+    library: &dyn Library,
+) -> Result<Loaded, Diagnostics> {
+    let id = id_of(&document);
+    let source::Chain { mut sources, mut tree, errors: mut found } = source::read_chain(document, library);
+    apply_sets(&mut tree, sets, &mut sources, &mut found);
+    let (kept, problems) = validate(&tree, &schema::FILE);
+    // Where parts could not be read, what they hold is not missing.
+    let whole = found.is_empty();
+    let problems: Vec<Problem> = problems.into_iter().filter(|problem| whole || !problem.missing).collect();
+    let broken_lines = BrokenLines::new(&found, &sources);
+    let located = problems.iter().cloned().map(|problem| problem.locate(&tree));
+    found.extend(located.filter(|error| !broken_lines.hold(error)));
+    if !whole {
+        return Err(Diagnostics::new(sources, found));
+    }
+    let file: File = match serde_json::from_value(kept.to_json()) {
+        Ok(file) => file,
+        Err(error) => {
+            found.push(Diagnostic::new(None, error.to_string()));
+            return Err(Diagnostics::new(sources, found));
+        }
+    };
+    let Checked { outcome, notes } = check(&file, &problems, id);
+    match outcome {
+        Ok(variant) => Ok(Loaded {
+            effective: effective::effective(&file),
+            rules_hash: effective::rules_hash(&file, &variant),
+            variant: *variant,
+            notes,
+        }),
+        Err(problems) => {
+            found.extend(problems.into_iter().map(|problem| problem.locate(&kept)));
+            Err(Diagnostics::new(sources, found))
+        }
+    }
+}
+
+/// What tables call the variant.
+fn id_of(document: &Document) -> String {
+    match &document.identity {
+        Identity::Shipped(name) => (*name).to_owned(),
+        Identity::File(_) => {
+            let stem = Path::new(&document.name).file_stem();
+            stem.map_or_else(|| document.name.clone(), |stem| stem.to_string_lossy().into_owned())
+        }
+    }
+}
+
+fn apply_sets(tree: &mut Node, sets: &[String], sources: &mut Vec<Source>, errors: &mut Vec<Diagnostic>) {
+    let first_set = sources.len();
+    for text in sets {
+        let parsed = Setting::parse(text, sources.len());
+        sources.push(Source { name: "--set".to_owned(), text: text.clone() });
+        errors.extend(parsed.and_then(|setting| setting.apply(tree, first_set)).err());
+    }
+}
+
+/// Which lines of the sources can't be read: what else seems wrong with them may only follow from that.
+struct BrokenLines {
+    /// Where the lines of each source end.
+    ends: Vec<Vec<usize>>,
+    broken: BTreeSet<(usize, usize)>,
+}
+
+impl BrokenLines {
+    fn new(errors: &[Diagnostic], sources: &[Source]) -> Self {
+        let ends = |source: &Source| source.text.match_indices('\n').map(|(at, _)| at).collect();
+        let ends = if errors.is_empty() { Vec::new() } else { sources.iter().map(ends).collect() };
+        let mut lines = Self { ends, broken: BTreeSet::new() };
+        lines.broken = errors.iter().filter_map(|error| lines.line_of(error)).collect();
+        lines
+    }
+
+    /// The source and the line that `error` is in.
+    fn line_of(&self, error: &Diagnostic) -> Option<(usize, usize)> {
+        let place = error.place?;
+        Some((place.source, self.ends.get(place.source)?.partition_point(|end| *end < place.start)))
+    }
+
+    fn hold(&self, error: &Diagnostic) -> bool {
+        self.line_of(error).is_some_and(|line| self.broken.contains(&line))
+    }
+}

@@ -1,0 +1,281 @@
+//! The JSON Schema of variant files, and the same as rules the loader checks files by.
+//!
+//! Both come from the types in [`file`](super::file). The printed schema differs in one thing: a file that
+//! `extends` another need not repeat what it inherits, so keys of tables are required only where there is no
+//! `extends`.
+
+use super::file::File;
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// What a value has to be.
+#[derive(Clone, Debug)]
+pub enum Rule {
+    /// A table.
+    Table {
+        /// The keys that have a rule of their own.
+        keys: BTreeMap<String, Rule>,
+        /// The rule for all other keys; none may be used if there is no such rule.
+        others: Option<Box<Rule>>,
+        /// Keys that have to be there.
+        required: Vec<String>,
+        /// Whether exactly one key may be there.
+        one_of: bool,
+        /// What the table is for.
+        about: String,
+    },
+    /// A list.
+    List {
+        /// The rule for each element.
+        item: Box<Rule>,
+        /// The fewest elements.
+        min: usize,
+        /// The most elements.
+        max: Option<usize>,
+        /// Whether no element may stand twice.
+        unique: bool,
+        /// What the list is for.
+        about: String,
+    },
+    /// One of some words.
+    Word {
+        /// The words.
+        words: Vec<String>,
+        /// What the word is for.
+        about: String,
+    },
+    /// Any text.
+    Text {
+        /// The fewest characters.
+        min: usize,
+        /// What the text is for.
+        about: String,
+    },
+    /// An integer.
+    Integer {
+        /// The smallest.
+        min: i64,
+        /// The largest.
+        max: i64,
+        /// What the number is for.
+        about: String,
+    },
+    /// A number of less than a certain size.
+    Number {
+        /// Its absolute value is less than this.
+        below: f64,
+        /// What the number is for.
+        about: String,
+    },
+    /// `true` or `false`.
+    Boolean {
+        /// What it is for.
+        about: String,
+    },
+}
+
+impl Rule {
+    /// What the value is for, as the file format's documentation says.
+    pub fn about(&self) -> &str {
+        match self {
+            Self::Table { about, .. }
+            | Self::List { about, .. }
+            | Self::Word { about, .. }
+            | Self::Text { about, .. }
+            | Self::Integer { about, .. }
+            | Self::Number { about, .. }
+            | Self::Boolean { about } => about,
+        }
+    }
+}
+
+/// The rules for a whole file, the files it extends merged in.
+pub static FILE: LazyLock<Rule> = LazyLock::new(|| rule_of(&strict()));
+
+/// The JSON Schema (draft-07) of variant files, with descriptions, defaults, words and ranges, for editors.
+pub fn schema() -> Value {
+    let mut schema = strict();
+    let required = hoist_required(&mut schema);
+    schema["if"] = json!({ "required": ["extends"] });
+    // An empty `then` says nothing; some editors want it beside an `if`.
+    schema["then"] = json!({});
+    schema["else"] = required;
+    schema
+}
+
+/// The schema of a file that extends nothing.
+fn strict() -> Value {
+    let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
+    let generator = settings.with_transform(RecursiveTransform(tidy)).into_generator();
+    generator.into_root_schema_for::<File>().to_value()
+}
+
+/// TOML has no null: a key that may be left out has the schema of its value. Descriptions are one paragraph.
+fn tidy(schema: &mut schemars::Schema) {
+    let Some(object) = schema.as_object_mut() else { return };
+    if let Some(Value::Array(types)) = object.get_mut("type") {
+        types.retain(|name| name != "null");
+        if let [one] = types.as_slice() {
+            object["type"] = one.clone();
+        }
+    }
+    if let Some(Value::Array(mut choices)) = object.remove("anyOf") {
+        choices.retain(|choice| choice.get("type").is_none_or(|name| name != "null"));
+        if let Some(Value::Object(only)) = choices.pop() {
+            for (key, value) in only {
+                object.entry(key).or_insert(value);
+            }
+        }
+    }
+    if let Some(Value::String(text)) = object.get_mut("description") {
+        *text = text.replace('\n', " ");
+    }
+    // Formats name the integers of programs; the ranges say the same in numbers.
+    object.remove("format");
+}
+
+/// Takes `required` out of the tables of `schema`, and returns a schema that holds nothing else.
+fn hoist_required(schema: &mut Value) -> Value {
+    let mut hoisted = Map::new();
+    if let Some(required) = schema.as_object_mut().and_then(|object| object.shift_remove("required")) {
+        hoisted.insert("required".to_owned(), required);
+    }
+    let mut properties = Map::new();
+    for (key, value) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
+        if value["type"] == "object" {
+            let inner = hoist_required(value);
+            if inner.as_object().is_some_and(|inner| !inner.is_empty()) {
+                properties.insert(key.clone(), inner);
+            }
+        }
+    }
+    if !properties.is_empty() {
+        hoisted.insert("properties".to_owned(), Value::Object(properties));
+    }
+    Value::Object(hoisted)
+}
+
+/// Reads the part of JSON Schema that the types of the file format make use of.
+fn rule_of(schema: &Value) -> Rule {
+    let about = schema["description"].as_str().unwrap_or_default().to_owned();
+    let number = |key: &str, default: i64| schema[key].as_i64().unwrap_or(default);
+    let size = |key: &str| schema[key].as_u64().and_then(|n| usize::try_from(n).ok());
+    if let Some(choices) = schema["oneOf"].as_array() {
+        let word = |choice: &Value| choice["const"].as_str().map(str::to_owned);
+        return Rule::Word { words: choices.iter().filter_map(word).collect(), about };
+    }
+    match schema["type"].as_str() {
+        Some("object") => Rule::Table {
+            keys: schema["properties"]
+                .as_object()
+                .into_iter()
+                .flatten()
+                .map(|(key, value)| (key.clone(), rule_of(value)))
+                .collect(),
+            others: schema["additionalProperties"]
+                .is_object()
+                .then(|| Box::new(rule_of(&schema["additionalProperties"]))),
+            required: schema["required"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(|key| key.as_str().map(str::to_owned))
+                .collect(),
+            one_of: schema["maxProperties"] == 1,
+            about,
+        },
+        Some("array") => Rule::List {
+            item: Box::new(rule_of(&schema["items"])),
+            min: size("minItems").unwrap_or(0),
+            max: size("maxItems"),
+            unique: schema["uniqueItems"] == true,
+            about,
+        },
+        Some("string") => Rule::Text { min: size("minLength").unwrap_or(0), about },
+        Some("integer") => {
+            Rule::Integer { min: number("minimum", i64::MIN), max: number("maximum", i64::MAX), about }
+        }
+        Some("number") => {
+            Rule::Number { below: schema["exclusiveMaximum"].as_f64().unwrap_or(f64::INFINITY), about }
+        }
+        _ => Rule::Boolean { about },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The keywords that `rule_of` and the walker understand, and those that mean nothing to a check.
+    const UNDERSTOOD: [&str; 15] = [
+        "type",
+        "properties",
+        "additionalProperties",
+        "required",
+        "items",
+        "minItems",
+        "maxItems",
+        "uniqueItems",
+        "minLength",
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "minProperties",
+        "maxProperties",
+    ];
+    const MEANINGLESS: [&str; 4] = ["$schema", "title", "description", "default"];
+
+    fn assert_understood(schema: &Value) {
+        let object = schema.as_object().expect("a schema is an object");
+        if let Some(choices) = object.get("oneOf") {
+            let words = choices.as_array().expect("oneOf is a list");
+            assert!(words.iter().all(|w| w["const"].is_string()), "{schema}");
+            return;
+        }
+        assert!(object["type"].is_string(), "{schema}");
+        for key in object.keys() {
+            assert!(UNDERSTOOD.contains(&key.as_str()) || MEANINGLESS.contains(&key.as_str()), "{key}");
+        }
+        let properties = object.get("properties").and_then(Value::as_object).into_iter().flatten();
+        properties.map(|(_, value)| value).for_each(assert_understood);
+        object.get("items").into_iter().for_each(assert_understood);
+        if let Some(others) = object.get("additionalProperties").filter(|others| others.is_object()) {
+            assert_understood(others);
+        } else if object["type"] == "object" {
+            assert_eq!(object["additionalProperties"], false, "{schema}");
+        }
+    }
+
+    #[test]
+    fn the_loader_understands_every_keyword_of_the_schema() {
+        assert_understood(&strict());
+    }
+
+    #[test]
+    fn every_key_says_what_it_is_for() {
+        fn walk(rule: &Rule) {
+            assert!(!rule.about().is_empty(), "{rule:?}");
+            if let Rule::Table { keys, .. } = rule {
+                keys.values().for_each(walk);
+            }
+        }
+        walk(&FILE);
+    }
+
+    #[test]
+    fn the_limit_of_hexagons_is_the_boards() {
+        let schema = strict();
+        let about = schema["properties"]["board"]["properties"]["side"]["description"].as_str();
+        let limit = format!("a hexagon (at most {})", crate::board::Board::MAX_HEXAGON_SIDE);
+        assert!(about.is_some_and(|about| about.contains(&limit)), "{about:?}");
+    }
+
+    #[test]
+    fn the_schema_is_what_editors_were_told() {
+        insta::assert_snapshot!(format!("{:#}", schema()));
+    }
+}

@@ -1,0 +1,168 @@
+//! `--set KEY=VALUE`: one key of a variant changed from the command line.
+
+use super::diagnostic::Diagnostic;
+use super::tree::{Node, Place, Value};
+use super::words::{count, quoted};
+use std::collections::BTreeMap;
+use toml::de::{DeTable, DeValue};
+
+/// A key path with the place of each key, and the value it is set to.
+pub struct Setting {
+    keys: Vec<(String, Place)>,
+    value: Node,
+}
+
+impl Setting {
+    /// Reads `KEY=VALUE`, source number `source`. The key is dotted as in TOML, the value is TOML too; a bare
+    /// word counts as a string.
+    ///
+    /// # Errors
+    /// If either is wrong, with its place.
+    pub fn parse(text: &str, source: usize) -> Result<Self, Diagnostic> {
+        let whole = Place::new(source, 0..text.len());
+        let Some(equals) = equals_sign(text) else {
+            return Err(Diagnostic::new(Some(whole), "a setting is written KEY=VALUE")
+                .expected("expected a key, `=`, and a value"));
+        };
+        let keys = parse_key(&text[..equals], source)?;
+        let value = parse_value(&text[equals + 1..], equals + 1, source)?;
+        Ok(Self { keys, value })
+    }
+
+    /// Changes `tree`, whose sources from number `first_set` on are settings themselves.
+    ///
+    /// # Errors
+    /// If the path leads through something that has no such part.
+    pub fn apply(self, tree: &mut Node, first_set: usize) -> Result<(), Diagnostic> {
+        if let [(key, place), ..] = self.keys.as_slice()
+            && key == "extends"
+        {
+            return Err(Diagnostic::new(Some(*place), "`extends` can't be set from the command line")
+                .help("name the variant to build on instead of this one"));
+        }
+        leave_out_replaced(tree, &self, first_set);
+        let mut node = tree;
+        let mut above = String::new();
+        let mut last = None;
+        for (key, place) in self.keys {
+            node = descend(node, &key, place, &above)?;
+            above = if above.is_empty() { key } else { format!("{above}.{key}") };
+            last = Some(place);
+        }
+        *node = Node { key: last, ..self.value };
+        Ok(())
+    }
+}
+
+/// The part of `node` called `key`, made if it is a table's and missing. `above` is the path of `node`.
+fn descend<'a>(node: &'a mut Node, key: &str, place: Place, above: &str) -> Result<&'a mut Node, Diagnostic> {
+    let wrong = |message: String| Err(Diagnostic::new(Some(place), message));
+    match &mut node.value {
+        Value::Table(table) => {
+            let empty = Node { key: Some(place), place, value: Value::Table(BTreeMap::new()) };
+            Ok(table.entry(key.to_owned()).or_insert(empty))
+        }
+        Value::List(list) => {
+            let Ok(index) = key.parse::<usize>() else {
+                return wrong(format!("{} is a list: its elements have numbers, from 0", quoted(above)));
+            };
+            let length = list.len();
+            match list.get_mut(index) {
+                Some(element) => Ok(element),
+                None => wrong(format!(
+                    "{} has no element {index}: it has {}, numbered from 0",
+                    quoted(above),
+                    count(length as u64, "element")
+                )),
+            }
+        }
+        other => wrong(format!("{} is {}: there is nothing in it to set", quoted(above), other.type_name())),
+    }
+}
+
+/// A board of another shape has other sizes, an action of another kind other restrictions: those of the
+/// file go, those that were set stay.
+fn leave_out_replaced(tree: &mut Node, setting: &Setting, first_set: usize) {
+    let keys: Vec<&str> = setting.keys.iter().map(|(key, _)| key.as_str()).collect();
+    let kept = |node: &Node| node.place.source >= first_set;
+    match keys.as_slice() {
+        ["board", "shape"] => {
+            let Some(Value::Table(board)) = tree.get_mut(&keys[..1]).map(|node| &mut node.value) else {
+                return;
+            };
+            if !board.get("shape").is_some_and(|shape| shape.says_the_same(&setting.value)) {
+                board.retain(|_, node| kept(node));
+            }
+        }
+        ["action", _, kind, ..] => {
+            if let Some(Value::Table(action)) = tree.get_mut(&keys[..2]).map(|node| &mut node.value) {
+                action.retain(|name, node| name == kind || kept(node));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The first `=` that is not within quotes.
+fn equals_sign(text: &str) -> Option<usize> {
+    let mut quote = None;
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            (None, '=') => return Some(at),
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), _) if open == c => quote = None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The keys of a dotted key, by TOML's own rules.
+fn parse_key(text: &str, source: usize) -> Result<Vec<(String, Place)>, Diagnostic> {
+    let place = Place::new(source, 0..text.len());
+    let wrong = || {
+        Diagnostic::new(Some(place), "this is not a key")
+            .expected("expected a dotted key, as in `board.side` or `turn.steps.0.max`")
+    };
+    let document = format!("{text}=0");
+    let Ok(table) = DeTable::parse(&document) else { return Err(wrong()) };
+    let mut keys = Vec::new();
+    let mut node = Node::document(source, table);
+    loop {
+        node = match node.value {
+            Value::Table(table) if table.len() == 1 => match table.into_iter().next() {
+                Some((key, node)) => {
+                    keys.push((key, node.key.unwrap_or(place)));
+                    node
+                }
+                None => return Err(wrong()),
+            },
+            Value::Integer(_) if !keys.is_empty() => return Ok(keys),
+            _ => return Err(wrong()),
+        };
+    }
+}
+
+/// A TOML value, or a bare word as a string.
+fn parse_value(text: &str, offset: usize, source: usize) -> Result<Node, Diagnostic> {
+    let offset = offset + (text.len() - text.trim_start().len());
+    let text = text.trim();
+    match DeValue::parse(text) {
+        Ok(value) => Ok(Node::value(source, value, offset)),
+        Err(_) if is_bare(text) => {
+            let place = Place::new(source, offset..offset + text.len());
+            Ok(Node { key: None, place, value: Value::Text(text.to_owned()) })
+        }
+        Err(error) => {
+            let span = error.span().unwrap_or(0..text.len());
+            let place = Place::new(source, span.start + offset..span.end + offset);
+            Err(Diagnostic::new(Some(place), "this is not a value")
+                .expected("expected a number, a word, `true`, `false`, a \"string\" or a [list]"))
+        }
+    }
+}
+
+/// Whether the text can do without quotes.
+fn is_bare(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ' '))
+}

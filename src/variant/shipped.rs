@@ -1,0 +1,29 @@
+//! The variants that travel in the binary.
+
+/// A variant file that is part of the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Shipped {
+    /// The name it is asked for by.
+    pub name: &'static str,
+    /// The file's text.
+    pub text: &'static str,
+}
+
+const SHIPPED: [Shipped; 3] = [
+    Shipped { name: "send-it", text: include_str!("../../variants/send-it.toml") },
+    Shipped { name: "send-it-square", text: include_str!("../../variants/send-it-square.toml") },
+    Shipped {
+        name: "send-it-square-nopush",
+        text: include_str!("../../variants/send-it-square-nopush.toml"),
+    },
+];
+
+/// All shipped variants, each family from its first member on.
+pub fn shipped() -> &'static [Shipped] {
+    &SHIPPED
+}
+
+/// The shipped variant called `name`, if there is one.
+pub(super) fn find(name: &str) -> Option<&'static Shipped> {
+    SHIPPED.iter().find(|shipped| shipped.name == name)
+}

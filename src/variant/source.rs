@@ -1,0 +1,278 @@
+//! Where variants are read from: shipped texts, files, and the files they extend.
+
+use super::diagnostic::{Diagnostic, Source};
+use super::merge::merge;
+use super::shipped;
+use super::tree::{Node, Place, Value};
+use super::words::{nearest, printable, quoted};
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use toml::de::DeTable;
+
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// How many files may extend one another.
+const DEEPEST: usize = 16;
+
+/// A text with the place it came from.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// What errors call it.
+    pub name: String,
+    /// What tells it from all others.
+    pub identity: Identity,
+    /// The folder that relative paths in it start from.
+    pub folder: PathBuf,
+    /// What it holds.
+    pub bytes: Vec<u8>,
+}
+
+/// What tells a document from all others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Identity {
+    /// A shipped variant.
+    Shipped(&'static str),
+    /// A file.
+    File(PathBuf),
+}
+
+impl Document {
+    /// The document of a shipped variant.
+    pub(super) fn shipped(shipped: &shipped::Shipped) -> Self {
+        Self {
+            name: format!("variants/{}.toml", shipped.name),
+            identity: Identity::Shipped(shipped.name),
+            folder: PathBuf::new(),
+            bytes: shipped.text.as_bytes().to_vec(),
+        }
+    }
+
+    /// The document of `bytes` as if they stood in the file `path`.
+    pub fn file(path: &Path, bytes: Vec<u8>) -> Self {
+        Self {
+            name: path.display().to_string(),
+            identity: Identity::File(path.to_owned()),
+            folder: path.parent().map(Path::to_owned).unwrap_or_default(),
+            bytes,
+        }
+    }
+}
+
+/// Where files come from: the disk, or whatever a test puts in its place.
+pub trait Library {
+    /// Reads the file at `path`.
+    ///
+    /// # Errors
+    /// Why it can't be read.
+    fn open(&self, path: &Path) -> Result<Document, Unreadable>;
+}
+
+/// Why a file can't be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    /// It does not exist.
+    #[error("there is no such file")]
+    Missing,
+    /// It is a folder.
+    #[error("it is a folder")]
+    Folder,
+    /// Its permissions do not allow it.
+    #[error("reading it is not permitted")]
+    Forbidden,
+    /// What the operating system says.
+    #[error("{0}")]
+    Other(String),
+}
+
+impl From<std::io::Error> for Unreadable {
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::NotFound => Self::Missing,
+            ErrorKind::IsADirectory => Self::Folder,
+            ErrorKind::PermissionDenied => Self::Forbidden,
+            _ => Self::Other(error.to_string()),
+        }
+    }
+}
+
+/// The files of the machine.
+pub struct Disk;
+
+impl Library for Disk {
+    fn open(&self, path: &Path) -> Result<Document, Unreadable> {
+        if std::fs::metadata(path)?.is_dir() {
+            return Err(Unreadable::Folder);
+        }
+        let mut bytes = Vec::new();
+        File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+        let identity = Identity::File(path.canonicalize()?);
+        Ok(Document { identity, ..Document::file(path, bytes) })
+    }
+}
+
+/// No files at all: shipped variants can be extended, nothing else.
+pub struct NoFiles;
+
+impl Library for NoFiles {
+    fn open(&self, _: &Path) -> Result<Document, Unreadable> {
+        Err(Unreadable::Missing)
+    }
+}
+
+/// Finds the variant that somebody calls `spec`: a shipped name, or a path relative to `folder`.
+///
+/// # Errors
+/// An error without a place.
+pub fn find(spec: &str, folder: &Path, library: &dyn Library) -> Result<Document, Diagnostic> {
+    let is_path = spec.contains(['/', '\\']) || spec.ends_with(".toml");
+    if !is_path && let Some(shipped) = shipped::find(spec) {
+        return Ok(Document::shipped(shipped));
+    }
+    library.open(&folder.join(spec)).map_err(|reason| match reason {
+        Unreadable::Missing if !is_path => unknown_name(spec),
+        _ => Diagnostic::new(None, format!("can't read `{}`: {reason}", printable(spec))),
+    })
+}
+
+/// The error that no variant is called `spec`.
+fn unknown_name(spec: &str) -> Diagnostic {
+    let names = || shipped::shipped().iter().map(|shipped| shipped.name);
+    let help = match nearest(spec, names()) {
+        Some(name) => format!("did you mean `{name}`? A path to a TOML file works too"),
+        None => {
+            let names: Vec<String> = names().map(quoted).collect();
+            format!("the shipped variants are {}; a path to a TOML file works too", names.join(", "))
+        }
+    };
+    Diagnostic::new(None, format!("there is no variant {}", quoted(spec))).help(help)
+}
+
+/// The trees of a document and all it extends, laid over one another, with what went wrong.
+pub struct Chain {
+    /// The texts read, the first document's first.
+    pub sources: Vec<Source>,
+    /// The merged tree.
+    pub tree: Node,
+    /// What went wrong; then parts of the tree may be missing.
+    pub errors: Vec<Diagnostic>,
+}
+
+/// Reads `document` and the documents it extends.
+pub fn read_chain(document: Document, library: &dyn Library) -> Chain {
+    let mut chain = Reading { library, sources: Vec::new(), seen: Vec::new(), errors: Vec::new() };
+    let mut layers = Vec::new();
+    let mut next = Some(document);
+    while let Some(document) = next {
+        let folder = document.folder.clone();
+        let mut tree = chain.parse(document);
+        next = chain.base(&mut tree, &folder);
+        layers.push(tree);
+    }
+    let tree = layers.into_iter().rev().reduce(merge);
+    let empty = || Node { key: None, place: Place::new(0, 0..0), value: Value::Table(Default::default()) };
+    Chain { sources: chain.sources, tree: tree.unwrap_or_else(empty), errors: chain.errors }
+}
+
+/// The state of reading a chain.
+struct Reading<'a> {
+    library: &'a dyn Library,
+    sources: Vec<Source>,
+    seen: Vec<Identity>,
+    errors: Vec<Diagnostic>,
+}
+
+impl Reading<'_> {
+    /// The tree of `document`, as far as its text is right.
+    fn parse(&mut self, document: Document) -> Node {
+        let source = self.sources.len();
+        self.seen.push(document.identity);
+        let text = self.decode(source, document.bytes);
+        let (table, errors) = DeTable::parse_recoverable(&text);
+        self.errors.extend(syntax_errors(source, &errors, &text));
+        let tree = Node::document(source, table);
+        self.sources.push(Source { name: document.name, text });
+        tree
+    }
+
+    /// The text of `bytes`; what is not a text is an error.
+    fn decode(&mut self, source: usize, bytes: Vec<u8>) -> String {
+        if bytes.len() as u64 > LARGEST {
+            self.errors.push(
+                Diagnostic::new(Some(Place::new(source, 0..0)), "the file is too large to be a variant")
+                    .expected(format!("expected at most {LARGEST} bytes")),
+            );
+            return String::new();
+        }
+        String::from_utf8(bytes).unwrap_or_else(|error| {
+            let start = error.utf8_error().valid_up_to();
+            // The replacement character takes three bytes.
+            let place = Place::new(source, start..start + 3);
+            let diagnostic = Diagnostic::new(Some(place), "the file is not UTF-8 text");
+            self.errors.push(diagnostic.expected("this byte begins no character"));
+            String::from_utf8_lossy(error.as_bytes()).into_owned()
+        })
+    }
+
+    /// Takes `extends` out of `tree`, and finds the document it names.
+    fn base(&mut self, tree: &mut Node, folder: &Path) -> Option<Document> {
+        let Value::Table(table) = &mut tree.value else { return None };
+        let node = table.remove("extends")?;
+        let Value::Text(spec) = &node.value else {
+            let message = format!("`extends` can't be {}", node.value.type_name());
+            let wanted = "expected a shipped name, or a path in quotes";
+            self.errors.push(Diagnostic::new(Some(node.place), message).expected(wanted));
+            return None;
+        };
+        let error = match find(spec, folder, self.library) {
+            Ok(base) if self.seen.contains(&base.identity) => Diagnostic::new(None, self.circle(&base)),
+            Ok(_) if self.seen.len() > DEEPEST => {
+                Diagnostic::new(None, format!("more than {DEEPEST} files extend one another"))
+            }
+            Ok(base) => return Some(base),
+            Err(error) => error,
+        };
+        self.errors.push(Diagnostic { place: Some(node.place), ..error });
+        None
+    }
+
+    /// The circle that `base` closes, in words.
+    fn circle(&self, base: &Document) -> String {
+        let start = self.seen.iter().position(|identity| *identity == base.identity).unwrap_or(0);
+        let names: Vec<String> =
+            self.sources[start..].iter().map(|source| format!("`{}`", printable(&source.name))).collect();
+        match names.as_slice() {
+            [only] => format!("{only} extends itself"),
+            _ => format!("files extend one another in a circle: {}, {}", names.join(", "), names[0]),
+        }
+    }
+}
+
+/// The parser's message where tables or lists are nested more deeply than it goes.
+const TOO_DEEP: [&str; 2] = ["recursion limit", "cannot recurse further; max recursion depth met"];
+
+/// The errors of the TOML parser as ours: one for each place, and none that only follow from giving up.
+fn syntax_errors(source: usize, errors: &[toml::de::Error], text: &str) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for error in errors {
+        let span = error.span().unwrap_or(0..0);
+        let place = Place::new(source, span.start.min(text.len())..span.end.min(text.len()));
+        if TOO_DEEP.contains(&error.message()) {
+            found.push(Diagnostic::new(Some(place), "tables or lists are nested too deeply"));
+            break;
+        }
+        let (message, expected) = error.message().split_once(", expected ").unwrap_or((error.message(), ""));
+        let expected = match expected {
+            "" | "nothing" => String::new(),
+            "literal string" => {
+                "expected a value, as in `8`, `\"a string\"` or `[\"a\", \"list\"]`".to_owned()
+            }
+            other => format!("expected {other}"),
+        };
+        if found.last().is_none_or(|last| last.place != Some(place)) {
+            found.push(Diagnostic::new(Some(place), message).expected(expected));
+        }
+    }
+    found
+}

@@ -1,0 +1,196 @@
+//! Files that extend others.
+
+use super::{NoFiles, SMALL};
+use crate::board::Shape;
+use crate::variant::{Diagnostics, Document, Library, Loaded, Unreadable, load, load_document};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Files that exist in a test alone.
+struct Shelf(BTreeMap<PathBuf, String>);
+
+impl Library for Shelf {
+    fn open(&self, path: &Path) -> Result<Document, Unreadable> {
+        let text = self.0.get(path).ok_or(Unreadable::Missing)?;
+        Ok(Document::file(path, text.clone().into()))
+    }
+}
+
+/// Loads the first of `files`, each a path and a text, where all of them can be extended.
+fn read(files: &[(&str, &str)]) -> Result<Loaded, Diagnostics> {
+    let shelf = Shelf(files.iter().map(|(path, text)| (PathBuf::from(path), (*text).to_owned())).collect());
+    let (path, text) = files[0];
+    load_document(Document::file(Path::new(path), text.into()), &[], &shelf)
+}
+
+fn complaint(files: &[(&str, &str)]) -> String {
+    read(files).expect_err("the files should be refused").render(false)
+}
+
+#[test]
+fn tables_merge_key_by_key_and_lists_replace() {
+    let over =
+        "extends = \"small.toml\"\n[score]\nkomi = 7.5\n[turn]\nsteps = [{ actions = [\"stone\"], max = 3 }]";
+    let loaded = read(&[("over.toml", over), ("small.toml", SMALL)]).expect("both are right");
+    assert_eq!(loaded.variant.id, "over");
+    assert_eq!(loaded.variant.info.name, "Small");
+    assert_eq!(loaded.effective["score"], serde_json::json!({ "method": "area", "komi": 7.5 }));
+    assert_eq!(loaded.effective["turn"]["steps"].as_array().map(Vec::len), Some(1));
+    assert_eq!(loaded.variant.turn.steps[0].max, 3);
+}
+
+#[test]
+fn a_board_that_names_its_shape_replaces_the_inherited_one() {
+    let over = "extends = \"small.toml\"\n[board]\nshape = \"hexagon\"\nside = 3";
+    let loaded = read(&[("over.toml", over), ("small.toml", SMALL)]).expect("both are right");
+    assert_eq!(loaded.variant.board.shape(), Shape::Hexagon { side: 3 });
+
+    let over = "extends = \"small.toml\"\n[board]\nwidth = 3";
+    let loaded = read(&[("over.toml", over), ("small.toml", SMALL)]).expect("both are right");
+    assert_eq!(loaded.variant.board.shape(), Shape::Rectangle { width: 3, height: 5 });
+}
+
+#[test]
+fn an_action_of_another_kind_replaces_the_inherited_one() {
+    let over =
+        "extends = \"small.toml\"\n[setup]\nblack = [\"a1\"]\nwhite = [\"c3\"]\n[action.stone.displace]";
+    let loaded = read(&[("over.toml", over), ("small.toml", SMALL)]).expect("both are right");
+    assert_eq!(loaded.effective["action"]["stone"].as_object().map(|kinds| kinds.len()), Some(1));
+    assert!(loaded.effective["action"]["stone"]["displace"].is_object());
+}
+
+#[test]
+fn paths_are_relative_to_the_file_that_names_them() {
+    let files = [
+        ("games/mine.toml", "extends = \"base/one.toml\"\n[score]\nkomi = 1"),
+        ("games/base/one.toml", "extends = \"two.toml\"\n[score]\nkomi = 2"),
+        ("games/base/two.toml", SMALL),
+    ];
+    let loaded = read(&files).expect("all are right");
+    assert_eq!(loaded.effective["score"]["komi"], 1);
+}
+
+#[test]
+fn an_error_is_shown_in_the_file_that_has_it() {
+    let said = complaint(&[("over.toml", "extends = \"small.toml\""), ("small.toml", "[score]\nkmoi = 1")]);
+    assert!(said.contains("--> small.toml:2:1"), "{said}");
+}
+
+#[test]
+fn circles_are_told() {
+    insta::assert_snapshot!(complaint(&[("a.toml", "# alone\nextends = \"a.toml\"")]), @r#"
+    error: `a.toml` extends itself
+     --> a.toml:2:11
+      |
+    2 | extends = "a.toml"
+      |           ^^^^^^^^
+    "#);
+    let three = [
+        ("a.toml", "extends = \"b.toml\""),
+        ("b.toml", "extends = \"c.toml\""),
+        ("c.toml", "extends = \"b.toml\""),
+    ];
+    insta::assert_snapshot!(complaint(&three), @r#"
+    error: files extend one another in a circle: `b.toml`, `c.toml`, `b.toml`
+     --> c.toml:1:11
+      |
+    1 | extends = "b.toml"
+      |           ^^^^^^^^
+    "#);
+}
+
+#[test]
+fn long_chains_are_refused() {
+    let names: Vec<String> = (0..20).map(|i| format!("{i}.toml")).collect();
+    let texts: Vec<String> = (1..=20).map(|i| format!("extends = \"{i}.toml\"")).collect();
+    let files: Vec<(&str, &str)> =
+        names.iter().map(String::as_str).zip(texts.iter().map(String::as_str)).collect();
+    let said = complaint(&files);
+    assert!(said.contains("more than 16 files extend one another"), "{said}");
+    let mut short = files[20 - 16..].to_vec();
+    short[15].1 = SMALL;
+    assert!(read(&short).is_ok());
+}
+
+#[test]
+fn what_is_extended_has_to_exist() {
+    insta::assert_snapshot!(complaint(&[("a.toml", "extends = \"send-its\"\n[scroe]")]), @r#"
+    error: there is no variant `send-its`
+     --> a.toml:1:11
+      |
+    1 | extends = "send-its"
+      |           ^^^^^^^^^^
+      |
+      = help: did you mean `send-it`? A path to a TOML file works too
+
+    error: unknown key `scroe`
+     --> a.toml:2:2
+      |
+    2 | [scroe]
+      |  ^^^^^ expected `action`, `board`, `capture`, `end`, `extends`, `game`, `opening`, `repetition`, `score`, `setup` or `turn`
+      |
+      = help: did you mean `score`?
+    "#);
+    insta::assert_snapshot!(complaint(&[("a.toml", "extends = \"../b.toml\"")]), @r#"
+    error: can't read `../b.toml`: there is no such file
+     --> a.toml:1:11
+      |
+    1 | extends = "../b.toml"
+      |           ^^^^^^^^^^^
+    "#);
+    insta::assert_snapshot!(complaint(&[("a.toml", "extends = [\"b.toml\"]")]), @r#"
+    error: `extends` can't be a list
+     --> a.toml:1:11
+      |
+    1 | extends = ["b.toml"]
+      |           ^^^^^^^^^^ expected a shipped name, or a path in quotes
+    "#);
+}
+
+#[test]
+fn a_text_that_is_not_utf_8_is_told_with_its_line() {
+    let bytes = b"[game]\nname = \"Jo\xe3o\"\n".to_vec();
+    let wrong = load_document(Document::file(Path::new("latin.toml"), bytes), &[], &NoFiles);
+    let said = wrong.expect_err("it is no text").render(false);
+    assert!(said.starts_with("error: the file is not UTF-8 text\n --> latin.toml:2:11\n"), "{said}");
+}
+
+#[test]
+fn files_of_the_machine() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let path = |name: &str| folder.path().join(name);
+    let load = |name: &str| load(&path(name).display().to_string(), &[]);
+    let said =
+        |name: &str| load(name).expect_err("it should be refused").messages().collect::<Vec<_>>().join("; ");
+
+    std::fs::write(path("small.toml"), SMALL).expect("the folder can be written to");
+    std::fs::write(path("mine.toml"), "extends = \"small.toml\"").expect("the folder can be written to");
+    std::fs::write(path("again.toml"), "extends = \"./../again.toml\"")
+        .expect("the folder can be written to");
+    std::fs::write(path("large.toml"), "#".repeat(2 << 20)).expect("the folder can be written to");
+    assert_eq!(load("mine.toml").expect("it is right").variant.id, "mine");
+    assert!(said("").ends_with("it is a folder"), "{}", said(""));
+    assert!(said("none.toml").ends_with("there is no such file"), "{}", said("none.toml"));
+    assert!(said("again.toml").ends_with("there is no such file"), "{}", said("again.toml"));
+    assert!(said("large.toml").contains("too large"), "{}", said("large.toml"));
+
+    // The same file by another path is the same file.
+    std::fs::write(path("loop.toml"), "extends = \"./././loop.toml\"").expect("the folder can be written to");
+    assert!(said("loop.toml").contains("extends itself"), "{}", said("loop.toml"));
+}
+
+#[test]
+fn a_name_that_is_not_shipped_gets_the_nearest_that_is() {
+    let said = |spec: &str| load(spec, &[]).expect_err("there is none").render(false);
+    insta::assert_snapshot!(said("sendit"), @r"
+    error: there is no variant `sendit`
+     |
+     = help: did you mean `send-it`? A path to a TOML file works too
+    ");
+    insta::assert_snapshot!(said("chess"), @r"
+    error: there is no variant `chess`
+     |
+     = help: the shipped variants are `send-it`, `send-it-square`, `send-it-square-nopush`; a path to a TOML file works too
+    ");
+    insta::assert_snapshot!(said("no/such.toml"), @"error: can't read `no/such.toml`: there is no such file");
+}

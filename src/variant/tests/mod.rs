@@ -1,0 +1,60 @@
+//! Variant files as users write them, right and wrong.
+
+mod extends;
+mod fuzz;
+mod right;
+mod schema;
+mod wrong;
+
+use super::{Diagnostics, Document, Loaded, NoFiles, load_document};
+use std::path::Path;
+
+/// A whole game in few lines: what tests change a line of.
+const SMALL: &str = r#"
+[game]
+name = "Small"
+[board]
+shape = "rectangle"
+width = 5
+height = 5
+[turn]
+steps = [{ actions = ["stone"] }]
+[action.stone.place]
+[capture]
+rule = "liberties"
+[score]
+method = "area"
+"#;
+
+/// Loads `text` as a file of its own.
+fn read(text: &str, sets: &[&str]) -> Result<Loaded, Diagnostics> {
+    let sets: Vec<String> = sets.iter().map(ToString::to_string).collect();
+    load_document(Document::file(Path::new("my.toml"), text.into()), &sets, &NoFiles)
+}
+
+/// [`SMALL`] with `old` replaced by `new`.
+fn small_with(old: &str, new: &str) -> String {
+    assert_eq!(SMALL.matches(old).count(), 1, "{old}");
+    SMALL.replace(old, new)
+}
+
+/// What is said about the wrong file `text`.
+fn complaint(text: &str, sets: &[&str]) -> String {
+    read(text, sets).expect_err("the file should be refused").render(false)
+}
+
+/// Compares `said` with what the snapshot `FOLDER/NAME.snap` says.
+fn kept_as(folder: &str, name: &str, said: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(folder);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, said));
+}
+
+/// Whether nothing is wrong with the format of `text`, sense aside.
+fn has_right_format(text: &str) -> bool {
+    let (table, errors) = toml::de::DeTable::parse_recoverable(text);
+    let tree = super::tree::Node::document(0, table);
+    errors.is_empty() && super::validate::validate(&tree, &super::schema::FILE).1.is_empty()
+}

@@ -1,0 +1,219 @@
+//! Files that make a game.
+
+use super::{SMALL, kept_as, read, small_with};
+use crate::board::{Lines, Shape};
+use crate::points::Points;
+use crate::variant::{
+    ActionKind, Colour, Loaded, Reach, Score, ScoreMethod, Side, Suicide, Target, explain, load, shipped,
+};
+
+fn right(text: &str, sets: &[&str]) -> Loaded {
+    read(text, sets).unwrap_or_else(|wrong| panic!("{wrong}"))
+}
+
+fn shipped_with(name: &str, sets: &[&str]) -> Loaded {
+    let sets: Vec<String> = sets.iter().map(ToString::to_string).collect();
+    load(name, &sets).unwrap_or_else(|wrong| panic!("{wrong}"))
+}
+
+#[test]
+fn every_shipped_variant_is_right_and_leaves_nothing_to_note() {
+    for shipped in shipped() {
+        let loaded = shipped_with(shipped.name, &[]);
+        assert_eq!(loaded.variant.id, shipped.name);
+        assert_eq!(loaded.notes, [""; 0]);
+    }
+}
+
+#[test]
+fn send_it_is_what_the_rules_say() {
+    let variant = shipped_with("send-it", &[]).variant;
+    assert_eq!(variant.board.shape(), Shape::Hexagon { side: 8 });
+    let counts = |turn: &crate::variant::Turn| (turn.steps[0].min, turn.steps[0].max);
+    assert_eq!(variant.openings.iter().map(counts).collect::<Vec<_>>(), [(1, 1), (3, 3)]);
+    assert_eq!(counts(&variant.turn), (0, 4));
+    let [drop, open] = variant.actions.as_slice() else { panic!("two actions") };
+    assert_eq!((drop.sight, drop.new_per_group), (Some(Lines::Orthogonal), Some(1)));
+    assert_eq!((open.sight, open.new_per_group), (None, None));
+    assert_eq!(variant.score, Score { method: ScoreMethod::Control, komi: Points::ZERO });
+}
+
+#[test]
+fn the_push_is_what_the_rules_say() {
+    let variant = shipped_with("send-it-square", &[]).variant;
+    assert_eq!(variant.board.shape(), Shape::Rectangle { width: 13, height: 13 });
+    let push = &variant.actions[2];
+    let ActionKind::Displace(displace) = &push.kind else { panic!("the third action is the push") };
+    assert_eq!(displace.target, Target { group: Some(1), liberties: Some(1) });
+    assert_eq!(displace.to, Reach::Adjacent);
+    assert_eq!(variant.turn.steps[0].actions, [0, 2]);
+    assert_eq!(shipped_with("send-it-square-nopush", &[]).variant.actions.len(), 2);
+}
+
+#[test]
+fn what_is_left_out_has_its_default() {
+    let expected = serde_json::json!({
+        "game": { "name": "Small", "summary": "", "players": ["black", "white"] },
+        "board": { "shape": "rectangle", "width": 5, "height": 5 },
+        "setup": { "black": [], "white": [], "turns": 0 },
+        "turn": { "steps": [{ "actions": ["stone"], "min": 1, "max": 1 }], "swap": false },
+        "action": { "stone": { "place": { "sight": "none" } } },
+        "capture": { "rule": "liberties", "suicide": "forbidden" },
+        "repetition": { "rule": "none" },
+        "end": { "passes": 2, "max_turns": 1000 },
+        "score": { "method": "area", "komi": 0 },
+    });
+    // As text: the order of the keys counts too.
+    assert_eq!(right(SMALL, &[]).effective.to_string(), expected.to_string());
+}
+
+#[test]
+fn the_effective_keys_are_a_variant_file_of_the_same_rules() {
+    for shipped in shipped() {
+        let loaded = shipped_with(shipped.name, &["setup.black=[\"C3\"]"]);
+        let text = toml::to_string(&loaded.effective).expect("every value has its form in TOML");
+        let again = right(&text, &[]);
+        assert_eq!(again.effective, loaded.effective);
+        assert_eq!(again.rules_hash, loaded.rules_hash);
+    }
+}
+
+#[test]
+fn the_hash_is_that_of_the_rules() {
+    let hash = |text: &str, sets: &[&str]| right(text, sets).rules_hash;
+    let small = hash(SMALL, &[]);
+    assert_eq!(small, hash(SMALL, &["game.name=Other", "game.author=me", "game.year=1999"]));
+    assert_eq!(small, hash(SMALL, &["score.komi=0.0", "turn.steps.0.max=1", "end.passes=2"]));
+    assert_eq!(small, hash(SMALL, &["setup.to_move=black"]));
+    assert_ne!(small, hash(SMALL, &["score.komi=0.5"]));
+    assert_ne!(small, hash(SMALL, &["board.width=6"]));
+    assert_ne!(small, hash(SMALL, &["capture.suicide=allowed"]));
+    assert_ne!(small, hash(SMALL, &["game.players=[\"white\", \"black\"]"]));
+    let rhombus =
+        |sets: &[&str]| hash(&small_with("\"rectangle\"\nwidth = 5\nheight = 5", "\"rhombus\""), sets);
+    assert_eq!(rhombus(&["board.side=4"]), rhombus(&["board.width=4", "board.height=4"]));
+    let setup = |black: &str| hash(SMALL, &[&format!("setup.black={black}")]);
+    assert_eq!(setup("[\"a1\", \"B2\"]"), setup("[\"b2\", \"a1\"]"));
+}
+
+#[test]
+fn settings_override_any_key() {
+    let sets = ["board.side=4", "turn.steps.0.max=3", "setup.black=[\"b4\",\"d2\"]", "score.method=area"];
+    let variant = shipped_with("send-it", &sets).variant;
+    assert_eq!(variant.board.shape(), Shape::Hexagon { side: 4 });
+    assert_eq!(variant.turn.steps[0].max, 3);
+    assert_eq!(variant.setup.stones[0].len(), 2);
+    assert_eq!(variant.score.method, ScoreMethod::Area);
+    // Spaces, quotes and the last of several.
+    let sets = ["game.name = João's game", "\"board\".'side' = 5", "board.side=6", "turn.swap=true"];
+    let variant = shipped_with("send-it", &sets[1..]).variant;
+    assert_eq!((variant.board.shape(), variant.swap), (Shape::Hexagon { side: 6 }, true));
+    assert!(read(SMALL, &sets[..1]).is_err(), "an apostrophe needs quotes");
+}
+
+#[test]
+fn a_shape_that_is_set_takes_its_sizes_with_it() {
+    let sets = ["board.width=5", "board.shape=rectangle", "board.height=4"];
+    let variant = shipped_with("send-it", &sets).variant;
+    assert_eq!(variant.board.shape(), Shape::Rectangle { width: 5, height: 4 });
+    let variant = shipped_with("send-it", &["board.shape=hexagon"]).variant;
+    assert_eq!(variant.board.shape(), Shape::Hexagon { side: 8 });
+    let variant = right(SMALL, &["action.stone.place.sight=queen", "setup.black=[\"a1\"]"]).variant;
+    assert_eq!(variant.actions[0].sight, Some(Lines::Queen));
+    let sets = ["action.stone.displace.to=touching", "setup.black=[\"a1\"]", "setup.white=[\"b2\"]"];
+    assert!(matches!(right(SMALL, &sets).variant.actions[0].kind, ActionKind::Displace(_)));
+}
+
+#[test]
+fn a_setup_belongs_to_sides_by_the_order_of_the_players() {
+    let sets = ["game.players=[\"white\", \"black\"]", "setup.black=[\"C3\"]", "setup.to_move=\"black\""];
+    let variant = right(SMALL, &sets).variant;
+    assert_eq!(variant.info.players, [Colour::White, Colour::Black]);
+    assert_eq!(variant.setup.stones.each_ref().map(Vec::len), [0, 1]);
+    assert_eq!(variant.setup.mover(), Side::Second);
+    assert_eq!(right(SMALL, &["setup.turns=3"]).variant.setup.mover(), Side::Second);
+}
+
+#[test]
+fn whatever_makes_a_game_is_accepted() {
+    let games: [&[&str]; 12] = [
+        // A push without captures.
+        &[
+            "action.stone.displace.to=adjacent",
+            "setup.black=[\"a1\"]",
+            "setup.white=[\"b2\"]",
+            "capture.rule=none",
+        ],
+        // Placing far from all stones, on squares and on hexes.
+        &["action.stone.place.clear=touching"],
+        &["action.stone.place.clear=touching", "board.shape=hexagon", "board.side=3"],
+        // Queens on hexes see along the six lines.
+        &["action.stone.place.sight=queen", "setup.black=[\"a1\"]", "board.shape=triangle", "board.side=3"],
+        // One row; one cell.
+        &["board.height=1"],
+        &["board.width=1", "board.height=1", "capture.suicide=allowed"],
+        &["board.width=1", "board.height=1", "capture.rule=none"],
+        // The largest boards.
+        &["board.width=31", "board.height=31"],
+        &["board.shape=hexagon", "board.side=16"],
+        // Compulsory and optional steps.
+        &["turn.steps=[{actions=[\"stone\"], min=0}, {actions=[\"stone\"], min=2, max=7}]"],
+        // The end at once, and never by passes.
+        &["end.passes=1", "end.max_turns=1"],
+        &["repetition.rule=positional-superko", "turn.swap=true", "score.komi=-9999.99"],
+    ];
+    for sets in games {
+        right(SMALL, sets);
+    }
+}
+
+#[test]
+fn captured_stones_are_the_setups_business_only_where_there_are_captures() {
+    let setup = ["setup.black=[\"a1\"]", "setup.white=[\"a2\", \"b1\"]"];
+    assert!(read(SMALL, &setup).is_err());
+    let sets = [setup.as_slice(), &["capture.rule=none"]].concat();
+    assert_eq!(right(SMALL, &sets).variant.setup.stones[1].len(), 2);
+    let sets = ["capture.suicide=allowed"];
+    assert_eq!(right(SMALL, &sets).variant.capture, crate::variant::Capture::Liberties(Suicide::Allowed));
+}
+
+#[test]
+fn what_may_not_be_meant_is_noted() {
+    let notes = |sets: &[&str]| right(SMALL, sets).notes.join("; ");
+    assert_eq!(notes(&["action.other.place={}"]), "no step offers the action `other`");
+    assert_eq!(
+        notes(&["action.stone.place.new_per_group=1"]),
+        "`new_per_group` of `stone` changes nothing: a turn has 1 action at most"
+    );
+    assert_eq!(
+        notes(&["setup.black=[\"a1\"]", "action.stone.place.sight=orthogonal"]),
+        "white can never act"
+    );
+    let push = [
+        "action.other.displace.target={group=1, liberties=5}",
+        "turn.steps.0.actions=[\"stone\", \"other\"]",
+    ];
+    assert!(notes(&push).starts_with("`other` is never possible"));
+    assert!(notes(&["turn.swap=true", "setup.turns=2"]).starts_with("the pie rule never applies"));
+}
+
+#[test]
+fn a_variant_is_explained_in_plain_words() {
+    let explained = |name: &str, loaded: Loaded| kept_as("explained", name, &explain(&loaded.variant));
+    explained("send_it", shipped_with("send-it", &[]));
+    let sets = ["turn.swap=true", "score.komi=-1.5", "capture.suicide=allowed"];
+    explained("send_it_square", shipped_with("send-it-square", &sets));
+    let sets = [
+        "game.players=[\"white\", \"black\"]",
+        "setup.black=[\"c3\"]",
+        "setup.turns=1",
+        "repetition.rule=positional-superko",
+        "turn.steps=[{actions=[\"take\"]}, {actions=[\"stone\"], max=2}]",
+        "action.take.displace={to=\"touching\", target={group=2}}",
+        "action.stone.place={clear=\"touching\", new_per_group=2}",
+        "capture.rule=none",
+        "score.komi=7.5",
+        "end.passes=1",
+    ];
+    explained("another", right(SMALL, &sets));
+}

@@ -1,0 +1,125 @@
+//! What is said about wrong files: each with one idea of what can be wrong.
+
+use super::{SMALL, complaint, kept_as, small_with};
+
+macro_rules! refused {
+    ($($(#[$doc:meta])* $name:ident: $text:expr $(, $sets:expr)?;)*) => {
+        $($(#[$doc])* #[test] fn $name() {
+            let sets: &[&str] = &[$($sets)?];
+            kept_as("wrong", stringify!($name), &complaint(&$text, sets));
+        })*
+    };
+}
+
+/// A file that changes shipped Send It.
+fn send_it(text: &str) -> String {
+    format!("extends = \"send-it\"\n{text}\n")
+}
+
+// What the format does not know.
+refused! {
+    unknown_key: send_it("[action.drop.place]\nsigth = \"queen\"");
+    unknown_table: send_it("[captures]\nrule = \"none\"");
+    unknown_kind: small_with("[action.stone.place]", "[action.stone.plaec]");
+    unknown_word: small_with("\"rectangle\"", "\"retangle\"");
+    wrong_type: small_with("width = 5", "width = \"5\"");
+    decimals_where_none_belong: small_with("width = 5", "width = 5.0");
+    date: small_with("name = \"Small\"", "name = 2004-01-01");
+    table_for_a_word: send_it("[score.method]\narea = true");
+    too_large: small_with("width = 5", "width = 500");
+    far_too_large: small_with("width = 5", "width = 99999999999999999999999");
+    komi_that_is_no_number: send_it("[score]\nkomi = nan");
+    missing_keys: small_with("shape = \"rectangle\"", "");
+    missing_tables: "[board]\nshape = \"hexagon\"\nside = 3";
+    empty_file: "";
+    empty_name: small_with("\"Small\"", "\"\"");
+    empty_turn: send_it("[turn]\nsteps = []");
+    step_without_actions: send_it("[turn]\nsteps = [{ actions = [], max = 2 }]");
+    step_of_no_action: send_it("[turn]\nsteps = [{ actions = [\"drop\"], min = 0, max = 0 }]");
+    same_action_twice: send_it("[turn]\nsteps = [{ actions = [\"drop\", \"drop\"] }]");
+    one_player_only: send_it("[game]\nplayers = [\"black\"]");
+    twice_the_same_player: send_it("[game]\nplayers = [\"white\", \"white\"]");
+    two_kinds: small_with("[action.stone.place]", "[action.stone.place]\n[action.stone.displace]");
+    no_kind: small_with("[action.stone.place]", "[action.stone]");
+    passes_of_zero: send_it("[end]\npasses = 0\nmax_turns = 1000000");
+}
+
+// What is no TOML.
+refused! {
+    several_syntax_errors: "[game\nname = \"x\n[board]\nside = \n";
+    duplicate_key_and_unknown_key: send_it("[score]\nkomi = 1\nkomi = 2\nkmoi = 3");
+    nested_too_deeply: format!("x = {}", "[".repeat(1000));
+}
+
+// What makes no game.
+refused! {
+    size_of_another_shape: send_it("[board]\nshape = \"hexagon\"\nside = 4\nwidth = 4");
+    size_missing: send_it("[board]\nshape = \"rectangle\"\nwidth = 4");
+    misspelt_size: send_it("[board]\nshape = \"rectangle\"\nwidth = 4\nheigth = 4");
+    rhombus_of_both_sizes: send_it("[board]\nshape = \"rhombus\"\nside = 4\nwidth = 4");
+    hexagon_too_large: send_it("[board]\nside = 17");
+    sight_on_one_cell: send_it("[board]\nside = 1");
+    suicide_is_all_there_is: small_with("width = 5\nheight = 5", "width = 1\nheight = 1");
+    unknown_action: send_it("[turn]\nsteps = [{ actions = [\"dorp\"] }]");
+    no_action_at_all: small_with("[action.stone.place]", "");
+    more_asked_than_allowed: send_it("[turn]\nsteps = [{ actions = [\"drop\"], min = 3, max = 2 }]");
+    setup_off_the_board: send_it("[setup]\nblack = [\"a8\", \"a9\", \"z1\"]\nwhite = [\"H8\"]");
+    setup_uses_a_cell_twice: send_it("[setup]\nblack = [\"c3\", \"d4\"]\nwhite = [\"e5\", \"C3\"]");
+    setup_with_no_cell: send_it("[setup]\nblack = [\"c3\", \"3c\", \"\"]");
+    setup_without_a_liberty: small_with("[turn]", "[setup]\nblack = [\"a1\", \"a2\"]\nwhite = [\"b1\", \"b2\", \"a3\"]\n[turn]");
+    setup_after_the_end: send_it("[setup]\nturns = 20\n[end]\nmax_turns = 20");
+    nobody_can_see: small_with("[action.stone.place]", "[action.stone.place]\nsight = \"orthogonal\"");
+    nobody_can_push: small_with("[action.stone.place]", "[action.stone.displace]");
+    full_board: small_with("width = 5\nheight = 5", "width = 2\nheight = 1\n[setup]\nblack=[\"a1\"]\nwhite=[\"b1\"]").replace("\"liberties\"", "\"none\"");
+    control_without_placing: small_with("[action.stone.place]", "[action.stone.displace]\n[setup]\nblack = [\"a1\"]\nwhite = [\"c3\"]").replace("\"area\"", "\"control\"");
+    komi_of_three_decimals: send_it("[score]\nkomi = 0.125");
+    name_with_an_escape: small_with("\"Small\"", "\"a\\u001b[31mb\"");
+}
+
+// What the command line gets wrong.
+refused! {
+    set_unknown_key: SMALL, "board.sidee=4";
+    set_without_value: SMALL, "board.side";
+    set_wrong_key: SMALL, "board..side=4";
+    set_wrong_value: SMALL, "board.width=[1,";
+    set_wrong_type: SMALL, "board.width=wide";
+    set_through_a_number: SMALL, "board.width.x=1";
+    set_beyond_a_list: SMALL, "turn.steps.1.max=3";
+    set_key_of_a_list: SMALL, "turn.steps.max=3";
+    set_extends: SMALL, "extends=send-it";
+    set_escape: SMALL, "\u{1b}[31m=4";
+}
+
+#[test]
+fn many_errors_are_told_at_once() {
+    let text = small_with("width = 5", "width = 500\ncolour = \"green\"")
+        .replace("\"area\"", "\"aera\"")
+        .replace("[turn]", "[setup]\nblack = [7, \"c3\", \"C3\"]\n[turn]")
+        .replace("[\"stone\"]", "[\"stnoe\"]");
+    kept_as("wrong", "many_errors", &complaint(&text, &["score.komi=x", "end.passes=0"]));
+}
+
+#[test]
+fn so_many_errors_are_counted_rather_than_shown() {
+    let text: String = (0..70).map(|i| format!("key{i} = 0\n")).collect();
+    let said = complaint(&send_it(&text), &[]);
+    assert!(said.ends_with("error: and 20 more"), "{said}");
+}
+
+#[test]
+fn colour_is_there_if_asked_for_only() {
+    let wrong = super::read("x = 1", &[]).expect_err("an unknown key");
+    assert!(wrong.render(true).contains("\u{1b}["));
+    assert!(!wrong.render(false).contains('\u{1b}'));
+    assert_eq!(wrong.to_string(), wrong.render(false));
+}
+
+#[test]
+fn line_ends_and_byte_order_marks_of_other_systems_do_not_move_the_underline() {
+    let text = send_it("[score]\nkmoi = 1");
+    let other = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+    assert_eq!(complaint(&other, &[]), complaint(&text, &[]));
+    assert_eq!(complaint("\u{feff}extend = 1\r\n", &[]), complaint("extend = 1", &[]));
+    let other = format!("\u{feff}{}", SMALL.trim_start().replace('\n', "\r\n"));
+    assert!(super::read(&other, &[]).is_ok());
+}

@@ -1,0 +1,199 @@
+//! Checks a tree against the rules of the file format, and finds everything that is wrong.
+//!
+//! What is left of the tree when the wrong parts are taken away decodes without errors, so that the checks
+//! that come after can say what they have to say in the same run.
+
+use super::diagnostic::Problem;
+use super::schema::Rule;
+use super::tree::{Node, Path, Value};
+use super::words::{count, listed, nearest, quoted};
+use std::collections::BTreeMap;
+
+/// Checks `tree` against `rule`: the tree without its wrong parts, and all problems.
+pub fn validate(tree: &Node, rule: &Rule) -> (Node, Vec<Problem>) {
+    let mut problems = Vec::new();
+    let kept = keep(tree, rule, &Path::default(), &mut problems);
+    let empty = || Node { value: Value::Table(BTreeMap::new()), ..tree.clone() };
+    (kept.unwrap_or_else(empty), problems)
+}
+
+/// The part of `node` that `rule` allows, if any; tells all that it does not.
+fn keep(node: &Node, rule: &Rule, path: &Path, problems: &mut Vec<Problem>) -> Option<Node> {
+    let value = match (rule, &node.value) {
+        (Rule::Table { .. }, Value::Table(table)) => Value::Table(keep_table(table, rule, path, problems)),
+        (Rule::List { .. }, Value::List(list)) => Value::List(keep_list(list, rule, path, problems)?),
+        _ => match complaint(&node.value, rule, path) {
+            None => node.value.clone(),
+            Some(problem) => {
+                problems.push(explained(problem, path, rule));
+                return None;
+            }
+        },
+    };
+    Some(Node { key: node.key, place: node.place, value })
+}
+
+/// `problem` with what the key at `path` is for; elements of lists have no such text.
+fn explained(problem: Problem, path: &Path, rule: &Rule) -> Problem {
+    match rule.about() {
+        "" => problem,
+        about => problem.note(format!("`{path}`: {}", uncapitalised(about))),
+    }
+}
+
+fn keep_table(
+    table: &BTreeMap<String, Node>,
+    rule: &Rule,
+    path: &Path,
+    problems: &mut Vec<Problem>,
+) -> BTreeMap<String, Node> {
+    let Rule::Table { keys, others, required, one_of, .. } = rule else { return BTreeMap::new() };
+    let mut kept = BTreeMap::new();
+    for (key, node) in table {
+        let here = path.key(key);
+        let Some(rule) = keys.get(key).or(others.as_deref()) else {
+            problems.push(unknown_key(&here, key, keys, path, table));
+            continue;
+        };
+        kept.extend(keep(node, rule, &here, problems).map(|node| (key.clone(), node)));
+    }
+    for key in required.iter().filter(|key| !table.contains_key(*key)) {
+        problems.push(missing_key(path, key, &keys[key]));
+    }
+    let known = table.keys().filter(|key| keys.contains_key(*key)).count();
+    if *one_of && known != 1 && (known > 0 || table.is_empty()) {
+        let kinds = listed(keys.keys().map(|key| quoted(key)), "or");
+        let found = if known == 0 { "none".to_owned() } else { known.to_string() };
+        let message = format!("`{path}` needs exactly one kind, and has {found}");
+        problems.push(Problem::with_key(path.clone(), message).expected(format!("expected {kinds}")));
+    }
+    kept
+}
+
+fn keep_list(list: &[Node], rule: &Rule, path: &Path, problems: &mut Vec<Problem>) -> Option<Vec<Node>> {
+    let Rule::List { item, min, max, unique, .. } = rule else { return None };
+    let most = max.unwrap_or(usize::MAX);
+    if list.len() < *min || list.len() > most {
+        let wanted = match max {
+            Some(max) if max == min => format!("exactly {}", count(*min as u64, "element")),
+            _ => format!("at least {}", count(*min as u64, "element")),
+        };
+        let message = match list.len() {
+            0 => format!("`{path}` is empty"),
+            n => format!("`{path}` has {}", count(n as u64, "element")),
+        };
+        let problem = Problem::with_value(path.clone(), message).expected(format!("expected {wanted}"));
+        problems.push(explained(problem, path, rule));
+        return None;
+    }
+    let mut kept = Vec::new();
+    let mut seen = BTreeMap::new();
+    for (i, node) in list.iter().enumerate() {
+        let here = path.index(i);
+        if let (true, Value::Text(text)) = (*unique, &node.value)
+            && let Some(first) = seen.insert(text, here.clone())
+        {
+            let problem = Problem::with_value(here, format!("{} stands twice in `{path}`", quoted(text)));
+            problems.push(problem.expected("expected each once").related(first, "first here"));
+            continue;
+        }
+        kept.extend(keep(node, item, &here, problems));
+    }
+    (kept.len() >= *min).then_some(kept)
+}
+
+/// What is wrong with a value that stands where `rule` holds.
+fn complaint(value: &Value, rule: &Rule, path: &Path) -> Option<Problem> {
+    let problem = |message: String| {
+        Some(Problem::with_value(path.clone(), message).expected(format!("expected {}", wanted(rule))))
+    };
+    let range =
+        |wrong: bool, shown: String| wrong.then(|| problem(format!("`{path}` can't be {shown}"))).flatten();
+    match (rule, value) {
+        (Rule::Word { words, .. }, Value::Text(word)) => {
+            if words.contains(word) {
+                return None;
+            }
+            let near = nearest(word, words.iter().map(String::as_str));
+            problem(format!("`{path}` can't be {}", quoted(word))).map(|p| p.did_you_mean(near))
+        }
+        (Rule::Text { min, .. }, Value::Text(text)) => range(text.chars().count() < *min, "empty".to_owned()),
+        (Rule::Integer { min, max, .. }, Value::Integer(n)) => {
+            range(n < min || n > max, if is_far(*n) { "so large a number".into() } else { n.to_string() })
+        }
+        (Rule::Number { below, .. }, Value::Integer(n)) => {
+            range(n.unsigned_abs() as f64 >= *below, n.to_string())
+        }
+        (Rule::Number { below, .. }, Value::Float(n)) => {
+            range(n.is_nan() || n.abs() >= *below, n.to_string())
+        }
+        (Rule::Boolean { .. }, Value::Boolean(_)) => None,
+        _ => problem(format!("`{path}` can't be {}", value.type_name())),
+    }
+}
+
+/// Whether the number may be one that did not fit.
+fn is_far(n: i64) -> bool {
+    n == i64::MIN || n == i64::MAX
+}
+
+/// What `rule` allows, in words.
+fn wanted(rule: &Rule) -> String {
+    match rule {
+        Rule::Table { .. } => "a table".to_owned(),
+        Rule::List { item, .. } => match item.as_ref() {
+            Rule::Text { .. } | Rule::Word { .. } => "a list of strings, as in [\"a\", \"b\"]".to_owned(),
+            _ => "a list of tables".to_owned(),
+        },
+        Rule::Word { words, .. } => listed(words.iter().map(|word| format!("\"{word}\"")), "or"),
+        Rule::Text { min: 0, .. } => "a string".to_owned(),
+        Rule::Text { .. } => "a string that says something".to_owned(),
+        Rule::Integer { min, max, .. } => format!("an integer from {min} to {max}"),
+        Rule::Number { below, .. } => format!("a number smaller than {below} in size"),
+        Rule::Boolean { .. } => "`true` or `false`".to_owned(),
+    }
+}
+
+fn unknown_key(
+    here: &Path,
+    key: &str,
+    keys: &BTreeMap<String, Rule>,
+    table: &Path,
+    present: &BTreeMap<String, Node>,
+) -> Problem {
+    let what = if table.0.is_empty() {
+        format!("unknown key {}", quoted(key))
+    } else {
+        format!("unknown key {} in `{table}`", quoted(key))
+    };
+    let names = || keys.keys().map(String::as_str);
+    // A key that is there already was hardly meant once more.
+    let near = nearest(key, names().filter(|name| !present.contains_key(*name)));
+    let expected = format!("expected {}", listed(names().map(quoted), "or"));
+    Problem::with_key(here.clone(), what)
+        .expected(expected)
+        .did_you_mean(near.or_else(|| nearest(key, names())))
+}
+
+fn missing_key(table: &Path, key: &str, rule: &Rule) -> Problem {
+    let here = table.key(key);
+    let problem = match (rule, table.0.is_empty()) {
+        (Rule::Table { .. }, _) => {
+            Problem::with_missing(here, format!("missing table `[{}]`", table.key(key)))
+        }
+        (_, true) => Problem::with_missing(here, format!("missing key `{key}`")),
+        (_, false) => Problem::with_missing(here, format!("missing key `{key}` in `{table}`")),
+    };
+    let problem = match rule {
+        Rule::Table { .. } => problem,
+        _ => problem.expected(format!("expected `{key}` = {}", wanted(rule))),
+    };
+    explained(problem, &Path::of([key]), rule)
+}
+
+/// The first letter small, no full stop: as a part of a longer message.
+fn uncapitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|c| c.to_lowercase().to_string()).unwrap_or_default();
+    format!("{first}{}", letters.as_str().trim_end_matches('.'))
+}

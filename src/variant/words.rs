@@ -1,0 +1,103 @@
+//! Small helps for writing sentences.
+
+/// Texts longer than this are cut when a message quotes them.
+const LONGEST_QUOTE: usize = 60;
+
+/// `text` made safe to print: no control characters.
+pub fn printable(text: &str) -> String {
+    text.chars().flat_map(safe).collect()
+}
+
+/// `text` made safe to print within a sentence: no control characters, no unreasonable length.
+pub fn plain(text: &str) -> String {
+    let mut out: String = text.chars().take(LONGEST_QUOTE).flat_map(safe).collect();
+    if text.chars().nth(LONGEST_QUOTE).is_some() {
+        out.push('…');
+    }
+    out
+}
+
+/// A character as itself, or escaped if it could disturb a terminal.
+fn safe(c: char) -> Box<dyn Iterator<Item = char>> {
+    if is_unprintable(c) { Box::new(c.escape_unicode()) } else { Box::new(std::iter::once(c)) }
+}
+
+/// Whether `c` is a control character, or one that changes the direction of the text around it.
+pub fn is_unprintable(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// `text` in backticks, safe to print.
+pub fn quoted(text: &str) -> String {
+    format!("`{}`", plain(text))
+}
+
+/// `a`, `a or b`, `a, b or c`.
+pub fn listed<T: AsRef<str>>(items: impl IntoIterator<Item = T>, last: &str) -> String {
+    let items: Vec<T> = items.into_iter().collect();
+    match items.as_slice() {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [most @ .., end] => {
+            let most: Vec<&str> = most.iter().map(AsRef::as_ref).collect();
+            format!("{} {last} {}", most.join(", "), end.as_ref())
+        }
+    }
+}
+
+/// `1 stone`, `2 stones`.
+pub fn count(n: impl Into<u64>, noun: &str) -> String {
+    let n = n.into();
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
+/// The candidate that somebody who wrote `word` most likely meant, if any is near.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() > LONGEST_QUOTE {
+        return None;
+    }
+    let word = word.to_lowercase();
+    let allowed = (word.chars().count() / 3).max(1);
+    let distance = |candidate: &str| {
+        if word.len() >= 3 && candidate.starts_with(&word) {
+            return 1;
+        }
+        strsim::damerau_levenshtein(&word, &candidate.to_lowercase())
+    };
+    candidates
+        .into_iter()
+        .map(|candidate| (distance(candidate), candidate))
+        .filter(|(distance, candidate)| *distance <= allowed && *distance < candidate.chars().count())
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_one_that_was_likely_meant() {
+        let keys = ["sight", "new_per_group", "clear"];
+        assert_eq!(nearest("sigth", keys), Some("sight"));
+        assert_eq!(nearest("Clear", keys), Some("clear"));
+        assert_eq!(nearest("new_per", keys), Some("new_per_group"));
+        assert_eq!(nearest("new-per-group", keys), Some("new_per_group"));
+        assert_eq!(nearest("colour", keys), None);
+        assert_eq!(nearest("x", ["a", "b"]), None);
+    }
+
+    #[test]
+    fn quotes_hold_nothing_that_disturbs_a_terminal() {
+        assert_eq!(quoted("a\u{1b}[31mb"), "`a\\u{1b}[31mb`");
+        assert_eq!(quoted("é\n"), "`é\\u{a}`");
+        assert_eq!(quoted(&"x".repeat(100)).chars().count(), LONGEST_QUOTE + 3);
+    }
+
+    #[test]
+    fn lists_read_like_sentences() {
+        assert_eq!(listed(["a"], "or"), "a");
+        assert_eq!(listed(["a", "b", "c"], "and"), "a, b and c");
+        assert_eq!((count(1u8, "cell"), count(0u8, "cell")), ("1 cell".into(), "0 cells".into()));
+    }
+}
