@@ -6,20 +6,16 @@ use crate::family;
 use crate::hand_made::{go, hexagon, send_it, send_it_with_push, squares, step, turn};
 use crate::table::{legal, scene};
 use dropline::rules::{self, Action, Position};
-use dropline::variant::{End, Variant};
+use dropline::variant::{End, Variant, load, shipped};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::collections::BTreeMap;
 
 /// The variants that have to conform.
 fn variants() -> Vec<Variant> {
-    let by_hand = [
-        send_it(hexagon(8)),
-        send_it(squares(13, 13)),
-        send_it_with_push(squares(13, 13)),
-        Variant { swap: true, ..go(squares(9, 9)) },
-    ];
-    by_hand.into_iter().chain((0..24).map(|number| family::small(100 + number))).collect()
+    let shipped = shipped().iter().map(|shipped| load(shipped.name, &[]).expect("a valid variant").variant);
+    let go = Variant { swap: true, ..go(squares(9, 9)) };
+    shipped.chain([go]).chain((100..124).map(family::small)).collect()
 }
 
 /// Positions of a random game after that many actions.
@@ -62,6 +58,18 @@ fn all_of(game: &dyn Position) -> impl PartialEq + std::fmt::Debug + use<> {
 }
 
 #[test]
+fn the_shipped_variants_are_the_ones_that_the_tests_make_by_hand() {
+    for (name, by_hand) in [
+        ("send-it", send_it(hexagon(8))),
+        ("send-it-square", send_it_with_push(squares(13, 13))),
+        ("send-it-square-nopush", send_it(squares(13, 13))),
+    ] {
+        let shipped = load(name, &[]).expect("a valid variant").variant;
+        assert_eq!(Variant { id: by_hand.id.clone(), info: by_hand.info.clone(), ..shipped }, by_hand);
+    }
+}
+
+#[test]
 fn what_is_generated_is_accepted_and_generated_once() {
     for game in variants().iter().flat_map(|variant| positions(variant, &[0, 1, 2, 5, 30, 100])) {
         let actions = legal(game.as_ref());
@@ -101,7 +109,7 @@ fn a_random_action_is_any_but_pass_each_as_likely() {
 fn a_playout_makes_random_actions_to_the_end() {
     let cap = |variant, max_turns| Variant { end: End { passes: 2, max_turns }, ..variant };
     let several_steps =
-        Variant { turn: turn([step([1], 0, 2), step([2, 0], 1, 2)]), ..push_from_the_start() };
+        Variant { turn: turn([step([0], 0, 2), step([1, 2], 1, 2)]), ..push_from_the_start() };
     for variant in [
         send_it(hexagon(3)),
         send_it_with_push(squares(4, 4)),

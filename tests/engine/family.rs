@@ -101,7 +101,9 @@ fn action(index: usize, rng: &mut Random) -> ActionRule {
     let reach = |rng: &mut Random| pick(rng, &[Reach::Adjacent, Reach::Touching]);
     let kind = if once_in(3, rng) {
         let number = |rng: &mut Random| pick(rng, &[None, Some(1), Some(2)]);
-        let target = Target { group: number(rng), liberties: number(rng) };
+        let usual = Target { group: Some(1), liberties: Some(1) };
+        let any = Target { group: number(rng), liberties: number(rng) };
+        let target = pick(rng, &[usual, any, any]);
         ActionKind::Displace(Displace { target, to: reach(rng) })
     } else {
         ActionKind::Place(Place { clear: once_in(6, rng).then(|| reach(rng)) })

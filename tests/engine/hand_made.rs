@@ -30,10 +30,10 @@ pub fn send_it(shape: Shape) -> Variant {
         },
         board: Board::new(shape),
         setup: Setup::default(),
-        openings: vec![turn([step([0], 1, 1)]), turn([step([0], 3, 3)])],
-        turn: turn([step([1], 0, 4)]),
+        openings: vec![turn([step([1], 1, 1)]), turn([step([1], 3, 3)])],
+        turn: turn([step([0], 0, 4)]),
         swap: false,
-        actions: vec![place("open"), ActionRule { new_per_group: Some(1), ..seen(place("drop")) }],
+        actions: vec![ActionRule { new_per_group: Some(1), ..seen(place("drop")) }, place("open")],
         capture: Capture::Liberties(Suicide::Forbidden),
         repetition: Repetition::None,
         end: End { passes: 2, max_turns: 1000 },
@@ -45,7 +45,7 @@ pub fn send_it(shape: Shape) -> Variant {
 pub fn send_it_with_push(shape: Shape) -> Variant {
     let mut variant = send_it(shape);
     variant.actions.push(push());
-    variant.turn = turn([step([1, 2], 0, 4)]);
+    variant.turn = turn([step([0, 2], 0, 4)]);
     variant
 }
 
@@ -54,6 +54,7 @@ pub fn go(shape: Shape) -> Variant {
     Variant {
         openings: vec![],
         turn: turn([step([0], 0, 1)]),
+        actions: vec![place("place")],
         repetition: Repetition::PositionalSuperko,
         score: Score { method: ScoreMethod::Area, komi: Points::ZERO },
         ..send_it(shape)

@@ -159,6 +159,15 @@ fn a_target_can_be_named_by_its_liberties_alone() {
 }
 
 #[test]
+fn the_displaced_stone_goes_to_any_cell_near_enough_not_to_its_liberty_alone() {
+    let mut game = game(3, 3, [step([3], 0, 1)]);
+    let target = Target { group: Some(1), liberties: Some(1) };
+    game.actions[3].kind = ActionKind::Displace(Displace { target, to: Reach::Touching });
+    Table::of(&drawn(game.clone(), ".x. xo. ...")).allows_only("pass");
+    Table::of(&drawn(game, ".x. xo. .x.")).allows_only("b2>c2 b2>a1 b2>a3 b2>c1 b2>c3 pass");
+}
+
+#[test]
 fn the_second_player_may_swap_instead_of_its_first_turn() {
     Table::of(&pie(3, 3))
         .refuses("swap", Why::NoSwap)
