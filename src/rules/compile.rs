@@ -16,8 +16,10 @@ pub struct Rules<S: Cells, const D: usize> {
     pub grid: Grid<S, D>,
     /// The stones that stand at the start, of the first side and of the second.
     pub start: [S; 2],
-    /// The opening turns, then the normal turn.
-    pub plans: Vec<Plan>,
+    /// The steps of all turns, one turn behind the other, each closed by a step that offers nothing.
+    pub steps: Vec<PlannedStep>,
+    /// Where the steps of each opening begin, and last those of the normal turn.
+    pub turns: Vec<u16>,
     /// Every kind of placing, in the order of the variant's actions.
     pub places: Vec<PlaceRule>,
     /// Every kind of displacing.
@@ -52,12 +54,6 @@ pub struct Rules<S: Cells, const D: usize> {
     pub swap: bool,
 }
 
-/// A kind of turn.
-pub struct Plan {
-    /// Its steps.
-    pub steps: Vec<PlannedStep>,
-}
-
 /// A step, with what is offered before its minimum is met and after.
 pub struct PlannedStep {
     /// Compulsory actions.
@@ -66,6 +62,10 @@ pub struct PlannedStep {
     pub max: u16,
     /// What is offered while the minimum is not met, and once it is.
     pub menus: [Menu; 2],
+    /// It is the last one of its turn.
+    pub last: bool,
+    /// It is what closes a turn: a turn that comes here with no action made has nothing but `pass` to offer.
+    pub closed: bool,
 }
 
 /// The actions a player can choose from at one point of a turn.
@@ -87,7 +87,7 @@ pub struct Offer {
     /// Which of the rules' `places` or `displaces`.
     pub rule: u8,
     /// The step it is an action of: the one under way or a later one.
-    pub step: u8,
+    pub step: u16,
     /// The action ends the turn if it is the first of a later step.
     pub ends_fresh_step: bool,
 }
@@ -134,7 +134,11 @@ impl<S: Cells, const D: usize> Rules<S, D> {
                 }
             }
         }
-        let turns = variant.openings.iter().chain([&variant.turn]);
+        let (mut steps, mut turns) = (Vec::new(), Vec::new());
+        for turn in variant.openings.iter().chain([&variant.turn]) {
+            turns.push(steps.len() as u16);
+            plan(turn, &found, &mut steps);
+        }
         let normal = variant.turn.steps.iter().flat_map(|step| &step.actions);
         let mut control: Vec<_> = normal.filter(|&&i| found[i].0).map(|&i| found[i].1).collect();
         control.sort_unstable();
@@ -149,7 +153,8 @@ impl<S: Cells, const D: usize> Rules<S, D> {
                 let cells = &variant.setup.stones[side.index()];
                 cells.iter().fold(S::none(), |set, &cell| set.or(S::single(index::<S>(cell))))
             }),
-            plans: turns.map(|turn| Plan::new(turn, &found)).collect(),
+            steps,
+            turns,
             control,
             captures,
             no_suicide: variant.capture == Capture::Liberties(Suicide::Forbidden),
@@ -183,42 +188,48 @@ impl<S: Cells, const D: usize> Rules<S, D> {
     }
 }
 
-impl Plan {
-    /// Compiles `turn`; `found` says for each action of the variant whether it places, and which rule it is.
-    fn new(turn: &Turn, found: &[(bool, u8)]) -> Self {
-        let menu = |from: usize, met: bool| {
-            let mut menu = Menu::default();
-            let mut open = true;
-            for (i, step) in turn.steps.iter().enumerate().skip(from) {
-                if !open {
-                    break;
-                }
-                for &action in &step.actions {
-                    let (place, rule) = found[action];
-                    let list = if place { &mut menu.places } else { &mut menu.displaces };
-                    // What two steps offer is an action of the earlier one.
-                    if list.iter().all(|offer: &Offer| offer.rule != rule) {
-                        let ends_fresh_step = step.max == 1 && i + 1 == turn.steps.len();
-                        list.push(Offer { rule, step: i as u8, ends_fresh_step });
-                    }
-                }
-                open = if i == from { met } else { step.min == 0 };
-            }
-            menu.pass = open;
-            menu.only_place = match (menu.places.as_slice(), menu.displaces.as_slice()) {
-                (&[offer], []) => Some(offer),
-                _ => None,
-            };
-            menu
-        };
-        let steps = turn.steps.iter().enumerate();
-        let steps = steps.map(|(i, step)| PlannedStep {
+/// Adds the steps of `turn` to `into`; `found` says for each action of the variant whether it places, and which
+/// rule it is.
+fn plan(turn: &Turn, found: &[(bool, u8)], into: &mut Vec<PlannedStep>) {
+    let first = into.len();
+    for (i, step) in turn.steps.iter().enumerate() {
+        into.push(PlannedStep {
             min: step.min,
             max: step.max,
-            menus: [menu(i, false), menu(i, true)],
+            menus: [menu(turn, found, first, i, false), menu(turn, found, first, i, true)],
+            last: i + 1 == turn.steps.len(),
+            closed: false,
         });
-        Self { steps: steps.collect() }
     }
+    let nothing = || Menu { pass: true, ..Menu::default() };
+    into.push(PlannedStep { min: 0, max: 0, menus: [nothing(), nothing()], last: false, closed: true });
+}
+
+/// What the step `from` of `turn` offers, its minimum met or not; the steps of the turn begin at `first`.
+fn menu(turn: &Turn, found: &[(bool, u8)], first: usize, from: usize, met: bool) -> Menu {
+    let mut menu = Menu::default();
+    let mut open = true;
+    for (i, step) in turn.steps.iter().enumerate().skip(from) {
+        if !open {
+            break;
+        }
+        for &action in &step.actions {
+            let (place, rule) = found[action];
+            let list = if place { &mut menu.places } else { &mut menu.displaces };
+            // What two steps offer is an action of the earlier one.
+            if list.iter().all(|offer: &Offer| offer.rule != rule) {
+                let ends_fresh_step = step.max == 1 && i + 1 == turn.steps.len();
+                list.push(Offer { rule, step: (first + i) as u16, ends_fresh_step });
+            }
+        }
+        open = if i == from { met } else { step.min == 0 };
+    }
+    menu.pass = open;
+    menu.only_place = match (menu.places.as_slice(), menu.displaces.as_slice()) {
+        (&[offer], []) => Some(offer),
+        _ => None,
+    };
+    menu
 }
 
 /// Random numbers for stone arrangements (Zobrist 1970), the same in every build: a splitmix64 sequence.

@@ -200,13 +200,13 @@ impl<S: Compiled, const D: usize> State<S, D> {
 
     /// The step that `action` belongs to: where only one is on offer nothing has to be judged.
     #[inline(always)]
-    fn step_of(&self, rules: &Rules<S, D>, action: Action) -> u8 {
+    fn step_of(&self, rules: &Rules<S, D>, action: Action) -> u16 {
         let menu = self.menu(rules);
         let offers = match action {
             Action::Place(_) => &menu.places,
             _ => &menu.displaces,
         };
-        let under_way = self.progress.step as u8;
+        let under_way = self.progress.step;
         match offers.as_slice() {
             [] => under_way,
             [first, rest @ ..] if rest.iter().all(|offer| offer.step == first.step) => first.step,

@@ -11,9 +11,7 @@ use super::state::State;
 pub struct Progress {
     /// The side that moves, as an index.
     pub side: u8,
-    /// Which plan the turn follows.
-    pub plan: u16,
-    /// The step under way. Past the last one only where a turn without an action has nothing legal to offer.
+    /// The step under way, of the rules' `steps`.
     pub step: u16,
     /// Actions done in the step.
     pub done: u16,
@@ -29,17 +27,13 @@ pub struct Progress {
     pub outcome: Option<Outcome>,
 }
 
-/// The menu of a turn in which nothing is legal: `pass`.
-static NOTHING: Menu = Menu { places: Vec::new(), displaces: Vec::new(), only_place: None, pass: true };
-
 impl Progress {
     /// The start of a game.
     pub fn start<S: Cells, const D: usize>(rules: &Rules<S, D>) -> Self {
         let setup = &rules.variant.setup;
         Self {
             side: setup.mover().index() as u8,
-            plan: rules.plan_of_turn(setup.turns),
-            step: 0,
+            step: rules.first_step(setup.turns),
             done: 0,
             made: 0,
             turns: setup.turns,
@@ -51,38 +45,35 @@ impl Progress {
 }
 
 impl<S: Cells, const D: usize> Rules<S, D> {
-    /// The plan of the turn number `turn`, counted from 0: an opening, or the normal turn.
+    /// The first step of the turn number `turn`, counted from 0: of an opening, or of the normal turn.
     #[inline(always)]
-    fn plan_of_turn(&self, turn: u32) -> u16 {
-        (turn as usize).min(self.plans.len() - 1) as u16
+    fn first_step(&self, turn: u32) -> u16 {
+        self.turns[(turn as usize).min(self.turns.len() - 1)]
     }
 }
 
 impl<S: Compiled, const D: usize> State<S, D> {
-    /// The step under way, or none where the turn has nothing to offer.
+    /// The step under way.
     #[inline(always)]
-    fn planned_step<'r>(&self, rules: &'r Rules<S, D>) -> Option<&'r PlannedStep> {
-        rules.plans[usize::from(self.progress.plan)].steps.get(usize::from(self.progress.step))
+    fn planned_step<'r>(&self, rules: &'r Rules<S, D>) -> &'r PlannedStep {
+        &rules.steps[usize::from(self.progress.step)]
     }
 
     /// What the player can choose from now.
     #[inline(always)]
     pub fn menu<'r>(&self, rules: &'r Rules<S, D>) -> &'r Menu {
-        match self.planned_step(rules) {
-            Some(step) => &step.menus[usize::from(self.progress.done >= step.min)],
-            None => &NOTHING,
-        }
+        let step = self.planned_step(rules);
+        &step.menus[usize::from(self.progress.done >= step.min)]
     }
 
     /// Whether an action of `offer` ends the turn.
     #[inline(always)]
     pub fn ends_turn(&self, rules: &Rules<S, D>, offer: Offer) -> bool {
-        if u16::from(offer.step) != self.progress.step {
+        if offer.step != self.progress.step {
             return offer.ends_fresh_step;
         }
-        let steps = &rules.plans[usize::from(self.progress.plan)].steps;
-        let step = &steps[usize::from(offer.step)];
-        usize::from(offer.step) + 1 == steps.len() && self.progress.done + 1 == step.max
+        let step = self.planned_step(rules);
+        step.last && self.progress.done + 1 == step.max
     }
 
     /// Whether the player may take the other side now.
@@ -104,18 +95,17 @@ impl<S: Compiled, const D: usize> State<S, D> {
 
     /// An action of `step` has been made: the turn goes on with what comes next.
     #[inline(always)]
-    pub fn advance(&mut self, rules: &Rules<S, D>, step: u8) {
+    pub fn advance(&mut self, rules: &Rules<S, D>, step: u16) {
         let now = &mut self.progress;
         now.made += 1;
-        now.done = if now.step == u16::from(step) { now.done + 1 } else { 1 };
-        now.step = u16::from(step);
-        let planned = &rules.plans[usize::from(now.plan)].steps[usize::from(step)];
-        if now.done == planned.max {
+        now.done = if now.step == step { now.done + 1 } else { 1 };
+        now.step = step;
+        if now.done == rules.steps[usize::from(step)].max {
             now.step += 1;
             now.done = 0;
         }
         self.settle(rules);
-        if self.planned_step(rules).is_none() {
+        if self.planned_step(rules).closed {
             self.end_turn(rules, false);
         }
     }
@@ -154,8 +144,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         now.turns += 1;
         now.passes = if passed { now.passes + 1 } else { 0 };
         now.side ^= 1;
-        now.plan = rules.plan_of_turn(now.turns - u32::from(now.swapped));
-        now.step = 0;
+        now.step = rules.first_step(now.turns - u32::from(now.swapped));
         now.done = 0;
         now.made = 0;
         self.fresh = S::none();
