@@ -15,5 +15,6 @@ pub mod record;
 pub mod report;
 pub mod rules;
 pub mod run;
+pub mod simulate;
 pub mod stats;
 pub mod variant;
