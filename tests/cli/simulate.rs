@@ -86,7 +86,8 @@ fn the_default_folder_is_named_after_the_run() {
 #[test]
 fn a_default_folder_with_too_long_a_name_has_the_hash_of_the_rules_in_it() {
     let scene = Scene::new();
-    let cells: Vec<String> = (1..=8).flat_map(|n| [format!("\"a{n}\""), format!("\"b{n}\"")]).collect();
+    let cells: Vec<String> =
+        (1..=8).flat_map(|n| ["a", "b", "c", "d"].map(|x| format!("\"{x}{n}\""))).collect();
     let value = format!("setup.black=[{}]", cells.join(","));
     scene.run_args(&["simulate", "send-it", "--games", "1", "-q", "--set", &value]).succeeds();
     let [folder] = &scene.names("reports")[..] else { panic!("one folder") };

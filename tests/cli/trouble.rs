@@ -158,8 +158,8 @@ fn ctrl_c_keeps_what_is_finished() {
 #[test]
 fn a_second_ctrl_c_ends_at_once() {
     let scene = Scene::new();
-    // A game of these takes long.
-    let args = "simulate send-it-square --agents greedy,greedy --set board.width=19 --set board.height=19 \
+    // Not even one of these games is over before the second key press.
+    let args = "simulate send-it-square --agents greedy,greedy --set board.width=31 --set board.height=31 \
                 --games 100 --out run --quiet";
     let mut command = scene.command(&args.split_whitespace().collect::<Vec<_>>());
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
