@@ -40,6 +40,8 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
 
     /// A table that holds `value` everywhere.
     fn table<T: Copy + Send + Sync + 'static>(value: T) -> Self::Table<T>;
+    /// The same on the heap, without coming by the stack, for which the tables of large grids are too large.
+    fn boxed_table<T: Copy + Send + Sync + 'static>(value: T) -> Box<Self::Table<T>>;
     /// No cell.
     fn none() -> Self;
     /// The set of these words.

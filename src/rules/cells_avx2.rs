@@ -82,6 +82,10 @@ macro_rules! vectors {
             fn table<T: Copy + Send + Sync + 'static>(value: T) -> Self::Table<T> {
                 [value; 256 * $n]
             }
+            fn boxed_table<T: Copy + Send + Sync + 'static>(value: T) -> Box<Self::Table<T>> {
+                let table = vec![value; 256 * $n].into_boxed_slice().try_into();
+                table.unwrap_or_else(|_| unreachable!("the lengths are the same"))
+            }
             #[inline(always)]
             fn none() -> Self {
                 Self::from_words([0; 4 * $n])

@@ -60,6 +60,10 @@ macro_rules! words {
             fn table<T: Copy + Send + Sync + 'static>(value: T) -> Self::Table<T> {
                 [value; 64 * $w]
             }
+            fn boxed_table<T: Copy + Send + Sync + 'static>(value: T) -> Box<Self::Table<T>> {
+                let table = vec![value; 64 * $w].into_boxed_slice().try_into();
+                table.unwrap_or_else(|_| unreachable!("the lengths are the same"))
+            }
             #[inline(always)]
             fn none() -> Self {
                 Self([0; $w])

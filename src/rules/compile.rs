@@ -39,7 +39,7 @@ pub struct Rules<S: Cells, const D: usize> {
     /// Positional superko holds.
     pub superko: bool,
     /// For each side and cell a random number; a stone arrangement's hash is their sum without carry.
-    pub keys: [S::Table<u64>; 2],
+    pub keys: [Box<S::Table<u64>>; 2],
     /// Passed turns that end the game.
     pub passes: u16,
     /// The cap on turns.
@@ -222,10 +222,10 @@ impl Plan {
 }
 
 /// Random numbers for stone arrangements (Zobrist 1970), the same in every build: a splitmix64 sequence.
-fn keys<S: Cells>() -> [S::Table<u64>; 2] {
+fn keys<S: Cells>() -> [Box<S::Table<u64>>; 2] {
     let mut state = 0x6472_6f70_6c69_6e65_u64;
     std::array::from_fn(|_| {
-        let mut table = S::table(0);
+        let mut table = S::boxed_table(0_u64);
         for i in 0..S::SIZE {
             state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
             let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -60,7 +60,8 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let mut targets = enemy.and(one_before::<S, D>(self.empty, k));
         if rule.target.group == Some(1) {
             targets = targets.without(rules.grid.spread(enemy));
-            if rule.target.liberties == Some(1) {
+            // A stone that has its one liberty along k has none elsewhere; of diagonals that says nothing.
+            if rule.target.liberties == Some(1) && k < D {
                 for other in 0..D {
                     if other != k {
                         targets = targets.without(one_before::<S, D>(self.empty, other));

@@ -13,11 +13,11 @@ pub struct Grid<S: Cells, const D: usize> {
     /// [`Cells::NOWHERE`] alone: what stands for "no group" in sums over the groups around a cell.
     pub nowhere: S,
     /// For each cell, its neighbours over an edge.
-    pub near: S::Table<S>,
+    pub near: Box<S::Table<S>>,
     /// For each cell, the cells all around: 8 on squares, 6 on hexes.
-    pub touching: S::Table<S>,
+    pub touching: Box<S::Table<S>>,
     /// For each cell, itself and all cells on a line with it, for orthogonal lines and queen's lines.
-    pub lines: [S::Table<S>; 2],
+    pub lines: [Box<S::Table<S>>; 2],
 }
 
 /// The distances from a cell to its `D` neighbours, as [`Board::adjacent`] orders them.
@@ -73,9 +73,9 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         let mut grid = Self {
             board: set(&mut board.cells().iter().copied()),
             nowhere: S::single(S::NOWHERE),
-            near: S::table(S::none()),
-            touching: S::table(S::none()),
-            lines: [S::table(S::none()); 2],
+            near: S::boxed_table(S::none()),
+            touching: S::boxed_table(S::none()),
+            lines: [S::boxed_table(S::none()), S::boxed_table(S::none())],
         };
         for &cell in board.cells() {
             let here = index::<S>(cell);

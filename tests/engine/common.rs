@@ -1,0 +1,243 @@
+//! The rules that are common to all games, sentence by sentence.
+
+use crate::hand_made::{drawn, go, hexagon, place, seen, send_it, squares, step, turn};
+use crate::table::Table;
+use dropline::board::Lines;
+use dropline::rules::{Outcome, Player, Why};
+use dropline::variant::{ActionRule, Capture, End, Repetition, Score, Side, Suicide, Variant};
+
+/// Placing on any empty cell, one stone a turn, no captures.
+fn plain(shape: dropline::board::Shape) -> Variant {
+    Variant { capture: Capture::None, repetition: Repetition::None, ..go(shape) }
+}
+
+/// The same as `variant`, with `lines` of sight for its one kind of action.
+fn with_sight(variant: Variant, lines: Lines) -> Variant {
+    Variant { actions: vec![ActionRule { sight: Some(lines), ..seen(place("drop")) }], ..variant }
+}
+
+#[test]
+fn the_first_side_moves_first_and_sides_alternate() {
+    Table::of(&plain(squares(3, 3)))
+        .waits_for(Player::First, Side::First, 0)
+        .play("a1")
+        .waits_for(Player::Second, Side::Second, 1)
+        .play("b1")
+        .waits_for(Player::First, Side::First, 2)
+        .shows("... ... xo.");
+}
+
+#[test]
+fn a_turn_that_reaches_its_maximum_of_actions_ends_by_itself() {
+    let two = Variant { turn: turn([step([0], 0, 2)]), ..plain(squares(3, 3)) };
+    Table::of(&two).play("a1").waits_for(Player::First, Side::First, 0).play("a2").waits_for(
+        Player::Second,
+        Side::Second,
+        1,
+    );
+}
+
+#[test]
+fn pass_ends_a_turn_that_may_end_earlier() {
+    let two = Variant { turn: turn([step([0], 0, 2)]), ..plain(squares(3, 3)) };
+    Table::of(&two).play("a1").allows("pass").play("pass").waits_for(Player::Second, Side::Second, 1);
+}
+
+#[test]
+fn a_turn_may_not_end_before_its_minimum() {
+    let two = Variant { turn: turn([step([0], 2, 3)]), ..plain(squares(3, 3)) };
+    Table::of(&two)
+        .refuses("pass", Why::Compulsory)
+        .play("a1")
+        .refuses("pass", Why::Compulsory)
+        .play("a2")
+        .allows("pass");
+}
+
+#[test]
+fn only_turns_whose_only_action_is_pass_count_as_passed() {
+    let two = Variant { turn: turn([step([0], 0, 2)]), ..plain(squares(3, 3)) };
+    Table::of(&two).play("pass a1 pass pass").goes_on().play("b1 pass pass pass").ended_by(Outcome::Passes);
+}
+
+#[test]
+fn the_file_says_how_many_passed_turns_in_a_row_end_the_game() {
+    let game = |passes| Variant { end: End { passes, max_turns: 100 }, ..plain(squares(3, 3)) };
+    Table::of(&game(1)).play("a1 pass").ended_by(Outcome::Passes);
+    Table::of(&game(3)).play("pass pass").goes_on().play("pass").ended_by(Outcome::Passes);
+}
+
+#[test]
+fn stones_on_squares_that_touch_at_a_corner_are_two_groups() {
+    // Each white stone has its own liberties: only the one without is captured.
+    Table::of(&drawn(go(squares(3, 3)), "xo. .xo ...")).play("c3").shows("x.x .xo ...").captured([1, 0]);
+}
+
+#[test]
+fn a_hex_has_six_neighbours() {
+    Table::of(&drawn(go(hexagon(2)), "xx xox .x")).play("b1").shows("xx x.x xx").captured([1, 0]);
+    Table::of(&drawn(go(hexagon(2)), "xx xox .x")).play("pass b1").shows(".. .o. o.").captured([0, 5]);
+}
+
+#[test]
+fn groups_are_captured_as_a_whole() {
+    Table::of(&drawn(go(squares(4, 2)), "xoo. .xx.")).play("d2").shows("x..x .xx.").captured([2, 0]);
+}
+
+#[test]
+fn enemy_groups_are_removed_before_own_ones_are_judged() {
+    Table::of(&drawn(go(squares(3, 2)), ".ox oox")).play("a2").shows("x.x ..x").captured([3, 0]);
+}
+
+#[test]
+fn several_enemy_groups_can_be_captured_at_once() {
+    Table::of(&drawn(go(squares(5, 2)), "xo.ox .x.x.")).play("c2").shows("x.x.x .x.x.").captured([2, 0]);
+}
+
+#[test]
+fn suicide_is_forbidden() {
+    Table::of(&drawn(go(squares(3, 3)), ".o. o.. ...")).refuses("a3", Why::Suicide);
+}
+
+#[test]
+fn the_last_liberty_of_an_own_group_is_forbidden_too() {
+    Table::of(&drawn(go(squares(4, 3)), ".xo. xxo. ooo.")).refuses("a3", Why::Suicide);
+}
+
+#[test]
+fn suicide_removes_the_own_groups_where_it_is_allowed() {
+    let game = Variant { capture: Capture::Liberties(Suicide::Allowed), ..go(squares(3, 3)) };
+    Table::of(&drawn(game, ".xo xo. oo.")).play("a3").shows("..o .o. oo.").captured([0, 3]);
+}
+
+#[test]
+fn without_captures_groups_stay_without_liberties() {
+    Table::of(&drawn(plain(squares(3, 1)), "xo.")).play("c1").shows("xox").captured([0, 0]);
+}
+
+#[test]
+fn an_orthogonal_sight_follows_rows_and_columns() {
+    let game = with_sight(plain(squares(5, 3)), Lines::Orthogonal);
+    Table::of(&drawn(game, "..... ..x.. .....")).allows_only("a2 b2 d2 e2 c1 c3 pass");
+}
+
+#[test]
+fn a_queens_sight_follows_diagonals_too() {
+    let game = with_sight(plain(squares(5, 3)), Lines::Queen);
+    Table::of(&drawn(game, "..... ..x.. .....")).allows_only("a2 b2 d2 e2 c1 c3 b1 b3 d1 d3 pass");
+}
+
+#[test]
+fn sight_on_hexes_follows_six_directions() {
+    let game = with_sight(plain(hexagon(3)), Lines::Orthogonal);
+    Table::of(&drawn(game.clone(), "... .... ..x.. .... ..."))
+        .allows_only("c4 c5 d4 e5 d3 e3 c2 c1 b2 a1 b3 a3 pass");
+    Table::of(&drawn(game, "x.. .... ..... .... ...")).allows_only("b4 c5 a2 a1 b3 c3 d3 e3 pass");
+}
+
+#[test]
+fn a_queen_on_hexes_sees_no_more() {
+    let game = |lines| drawn(with_sight(plain(hexagon(3)), lines), "x.. .... ..... .... ...");
+    Table::of(&game(Lines::Queen)).allows_only("b4 c5 a2 a1 b3 c3 d3 e3 pass");
+}
+
+#[test]
+fn stones_of_either_side_end_a_line_of_sight() {
+    let game = with_sight(plain(squares(5, 1)), Lines::Orthogonal);
+    Table::of(&drawn(game.clone(), "x.o..")).allows("b1").refuses("d1 e1", Why::Unseen);
+    Table::of(&drawn(game, "o.x..")).allows("b1 d1 e1");
+}
+
+#[test]
+fn an_adjacent_friendly_stone_sees() {
+    let game = with_sight(plain(squares(2, 1)), Lines::Orthogonal);
+    Table::of(&drawn(game.clone(), "x.")).allows("b1");
+    Table::of(&drawn(game, "o.")).refuses("b1", Why::Unseen);
+}
+
+#[test]
+fn repetition_is_not_restricted_without_superko() {
+    let ko = drawn(Variant { repetition: Repetition::None, ..go(squares(4, 3)) }, ".xo. xo.o .xo.");
+    Table::of(&ko).play("c2").shows(".xo. x.xo .xo.").play("b2").shows(".xo. xo.o .xo.");
+}
+
+#[test]
+fn superko_forbids_the_arrangement_of_an_earlier_turn_or_of_the_start() {
+    let ko = drawn(go(squares(4, 3)), ".xo. xo.o .xo.");
+    Table::of(&ko).play("c2").refuses("b2", Why::Repetition).play("d1 a1").allows("b2");
+}
+
+#[test]
+fn superko_does_not_forbid_to_pass() {
+    let ko = drawn(go(squares(4, 3)), ".xo. xo.o .xo.");
+    Table::of(&ko).play("pass").allows("pass").play("pass").ended_by(Outcome::Passes);
+}
+
+#[test]
+fn superko_looks_at_the_ends_of_turns_alone() {
+    // White retakes the ko with the first of two stones, and must not stop there.
+    let ko = Variant { turn: turn([step([0], 0, 2)]), ..go(squares(4, 3)) };
+    Table::of(&drawn(ko, ".xo. xo.o .xo."))
+        .play("c2 pass b2")
+        .shows(".xo. xo.o .xo.")
+        .refuses("pass", Why::Repetition)
+        .play("a1")
+        .waits_for(Player::First, Side::First, 4);
+}
+
+#[test]
+fn a_game_that_reaches_the_cap_is_scored_as_it_stands() {
+    let game = Variant { end: End { passes: 2, max_turns: 3 }, ..go(squares(3, 3)) };
+    Table::of(&game).play("b2 pass").goes_on().play("a1").ended_by(Outcome::Cap).scores("9", "0");
+}
+
+#[test]
+fn turns_of_the_setup_count_for_the_cap() {
+    let game = Variant { end: End { passes: 2, max_turns: 4 }, ..go(squares(3, 3)) };
+    Table::of(&drawn(game, "... .x. ...")).play("a1").goes_on().play("c1").ended_by(Outcome::Cap);
+}
+
+#[test]
+fn a_game_that_ends_by_passes_with_its_last_turn_is_not_truncated() {
+    let game = Variant { end: End { passes: 2, max_turns: 2 }, ..go(squares(3, 3)) };
+    Table::of(&game).play("pass pass").ended_by(Outcome::Passes);
+}
+
+#[test]
+fn nothing_is_legal_when_the_game_is_over() {
+    Table::of(&go(squares(3, 3))).play("pass pass").refuses("a1 pass swap b1>c1", Why::Over);
+}
+
+#[test]
+fn the_setup_can_name_the_side_to_move() {
+    let mut game = drawn(go(squares(3, 3)), "... .x. ...");
+    game.setup.to_move = Some(Side::Second);
+    Table::of(&game).waits_for(Player::Second, Side::Second, 2).play("a1").waits_for(
+        Player::First,
+        Side::First,
+        3,
+    );
+}
+
+#[test]
+fn a_cell_that_does_not_exist_or_is_taken_is_refused() {
+    Table::of(&send_it(hexagon(2)))
+        .refuses("a3 z9", Why::OffBoard)
+        .play("a1")
+        .refuses("a1", Why::Occupied)
+        .refuses("b2>a1", Why::Kind);
+}
+
+#[test]
+fn area_counts_stones_and_regions_that_touch_own_stones_only() {
+    let game = Variant {
+        score: Score { komi: "7.5".parse().expect("points"), ..go(squares(1, 1)).score },
+        ..go(squares(5, 3))
+    };
+    Table::of(&game).scores("0", "7.5");
+    Table::of(&drawn(game, ".x.o. xx.oo .x.o."))
+        .scores("6", "13.5")
+        .counts("a3", [true, false])
+        .counts("c2", [false, false])
+        .counts("e1", [false, true]);
+}

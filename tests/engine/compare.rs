@@ -1,0 +1,215 @@
+//! The fast engine against the slow one: random games of random variants, compared action by action.
+//!
+//! `DROPLINE_CASES` sets how many variants are tried (a hundred times the usual number is a good night's
+//! work), `DROPLINE_CASE` tries the variant of that number alone. A failure names its number, draws the
+//! position, describes the variant and lists the actions that led there.
+
+use crate::chance::{below, once_in, pick, seeded};
+use crate::draw::{describe, picture, text, texts};
+use crate::family;
+use crate::slow::Slow;
+use crate::table::legal;
+use dropline::board::Cell;
+use dropline::rules::{self, Action, Claim, Position};
+use dropline::variant::Variant;
+use rand_xoshiro::Xoshiro256PlusPlus as Random;
+use std::env;
+use std::fmt::{Debug, Write};
+
+/// Two engines in the same position.
+struct Pair<'a> {
+    number: u64,
+    fast: &'a mut dyn Position,
+    slow: &'a mut Slow,
+    played: Vec<Action>,
+}
+
+/// Makes the position at the start of a game.
+type Start = fn(&Variant) -> Box<dyn Position>;
+
+/// Both ways in which the sets of the fast engine are written.
+const FAST: [Start; 2] = [rules::start, rules::start_portable];
+
+#[test]
+fn on_small_boards() {
+    for number in numbers(240) {
+        let variant = family::small(number);
+        for (seed, start) in (number << 1..).zip(FAST) {
+            compare_game(number, start(&variant), &mut seeded(seed), 60, 1);
+        }
+    }
+}
+
+#[test]
+fn on_large_boards() {
+    for number in numbers(12) {
+        let variant = family::large(number);
+        let actions = 6 + 800 / variant.board.cells().len();
+        for (seed, start) in (number << 1..).zip(FAST) {
+            compare_game(number, start(&variant), &mut seeded(seed), actions, actions / 2);
+        }
+    }
+}
+
+#[test]
+fn late_on_large_boards() {
+    for number in numbers(12) {
+        let rng = &mut seeded(number);
+        let late = family::after_random_turns(&family::large(number), rng);
+        compare_game(number, FAST[number as usize / 2 % 2](&late), rng, 4, 4);
+    }
+}
+
+/// The numbers of the variants to try.
+fn numbers(usual: u64) -> std::ops::Range<u64> {
+    let number = |name| env::var(name).ok().map(|text| text.parse::<u64>().expect("a number"));
+    match number("DROPLINE_CASE") {
+        Some(one) => one..one + 1,
+        None => 0..number("DROPLINE_CASES").unwrap_or(usual),
+    }
+}
+
+/// One random game of at most `most` actions, the positions compared after every so many.
+fn compare_game(number: u64, mut fast: Box<dyn Position>, rng: &mut Random, most: usize, every: usize) {
+    let slow = &mut Slow::start(fast.variant());
+    let mut pair = Pair { number, fast: fast.as_mut(), slow, played: vec![] };
+    for round in 0..=most {
+        if round % every == 0 || pair.slow.outcome().is_some() {
+            pair.compare(rng);
+        }
+        let Some(action) = pair.choose(rng) else { break };
+        pair.play(action);
+    }
+}
+
+impl Pair<'_> {
+    /// A legal action; not many games shall end early by passing.
+    fn choose(&self, rng: &mut Random) -> Option<Action> {
+        let mut actions = legal(self.fast);
+        if actions.len() > 1 && !once_in(4, rng) {
+            actions.retain(|&action| action != Action::Pass);
+        }
+        (!actions.is_empty()).then(|| pick(rng, &actions))
+    }
+
+    fn play(&mut self, action: Action) {
+        self.fast.play(action);
+        self.slow.play(action);
+        self.played.push(action);
+    }
+
+    /// All that can be asked of a position.
+    fn compare(&mut self, rng: &mut Random) {
+        self.same("outcome", |game| game.outcome());
+        let legal = self.compare_legal();
+        self.same_on_cells("stone", |game| {
+            game.board().cells().iter().map(|&cell| game.stone(cell)).collect()
+        });
+        self.same("captures", |game| game.captures());
+        self.same("turns", |game| (game.turns(), game.swapped()));
+        self.same("score", |game| game.score());
+        self.same_on_cells("claim", claims);
+        if self.slow.outcome().is_none() {
+            self.same("player", |game| (game.to_move(), game.side_to_move(), game.actions_in_turn()));
+        }
+        self.compare_checks(&legal, rng);
+        self.compare_margins(&legal, rng);
+        if let Err(why) = self.fast.verify() {
+            self.differ(&format!("what is kept up step by step: {why}"));
+        }
+    }
+
+    /// The same actions are legal, each generated once, and their number is right.
+    fn compare_legal(&self) -> Vec<Action> {
+        let [fast, slow] = [legal(self.fast), legal(self.slow)];
+        if fast != slow {
+            self.differ(&format!("legal actions\n  fast: {}\n  slow: {}", texts(&fast), texts(&slow)));
+        }
+        if self.fast.count_legal() as usize != slow.len() {
+            self.differ(&format!("the number of legal actions: {}", self.fast.count_legal()));
+        }
+        slow
+    }
+
+    /// What is generated is accepted; what is refused is refused for a reason.
+    fn compare_checks(&self, legal: &[Action], rng: &mut Random) {
+        for &action in legal {
+            if let Err(illegal) = self.fast.check(action) {
+                self.differ(&format!("`{}` is legal, but refused: {illegal}", text(action)));
+            }
+        }
+        for action in self.sample(rng) {
+            let broken = self.slow.broken(action);
+            let verdict = self.fast.check(action).map_err(|illegal| illegal.why);
+            let agree = match verdict {
+                Ok(()) => broken.is_empty(),
+                Err(why) => broken.contains(&why),
+            };
+            if !agree {
+                self.differ(&format!("`{}`: {verdict:?}, the slow engine says {broken:?}", text(action)));
+            }
+        }
+    }
+
+    /// Some actions, most of them illegal: `pass`, `swap`, and what can be done on a few cells.
+    fn sample(&self, rng: &mut Random) -> Vec<Action> {
+        let board = self.slow.board();
+        let mut sample = vec![Action::Pass, Action::Swap];
+        for _ in 0..4 {
+            let cell = pick(rng, board.cells());
+            let to = |d| board.step(cell, d).unwrap_or(Cell::new(40, 0));
+            sample.push(Action::Place(cell));
+            sample.extend(board.touching().iter().map(|&d| Action::Displace { cell, to: to(d) }));
+            sample.push(Action::Displace { cell, to: pick(rng, board.cells()) });
+        }
+        let anywhere = Cell::new(below(rng, 256) as u8, below(rng, 256) as u8);
+        sample.push(Action::Place(anywhere));
+        sample.push(Action::Displace { cell: anywhere, to: Cell::new(0, 0) });
+        sample
+    }
+
+    /// The margins after a few legal actions; asking changes nothing.
+    fn compare_margins(&mut self, actions: &[Action], rng: &mut Random) {
+        let before = (texts(&legal(self.fast)), self.fast.score());
+        for _ in 0..actions.len().min(2) {
+            let action = pick(rng, actions);
+            let (fast, slow) = (self.fast.margin_after(action), self.slow.margin_after(action));
+            if fast != slow {
+                self.differ(&format!("margin after `{}`: fast {fast}, slow {slow}", text(action)));
+            }
+        }
+        if before != (texts(&legal(self.fast)), self.fast.score()) {
+            self.differ("the position before and after asking for margins");
+        }
+    }
+
+    fn same<T: PartialEq + Debug>(&self, what: &str, question: impl Fn(&dyn Position) -> T) {
+        let (fast, slow) = (question(self.fast), question(self.slow));
+        if fast != slow {
+            self.differ(&format!("{what}\n  fast: {fast:?}\n  slow: {slow:?}"));
+        }
+    }
+
+    fn same_on_cells<T: PartialEq + Debug>(&self, what: &str, answers: impl Fn(&dyn Position) -> Vec<T>) {
+        let (fast, slow) = (answers(self.fast), answers(self.slow));
+        assert_eq!(fast.len(), slow.len(), "an answer for each cell");
+        for ((cell, fast), slow) in self.slow.board().cells().iter().zip(fast).zip(slow) {
+            if fast != slow {
+                self.differ(&format!("the {what} of {cell}: fast {fast:?}, slow {slow:?}"));
+            }
+        }
+    }
+
+    fn differ(&self, what: &str) -> ! {
+        let mut message = format!("variant {}: the engines differ in {what}\n", self.number);
+        let _ = writeln!(message, "  slow:\n{}\n  fast:\n{}", picture(self.slow), picture(self.fast));
+        let _ = writeln!(message, "  after: {}", texts(&self.played));
+        panic!("{message}  variant:\n{}", describe(self.slow.variant()));
+    }
+}
+
+fn claims(game: &dyn Position) -> Vec<Claim> {
+    let mut claims = vec![];
+    game.claims(&mut claims);
+    claims
+}

@@ -1,0 +1,282 @@
+//! What every position of every variant has to keep to, whatever its rules.
+
+use crate::chance::{below, seeded};
+use crate::draw::{rows, text};
+use crate::family;
+use crate::hand_made::{go, hexagon, send_it, send_it_with_push, squares, step, turn};
+use crate::table::{legal, scene};
+use dropline::rules::{self, Action, Position};
+use dropline::variant::{End, Variant, load, shipped};
+use rand_xoshiro::Xoshiro256PlusPlus as Random;
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+use std::collections::BTreeMap;
+
+/// The variants that have to conform.
+fn variants() -> Vec<Variant> {
+    let shipped = shipped().iter().map(|shipped| load(shipped.name, &[]).expect("a valid variant").variant);
+    let go = Variant { swap: true, ..go(squares(9, 9)) };
+    shipped.chain([go]).chain((100..124).map(family::small)).collect()
+}
+
+/// Positions of a random game after that many actions.
+fn positions(variant: &Variant, after: &[u32]) -> Vec<Box<dyn Position>> {
+    let (mut game, rng) = (rules::start(variant), &mut seeded(7));
+    let mut positions = vec![];
+    for made in 0..=after.iter().copied().max().unwrap_or(0) {
+        if game.outcome().is_some() {
+            break;
+        }
+        if after.contains(&made) {
+            positions.push(game.boxed_clone());
+        }
+        let action = game.random_action(rng);
+        game.play(action);
+    }
+    positions
+}
+
+/// A position on a small board with at least one push.
+fn position_with_pushes(seed: u64) -> Box<dyn Position> {
+    let (mut game, rng) = (rules::start(&send_it_with_push(squares(5, 5))), &mut seeded(seed));
+    while !legal(game.as_ref()).iter().any(|action| matches!(action, Action::Displace { .. })) {
+        if game.outcome().is_some() {
+            game.reset();
+        }
+        let action = game.random_action(rng);
+        game.play(action);
+    }
+    game
+}
+
+/// All that shows of a position.
+fn all_of(game: &dyn Position) -> impl PartialEq + std::fmt::Debug + use<> {
+    let progress =
+        (game.turns(), game.actions_in_turn(), game.swapped(), game.side_to_move(), game.to_move());
+    let mut claims = vec![];
+    game.claims(&mut claims);
+    (rows(game), progress, game.outcome(), game.captures(), game.score(), legal(game), claims)
+}
+
+#[test]
+fn the_shipped_variants_are_the_ones_that_the_tests_make_by_hand() {
+    for (name, by_hand) in [
+        ("send-it", send_it(hexagon(8))),
+        ("send-it-square", send_it_with_push(squares(13, 13))),
+        ("send-it-square-nopush", send_it(squares(13, 13))),
+    ] {
+        let shipped = load(name, &[]).expect("a valid variant").variant;
+        assert_eq!(Variant { id: by_hand.id.clone(), info: by_hand.info.clone(), ..shipped }, by_hand);
+    }
+}
+
+#[test]
+fn what_is_generated_is_accepted_and_generated_once() {
+    for game in variants().iter().flat_map(|variant| positions(variant, &[0, 1, 2, 5, 30, 100])) {
+        let actions = legal(game.as_ref());
+        assert!(!actions.is_empty(), "{}", scene(game.as_ref()));
+        assert_eq!(actions.len(), game.count_legal() as usize, "{}", scene(game.as_ref()));
+        assert!(actions.windows(2).all(|pair| pair[0] != pair[1]), "{actions:?}{}", scene(game.as_ref()));
+        for action in actions {
+            assert_eq!(game.check(action), Ok(()), "{}{}", text(action), scene(game.as_ref()));
+        }
+    }
+}
+
+#[test]
+fn a_random_action_is_any_but_pass_each_as_likely() {
+    let with_pushes = (0..4).map(position_with_pushes);
+    let of_variants = variants().into_iter().flat_map(|variant| positions(&variant, &[0, 1, 6, 40]));
+    for mut game in with_pushes.chain(of_variants) {
+        let actions: Vec<_> = legal(game.as_ref()).into_iter().filter(|&a| a != Action::Pass).collect();
+        let mut counts: BTreeMap<_, _> = actions.iter().map(|&action| (action, 0_u32)).collect();
+        if actions.is_empty() {
+            counts.insert(Action::Pass, 0);
+        }
+        let (before, rng) = (all_of(game.as_ref()), &mut seeded(1));
+        let draws = 30 * counts.len();
+        for _ in 0..draws {
+            let action = game.random_action(rng);
+            let count = counts.get_mut(&action);
+            *count.unwrap_or_else(|| panic!("{}{}", text(action), scene(game.as_ref()))) += 1;
+        }
+        let p = uniform(&counts.values().copied().collect::<Vec<_>>());
+        assert!(p > 1e-5, "p = {p}: {counts:?}{}", scene(game.as_ref()));
+        assert_eq!(before, all_of(game.as_ref()), "choosing changes nothing");
+    }
+}
+
+#[test]
+fn a_playout_makes_random_actions_to_the_end() {
+    let cap = |variant, max_turns| Variant { end: End { passes: 2, max_turns }, ..variant };
+    let several_steps =
+        Variant { turn: turn([step([0], 0, 2), step([1, 2], 1, 2)]), ..push_from_the_start() };
+    for variant in [
+        send_it(hexagon(3)),
+        send_it_with_push(squares(4, 4)),
+        cap(go(squares(3, 3)), 40),
+        Variant { swap: true, ..cap(several_steps, 20) },
+    ] {
+        let mut game = rules::start(&variant);
+        let playouts = games(&mut game, 600, 1, |game, rng| game.playout(rng));
+        let loops = games(&mut game, 600, 2, |game, rng| {
+            let mut actions = 0;
+            while game.outcome().is_none() {
+                let action = game.random_action(rng);
+                game.play(action);
+                actions += 1;
+            }
+            actions
+        });
+        let p = same_distribution(playouts, loops);
+        assert!(p > 1e-5, "p = {p}{}", scene(game.as_ref()));
+    }
+}
+
+/// Send It with the push on a small board, without openings.
+fn push_from_the_start() -> Variant {
+    Variant { openings: vec![], ..send_it_with_push(squares(4, 3)) }
+}
+
+#[test]
+fn a_playout_from_the_middle_ends_the_game_and_counts_its_actions() {
+    for variant in variants() {
+        for mut game in positions(&variant, &[3, 20]) {
+            let rng = &mut seeded(3);
+            let made = game.playout(rng);
+            assert!(game.outcome().is_some() && made > 0, "{}", scene(game.as_ref()));
+            assert_eq!(game.verify(), Ok(()), "{}", scene(game.as_ref()));
+            assert_eq!(game.playout(rng), 0, "nothing is left to play");
+        }
+    }
+}
+
+#[test]
+fn copies_play_as_their_original() {
+    for variant in variants() {
+        let mut assigned = rules::start(&variant);
+        assigned.playout(&mut seeded(4));
+        for mut game in positions(&variant, &[0, 4, 17, 60]) {
+            assigned.assign(game.as_ref());
+            let mut cloned = game.boxed_clone();
+            for copy in [&mut assigned, &mut cloned] {
+                assert_eq!(all_of(copy.as_ref()), all_of(game.as_ref()));
+                assert_eq!(copy.verify(), Ok(()), "{}", scene(copy.as_ref()));
+            }
+            for seed in 0..8 {
+                if game.outcome().is_none() {
+                    let mut games = [&mut game, &mut assigned, &mut cloned];
+                    let actions = games.each_mut().map(|game| game.random_action(&mut seeded(seed)));
+                    assert_eq!(actions, [actions[0]; 3], "{}", scene(games[0].as_ref()));
+                    games.into_iter().for_each(|game| game.play(actions[0]));
+                }
+                assert_eq!(all_of(assigned.as_ref()), all_of(game.as_ref()));
+                assert_eq!(all_of(cloned.as_ref()), all_of(game.as_ref()));
+            }
+        }
+    }
+}
+
+#[test]
+fn margin_after_is_the_margin_after_and_changes_nothing() {
+    for mut game in variants().iter().flat_map(|variant| positions(variant, &[0, 1, 9, 50])) {
+        let before = all_of(game.as_ref());
+        let actions = legal(game.as_ref());
+        for &action in actions.iter().step_by(1 + actions.len() / 8) {
+            let mut after = game.boxed_clone();
+            after.play(action);
+            let [first, second] = after.score();
+            assert_eq!(game.margin_after(action), first - second, "{}{}", text(action), scene(game.as_ref()));
+        }
+        assert_eq!(before, all_of(game.as_ref()));
+        assert_eq!(game.verify(), Ok(()));
+    }
+}
+
+#[test]
+fn after_a_reset_a_game_starts_afresh() {
+    for variant in variants() {
+        let (mut used, mut fresh) = (rules::start(&variant), rules::start(&variant));
+        used.playout(&mut seeded(5));
+        used.reset();
+        assert_eq!(all_of(used.as_ref()), all_of(fresh.as_ref()), "{}", scene(used.as_ref()));
+        let played = [&mut used, &mut fresh].map(|game| game.playout(&mut seeded(6)));
+        assert_eq!(played[0], played[1]);
+        assert_eq!(all_of(used.as_ref()), all_of(fresh.as_ref()), "{}", scene(used.as_ref()));
+    }
+}
+
+#[test]
+fn what_is_kept_up_step_by_step_equals_the_same_built_from_scratch() {
+    for variant in variants() {
+        let (mut game, rng) = (rules::start(&variant), &mut seeded(8));
+        for _ in 0..150 {
+            if game.outcome().is_none() {
+                let actions = legal(game.as_ref());
+                game.play(actions[below(rng, actions.len())]);
+                assert_eq!(game.verify(), Ok(()), "{}", scene(game.as_ref()));
+            }
+        }
+    }
+}
+
+#[test]
+fn processors_play_the_same() {
+    for variant in (0..24).flat_map(|number| [family::small(number), family::large(number / 2)]) {
+        let mut games = [rules::start(&variant), rules::start_portable(&variant)];
+        for seed in 0..30 {
+            if games[0].outcome().is_none() {
+                let actions = games.each_mut().map(|game| game.random_action(&mut seeded(seed)));
+                assert_eq!(actions[0], actions[1], "{}", scene(games[0].as_ref()));
+                games.iter_mut().for_each(|game| game.play(actions[0]));
+            }
+        }
+        assert_eq!(all_of(games[0].as_ref()), all_of(games[1].as_ref()), "{}", scene(games[0].as_ref()));
+    }
+}
+
+/// How likely counts as uneven as these are where all are equally likely (Pearson's chi-squared test).
+fn uniform(counts: &[u32]) -> f64 {
+    let expected = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
+    let statistic = counts.iter().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum();
+    tail(statistic, counts.len() - 1)
+}
+
+/// The counts of kinds of games: who wins, and how long it takes.
+type Kinds = BTreeMap<(i32, u32), f64>;
+
+/// Plays games from the start to the end and counts their kinds.
+fn games(
+    game: &mut Box<dyn Position>,
+    count: u32,
+    seed: u64,
+    mut play: impl FnMut(&mut dyn Position, &mut Random) -> u32,
+) -> Kinds {
+    let (mut kinds, rng) = (Kinds::new(), &mut seeded(seed));
+    for _ in 0..count {
+        game.reset();
+        let actions = play(game.as_mut(), rng);
+        let [first, second] = game.score();
+        *kinds.entry(((first - second).as_hundredths().signum(), actions / 4)).or_default() += 1.0;
+    }
+    kinds
+}
+
+/// How likely two counts as different as these are where both come from the same distribution (the chi-squared
+/// test of homogeneity for equal numbers of games; rare kinds are counted as one).
+fn same_distribution(one: Kinds, other: Kinds) -> f64 {
+    let mut pairs: BTreeMap<_, [f64; 2]> = BTreeMap::new();
+    for (index, kinds) in [one, other].into_iter().enumerate() {
+        for (kind, count) in kinds {
+            pairs.entry(Some(kind)).or_default()[index] += count;
+        }
+    }
+    let (rare, mut common): (Vec<_>, Vec<_>) = pairs.into_values().partition(|[a, b]| a + b < 10.0);
+    common.push(rare.iter().fold([1.0; 2], |[a, b], [c, d]| [a + c, b + d]));
+    let statistic = common.iter().map(|[a, b]| (a - b).powi(2) / (a + b)).sum();
+    tail(statistic, common.len() - 1)
+}
+
+/// The upper tail of the chi-squared distribution.
+fn tail(statistic: f64, freedom: usize) -> f64 {
+    if freedom == 0 { 1.0 } else { ChiSquared::new(freedom as f64).expect("a positive number").sf(statistic) }
+}

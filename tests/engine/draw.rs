@@ -1,0 +1,130 @@
+//! Positions, actions and variants as text.
+//!
+//! A position is drawn as rows of the page, the top row first: `x` for the stones of the first side, `o` for
+//! those of the second, `.` for an empty cell; a hexagon's rows run as in the published diagrams. Rows are
+//! parted by white space or `/`.
+
+use dropline::board::{Board, Cell};
+use dropline::rules::{Action, Position};
+use dropline::variant::{Side, Variant};
+use std::fmt::Write;
+
+/// The cells named in `text`, between spaces.
+pub fn cells(text: &str) -> Vec<Cell> {
+    text.split_whitespace().map(cell).collect()
+}
+
+/// The cell of that name.
+pub fn cell(name: &str) -> Cell {
+    name.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The stones of the first and of the second side in a drawing of `board`.
+pub fn stones(board: &Board, drawing: &str) -> [Vec<Cell>; 2] {
+    let rows: Vec<_> =
+        drawing.split(|c: char| c.is_whitespace() || c == '/').filter(|r| !r.is_empty()).collect();
+    let cells = board.drawn_rows();
+    assert!(
+        rows.iter().map(|row| row.len()).eq(cells.iter().map(Vec::len)),
+        "the rows of the drawing do not fit the board: {drawing}"
+    );
+    let mut stones = [vec![], vec![]];
+    for (&cell, mark) in cells.iter().flatten().zip(rows.concat().chars()) {
+        match mark {
+            'x' => stones[0].push(cell),
+            'o' => stones[1].push(cell),
+            '.' => {}
+            _ => panic!("`{mark}` is neither `x`, `o` nor `.`"),
+        }
+    }
+    stones
+}
+
+/// A position as rows without indentation, joined by spaces: the reverse of [`stones`].
+pub fn rows(position: &dyn Position) -> String {
+    let mark = |cell: &Cell| mark(position.stone(*cell));
+    let row = |row: &Vec<Cell>| row.iter().map(mark).collect::<String>();
+    position.board().drawn_rows().iter().map(row).collect::<Vec<_>>().join(" ")
+}
+
+/// A position for people to look at.
+pub fn picture(position: &dyn Position) -> String {
+    let rows = position.board().drawn_rows();
+    let left_edge = |row: &Vec<Cell>| position.board().centre(row[0]).x;
+    let leftmost = rows.iter().map(left_edge).fold(f64::INFINITY, f64::min);
+    let mut picture = String::new();
+    for row in &rows {
+        let indent = ((left_edge(row) - leftmost) * 2.0).round() as usize;
+        let marks: Vec<_> = row.iter().map(|&cell| mark(position.stone(cell)).to_string()).collect();
+        let _ = writeln!(picture, "    {:indent$}{}    from {}", "", marks.join(" "), row[0]);
+    }
+    let _ = write!(
+        picture,
+        "    turns done {}, actions in this turn {}, {:?} side to move, {}",
+        position.turns(),
+        position.actions_in_turn(),
+        position.side_to_move(),
+        position.outcome().map_or("not over".to_owned(), |outcome| format!("over: {outcome:?}")),
+    );
+    picture
+}
+
+fn mark(stone: Option<Side>) -> char {
+    match stone {
+        Some(Side::First) => 'x',
+        Some(Side::Second) => 'o',
+        None => '.',
+    }
+}
+
+/// An action in the notation of the rules.
+pub fn text(action: Action) -> String {
+    match action {
+        Action::Place(cell) => cell.to_string(),
+        Action::Displace { cell, to } => format!("{cell}>{to}"),
+        Action::Pass => "pass".to_owned(),
+        Action::Swap => "swap".to_owned(),
+    }
+}
+
+/// Actions in the notation of the rules, joined by spaces.
+pub fn texts<'a>(actions: impl IntoIterator<Item = &'a Action>) -> String {
+    actions.into_iter().map(|&action| text(action)).collect::<Vec<_>>().join(" ")
+}
+
+/// Actions in the notation of the rules, parted by `+` or spaces; every `pass` is written.
+pub fn actions(text: &str) -> Vec<Action> {
+    text.split(['+', ' ']).filter(|word| !word.is_empty()).map(action).collect()
+}
+
+/// An action in the notation of the rules.
+pub fn action(text: &str) -> Action {
+    match (text, text.split_once('>')) {
+        ("pass", _) => Action::Pass,
+        ("swap", _) => Action::Swap,
+        (_, Some((at, to))) => Action::Displace { cell: cell(at), to: cell(to) },
+        (_, None) => Action::Place(cell(text)),
+    }
+}
+
+/// What makes a variant, without the names.
+pub fn describe(variant: &Variant) -> String {
+    let Variant { board, setup, openings, turn, swap, actions, capture, repetition, end, score, .. } =
+        variant;
+    let mut lines = vec![format!("board: {:?}", board.shape())];
+    let [first, second] = &setup.stones;
+    let names = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ");
+    lines.push(format!(
+        "setup: first `{}`, second `{}`, {} turns done, to move {:?}",
+        names(first),
+        names(second),
+        setup.turns,
+        setup.to_move
+    ));
+    lines.extend(openings.iter().map(|opening| format!("opening: {:?}", opening.steps)));
+    lines.push(format!("turn: {:?}", turn.steps));
+    lines.extend(actions.iter().enumerate().map(|(index, action)| format!("action {index}: {action:?}")));
+    lines.push(format!("swap: {swap}, capture: {capture:?}, repetition: {repetition:?}"));
+    lines.push(format!("{end:?}, {score:?}"));
+    lines.iter().map(|line| format!("    {line}\n")).collect()
+}

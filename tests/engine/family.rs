@@ -1,0 +1,154 @@
+//! Random variants of the whole family: every rule of the model in every company.
+
+use crate::chance::{below, once_in, pick, seeded};
+use crate::hand_made::{go, hexagon, squares};
+use crate::slow::Slow;
+use dropline::board::{Board, Cell, Lines, Shape};
+use dropline::points::Points;
+use dropline::rules;
+use dropline::variant::{
+    ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Score, ScoreMethod, Setup,
+    Side, Step, Suicide, Target, Turn, Variant,
+};
+use rand_xoshiro::Xoshiro256PlusPlus as Random;
+
+/// The variant of that number; the boards of low numbers are small.
+pub fn small(number: u64) -> Variant {
+    let rng = &mut seeded(number);
+    let most = 2 + (number / 16).min(4) as u8;
+    let mut length = |bound: u8| 1 + below(rng, usize::from(bound)) as u8;
+    let shape = match number % 5 {
+        0 => Shape::Hexagon { side: length(most.min(4)) },
+        1 => Shape::Rhombus { width: length(most), height: length(most) },
+        2 => Shape::Triangle { side: length(most) },
+        _ => Shape::Rectangle { width: length(most), height: length(most) },
+    };
+    on(shape, rng)
+}
+
+/// Random variants on boards of every size that the engine may tell apart.
+pub fn large(number: u64) -> Variant {
+    const SHAPES: [Shape; 12] = [
+        hexagon(6),
+        squares(8, 8),
+        squares(31, 2),
+        hexagon(8),
+        squares(13, 13),
+        hexagon(9),
+        squares(15, 15),
+        squares(16, 5),
+        squares(19, 19),
+        hexagon(12),
+        squares(24, 24),
+        squares(31, 31),
+    ];
+    on(SHAPES[number as usize % SHAPES.len()], &mut seeded(number))
+}
+
+/// The same variant, set up as the game stands after some random turns.
+pub fn after_random_turns(variant: &Variant, rng: &mut Random) -> Variant {
+    let mut game = rules::start(variant);
+    let most = below(rng, 2 * variant.board.cells().len());
+    let mut actions = 0;
+    while game.outcome().is_none() && (actions < most || game.actions_in_turn() > 0) {
+        let action = game.random_action(rng);
+        game.play(action);
+        actions += 1;
+    }
+    let of = |side| {
+        let cells = variant.board.cells().iter().copied();
+        cells.filter(|&cell| game.stone(cell) == Some(side)).collect()
+    };
+    let setup = Setup { stones: Side::BOTH.map(of), turns: game.turns(), to_move: Some(game.side_to_move()) };
+    let end = End { max_turns: game.turns() + 3, ..variant.end };
+    Variant { setup, end, ..variant.clone() }
+}
+
+/// A random variant on a board of that shape.
+fn on(shape: Shape, rng: &mut Random) -> Variant {
+    let actions: Vec<_> = (0..1 + below(rng, 4)).map(|index| action(index, rng)).collect();
+    let turns = |rng: &mut Random| turn(actions.len(), rng);
+    let mut variant = Variant {
+        openings: (0..below(rng, 3)).map(|_| turns(rng)).collect(),
+        turn: turns(rng),
+        swap: once_in(3, rng),
+        capture: pick(
+            rng,
+            &[
+                Capture::None,
+                Capture::Liberties(Suicide::Allowed),
+                Capture::Liberties(Suicide::Forbidden),
+                Capture::Liberties(Suicide::Forbidden),
+            ],
+        ),
+        repetition: pick(rng, &[Repetition::None, Repetition::PositionalSuperko]),
+        end: End { passes: pick(rng, &[1, 2, 2, 3]), max_turns: pick(rng, &[4, 9, 40, 1000]) },
+        score: Score {
+            method: pick(rng, &[ScoreMethod::Control, ScoreMethod::Area]),
+            komi: Points::hundredths(pick(rng, &[0, 0, 750, -125])),
+        },
+        actions,
+        ..go(shape)
+    };
+    if !once_in(3, rng) {
+        variant.setup = setup(&variant.board, rng);
+        settle(&mut variant);
+    }
+    variant
+}
+
+fn action(index: usize, rng: &mut Random) -> ActionRule {
+    let reach = |rng: &mut Random| pick(rng, &[Reach::Adjacent, Reach::Touching]);
+    let kind = if once_in(3, rng) {
+        let number = |rng: &mut Random| pick(rng, &[None, Some(1), Some(2)]);
+        let usual = Target { group: Some(1), liberties: Some(1) };
+        let any = Target { group: number(rng), liberties: number(rng) };
+        let target = pick(rng, &[usual, any, any]);
+        ActionKind::Displace(Displace { target, to: reach(rng) })
+    } else {
+        ActionKind::Place(Place { clear: once_in(6, rng).then(|| reach(rng)) })
+    };
+    ActionRule {
+        name: format!("action-{index}"),
+        kind,
+        sight: pick(rng, &[None, Some(Lines::Orthogonal), Some(Lines::Queen)]),
+        new_per_group: pick(rng, &[None, Some(1), Some(1), Some(2)]),
+    }
+}
+
+fn turn(actions: usize, rng: &mut Random) -> Turn {
+    Turn { steps: (0..pick(rng, &[1, 1, 1, 2, 2, 3])).map(|_| step(actions, rng)).collect() }
+}
+
+fn step(actions: usize, rng: &mut Random) -> Step {
+    let mut offered: Vec<_> = (0..actions).filter(|_| once_in(2, rng)).collect();
+    if offered.is_empty() {
+        offered.push(below(rng, actions));
+    }
+    let max = pick(rng, &[1, 1, 2, 3, 4]);
+    let min = if once_in(2, rng) { 0 } else { below(rng, usize::from(max) + 1) as u16 };
+    Step { actions: offered, min, max }
+}
+
+fn setup(board: &Board, rng: &mut Random) -> Setup {
+    let mut stones = [vec![], vec![]];
+    let emptiness = pick(rng, &[2, 3, 6]);
+    for &cell in board.cells() {
+        if let Some(stones) = stones.get_mut(below(rng, emptiness)) {
+            stones.push(cell);
+        }
+    }
+    let to_move = pick(rng, &[None, None, Some(Side::First), Some(Side::Second)]);
+    Setup { stones, turns: pick(rng, &[0, 1, 2, 3]), to_move }
+}
+
+/// Takes stones away until every group of the setup has a liberty, where that matters.
+fn settle(variant: &mut Variant) {
+    if variant.capture == Capture::None {
+        return;
+    }
+    while let Some(cell) = Slow::start(variant).stone_without_liberty() {
+        let keep = |stones: &mut Vec<Cell>| stones.retain(|&stone| stone != cell);
+        variant.setup.stones.iter_mut().for_each(keep);
+    }
+}

@@ -1,0 +1,106 @@
+//! Variants made by hand: what the variant files of the same names say, on boards of any size.
+
+use dropline::board::{Board, Lines, Shape};
+use dropline::points::Points;
+use dropline::variant::{
+    ActionKind, ActionRule, Capture, Colour, Displace, End, GameInfo, Place, Reach, Repetition, Score,
+    ScoreMethod, Setup, Step, Suicide, Target, Turn, Variant,
+};
+
+/// Squares.
+pub const fn squares(width: u8, height: u8) -> Shape {
+    Shape::Rectangle { width, height }
+}
+
+/// A hexagon of hexes.
+pub const fn hexagon(side: u8) -> Shape {
+    Shape::Hexagon { side }
+}
+
+/// Send It.
+pub fn send_it(shape: Shape) -> Variant {
+    Variant {
+        id: "send-it".to_owned(),
+        info: GameInfo {
+            name: "Send It".to_owned(),
+            author: None,
+            year: None,
+            summary: String::new(),
+            players: [Colour::Black, Colour::White],
+        },
+        board: Board::new(shape),
+        setup: Setup::default(),
+        openings: vec![turn([step([1], 1, 1)]), turn([step([1], 3, 3)])],
+        turn: turn([step([0], 0, 4)]),
+        swap: false,
+        actions: vec![ActionRule { new_per_group: Some(1), ..seen(place("drop")) }, place("open")],
+        capture: Capture::Liberties(Suicide::Forbidden),
+        repetition: Repetition::None,
+        end: End { passes: 2, max_turns: 1000 },
+        score: Score { method: ScoreMethod::Control, komi: Points::ZERO },
+    }
+}
+
+/// Send It with the push.
+pub fn send_it_with_push(shape: Shape) -> Variant {
+    let mut variant = send_it(shape);
+    variant.actions.push(push());
+    variant.turn = turn([step([0, 2], 0, 4)]);
+    variant
+}
+
+/// Go.
+pub fn go(shape: Shape) -> Variant {
+    Variant {
+        openings: vec![],
+        turn: turn([step([0], 0, 1)]),
+        actions: vec![place("place")],
+        repetition: Repetition::PositionalSuperko,
+        score: Score { method: ScoreMethod::Area, komi: Points::ZERO },
+        ..send_it(shape)
+    }
+}
+
+/// The step of these actions, by index.
+pub fn step(actions: impl Into<Vec<usize>>, min: u16, max: u16) -> Step {
+    Step { actions: actions.into(), min, max }
+}
+
+/// The turn of these steps.
+pub fn turn(steps: impl Into<Vec<Step>>) -> Turn {
+    Turn { steps: steps.into() }
+}
+
+/// A stone on any empty cell.
+pub fn place(name: &str) -> ActionRule {
+    ActionRule {
+        name: name.to_owned(),
+        kind: ActionKind::Place(Place { clear: None }),
+        sight: None,
+        new_per_group: None,
+    }
+}
+
+/// The same, on a seen cell.
+pub fn seen(rule: ActionRule) -> ActionRule {
+    ActionRule { sight: Some(Lines::Orthogonal), ..rule }
+}
+
+/// The push of Send It.
+pub fn push() -> ActionRule {
+    ActionRule {
+        name: "push".to_owned(),
+        kind: ActionKind::Displace(Displace {
+            target: Target { group: Some(1), liberties: Some(1) },
+            to: Reach::Adjacent,
+        }),
+        sight: Some(Lines::Orthogonal),
+        new_per_group: Some(1),
+    }
+}
+
+/// A position of `variant` as drawn, in normal turns, the first side to move.
+pub fn drawn(variant: Variant, drawing: &str) -> Variant {
+    let stones = crate::draw::stones(&variant.board, drawing);
+    Variant { setup: Setup { stones, turns: 2, to_move: None }, ..variant }
+}

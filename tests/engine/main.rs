@@ -1,0 +1,14 @@
+//! Tests of the rules of play, in one binary.
+
+mod chance;
+mod common;
+mod compare;
+mod conformance;
+mod draw;
+mod family;
+mod hand_made;
+mod perft;
+mod send_it;
+mod slow;
+mod steps;
+mod table;

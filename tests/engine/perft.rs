@@ -1,0 +1,72 @@
+//! Counts of action sequences from the start of a game.
+//!
+//! The openings of Send It are counted by hand (19, 19·18, and so on). The numbers of the tests "to greater
+//! depths" were counted by the slow engine and are pinned.
+
+use crate::hand_made::{go, hexagon, send_it, send_it_with_push, squares};
+use crate::slow::Slow;
+use dropline::rules::{self, Position};
+use dropline::variant::Variant;
+
+/// How many sequences of `depth` actions there are; a game that ends earlier has none.
+fn perft(position: &dyn Position, depth: u32) -> u64 {
+    if depth == 1 {
+        return position.count_legal().into();
+    }
+    let mut legal = vec![];
+    position.legal_actions(&mut legal);
+    let mut next = position.boxed_clone();
+    let mut count = 0;
+    for action in legal {
+        next.assign(position);
+        next.play(action);
+        count += perft(next.as_ref(), depth - 1);
+    }
+    count
+}
+
+/// The counts for the depths from 1; the slow engine counts only what does not take long.
+fn counts(variant: &Variant, expected: &[u64]) {
+    let engines = [rules::start(variant), rules::start_portable(variant), Box::new(Slow::start(variant))];
+    for (name, engine) in ["fast", "portable", "slow"].into_iter().zip(&engines) {
+        let in_reach = expected.iter().filter(|&&count| name != "slow" || count < 20_000);
+        for (depth, &expected) in (1..).zip(in_reach) {
+            assert_eq!(perft(engine.as_ref(), depth), expected, "{name}, depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn the_openings_of_send_it() {
+    counts(&send_it(hexagon(3)), &[19, 342, 5814, 93024]);
+}
+
+#[test]
+fn go_on_nine_cells() {
+    counts(&go(squares(3, 3)), &[10, 91, 738]);
+}
+
+#[test]
+fn a_capture_in_the_opening_leaves_one_cell_more() {
+    // By hand: 9·8·7·6, and one cell more after each of the 8 ways to capture in a corner with two stones.
+    counts(&send_it(squares(3, 3)), &[9, 72, 504, 9 * 8 * 7 * 6 + 8]);
+}
+
+#[test]
+fn go_to_greater_depths() {
+    counts(&go(squares(3, 3)), &[10, 91, 738, 5281, 33384]);
+    counts(&go(squares(2, 2)), &[5, 21, 68, 156, 316, 604, 1088, 2184]);
+    counts(&go(squares(5, 1)), &[6, 29, 112, 333, 826, 1840, 3792]);
+}
+
+#[test]
+fn send_it_to_greater_depths() {
+    counts(&send_it(hexagon(2)), &[7, 42, 210, 840, 2352, 5088, 7128, 12312]);
+    counts(&send_it(squares(3, 3)), &[9, 72, 504, 3032, 9416, 26496]);
+}
+
+#[test]
+fn the_push_to_greater_depths() {
+    counts(&send_it_with_push(squares(3, 3)), &[9, 72, 504, 3032, 10088, 28848]);
+    counts(&send_it_with_push(squares(3, 2)), &[6, 30, 120, 368, 704, 1724, 1692, 2700, 4836]);
+}

@@ -1,0 +1,240 @@
+//! Send It and the push, sentence by sentence.
+
+use crate::draw::cells;
+use crate::hand_made::{drawn, hexagon, send_it, send_it_with_push, squares};
+use crate::table::Table;
+use dropline::rules::{Outcome, Player, Why};
+use dropline::variant::{Setup, Side, Variant};
+
+#[test]
+fn the_first_player_begins_with_exactly_one_stone_on_any_cell() {
+    Table::of(&send_it(hexagon(2))).allows_only("a1 a2 b1 b2 b3 c2 c3").play("b2").waits_for(
+        Player::Second,
+        Side::Second,
+        1,
+    );
+}
+
+#[test]
+fn the_second_player_begins_with_exactly_three_without_sight_or_restriction() {
+    Table::of(&send_it(hexagon(2)))
+        .play("b2")
+        .allows_only("a1 a2 b1 b3 c2 c3")
+        .play("a1 a2")
+        .refuses("pass", Why::Compulsory)
+        .play("b3")
+        .shows("oo ox. ..")
+        .waits_for(Player::First, Side::First, 2);
+}
+
+#[test]
+fn captures_hold_in_the_opening_turns() {
+    Table::of(&send_it(hexagon(2))).play("a1 b1 b2 a2").shows("o. .o. o.").captured([0, 1]);
+}
+
+#[test]
+fn suicide_is_forbidden_in_the_opening_turns() {
+    Table::of(&send_it(squares(5, 1))).play("b1").refuses("a1", Why::Suicide);
+}
+
+#[test]
+fn an_opening_that_cannot_be_finished_ends_by_itself() {
+    // No room for any of three stones, for two, for three.
+    Table::of(&send_it(squares(3, 1))).play("b1").allows_only("pass");
+    Table::of(&send_it(squares(3, 1))).play("a1 b1 a1").shows("oo.").waits_for(Player::First, Side::First, 2);
+    Table::of(&send_it(squares(2, 2))).play("a1 b2 a2 b1").shows("oo .o").captured([0, 1]);
+}
+
+#[test]
+fn a_turn_is_up_to_four_drops() {
+    let board = drawn(send_it(squares(9, 3)), "x.x.x.x.x ......... .........");
+    Table::of(&board).play("pass").waits_for(Player::Second, Side::Second, 3);
+    Table::of(&board).play("a1 c1 e1").waits_for(Player::First, Side::First, 2).play("g1").waits_for(
+        Player::Second,
+        Side::Second,
+        3,
+    );
+}
+
+#[test]
+fn a_drop_needs_an_empty_cell_seen_by_a_friendly_stone() {
+    Table::of(&drawn(send_it(squares(3, 3)), "x.o ... ..."))
+        .allows_only("b3 a2 a1 pass")
+        .refuses("b2 c1", Why::Unseen)
+        .refuses("c3", Why::Occupied);
+}
+
+#[test]
+fn a_stone_just_dropped_sees_for_the_next_one() {
+    Table::of(&drawn(send_it(squares(4, 4)), "x... .... .... ...."))
+        .refuses("c1", Why::Unseen)
+        .play("a1")
+        .allows("c1");
+}
+
+#[test]
+fn a_group_may_hold_one_stone_of_this_turn() {
+    Table::of(&drawn(send_it(squares(4, 3)), "x... .... ...."))
+        .play("a1")
+        .refuses("b1", Why::NewPerGroup)
+        .refuses("a2", Why::NewPerGroup) // joins the stone on a1
+        .allows("c1");
+}
+
+#[test]
+fn the_restriction_reaches_through_older_stones() {
+    Table::of(&drawn(send_it(squares(5, 3)), "..... .xxx. .....")).play("a2").refuses("e2", Why::NewPerGroup);
+}
+
+#[test]
+fn a_stone_may_join_older_stones_each_turn_anew() {
+    Table::of(&drawn(send_it(squares(5, 3)), "..... .xx.. .....")).play("a2 pass pass").allows("d2");
+}
+
+#[test]
+fn captures_come_after_each_single_drop() {
+    // The cells of the captured stones are free for the next drop of the same turn.
+    Table::of(&drawn(send_it(squares(5, 2)), "xoo.x .xx.."))
+        .play("d2")
+        .shows("x..xx .xx..")
+        .captured([2, 0])
+        .allows("b2")
+        .refuses("c2", Why::NewPerGroup);
+}
+
+#[test]
+fn two_passed_turns_in_a_row_end_the_game() {
+    Table::of(&send_it(hexagon(2))).play("a1 a2 b3 c3 pass pass").ended_by(Outcome::Passes);
+}
+
+#[test]
+fn a_player_who_cannot_drop_passes() {
+    Table::of(&drawn(send_it(squares(3, 1)), "o..")).allows_only("pass").play("pass").allows("b1");
+}
+
+#[test]
+fn cells_count_that_the_adversary_cannot_drop_on() {
+    Table::of(&drawn(send_it(squares(3, 2)), "..x o.."))
+        .counts("a2", [false, false])
+        .counts("b2", [true, false])
+        .counts("b1", [false, true])
+        .counts("c1", [false, false])
+        .scores("2", "2");
+}
+
+#[test]
+fn a_cell_where_only_suicide_is_possible_is_controlled() {
+    // The second side sees a3 and would lose two stones there.
+    Table::of(&drawn(send_it(squares(4, 3)), ".oxx xx.. ....")).counts("a3", [true, false]).scores("11", "1");
+}
+
+#[test]
+fn a_cell_that_neither_can_drop_on_counts_for_both() {
+    Table::of(&drawn(send_it(squares(3, 3)), "... ... ...")).scores("9", "9");
+    Table::of(&drawn(send_it(squares(4, 2)), "x... ...o")).counts("b2", [true, false]).scores("3", "3");
+    Table::of(&drawn(send_it(squares(4, 4)), "x... .... .... ...o"))
+        .counts("b2", [true, true])
+        .counts("b3", [true, true]);
+}
+
+#[test]
+fn the_score_asks_for_a_normal_turn_whatever_is_done_of_this_one() {
+    // In the middle of a turn: no stone of it restricts what counts.
+    Table::of(&drawn(send_it(squares(4, 1)), "x...")).play("b1").counts("c1", [true, false]);
+}
+
+#[test]
+fn the_published_position_of_two_cells_for_one_group() {
+    let black = cells("b6 c2 c3 c6 e10 e8 h13 k13 l7 m10 m8 n10");
+    let white = cells("c4 c8 d7 e3 g8 h3 k6 k7 l14 l6 m11 m13 m14 n11");
+    let setup = Setup { stones: [black, white], turns: 6, to_move: None };
+    let position = Variant { setup, ..send_it(hexagon(8)) };
+    Table::of(&position).allows("c7 d8");
+    Table::of(&position).play("c7").refuses("d8", Why::NewPerGroup);
+    Table::of(&position).play("d8").refuses("c7", Why::NewPerGroup);
+}
+
+// The push.
+
+#[test]
+fn a_push_moves_a_lone_stone_to_its_only_liberty() {
+    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".... xo.. .x.x"))
+        .refuses("b2>c2 b2>b3", Why::WrongTarget);
+    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".x.. xo.. .x.."))
+        .allows("b2>c2")
+        .play("b2>c2")
+        .shows(".x.. xxo. .x..");
+}
+
+#[test]
+fn a_group_of_two_is_not_pushed() {
+    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".xx. xoo. .xx.")).refuses("c2>d2", Why::WrongTarget);
+}
+
+#[test]
+fn own_stones_and_empty_cells_are_not_pushed() {
+    Table::of(&drawn(send_it_with_push(squares(3, 1)), "xo.")).refuses("a1>b1 c1>b1", Why::NoTarget);
+}
+
+#[test]
+fn the_pushed_stone_goes_to_its_liberty_and_nowhere_else() {
+    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".x.. xo.. .x.."))
+        .refuses("b2>b3 b2>d2 b2>c3 b2>b2", Why::WrongTo);
+}
+
+#[test]
+fn the_cell_must_be_seen_after_the_push() {
+    // Before it the stone on d1 sees a1; the pushed stone comes between.
+    Table::of(&drawn(send_it_with_push(squares(4, 1)), "o..x")).refuses("a1>b1", Why::Unseen);
+    Table::of(&drawn(send_it_with_push(squares(4, 2)), "x... o..x")).allows("a1>b1");
+}
+
+#[test]
+fn the_restriction_holds_for_the_stone_that_pushes() {
+    let board = drawn(send_it_with_push(squares(4, 3)), ".x.. xo.. .x..");
+    Table::of(&board).play("c3").refuses("b2>c2", Why::NewPerGroup);
+    Table::of(&board).play("b2>c2").refuses("c3 a1", Why::NewPerGroup);
+}
+
+#[test]
+fn the_pushed_stone_may_be_captured_on_its_new_cell() {
+    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".xx. xo.x .xx."))
+        .play("b2>c2")
+        .shows(".xx. xx.x .xx.")
+        .captured([1, 0]);
+}
+
+#[test]
+fn the_pushed_stone_may_join_its_friends() {
+    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".x.. xo.o .x.."))
+        .play("b2>c2")
+        .shows(".x.. xxoo .x..");
+}
+
+#[test]
+fn friends_that_lose_their_last_liberty_to_the_pushed_stone_are_captured() {
+    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".xxx xo.o .xxx"))
+        .play("b2>c2")
+        .shows(".xxx xx.. .xxx")
+        .captured([2, 0]);
+}
+
+#[test]
+fn an_own_group_that_loses_its_last_liberty_to_the_pushed_stone_is_suicide() {
+    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".xo. xo.x .xo.")).allows("b2>c2");
+    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".x.o xo.x .x.o")).refuses("b2>c2", Why::Suicide);
+}
+
+#[test]
+fn a_push_counts_as_a_drop() {
+    let mut game = drawn(send_it_with_push(squares(4, 3)), ".x.. xo.. .x..");
+    game.turn.steps[0].max = 1;
+    Table::of(&game).play("b2>c2").waits_for(Player::Second, Side::Second, 3);
+}
+
+#[test]
+fn there_is_no_push_in_the_opening_turns() {
+    let mut game = send_it_with_push(squares(3, 1));
+    game.setup = Setup { stones: [cells("a1"), vec![]], turns: 1, to_move: None };
+    Table::of(&game).refuses("a1>b1", Why::Kind);
+}

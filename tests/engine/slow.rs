@@ -1,0 +1,86 @@
+//! A second engine, slow and obvious, written from the text of the rules alone.
+//!
+//! It shares nothing with the engine of the library but the model of a variant. Every
+//! question is answered by looking at the whole board, every action is tried on a copy. Read it beside the
+//! rules: [`stones`] says what groups, liberties and sight are, [`act`] what one action does and which rules
+//! it breaks, [`turn`] what a turn is and when a game ends, [`score`] what counts.
+
+mod act;
+mod position;
+mod score;
+mod stones;
+mod turn;
+
+use act::Scene;
+use dropline::board::Cell;
+use dropline::rules::Outcome;
+use dropline::variant::{Side, Variant};
+use std::collections::BTreeSet;
+use stones::Stones;
+
+/// A position in a game.
+#[derive(Clone)]
+pub struct Slow {
+    variant: Variant,
+    /// The stones on the board.
+    stones: Stones,
+    /// The cells of the stones that this turn has put there.
+    fresh: BTreeSet<Cell>,
+    /// The side to move.
+    side: Side,
+    /// Whether the players have exchanged their sides.
+    swapped: bool,
+    /// Turns done.
+    turns: u32,
+    /// The step of the turn that is going on; past the last one if no step could be done.
+    step: usize,
+    /// Actions done in this step.
+    in_step: u16,
+    /// Actions done in this turn.
+    in_turn: u32,
+    /// Passed turns in a row.
+    passes: u16,
+    /// The stones at the start of the game and at the end of every turn.
+    earlier: Vec<Stones>,
+    /// Stones captured by each side.
+    captures: [u32; 2],
+    outcome: Option<Outcome>,
+}
+
+impl Slow {
+    /// The start of the game.
+    pub fn start(variant: &Variant) -> Self {
+        let mut stones = Stones::none();
+        for side in Side::BOTH {
+            variant.setup.stones[side.index()].iter().for_each(|&cell| stones.put(cell, side));
+        }
+        let mut start = Self {
+            variant: variant.clone(),
+            earlier: vec![stones.clone()],
+            stones,
+            fresh: BTreeSet::new(),
+            side: variant.setup.mover(),
+            swapped: false,
+            turns: variant.setup.turns,
+            step: 0,
+            in_step: 0,
+            in_turn: 0,
+            passes: 0,
+            captures: [0; 2],
+            outcome: None,
+        };
+        start.skip_what_cannot_be_done();
+        start
+    }
+
+    /// A stone of a group without a liberty, if there is one.
+    pub fn stone_without_liberty(&self) -> Option<Cell> {
+        let dead = |side| stones::breathless(&self.variant.board, &self.stones, side);
+        Side::BOTH.into_iter().flat_map(dead).next()
+    }
+
+    /// What the next action is judged by.
+    fn scene(&self) -> Scene<'_> {
+        Scene { variant: &self.variant, stones: &self.stones, fresh: &self.fresh, side: self.side }
+    }
+}

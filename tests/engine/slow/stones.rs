@@ -1,0 +1,105 @@
+//! Stones on a board: groups, liberties, sight.
+
+use dropline::board::{Board, Cell, Direction, Lines};
+use dropline::variant::Side;
+use std::collections::BTreeSet;
+
+/// Which stone stands where.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Stones {
+    /// A square as large as the largest board, column by column.
+    places: Vec<Option<Side>>,
+}
+
+impl Stones {
+    /// No stone at all.
+    pub fn none() -> Self {
+        Self { places: vec![None; usize::from(Board::MAX_SPAN).pow(2)] }
+    }
+
+    /// The stone on `cell`.
+    pub fn on(&self, cell: Cell) -> Option<Side> {
+        self.places[Self::place(cell)]
+    }
+
+    /// Whether no stone stands on `cell`.
+    pub fn is_empty(&self, cell: Cell) -> bool {
+        self.on(cell).is_none()
+    }
+
+    /// Puts a stone of `side` on `cell`.
+    pub fn put(&mut self, cell: Cell, side: Side) {
+        self.places[Self::place(cell)] = Some(side);
+    }
+
+    /// Takes the stone on `cell` away.
+    pub fn take(&mut self, cell: Cell) {
+        self.places[Self::place(cell)] = None;
+    }
+
+    fn place(cell: Cell) -> usize {
+        usize::from(cell.x) * usize::from(Board::MAX_SPAN) + usize::from(cell.y)
+    }
+}
+
+/// The cells one step from `cell`.
+pub fn around(board: &Board, cell: Cell, steps: &[Direction]) -> Vec<Cell> {
+    steps.iter().filter_map(|&step| board.step(cell, step)).collect()
+}
+
+/// The cells that share an edge with `cell`.
+pub fn adjacent(board: &Board, cell: Cell) -> Vec<Cell> {
+    around(board, cell, board.adjacent())
+}
+
+/// All cells that are reached from `cell` by way of adjacent cells that hold the same: for a stone its
+/// group, for an empty cell its region.
+pub fn alike(board: &Board, stones: &Stones, cell: Cell) -> BTreeSet<Cell> {
+    let mut found = BTreeSet::from([cell]);
+    let mut to_visit = vec![cell];
+    while let Some(visited) = to_visit.pop() {
+        for near in adjacent(board, visited) {
+            if stones.on(near) == stones.on(cell) && found.insert(near) {
+                to_visit.push(near);
+            }
+        }
+    }
+    found
+}
+
+/// The empty cells adjacent to a group.
+pub fn liberties(board: &Board, stones: &Stones, group: &BTreeSet<Cell>) -> BTreeSet<Cell> {
+    let near = group.iter().flat_map(|&stone| adjacent(board, stone));
+    near.filter(|&cell| stones.is_empty(cell)).collect()
+}
+
+/// All stones of `side` in groups without a liberty.
+pub fn breathless(board: &Board, stones: &Stones, side: Side) -> BTreeSet<Cell> {
+    let (mut seen, mut dead) = (BTreeSet::<Cell>::new(), BTreeSet::new());
+    for &cell in board.cells() {
+        if stones.on(cell) == Some(side) && !seen.contains(&cell) {
+            let group = alike(board, stones, cell);
+            seen.extend(&group);
+            if liberties(board, stones, &group).is_empty() {
+                dead.extend(group);
+            }
+        }
+    }
+    dead
+}
+
+/// Whether a stone of `side` stands on one of the lines through `cell` with only empty cells between.
+pub fn sees(board: &Board, stones: &Stones, side: Side, cell: Cell, lines: Lines) -> bool {
+    board.directions(lines).iter().any(|&direction| {
+        let mut at = cell;
+        loop {
+            match board.step(at, direction) {
+                None => return false,
+                Some(next) => match stones.on(next) {
+                    None => at = next,
+                    Some(stone) => return stone == side,
+                },
+            }
+        }
+    })
+}

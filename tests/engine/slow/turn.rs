@@ -1,0 +1,214 @@
+//! Turns: which steps are offered, what is legal, when a turn ends, when a game is over.
+
+use super::Slow;
+use super::act::After;
+use super::stones::{Stones, around};
+use dropline::rules::{Action, Outcome, Why};
+use dropline::variant::{ActionKind, ActionRule, Repetition, Step};
+use std::collections::BTreeSet;
+
+/// A legal action that puts a stone on the board: what comes of it.
+struct Made {
+    after: After,
+    /// The step it belongs to.
+    step: usize,
+    /// Actions done in that step, this one included.
+    in_step: u16,
+}
+
+impl Slow {
+    /// All legal actions.
+    pub fn legal(&self) -> BTreeSet<Action> {
+        if self.outcome.is_some() {
+            return BTreeSet::new();
+        }
+        let mut legal = self.legal_drops();
+        if self.may_pass(&legal) {
+            legal.insert(Action::Pass);
+        }
+        if self.may_swap() {
+            legal.insert(Action::Swap);
+        }
+        legal
+    }
+
+    /// The rules that an illegal action breaks, by any reading of it; nothing if it is legal.
+    pub fn broken(&self, action: Action) -> Vec<Why> {
+        match action {
+            _ if self.outcome.is_some() => vec![Why::Over],
+            Action::Pass if self.may_pass(&self.legal_drops()) => vec![],
+            Action::Pass if self.rest_may_be_left_out() => vec![Why::Repetition],
+            Action::Pass => vec![Why::Compulsory],
+            Action::Swap if self.may_swap() => vec![],
+            Action::Swap => vec![Why::NoSwap],
+            Action::Place(_) | Action::Displace { .. } => self.make(action).err().unwrap_or_default(),
+        }
+    }
+
+    /// Makes a legal action.
+    pub fn make_legal(&mut self, action: Action) {
+        match action {
+            Action::Pass => self.end_turn(),
+            Action::Swap => self.swap_sides(),
+            Action::Place(_) | Action::Displace { .. } => {
+                let Ok(made) = self.make(action) else { panic!("{action:?} is illegal") };
+                self.captures[self.side.index()] += made.after.enemies as u32;
+                self.captures[self.side.other().index()] += made.after.own as u32;
+                (self.stones, self.fresh) = (made.after.stones, made.after.fresh);
+                (self.step, self.in_step) = (made.step, made.in_step);
+                self.in_turn += 1;
+                if self.ends_turn(made.step, made.in_step) {
+                    self.end_turn();
+                } else {
+                    self.skip_what_cannot_be_done();
+                }
+            }
+        }
+    }
+
+    /// The steps of the turn that is going on. A swap is not one of the openings.
+    fn steps(&self) -> &[Step] {
+        let number = self.turns - u32::from(self.swapped);
+        &self.variant.openings.get(number as usize).unwrap_or(&self.variant.turn).steps
+    }
+
+    /// The steps whose actions are offered, each with the number of its actions done: the step that is
+    /// going on, unless it has had its maximum; those after it as long as nothing compulsory is left
+    /// before them.
+    fn offered(&self) -> Vec<(usize, u16)> {
+        let mut offered = vec![];
+        for (index, step) in self.steps().iter().enumerate().skip(self.step) {
+            let done = if index == self.step { self.in_step } else { 0 };
+            if done < step.max {
+                offered.push((index, done));
+            }
+            if done < step.min {
+                break;
+            }
+        }
+        offered
+    }
+
+    /// What comes of `action` by the first step and the first name that allow it, or all the rules it breaks.
+    fn make(&self, action: Action) -> Result<Made, Vec<Why>> {
+        let scene = self.scene();
+        if !scene.on_board(action) {
+            return Err(vec![Why::OffBoard]);
+        }
+        let mut all_broken = vec![];
+        for (step, done) in self.offered() {
+            for rule in self.rules_of(step) {
+                let broken = scene.broken(rule, action);
+                if broken.is_empty() {
+                    let made = Made { after: scene.after(action), step, in_step: done + 1 };
+                    if !self.ends_turn(step, made.in_step) || !self.stood_before(&made.after.stones) {
+                        return Ok(made);
+                    }
+                    all_broken.push(Why::Repetition);
+                }
+                all_broken.extend(broken);
+            }
+        }
+        if all_broken.iter().all(|&why| why == Why::Kind) {
+            all_broken = vec![Why::Kind];
+        } else {
+            all_broken.retain(|&why| why != Why::Kind);
+        }
+        Err(all_broken)
+    }
+
+    fn rules_of(&self, step: usize) -> impl Iterator<Item = &ActionRule> {
+        self.steps()[step].actions.iter().map(|&index| &self.variant.actions[index])
+    }
+
+    /// The legal actions that put a stone on the board.
+    fn legal_drops(&self) -> BTreeSet<Action> {
+        self.candidates().into_iter().filter(|&action| self.make(action).is_ok()).collect()
+    }
+
+    /// All actions of a kind that is offered: more than are legal, but all that could be.
+    fn candidates(&self) -> BTreeSet<Action> {
+        let mut all = BTreeSet::new();
+        let board = &self.variant.board;
+        for rule in self.offered().into_iter().flat_map(|(step, _)| self.rules_of(step)) {
+            for &cell in board.cells() {
+                match &rule.kind {
+                    ActionKind::Place(_) => {
+                        all.insert(Action::Place(cell));
+                    }
+                    ActionKind::Displace(_) => {
+                        let near = around(board, cell, board.touching());
+                        all.extend(near.into_iter().map(|to| Action::Displace { cell, to }));
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether nothing compulsory is left of the turn.
+    fn rest_may_be_left_out(&self) -> bool {
+        let steps = self.steps();
+        steps.get(self.step).is_none_or(|step| self.in_step >= step.min)
+            && steps.iter().skip(self.step + 1).all(|step| step.min == 0)
+    }
+
+    /// Superko forbids to close a turn in an earlier arrangement, as long as something else is legal. A turn
+    /// that is passed altogether is exempt.
+    fn may_pass(&self, drops: &BTreeSet<Action>) -> bool {
+        self.rest_may_be_left_out()
+            && (self.in_turn == 0 || drops.is_empty() || !self.stood_before(&self.stones))
+    }
+
+    /// The second turn of the game may be a swap instead.
+    fn may_swap(&self) -> bool {
+        self.variant.swap && self.turns == 1 && self.in_turn == 0 && !self.swapped
+    }
+
+    fn stood_before(&self, stones: &Stones) -> bool {
+        self.variant.repetition == Repetition::PositionalSuperko && self.earlier.contains(stones)
+    }
+
+    /// Whether the turn ends by itself with so many actions done in `step`.
+    fn ends_turn(&self, step: usize, in_step: u16) -> bool {
+        let steps = self.steps();
+        step + 1 == steps.len() && in_step == steps[step].max
+    }
+
+    /// Steps whose minimum can't be met end by themselves, and with the last one the turn, if anything was done
+    /// in it.
+    pub fn skip_what_cannot_be_done(&mut self) {
+        while self.outcome.is_none() && !self.rest_may_be_left_out() && self.legal_drops().is_empty() {
+            (self.step, self.in_step) = (self.step + 1, 0);
+            if self.step == self.steps().len() && self.in_turn > 0 {
+                self.end_turn();
+            }
+        }
+    }
+
+    fn end_turn(&mut self) {
+        self.passes = if self.in_turn == 0 { self.passes + 1 } else { 0 };
+        self.side = self.side.other();
+        self.begin_turn();
+    }
+
+    /// The players exchange their sides; the second side has still to make its first turn.
+    fn swap_sides(&mut self) {
+        self.passes = 0;
+        self.swapped = true;
+        self.begin_turn();
+    }
+
+    fn begin_turn(&mut self) {
+        self.turns += 1;
+        self.earlier.push(self.stones.clone());
+        self.fresh.clear();
+        (self.step, self.in_step, self.in_turn) = (0, 0, 0);
+        if self.passes >= self.variant.end.passes {
+            self.outcome = Some(Outcome::Passes);
+        } else if self.turns >= self.variant.end.max_turns {
+            self.outcome = Some(Outcome::Cap);
+        }
+        self.skip_what_cannot_be_done();
+    }
+}

@@ -1,0 +1,234 @@
+//! Turns of several steps, compulsory and optional ones, clear cells, wider displacements, the pie rule.
+
+use crate::hand_made::{drawn, go, place, seen, squares, step, turn};
+use crate::table::Table;
+use dropline::rules::{Outcome, Player, Why};
+use dropline::variant::{
+    ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Side, Step, Target, Variant,
+};
+
+/// Actions: 0 places on seen cells, 1 anywhere, 2 where all cells around are clear, 3 displaces any stone to
+/// a cell that touches its own. No captures.
+fn game(width: u8, height: u8, steps: impl Into<Vec<Step>>) -> Variant {
+    let clear = ActionKind::Place(Place { clear: Some(Reach::Touching) });
+    let displace = ActionKind::Displace(Displace { target: Target::default(), to: Reach::Touching });
+    Variant {
+        actions: vec![
+            seen(place("drop")),
+            place("anywhere"),
+            ActionRule { kind: clear, ..place("free") },
+            ActionRule { kind: displace, ..place("take") },
+        ],
+        turn: turn(steps),
+        capture: Capture::None,
+        repetition: Repetition::None,
+        ..go(squares(width, height))
+    }
+}
+
+fn pie(width: u8, height: u8) -> Variant {
+    Variant { swap: true, ..go(squares(width, height)) }
+}
+
+#[test]
+fn a_compulsory_step_comes_before_the_next() {
+    let steps = [step([3], 1, 1), step([2], 1, 1)];
+    Table::of(&drawn(game(3, 3, steps), "o.. ... ..."))
+        .allows_only("a3>a2 a3>b2 a3>b3")
+        .play("a3>a2")
+        .allows_only("c1 c2 c3")
+        .play("c1")
+        .shows("x.. o.. ..x")
+        .waits_for(Player::Second, Side::Second, 3);
+}
+
+#[test]
+fn a_compulsory_step_that_cannot_be_done_is_left_out() {
+    let steps = [step([3], 1, 1), step([2], 1, 1)];
+    Table::of(&drawn(game(3, 3, steps), "x.. ... ...")).allows_only("a1 b1 c1 c2 c3");
+}
+
+#[test]
+fn a_turn_ends_by_itself_when_its_compulsory_rest_cannot_be_done() {
+    let steps = [step([3], 1, 1), step([2], 1, 1)];
+    Table::of(&drawn(game(3, 3, steps), "... .o. ...")).play("b2>a1").waits_for(
+        Player::Second,
+        Side::Second,
+        3,
+    );
+}
+
+#[test]
+fn a_player_who_can_do_nothing_compulsory_passes() {
+    let steps = [step([3], 1, 1), step([2], 1, 1)];
+    Table::of(&drawn(game(3, 3, steps), "... .x. ...")).allows_only("pass").play("pass").waits_for(
+        Player::Second,
+        Side::Second,
+        3,
+    );
+}
+
+#[test]
+fn an_optional_step_offers_the_next_one_too() {
+    let steps = [step([3], 0, 1), step([2], 1, 1)];
+    Table::of(&drawn(game(3, 3, steps), "o.. ... ...")).allows_only("a3>a2 a3>b2 a3>b3 a1 b1 c1 c2 c3");
+}
+
+#[test]
+fn several_optional_steps_are_offered_at_once() {
+    let steps = [step([3], 0, 1), step([0], 0, 1), step([2], 0, 1)];
+    Table::of(&drawn(game(3, 3, steps), "ox. ... ..."))
+        .allows_only("a3>a2 a3>b2 c3 b2 b1 a1 c1 pass")
+        .play("c3")
+        .allows_only("a1 b1 c1 pass");
+}
+
+#[test]
+fn there_is_no_way_back_to_an_earlier_step() {
+    let steps = [step([3], 0, 4), step([2], 0, 1), step([0], 0, 9)];
+    Table::of(&drawn(game(4, 3, steps), "ox.. .... ...."))
+        .play("a1")
+        .refuses("a3>a2", Why::Kind)
+        .allows("b1 d3");
+}
+
+#[test]
+fn an_action_that_two_steps_offer_belongs_to_the_earlier_one() {
+    let steps = [step([0], 0, 1), step([1], 0, 1)];
+    Table::of(&drawn(game(3, 3, steps), "x.. ... ..."))
+        .play("b3")
+        .waits_for(Player::First, Side::First, 2)
+        .play("c1")
+        .waits_for(Player::Second, Side::Second, 3);
+    let steps = [step([0], 0, 1), step([1], 0, 1)];
+    Table::of(&drawn(game(3, 3, steps), "x.. ... ...")).play("c1").waits_for(Player::Second, Side::Second, 3);
+}
+
+#[test]
+fn an_action_is_legal_by_either_of_two_names() {
+    Table::of(&drawn(game(3, 1, [step([0, 2], 0, 1)]), "x..")).allows_only("b1 c1 pass");
+    Table::of(&drawn(game(3, 1, [step([0, 2], 0, 1)]), "o..")).allows_only("c1 pass");
+}
+
+#[test]
+fn an_optional_step_with_nothing_to_do_is_ended_by_pass() {
+    let steps = [step([1], 1, 1), step([2], 0, 1)];
+    Table::of(&game(2, 2, steps)).play("a1").allows_only("pass").play("pass").waits_for(
+        Player::Second,
+        Side::Second,
+        1,
+    );
+}
+
+#[test]
+fn the_first_turns_have_steps_of_their_own() {
+    let game = Variant { openings: vec![turn([step([1], 2, 2)])], ..game(3, 3, [step([0], 0, 1)]) };
+    Table::of(&game).play("a1 a2").allows_only("pass").play("pass").allows_only("b1 c1 b2 c2 a3 pass");
+}
+
+#[test]
+fn clear_cells_have_no_stone_around() {
+    let game = game(5, 3, [step([2], 0, 1)]);
+    Table::of(&drawn(game, "..... .o... ....."))
+        .allows_only("d1 d2 d3 e1 e2 e3 pass")
+        .refuses("a1 c3 c1", Why::NotClear)
+        .refuses("b2", Why::Occupied);
+}
+
+#[test]
+fn clear_cells_may_have_stones_at_their_corners_where_the_rule_says_adjacent() {
+    let mut game = game(3, 3, [step([2], 0, 1)]);
+    game.actions[2].kind = ActionKind::Place(Place { clear: Some(Reach::Adjacent) });
+    Table::of(&drawn(game, "... .x. ...")).allows_only("a1 c1 a3 c3 pass");
+}
+
+#[test]
+fn any_enemy_stone_can_be_taken_where_no_target_is_named() {
+    let game = game(3, 3, [step([3], 0, 1)]);
+    Table::of(&drawn(game, "oo. ... ...")).allows_only("a3>a2 a3>b2 b3>a2 b3>b2 b3>c2 b3>c3 pass");
+}
+
+#[test]
+fn a_target_can_be_named_by_its_liberties_alone() {
+    let mut game = game(3, 3, [step([3], 0, 1)]);
+    let target = Target { group: None, liberties: Some(3) };
+    game.actions[3].kind = ActionKind::Displace(Displace { target, to: Reach::Adjacent });
+    Table::of(&drawn(game, "oo. ... ..o"))
+        .allows_only("a3>a2 b3>b2 b3>c3 pass")
+        .refuses("c1>b1", Why::WrongTarget);
+}
+
+#[test]
+fn the_displaced_stone_goes_to_any_cell_near_enough_not_to_its_liberty_alone() {
+    let mut game = game(3, 3, [step([3], 0, 1)]);
+    let target = Target { group: Some(1), liberties: Some(1) };
+    game.actions[3].kind = ActionKind::Displace(Displace { target, to: Reach::Touching });
+    Table::of(&drawn(game.clone(), ".x. xo. ...")).allows_only("pass");
+    Table::of(&drawn(game, ".x. xo. .x.")).allows_only("b2>c2 b2>a1 b2>a3 b2>c1 b2>c3 pass");
+}
+
+#[test]
+fn the_second_player_may_swap_instead_of_its_first_turn() {
+    Table::of(&pie(3, 3))
+        .refuses("swap", Why::NoSwap)
+        .play("b2")
+        .allows("swap a1 pass")
+        .waits_for(Player::Second, Side::Second, 1)
+        .play("swap")
+        .waits_for(Player::First, Side::Second, 2)
+        .shows("... .x. ...")
+        .refuses("swap", Why::NoSwap)
+        .play("a1")
+        .shows("... .x. o..")
+        .waits_for(Player::Second, Side::First, 3)
+        .refuses("swap", Why::NoSwap);
+}
+
+#[test]
+fn a_variant_without_the_pie_rule_knows_no_swap() {
+    Table::of(&go(squares(3, 3))).play("b2").refuses("swap", Why::NoSwap);
+}
+
+#[test]
+fn sides_are_not_swapped_in_the_middle_of_a_turn() {
+    let two = Variant { turn: turn([step([0], 0, 2)]), ..pie(3, 3) };
+    Table::of(&two).play("b2 pass a1").refuses("swap", Why::NoSwap);
+}
+
+#[test]
+fn komi_stays_with_the_second_side() {
+    let mut game = pie(3, 3);
+    game.score.komi = "2.5".parse().expect("points");
+    Table::of(&game)
+        .play("b2")
+        .scores("9", "2.5")
+        .margin_after("pass", "6.5")
+        .margin_after("swap", "-6.5")
+        .play("swap")
+        .scores("2.5", "9");
+}
+
+#[test]
+fn the_second_sides_opening_is_still_to_come_after_a_swap() {
+    let openings = vec![turn([step([0], 1, 1)]), turn([step([0], 2, 2)])];
+    let game = Variant { openings, ..pie(3, 3) };
+    Table::of(&game)
+        .play("b2 swap")
+        .waits_for(Player::First, Side::Second, 2)
+        .refuses("pass", Why::Compulsory)
+        .play("a1 a2")
+        .waits_for(Player::Second, Side::First, 3)
+        .play("pass")
+        .allows("pass");
+}
+
+#[test]
+fn a_swap_is_no_passed_turn() {
+    Table::of(&pie(3, 3)).play("pass swap pass").goes_on().play("pass").ended_by(Outcome::Passes);
+}
+
+#[test]
+fn a_swap_counts_for_the_cap() {
+    let game = Variant { end: End { passes: 2, max_turns: 2 }, ..pie(3, 3) };
+    Table::of(&game).play("b2 swap").ended_by(Outcome::Cap).scores("0", "9");
+}

@@ -1,0 +1,152 @@
+//! A game on the table of all engines at once: what a test says of it has to hold for each.
+
+use crate::draw::{action, actions, cell, describe, picture, rows, texts};
+use crate::slow::Slow;
+use dropline::points::Points;
+use dropline::rules::{self, Action, Claim, Outcome, Player, Position, Why};
+use dropline::variant::{Side, Variant};
+
+/// A game, played by the fast engine, in both ways its sets are written, and the slow one.
+pub struct Table {
+    engines: Vec<Box<dyn Position>>,
+}
+
+impl Table {
+    /// The start of a game.
+    pub fn of(variant: &Variant) -> Self {
+        Self {
+            engines: vec![
+                rules::start(variant),
+                rules::start_portable(variant),
+                Box::new(Slow::start(variant)),
+            ],
+        }
+    }
+
+    /// Makes legal actions, written as in the rules; every `pass` is written.
+    pub fn play(mut self, text: &str) -> Self {
+        for action in actions(text) {
+            for engine in &mut self.engines {
+                let verdict = engine.check(action);
+                assert!(verdict.is_ok(), "{action:?}: {verdict:?}{}", scene(engine.as_ref()));
+                engine.play(action);
+            }
+        }
+        self
+    }
+
+    /// The actions are legal, each by itself.
+    pub fn allows(self, text: &str) -> Self {
+        for action in actions(text) {
+            self.each(|game| assert_eq!(game.check(action), Ok(()), "{action:?}{}", scene(game)));
+            self.each(|game| {
+                assert!(legal(game).contains(&action), "{action:?} is generated{}", scene(game));
+            });
+        }
+        self
+    }
+
+    /// The actions are illegal, each by itself, for that reason.
+    pub fn refuses(self, text: &str, why: Why) -> Self {
+        for action in actions(text) {
+            self.each(|game| {
+                let verdict = game.check(action).map_err(|illegal| illegal.why);
+                assert_eq!(verdict, Err(why), "{action:?}{}", scene(game));
+                assert!(!legal(game).contains(&action), "{action:?} is generated{}", scene(game));
+            });
+        }
+        self
+    }
+
+    /// These actions and no others are legal.
+    pub fn allows_only(self, text: &str) -> Self {
+        let mut expected = actions(text);
+        expected.sort();
+        self.each(|game| assert_eq!(texts(&legal(game)), texts(&expected), "{}", scene(game)));
+        self
+    }
+
+    /// The stones, drawn.
+    pub fn shows(self, drawing: &str) -> Self {
+        let expected =
+            drawing.split([' ', '/', '\n']).filter(|row| !row.is_empty()).collect::<Vec<_>>().join(" ");
+        self.each(|game| assert_eq!(rows(game), expected, "{}", scene(game)));
+        self
+    }
+
+    /// Whose action it is, and how many turns are done.
+    pub fn waits_for(self, player: Player, side: Side, turns: u32) -> Self {
+        self.each(|game| {
+            assert_eq!((game.to_move(), game.side_to_move()), (player, side), "{}", scene(game));
+            assert_eq!(game.turns(), turns, "{}", scene(game));
+        });
+        self
+    }
+
+    /// The game is over, and how.
+    pub fn ended_by(self, outcome: Outcome) -> Self {
+        self.each(|game| {
+            assert_eq!(game.outcome(), Some(outcome), "{}", scene(game));
+            assert_eq!(legal(game), [], "{}", scene(game));
+        });
+        self
+    }
+
+    /// The game is not over.
+    pub fn goes_on(self) -> Self {
+        self.each(|game| assert_eq!(game.outcome(), None, "{}", scene(game)));
+        self
+    }
+
+    /// The scores of the first and the second player, as decimals.
+    pub fn scores(self, first: &str, second: &str) -> Self {
+        let expected = [first, second].map(|text| text.parse::<Points>().expect("a score"));
+        self.each(|game| assert_eq!(game.score(), expected, "{}", scene(game)));
+        self
+    }
+
+    /// Which sides the empty cell of that name counts for.
+    pub fn counts(self, name: &str, counts_for: [bool; 2]) -> Self {
+        self.each(|game| {
+            let mut claims = vec![];
+            game.claims(&mut claims);
+            let claim = claims[game.board().index(cell(name)).expect("a cell of the board")];
+            assert_eq!(claim, Claim { stone: None, counts_for }, "{name}{}", scene(game));
+        });
+        self
+    }
+
+    /// Stones captured by the first and by the second side.
+    pub fn captured(self, captures: [u32; 2]) -> Self {
+        self.each(|game| assert_eq!(game.captures(), captures, "{}", scene(game)));
+        self
+    }
+
+    /// The first player's margin after an action that is not made.
+    pub fn margin_after(mut self, text: &str, margin: &str) -> Self {
+        let expected = margin.parse().expect("a score");
+        for game in &mut self.engines {
+            assert_eq!(game.margin_after(action(text)), expected, "{text}{}", scene(game.as_ref()));
+        }
+        self
+    }
+
+    fn each(&self, test: impl Fn(&dyn Position)) {
+        for engine in &self.engines {
+            test(engine.as_ref());
+        }
+    }
+}
+
+/// The legal actions, sorted.
+pub fn legal(game: &dyn Position) -> Vec<Action> {
+    let mut legal = vec![];
+    game.legal_actions(&mut legal);
+    legal.sort();
+    legal
+}
+
+/// The position and its variant, for messages.
+pub fn scene(game: &dyn Position) -> String {
+    format!("\n{}\n{}", picture(game), describe(game.variant()))
+}
