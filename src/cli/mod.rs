@@ -49,9 +49,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
         return shown.map_or_else(|failure| failure.tell(&mut terminal), |()| ExitCode::SUCCESS);
     }
     match error.kind() {
-        ErrorKind::ValueValidation | ErrorKind::InvalidValue => {
-            terminal.tell(text.lines().next().unwrap_or_default());
-        }
+        ErrorKind::ValueValidation => terminal.tell(text.lines().next().unwrap_or_default()),
         _ => terminal.tell(text.trim_end()),
     }
     ExitCode::from(2)

@@ -1,6 +1,5 @@
 //! Records as they are read: leniently.
 
-use super::winner_name;
 use crate::points::Points;
 use crate::rules::Winner;
 use serde::Deserialize;
@@ -42,9 +41,9 @@ pub enum Said<T> {
 impl<'de> Deserialize<'de> for Said<Winner> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Some(text) = Option::<String>::deserialize(deserializer)? else { return Ok(Self::Is(None)) };
-        [Winner::First, Winner::Second, Winner::Draw]
+        Winner::ALL
             .into_iter()
-            .find(|&winner| winner_name(winner).eq_ignore_ascii_case(&text))
+            .find(|winner| winner.name().eq_ignore_ascii_case(&text))
             .map(|winner| Self::Is(Some(winner)))
             .ok_or_else(|| {
                 D::Error::custom(format!("`{text}` is not a result: `first`, `second` or `draw` is needed"))

@@ -1,6 +1,6 @@
 //! Playing a record again, action by action.
 
-use super::{Record, Said, winner_name};
+use super::{Record, Said};
 use crate::notation::{Fault, TurnError, play_turn};
 use crate::points::Points;
 use crate::rules::{Action, Illegal, Position, Winner};
@@ -68,7 +68,7 @@ pub enum Disagreement {
 }
 
 fn name(winner: Option<Winner>) -> &'static str {
-    winner.map_or("null", winner_name)
+    winner.map_or("null", Winner::name)
 }
 
 /// Plays `record` from the start of the game and verifies what it says of the end. `position` is left where

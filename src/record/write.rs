@@ -1,6 +1,5 @@
 //! Records as they are written.
 
-use super::winner_name;
 use crate::notation::turn_text;
 use crate::points::Points;
 use crate::rules::{Action, Winner};
@@ -68,7 +67,7 @@ impl Recorder {
             first_agent: agents[0],
             second_agent: agents[1],
             turns: self.turns().map(turn_text).collect(),
-            winner: winner_name(winner),
+            winner: winner.name(),
             score,
         };
         serde_json::to_writer(&mut *into, &line).expect("memory takes what is written to it");

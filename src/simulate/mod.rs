@@ -10,7 +10,6 @@ mod ordered;
 mod output;
 mod play;
 
-pub use counts::Counts;
 pub use output::{Output, OutputError, reason};
 
 use crate::agents::AgentSpec;

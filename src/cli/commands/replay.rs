@@ -5,7 +5,7 @@ use crate::cli::failure::Failure;
 use crate::cli::picture::{self, plural};
 use crate::cli::session::Session;
 use crate::cli::terminal::Terminal;
-use dropline::record::{Record, Replayed, replay, winner_name};
+use dropline::record::{Record, Replayed, replay};
 use dropline::rules::{self, Position};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -99,7 +99,7 @@ fn words(number: u64, replayed: &Replayed, position: &dyn Position) -> String {
     let end = match (position.outcome(), position.winner()) {
         (None, _) => "not over".to_owned(),
         (Some(_), rules::Winner::Draw) => "drawn".to_owned(),
-        (Some(_), winner) => format!("the {} player wins", winner_name(winner)),
+        (Some(_), winner) => format!("the {} player wins", winner.name()),
     };
     format!("game {number}: ok, {actions}, {first} to {second}, {end}")
 }
@@ -110,7 +110,7 @@ fn facts(replayed: &Replayed, position: &dyn Position) -> Value {
     let mut facts = json!({
         "legal": replayed.legal,
         "score": position.score(),
-        "winner": over.then(|| winner_name(position.winner())),
+        "winner": over.then(|| position.winner().name()),
         "over": over,
     });
     if let Some(error) = &replayed.error {

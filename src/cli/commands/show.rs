@@ -52,7 +52,7 @@ fn facts(position: &dyn Position) -> Value {
         "to_move": (!over).then(|| picture::colour_of(position, position.to_move()).name()),
         "legal": position.count_legal(),
         "score": position.score(),
-        "winner": over.then(|| dropline::record::winner_name(position.winner())),
+        "winner": over.then(|| position.winner().name()),
         "over": over,
     });
     for side in Side::BOTH {
