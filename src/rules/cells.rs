@@ -65,12 +65,10 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     fn select(word: u64, rank: u32) -> u32;
 
     /// The set of `cell` alone.
-    #[inline(always)]
-    fn single(cell: usize) -> Self {
-        let mut words = Self::none().words();
-        words.as_mut()[cell / 64 % (Self::SIZE / 64)] = 1 << (cell % 64);
-        Self::from_words(words)
-    }
+    ///
+    /// Every word is compared with the one the cell is in: writing that one word and reading the set back would
+    /// make the processor wait for its memory.
+    fn single(cell: usize) -> Self;
 
     /// Whether there is no cell.
     #[inline(always)]

@@ -88,7 +88,19 @@ macro_rules! vectors {
             }
             #[inline(always)]
             fn none() -> Self {
-                Self::from_words([0; 4 * $n])
+                Self([unsafe { _mm256_setzero_si256() }; $n])
+            }
+            #[inline(always)]
+            fn single(cell: usize) -> Self {
+                let mut set = Self::none();
+                for i in 0..$n as i64 {
+                    unsafe {
+                        let words = _mm256_setr_epi64x(4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3);
+                        let here = _mm256_cmpeq_epi64(words, _mm256_set1_epi64x((cell / 64) as i64));
+                        set.0[i as usize] = _mm256_and_si256(here, _mm256_set1_epi64x(1 << (cell % 64)));
+                    }
+                }
+                set
             }
             #[inline(always)]
             fn from_words(words: Self::Words) -> Self {

@@ -69,6 +69,11 @@ macro_rules! words {
                 Self([0; $w])
             }
             #[inline(always)]
+            fn single(cell: usize) -> Self {
+                let bit = 1 << (cell % 64);
+                Self(std::array::from_fn(|i| if cell / 64 == i { bit } else { 0 }))
+            }
+            #[inline(always)]
             fn from_words(words: Self::Words) -> Self {
                 Self(words)
             }
