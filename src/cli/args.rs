@@ -1,7 +1,7 @@
 //! The arguments as they are typed. A value that can be checked by itself is checked here.
 
 use clap::builder::Styles;
-use clap::builder::styling::{AnsiColor, Style};
+use clap::builder::styling::AnsiColor;
 use clap::{Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use dropline::agents::AgentSpec;
@@ -9,10 +9,10 @@ use std::path::PathBuf;
 
 /// The colours of help, as cargo has them.
 const STYLES: Styles = Styles::styled()
-    .header(Style::new().bold().fg_color(Some(clap::builder::styling::Color::Ansi(AnsiColor::Green))))
-    .usage(Style::new().bold().fg_color(Some(clap::builder::styling::Color::Ansi(AnsiColor::Green))))
-    .literal(Style::new().bold().fg_color(Some(clap::builder::styling::Color::Ansi(AnsiColor::Cyan))))
-    .placeholder(Style::new().fg_color(Some(clap::builder::styling::Color::Ansi(AnsiColor::Cyan))));
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
 
 /// The most threads that can be asked for.
 const MAX_THREADS: usize = 1024;
@@ -29,7 +29,6 @@ const MAX_THREADS: usize = 1024;
     max_term_width = 100,
     subcommand_required = true,
     arg_required_else_help = true,
-    infer_subcommands = false,
     after_help = "\
 Examples:
   dropline variants
