@@ -4,11 +4,17 @@
 //! [`rules`]; [`agents`] play by them; the games become [`record`]s, the records [`stats`], and the
 //! statistics a [`report`]. `ARCHITECTURE.md` is the map.
 
+pub mod agents;
 pub mod board;
+pub mod chance;
 pub mod draw;
+pub mod notation;
+pub mod perft;
 pub mod points;
+pub mod record;
 pub mod report;
 pub mod rules;
 pub mod run;
+pub mod simulate;
 pub mod stats;
 pub mod variant;

@@ -1,6 +1,7 @@
 //! The shapes of boards: their cells, their neighbours, the directions of their lines.
 
 use super::Cell;
+use std::fmt;
 
 /// The outline of a board, with its size in cells.
 ///
@@ -32,6 +33,18 @@ pub enum Shape {
         /// Cells along one edge.
         side: u8,
     },
+}
+
+impl fmt::Display for Shape {
+    /// In words: `hexagon of side 8`, `rectangle 13x13`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hexagon { side } => write!(f, "hexagon of side {side}"),
+            Self::Rectangle { width, height } => write!(f, "rectangle {width}x{height}"),
+            Self::Rhombus { width, height } => write!(f, "rhombus {width}x{height}"),
+            Self::Triangle { side } => write!(f, "triangle of side {side}"),
+        }
+    }
 }
 
 /// Which lines a rule looks along.

@@ -14,10 +14,11 @@ mod words;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::run::{ReadError, write_atomically};
+use crate::run::{Manifest, ReadError, write_atomically};
+use crate::stats::Summary;
 use model::Model;
 
-pub use words::{headline, warnings};
+pub use words::{count, full, headline, warnings};
 
 /// A report that can't be made.
 #[derive(Debug, thiserror::Error)]
@@ -47,8 +48,12 @@ pub enum ReportError {
 }
 
 /// A report that has been written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Written {
+    /// How the run was made.
+    pub manifest: Manifest,
+    /// Its measures.
+    pub summary: Summary,
     /// What it says first, in a sentence or two.
     pub headline: String,
     /// What to beware of when reading it.
@@ -97,6 +102,8 @@ pub fn write(dir: &Path) -> Result<Written, ReportError> {
         warnings: model.warnings(),
         page,
         files: files.into_iter().map(|(path, _)| path).collect(),
+        manifest: model.manifest,
+        summary: model.summary,
     })
 }
 

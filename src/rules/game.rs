@@ -54,6 +54,20 @@ pub enum Winner {
     Draw,
 }
 
+impl Winner {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::First, Self::Second, Self::Draw];
+
+    /// The word for it in records and tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Second => "second",
+            Self::Draw => "draw",
+        }
+    }
+}
+
 /// What a cell holds or counts for at the end, as a map of the board shows it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Claim {

@@ -77,7 +77,7 @@ impl Row for GameRow {
         put(&self.variant);
         put(&self.first_agent);
         put(&self.second_agent);
-        put(&winner_name(self.winner));
+        put(&self.winner.name());
         put(&self.first_score);
         put(&self.second_score);
         put(&self.turns);
@@ -113,18 +113,10 @@ impl Row for GameRow {
     }
 }
 
-const fn winner_name(winner: Winner) -> &'static str {
-    match winner {
-        Winner::First => "first",
-        Winner::Second => "second",
-        Winner::Draw => "draw",
-    }
-}
-
 impl Field for Winner {
     const EXPECTED: &'static str = "`first`, `second` or `draw`";
     fn from_field(text: &str) -> Option<Self> {
-        [Self::First, Self::Second, Self::Draw].into_iter().find(|&winner| winner_name(winner) == text)
+        Self::ALL.into_iter().find(|winner| winner.name() == text)
     }
 }
 

@@ -1,0 +1,120 @@
+//! The agent that looks one action ahead.
+
+use super::Agent;
+use crate::chance;
+use crate::points::Points;
+use crate::rules::{Action, ActionList, Player, Position};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Takes the action after which its score margin is best, ties at random; passes when every other action
+/// would lower its margin.
+#[derive(Clone, Debug, Default)]
+pub struct Greedy {
+    /// The legal actions; kept for its memory.
+    legal: ActionList,
+    /// The best of them; kept for its memory.
+    best: ActionList,
+}
+
+impl Agent for Greedy {
+    fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
+        position.legal_actions(&mut self.legal);
+        assert!(!self.legal.is_empty(), "no action is left when the game is over");
+        let player = position.to_move();
+        let own = |margin: Points| if player == Player::First { margin } else { -margin };
+
+        self.best.clear();
+        let mut best_margin = None;
+        for &action in self.legal.iter().filter(|&&action| action != Action::Pass) {
+            let margin = own(position.margin_after(action));
+            if best_margin.is_none_or(|best| margin > best) {
+                best_margin = Some(margin);
+                self.best.clear();
+            }
+            if best_margin == Some(margin) {
+                self.best.push(action);
+            }
+        }
+
+        let [first, second] = position.score();
+        let lowers = best_margin.is_none_or(|best| best < own(first - second));
+        if lowers && self.legal.contains(&Action::Pass) {
+            return Action::Pass;
+        }
+        self.best[chance::below(rng, self.best.len() as u32) as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::Random;
+    use crate::rules;
+    use crate::variant;
+    use std::collections::BTreeMap;
+
+    fn start() -> Box<dyn Position> {
+        let sets = ["board.width=5", "board.height=4"].map(str::to_owned);
+        rules::start(&variant::load("send-it-square", &sets).expect("a shipped variant").variant)
+    }
+
+    /// The margin of the player to move, now and after each action, by playing it.
+    fn margins(position: &dyn Position) -> (Points, BTreeMap<Action, Points>) {
+        let player = position.to_move();
+        let margin = |position: &dyn Position| {
+            let score = position.score();
+            score[player.index()] - score[player.other().index()]
+        };
+        let mut legal = ActionList::new();
+        position.legal_actions(&mut legal);
+        let after = |action| {
+            let mut next = position.boxed_clone();
+            next.play(action);
+            (action, margin(&*next))
+        };
+        (margin(position), legal.into_iter().map(after).collect())
+    }
+
+    #[test]
+    fn it_takes_a_best_action_and_passes_only_rather_than_lower_its_margin() {
+        let mut passes_by_choice = 0;
+        for game in 0..40 {
+            let (mut position, mut rng) = (start(), chance::stream(1, &[0; 32], game));
+            while position.outcome().is_none() {
+                let (now, after) = margins(&*position);
+                let action = Greedy::default().choose(&mut *position, &mut rng);
+                let others = after.iter().filter(|&(&action, _)| action != Action::Pass);
+                let best = others.map(|(_, &margin)| margin).max();
+                if action == Action::Pass {
+                    assert!(best.is_none_or(|best| best < now), "{best:?} does not lower {now}");
+                    passes_by_choice += u32::from(best.is_some());
+                } else {
+                    assert_eq!(Some(after[&action]), best);
+                    assert!(best >= Some(now) || !after.contains_key(&Action::Pass));
+                }
+                // Random play leads to more kinds of positions.
+                let played = Random.choose(&mut *position, &mut rng);
+                position.play(if game % 2 == 0 { action } else { played });
+            }
+        }
+        assert!(passes_by_choice > 0, "no position was tried where every other action lowers the margin");
+    }
+
+    #[test]
+    fn ties_are_broken_uniformly() {
+        let mut position = start();
+        let mut rng = chance::stream(1, &[0; 32], 0);
+        let mut greedy = Greedy::default();
+        let mut chosen = BTreeMap::<Action, u32>::new();
+        for _ in 0..8_000 {
+            *chosen.entry(greedy.choose(&mut *position, &mut rng)).or_default() += 1;
+        }
+        let (_, after) = margins(&*position);
+        let best = after.values().max();
+        let tied = after.values().filter(|&margin| Some(margin) == best).count();
+        assert!(tied > 1 && chosen.len() == tied, "{chosen:?}");
+        let expected = 8_000.0 / tied as f64;
+        let chi_squared: f64 = chosen.values().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
+        assert!(chi_squared < 3.0 * tied as f64, "{chosen:?}");
+    }
+}

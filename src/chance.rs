@@ -1,0 +1,79 @@
+//! Chance: the random stream of each game, and a bounded draw whose values stay the same in every release.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// What the streams' hash is keyed with: streams of another design would need another text.
+const CONTEXT: &str = "dropline 2026-11 random stream of a game";
+
+/// The random stream of one game: xoshiro256++ whose 256 bits of state are the BLAKE3 hash, keyed for this
+/// purpose, of the master `seed`, the hash of the variant's effective rules, and the number of the `game`
+/// counted from 0, integers with their lowest byte first.
+///
+/// It depends on nothing else: not on the threads, the agents, or the games before.
+///
+/// Sources: Blackman and Vigna 2021, "Scrambled linear pseudorandom number generators"; O'Connor et al.
+/// 2020, "BLAKE3".
+pub fn stream(seed: u64, rules_hash: &[u8; 32], game: u64) -> Xoshiro256PlusPlus {
+    let mut hasher = blake3::Hasher::new_derive_key(CONTEXT);
+    hasher.update(&seed.to_le_bytes()).update(rules_hash).update(&game.to_le_bytes());
+    Xoshiro256PlusPlus::from_seed(*hasher.finalize().as_bytes())
+}
+
+/// A number below `bound`, each as likely: exactly, not nearly.
+///
+/// The high half of a product of 32-bit numbers, drawn again in the few cases that would favour some values.
+/// Source: Lemire 2019, "Fast random integer generation in an interval".
+///
+/// # Panics
+/// If `bound` is 0.
+#[inline]
+pub fn below(rng: &mut Xoshiro256PlusPlus, bound: u32) -> u32 {
+    assert!(bound > 0, "there is no number below 0");
+    let mut product = u64::from(rng.next_u32()) * u64::from(bound);
+    if (product as u32) < bound {
+        let unfair = bound.wrapping_neg() % bound;
+        while (product as u32) < unfair {
+            product = u64::from(rng.next_u32()) * u64::from(bound);
+        }
+    }
+    (product >> 32) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_are_uniform() {
+        let mut rng = stream(1, &[0; 32], 0);
+        let mut seen = [0_u32; 7];
+        for _ in 0..70_000 {
+            seen[below(&mut rng, 7) as usize] += 1;
+        }
+        let chi_squared: f64 = seen.iter().map(|&n| (f64::from(n) - 1e4).powi(2) / 1e4).sum();
+        assert!(chi_squared < 22.5, "{seen:?}: beyond the 99.9 % quantile for 6 degrees of freedom");
+    }
+
+    #[test]
+    fn the_only_number_below_1_is_0() {
+        assert_eq!(below(&mut stream(1, &[0; 32], 0), 1), 0);
+    }
+
+    #[test]
+    fn seed_rules_and_game_each_make_another_stream() {
+        let first = |seed, rules: u8, game| stream(seed, &[rules; 32], game).next_u64();
+        let base = first(1, 0, 0);
+        assert_eq!(base, first(1, 0, 0));
+        for other in [first(2, 0, 0), first(1, 1, 0), first(1, 0, 1)] {
+            assert_ne!(base, other);
+        }
+    }
+
+    #[test]
+    fn streams_are_the_same_in_every_release() {
+        let mut rng = stream(1, &[7; 32], 41);
+        assert_eq!([rng.next_u64(), rng.next_u64()], [15378454629355037312, 7636498898444338099]);
+        assert_eq!([5, 100, 169].map(|bound| below(&mut rng, bound)), [0, 35, 154]);
+    }
+}

@@ -1,0 +1,336 @@
+//! The arguments as they are typed. A value that can be checked by itself is checked here.
+
+use clap::builder::Styles;
+use clap::builder::styling::AnsiColor;
+use clap::{Parser, Subcommand, ValueHint};
+use clap_complete::Shell;
+use dropline::agents::AgentSpec;
+use std::path::PathBuf;
+
+/// The colours of help, as cargo has them.
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// The most threads that can be asked for.
+const MAX_THREADS: usize = 1024;
+
+/// A laboratory for rules of two-player abstract board games
+///
+/// Write a rule down in a TOML file, have it played thousands of times, and read from charts what it does: above
+/// all how big the first player's advantage is.
+#[derive(Debug, Parser)]
+#[command(
+    name = "dropline",
+    version,
+    styles = STYLES,
+    max_term_width = 100,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "\
+Examples:
+  dropline variants
+  dropline simulate send-it --games 10000
+  dropline simulate send-it --games 10000 --set turn.steps.0.max=3
+  dropline check my-game.toml
+
+VARIANT is always a shipped name or the path of a TOML file.
+Exit codes: 0 done, 1 failed, 2 wrong use or wrong input."
+)]
+pub struct Args {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The options of every command.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Common options")]
+pub struct Common {
+    /// Change a key of the variant
+    ///
+    /// KEY is a dotted path, list elements by number; VALUE is TOML, a bare word counts as a string. Can be given
+    /// several times: --set board.side=4 --set turn.steps.0.max=3 --set 'setup.black=["b4","d2"]'
+    #[arg(long, global = true, value_name = "KEY=VALUE", allow_hyphen_values = true)]
+    pub set: Vec<String>,
+
+    /// Where all chance comes from: the same seed, the same games
+    #[arg(long, global = true, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    /// Threads to work on [default: one for each processor]
+    #[arg(long, global = true, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
+
+    /// Say nothing on standard error but errors
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+
+    /// Print results as JSON
+    #[arg(long, global = true)]
+    pub json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Variants(Variants),
+    Check(Check),
+    Show(Show),
+    Simulate(Simulate),
+    Report(Report),
+    Replay(Replay),
+    Perft(Perft),
+    Bench(Bench),
+    Agents(Agents),
+    Schema(Schema),
+    Completions(Completions),
+}
+
+/// List the shipped variants with their boards
+#[derive(Debug, clap::Args)]
+pub struct Variants {}
+
+/// Validate variant files and say in plain words what game each describes
+///
+/// All errors of all files are shown, each with its line. Exit code 2 if there is one.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline check my-game.toml
+  dropline check variants/*.toml
+  dropline check send-it --set board.side=5")]
+pub struct Check {
+    /// Paths of TOML files, or shipped names
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub files: Vec<String>,
+}
+
+/// Draw a position, in the terminal or as a picture
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline show send-it
+  dropline show send-it --turns 'd7 e9+h2+k11 d8' --svg position.svg
+  dropline show send-it --set 'setup.black=[\"h8\"]' --set setup.turns=2")]
+pub struct Show {
+    /// A shipped name or the path of a TOML file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub variant: String,
+
+    /// Turns to play first, with spaces between; the actions of a turn are joined by `+`
+    #[arg(long, value_name = "TURNS")]
+    pub turns: Option<String>,
+
+    /// Draw a picture into FILE, too
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub svg: Option<PathBuf>,
+}
+
+/// Play many games and write what came of them: CSV files, charts and a report
+///
+/// The main job. Game number i of a variant is the same for the same seed, whatever the number of threads.
+/// Ctrl-C ends a run early: the games that are finished are written, with a report of them.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline simulate send-it --games 10000
+  dropline simulate send-it --agents greedy,random --out greedy-first
+  dropline simulate my-game.toml --set score.komi=2.5 --seed 7 --records")]
+pub struct Simulate {
+    /// A shipped name or the path of a TOML file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub variant: String,
+
+    /// How many games to play, at least 1
+    #[arg(short = 'n', long, value_name = "N", default_value = "1000", value_parser = games)]
+    pub games: u64,
+
+    /// Who plays: the first player's agent, then the second's; see `dropline agents`
+    #[arg(short, long, value_name = "FIRST,SECOND", default_value = "random,random", value_parser = agents)]
+    pub agents: AgentPair,
+
+    /// The folder to write [default: one under `reports` named after the run]
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: Option<PathBuf>,
+
+    /// Replace the run that is in the folder; other files in it stay
+    #[arg(short, long)]
+    pub force: bool,
+
+    /// Write the full record of every game too, into games.jsonl
+    #[arg(long)]
+    pub records: bool,
+}
+
+/// Draw the report of a run again, from its CSV files alone
+#[derive(Debug, clap::Args)]
+pub struct Report {
+    /// The folder of a run
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub dir: PathBuf,
+}
+
+/// Check game records action by action
+///
+/// A record is a JSON object on a line, with `turns` or `actions`; the `result` (or `winner`) and the `score` are
+/// verified when they are there. Exit code 1 if a record is wrong. With --json, each record gives a line:
+/// {"legal":[…],"score":[first,second],"winner":…,"over":…}, `legal` being the number of legal actions before
+/// each action, and an `error` if there is one.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline replay send-it reports/my-run/games.jsonl
+  echo '{\"turns\":[\"d7\",\"e9+h2+k11\"]}' | dropline replay send-it - --show=turns")]
+pub struct Replay {
+    /// A shipped name or the path of a TOML file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub variant: String,
+
+    /// The records, a line each; `-` for standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+
+    /// Draw the last position of each game, or with --show=turns each turn
+    #[arg(
+        long,
+        value_name = "WHAT",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "end",
+        conflicts_with = "json"
+    )]
+    pub show: Option<Shown>,
+}
+
+/// What `replay` draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Shown {
+    /// The last position
+    End,
+    /// The position after each turn
+    Turns,
+}
+
+/// Count sequences of actions, the test of a rules engine
+///
+/// Prints a line `depth<TAB>count` for each depth to N. A finished game has no continuation.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline perft send-it --set board.side=3 --depth 4
+  dropline perft send-it --depth 2 --divide")]
+pub struct Perft {
+    /// A shipped name or the path of a TOML file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub variant: String,
+
+    /// How many actions long the sequences are
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub depth: u32,
+
+    /// Print first how the sequences of length N divide over their first actions
+    #[arg(long)]
+    pub divide: bool,
+}
+
+/// Measure random playouts per second, on one thread and on all
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline bench send-it --seconds 10
+  dropline bench send-it --threads 1")]
+pub struct Bench {
+    /// A shipped name or the path of a TOML file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub variant: String,
+
+    /// How long to play on one thread, and then on all
+    #[arg(short, long, value_name = "S", default_value = "5", value_parser = seconds)]
+    pub seconds: f64,
+}
+
+/// Explain the agents that can play
+#[derive(Debug, clap::Args)]
+pub struct Agents {}
+
+/// Print the JSON Schema of variant files, for editors that check TOML
+#[derive(Debug, clap::Args)]
+pub struct Schema {}
+
+/// Print the completion script of a shell
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline completions bash > ~/.local/share/bash-completion/completions/dropline
+  dropline completions zsh > ~/.zfunc/_dropline
+  dropline completions fish > ~/.config/fish/completions/dropline.fish")]
+pub struct Completions {
+    /// The shell
+    pub shell: Shell,
+}
+
+/// The first player's agent and the second's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AgentPair(pub [AgentSpec; 2]);
+
+fn agents(text: &str) -> Result<AgentPair, String> {
+    let names: Vec<&str> = text.split(',').map(str::trim).collect();
+    let [first, second] = names[..] else {
+        return Err("two agents are needed, as in `random,greedy`".to_owned());
+    };
+    let parse = |name: &str| name.parse::<AgentSpec>().map_err(|error| error.to_string());
+    Ok(AgentPair([parse(first)?, parse(second)?]))
+}
+
+fn games(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(0) => Err("at least 1 game is needed".to_owned()),
+        Ok(games) => Ok(games),
+        Err(_) => Err("a whole number of games is needed, at least 1".to_owned()),
+    }
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads) if (1..=MAX_THREADS).contains(&threads) => Ok(threads),
+        _ => Err(format!("a number of threads from 1 to {MAX_THREADS} is needed")),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.01..=86_400.0).contains(&seconds) => Ok(seconds),
+        _ => Err("a number of seconds from 0.01 to 86400 is needed".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_fit_together() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn agents_come_in_pairs() {
+        assert_eq!(agents("random, greedy"), Ok(AgentPair([AgentSpec::Random, AgentSpec::Greedy])));
+        assert!(agents("random").unwrap_err().contains("two agents"));
+        assert!(agents("random,greedy,random").unwrap_err().contains("two agents"));
+        assert!(agents("random,gredy").unwrap_err().contains("did you mean `greedy`"));
+    }
+
+    #[test]
+    fn numbers_have_their_limits() {
+        assert_eq!((games("1"), threads("1024"), seconds("0.5")), (Ok(1), Ok(1024), Ok(0.5)));
+        for text in ["0", "-1", "many", ""] {
+            assert!(games(text).is_err() && threads(text).is_err() && seconds(text).is_err());
+        }
+        assert!(threads("1025").is_err() && seconds("NaN").is_err());
+    }
+}

@@ -1,0 +1,105 @@
+//! `dropline bench`.
+
+use crate::cli::args::Bench;
+use crate::cli::failure::Failure;
+use crate::cli::session::{self, Session};
+use dropline::variant::Loaded;
+use dropline::{chance, rules};
+use serde::Serialize;
+use std::time::{Duration, Instant};
+
+/// Repetitions of each measurement, to see how far they differ.
+const REPETITIONS: u32 = 5;
+/// Playouts between two looks at the clock.
+const STRETCH: u32 = 8;
+
+/// Measures random playouts.
+pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<(), Failure> {
+    let loaded = session.load(&args.variant)?;
+    let all = session.pool()?;
+    let single = session::pool(1)?;
+    let several = all.current_num_threads() > 1;
+    for pool in [Some(&single), several.then_some(&all)].into_iter().flatten() {
+        let rate = measure(&loaded, session.common.seed, args.seconds, pool);
+        if session.terminal.json {
+            session.terminal.json_line(&rate)?;
+        } else {
+            session.terminal.line(rate.words())?;
+        }
+        session.terminal.flush()?;
+    }
+    Ok(())
+}
+
+/// How fast playouts are.
+#[derive(Serialize)]
+struct Rate {
+    threads: usize,
+    /// All repetitions together.
+    playouts_per_second: f64,
+    /// The slowest repetition.
+    lowest: f64,
+    /// The fastest.
+    highest: f64,
+    actions_per_playout: f64,
+    /// The time a thread takes for an action.
+    ns_per_action: f64,
+}
+
+impl Rate {
+    fn words(&self) -> String {
+        let Self { threads, playouts_per_second, lowest, highest, actions_per_playout, ns_per_action } = self;
+        let noun = if *threads == 1 { "thread: " } else { "threads:" };
+        format!(
+            "{threads} {noun} {playouts_per_second:.0} playouts/s ({lowest:.0} to {highest:.0} in {REPETITIONS} \
+             repetitions), {actions_per_playout:.1} actions/playout, {ns_per_action:.1} ns/action"
+        )
+    }
+}
+
+/// Plays for so many `seconds` on all threads of `pool`.
+fn measure(loaded: &Loaded, seed: u64, seconds: f64, pool: &rayon::ThreadPool) -> Rate {
+    let each = Duration::from_secs_f64(seconds / f64::from(REPETITIONS));
+    let threads = pool.current_num_threads();
+    let (mut playouts, mut actions, mut spent) = (0, 0, 0.0);
+    let (mut lowest, mut highest) = (f64::INFINITY, 0.0_f64);
+    for repetition in 0..REPETITIONS as usize {
+        let start = Instant::now();
+        let counts = pool.broadcast(|thread| {
+            let stream = repetition * threads + thread.index();
+            play_until(loaded, seed, stream as u64, start + each)
+        });
+        let elapsed = start.elapsed().as_secs_f64();
+        let played: u64 = counts.iter().map(|(playouts, _)| playouts).sum();
+        let rate = played as f64 / elapsed;
+        (lowest, highest) = (lowest.min(rate), highest.max(rate));
+        playouts += played;
+        actions += counts.iter().map(|(_, actions)| actions).sum::<u64>();
+        spent += elapsed;
+    }
+    Rate {
+        threads,
+        playouts_per_second: playouts as f64 / spent,
+        lowest,
+        highest,
+        actions_per_playout: actions as f64 / playouts as f64,
+        ns_per_action: spent * 1e9 * threads as f64 / actions as f64,
+    }
+}
+
+/// Plays until `end`; the playouts and the actions made, at least one of each.
+fn play_until(loaded: &Loaded, seed: u64, stream: u64, end: Instant) -> (u64, u64) {
+    let mut rng = chance::stream(seed, &loaded.rules_hash, stream);
+    let mut position = rules::start(&loaded.variant);
+    let (mut playouts, mut actions) = (0, 0);
+    loop {
+        for _ in 0..STRETCH {
+            position.reset();
+            actions += u64::from(position.playout(&mut rng));
+            playouts += 1;
+        }
+        if Instant::now() >= end {
+            return (playouts, actions);
+        }
+    }
+}

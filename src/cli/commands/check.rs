@@ -1,0 +1,63 @@
+//! `dropline check`.
+
+use crate::cli::args::Check;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use dropline::variant::{self, Diagnostics, Loaded};
+use serde_json::json;
+use std::process::ExitCode;
+
+/// Validates variants and explains them.
+pub fn run(args: &Check, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    let mut code = ExitCode::SUCCESS;
+    for (i, file) in args.files.iter().enumerate() {
+        match variant::load(file, &session.common.set) {
+            Ok(loaded) => explain(file, &loaded, i == 0, args.files.len() > 1, session)?,
+            Err(diagnostics) => {
+                refuse(file, &diagnostics, session)?;
+                code = ExitCode::from(2);
+            }
+        }
+    }
+    Ok(code)
+}
+
+fn explain(
+    file: &str,
+    loaded: &Loaded,
+    first: bool,
+    several: bool,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let explanation = variant::explain(&loaded.variant);
+    if session.terminal.json {
+        return session.terminal.json_line(&json!({
+            "file": file,
+            "ok": true,
+            "variant": loaded.variant.id,
+            "explanation": explanation,
+            "notes": loaded.notes,
+            "rules": loaded.effective,
+        }));
+    }
+    if !first {
+        session.terminal.line("")?;
+    }
+    if several {
+        session.terminal.line(format_args!("{file}:"))?;
+    }
+    session.terminal.line(explanation.trim_end())?;
+    session.tell_notes(loaded);
+    Ok(())
+}
+
+fn refuse(file: &str, diagnostics: &Diagnostics, session: &mut Session<'_>) -> Result<(), Failure> {
+    if session.terminal.json {
+        let errors: Vec<_> = diagnostics.messages().collect();
+        return session.terminal.json_line(&json!({ "file": file, "ok": false, "errors": errors }));
+    }
+    let text = diagnostics.render(session.terminal.has_colour());
+    session.terminal.flush()?;
+    session.terminal.tell(&text);
+    Ok(())
+}

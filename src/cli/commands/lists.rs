@@ -1,0 +1,79 @@
+//! The commands that print what the program knows: `variants`, `agents`, `schema`, `completions`.
+
+use crate::cli::args::Args;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use clap::CommandFactory;
+use clap_complete::Shell;
+use comfy_table::{ContentArrangement, Table, presets};
+use dropline::agents::AgentSpec;
+use dropline::variant;
+use serde_json::json;
+
+/// Lists the shipped variants.
+pub fn variants(session: &mut Session<'_>) -> Result<(), Failure> {
+    let mut table = plain_table();
+    for shipped in variant::shipped() {
+        let loaded = variant::load(shipped.name, &[]).map_err(Failure::Variant)?;
+        let (board, info) = (loaded.variant.board.shape().to_string(), &loaded.variant.info);
+        if session.terminal.json {
+            session.terminal.json_line(&json!({
+                "variant": shipped.name,
+                "name": info.name,
+                "author": info.author,
+                "year": info.year,
+                "board": board,
+                "summary": info.summary,
+            }))?;
+        } else {
+            table.add_row([shipped.name, &board, &info.summary]);
+        }
+    }
+    if session.terminal.json { Ok(()) } else { print(table, session) }
+}
+
+/// Explains the agents.
+pub fn agents(session: &mut Session<'_>) -> Result<(), Failure> {
+    let mut table = plain_table();
+    for agent in AgentSpec::ALL {
+        let explanation = agent.explanation();
+        if session.terminal.json {
+            session.terminal.json_line(&json!({ "agent": agent.to_string(), "explanation": explanation }))?;
+        } else {
+            table.add_row([&agent.to_string(), explanation]);
+        }
+    }
+    if session.terminal.json { Ok(()) } else { print(table, session) }
+}
+
+/// Prints the JSON Schema of variant files.
+pub fn schema(session: &mut Session<'_>) -> Result<(), Failure> {
+    session.terminal.line(serde_json::to_string_pretty(&variant::schema())?)
+}
+
+/// Prints the completion script of a shell.
+pub fn completions(shell: Shell, session: &mut Session<'_>) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Args::command(), "dropline", &mut script);
+    session.terminal.bytes(&script)
+}
+
+/// Columns a table takes at most; longer texts are wrapped.
+const WIDTH: u16 = 100;
+
+/// A table without lines.
+fn plain_table() -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
+    table
+}
+
+fn print(mut table: Table, session: &mut Session<'_>) -> Result<(), Failure> {
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
+    for line in table.lines() {
+        session.terminal.line(line.trim_end())?;
+    }
+    Ok(())
+}

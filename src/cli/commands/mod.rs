@@ -1,0 +1,33 @@
+//! The commands, a module each.
+
+mod bench;
+mod check;
+mod lists;
+mod perft;
+mod replay;
+mod report;
+mod show;
+mod simulate;
+
+use super::args::Command;
+use super::failure::Failure;
+use super::session::Session;
+use std::process::ExitCode;
+
+/// Runs a command; its exit code.
+pub fn run(command: &Command, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    match command {
+        Command::Variants(_) => lists::variants(session)?,
+        Command::Agents(_) => lists::agents(session)?,
+        Command::Schema(_) => lists::schema(session)?,
+        Command::Completions(args) => lists::completions(args.shell, session)?,
+        Command::Show(args) => show::run(args, session)?,
+        Command::Report(args) => report::run(args, session)?,
+        Command::Perft(args) => perft::run(args, session)?,
+        Command::Bench(args) => bench::run(args, session)?,
+        Command::Check(args) => return check::run(args, session),
+        Command::Replay(args) => return replay::run(args, session),
+        Command::Simulate(args) => return simulate::run(args, session),
+    }
+    Ok(ExitCode::SUCCESS)
+}

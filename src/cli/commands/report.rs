@@ -1,0 +1,70 @@
+//! `dropline report`, and how a run is told when it is over.
+
+use crate::cli::args::Report;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use anyhow::anyhow;
+use dropline::report::{self, ReportError, Written};
+use dropline::simulate::reason;
+use dropline::stats::Quantity;
+use std::path::Path;
+
+/// What is told of a run; the rest is in its report.
+const TOLD: [Quantity; 8] = [
+    Quantity::Score,
+    Quantity::Advantage,
+    Quantity::Elo,
+    Quantity::MeanMargin,
+    Quantity::StaticKomi,
+    Quantity::Turns,
+    Quantity::Actions,
+    Quantity::Branching,
+];
+
+/// Draws a report again.
+pub fn run(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
+    draw(&args.dir, session)
+}
+
+/// Draws the report of the run in `dir` and tells the most important of it.
+pub fn draw(dir: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+    let written = report::write(dir).map_err(refused)?;
+    if session.terminal.json {
+        let path = dir.join("summary.json");
+        let summary = std::fs::read(&path)
+            .map_err(|error| anyhow!("cannot read {}: {}", path.display(), reason(&error)))?;
+        return session.terminal.bytes(&summary);
+    }
+    tell(&written, session)
+}
+
+/// What is wrong with the folder of a run: input that is not one, or a disk that takes no report.
+fn refused(error: ReportError) -> Failure {
+    match error {
+        ReportError::Write { path, source } => {
+            anyhow!("cannot write {}: {}", path.display(), reason(&source)).into()
+        }
+        error => Failure::Wrong(error.into()),
+    }
+}
+
+/// Prints the most important of a report and where it is.
+fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
+    let Written { manifest, summary, headline, .. } = written;
+    let [first, second] = &manifest.agents;
+    let games = report::count(summary.games());
+    let terminal = &mut *session.terminal;
+    terminal.line(format_args!(
+        "{} ({}), {first} against {second}: {games} games in {:.1} s\n\n{headline}\n",
+        manifest.variant, manifest.board, manifest.seconds
+    ))?;
+    let width = TOLD.map(|quantity| quantity.title().chars().count()).into_iter().max().unwrap_or(0);
+    for quantity in TOLD {
+        let measure = report::full(summary.measure(quantity));
+        terminal.line(format_args!("{:width$}  {measure}", quantity.title()))?;
+    }
+    for warning in &written.warnings {
+        terminal.note(format_args!("warning: {warning}"));
+    }
+    terminal.line(format_args!("\nreport: {}", written.page.display()))
+}

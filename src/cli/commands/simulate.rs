@@ -1,0 +1,117 @@
+//! `dropline simulate`.
+
+use super::report;
+use crate::cli::args::Simulate;
+use crate::cli::failure::Failure;
+use crate::cli::interrupt;
+use crate::cli::progress::Progress;
+use crate::cli::session::Session;
+use anyhow::anyhow;
+use dropline::run::Manifest;
+use dropline::simulate::{Output, OutputError, Simulation};
+use dropline::variant::Loaded;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Instant, SystemTime};
+
+/// Where reports go by default.
+const REPORTS: &str = "reports";
+/// The longest name of a folder that is made up.
+const LONGEST_NAME: usize = 120;
+
+/// Plays games and writes what came of them.
+pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    let loaded = session.load(&args.variant)?;
+    session.tell_notes(&loaded);
+    let pool = session.pool()?;
+    let simulation = Simulation {
+        variant: &loaded.variant,
+        rules_hash: loaded.rules_hash,
+        agents: args.agents.0,
+        seed: session.common.seed,
+        games: args.games,
+        records: args.records,
+    };
+    let dir = args.out.clone().unwrap_or_else(|| default_folder(&simulation, &session.common.set));
+    let stop = interrupt::flag()?;
+    let mut output = Output::create(&dir, args.records, args.force).map_err(refused)?;
+    let mut manifest = manifest(&simulation, &loaded, pool.current_num_threads());
+    output.write_manifest(&manifest)?;
+
+    let clock = Instant::now();
+    let mut progress = Progress::new(args.games, session.terminal.shows_progress());
+    let played = simulation.run(&pool, stop, &mut output, |rows| progress.add(rows));
+    progress.clear();
+    manifest.games_played = played?;
+    manifest.complete = manifest.games_played == args.games;
+    manifest.seconds = clock.elapsed().as_secs_f64();
+    output.write_manifest(&manifest)?;
+
+    if manifest.games_played > 0 {
+        report::draw(&dir, session)?;
+    }
+    if manifest.complete {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let [played, asked] = [manifest.games_played, manifest.games_asked].map(dropline::report::count);
+    Err(Failure::Failed(anyhow!(
+        "interrupted: {played} of {asked} games were played and are written in {}",
+        dir.display()
+    )))
+}
+
+/// What is wrong with the folder, and what to do about it.
+fn refused(error: OutputError) -> Failure {
+    match error {
+        OutputError::Exists(_) => Failure::Wrong(anyhow!(
+            "{error}: name another folder with `--out`, or replace the run in it with `--force`"
+        )),
+        error => error.into(),
+    }
+}
+
+/// How the run is made; nothing is played yet.
+fn manifest(simulation: &Simulation<'_>, loaded: &Loaded, threads: usize) -> Manifest {
+    let variant = simulation.variant;
+    Manifest {
+        program: env!("CARGO_PKG_NAME").to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        command: std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect(),
+        variant: variant.id.clone(),
+        game: variant.info.name.clone(),
+        board: variant.board.shape().to_string(),
+        players: variant.info.players.map(|colour| colour.name().to_owned()),
+        agents: simulation.agents.map(|agent| agent.to_string()),
+        seed: simulation.seed,
+        games_asked: simulation.games,
+        games_played: 0,
+        complete: false,
+        rules: loaded.effective.clone(),
+        rules_hash: loaded.rules_hash.iter().map(|byte| format!("{byte:02x}")).collect(),
+        threads,
+        started: Manifest::timestamp(SystemTime::now()),
+        seconds: 0.0,
+    }
+}
+
+/// A folder named after the run: `reports/send-it_turn.steps.0.max=3_random-vs-random_1000_seed1`.
+fn default_folder(simulation: &Simulation<'_>, sets: &[String]) -> PathBuf {
+    let [first, second] = simulation.agents;
+    let run = format!("{first}-vs-{second}_{}_seed{}", simulation.games, simulation.seed);
+    let overrides: String = sets.iter().map(|set| format!("_{}", plain(set))).collect();
+    let name = format!("{}{overrides}_{run}", plain(&simulation.variant.id));
+    if name.len() <= LONGEST_NAME {
+        return PathBuf::from(REPORTS).join(name);
+    }
+    // Too many overrides to be told one by one: the rules' hash tells their names apart.
+    let hash: String = simulation.rules_hash[..4].iter().map(|byte| format!("{byte:02x}")).collect();
+    let id: String = plain(&simulation.variant.id).chars().take(LONGEST_NAME / 2).collect();
+    PathBuf::from(REPORTS).join(format!("{id}_{hash}_{run}"))
+}
+
+/// `text` with nothing in it that a shell, a file system or a web address takes amiss.
+fn plain(text: &str) -> String {
+    let keep = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '=');
+    let parts = text.split(|c| !keep(c)).filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join("-")
+}

@@ -1,0 +1,53 @@
+//! How a command can fail, and the exit code of each way.
+
+use super::terminal::Terminal;
+use anstyle::{AnsiColor, Style};
+use dropline::variant::Diagnostics;
+use std::process::ExitCode;
+
+/// Why a command did not do its work.
+#[derive(Debug)]
+pub enum Failure {
+    /// Something that could have gone well did not: exit code 1.
+    Failed(anyhow::Error),
+    /// Wrong use or wrong input: exit code 2.
+    Wrong(anyhow::Error),
+    /// A wrong variant: exit code 2.
+    Variant(Diagnostics),
+    /// Nobody reads the output any more: not an error.
+    BrokenPipe,
+}
+
+impl Failure {
+    /// Says what went wrong; the exit code.
+    pub fn tell(self, terminal: &mut Terminal) -> ExitCode {
+        match self {
+            Self::Failed(error) => {
+                terminal.tell(&one_line(&error));
+                ExitCode::from(1)
+            }
+            Self::Wrong(error) => {
+                terminal.tell(&one_line(&error));
+                ExitCode::from(2)
+            }
+            Self::Variant(diagnostics) => {
+                let text = diagnostics.render(terminal.has_colour());
+                terminal.tell(&text);
+                ExitCode::from(2)
+            }
+            Self::BrokenPipe => ExitCode::SUCCESS,
+        }
+    }
+}
+
+/// The error and its causes.
+fn one_line(error: &anyhow::Error) -> String {
+    let style = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
+    format!("{style}error{style:#}: {error:#}")
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}

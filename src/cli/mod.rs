@@ -1,0 +1,56 @@
+//! The command line: arguments become checked values, a command uses the library, and one place writes to the
+//! terminal.
+//!
+//! Nothing here knows a rule or a formula. Exit codes: 0 done, 1 failed, 2 wrong use or wrong input.
+
+mod args;
+mod commands;
+mod failure;
+mod interrupt;
+mod picture;
+mod progress;
+mod session;
+mod terminal;
+
+use args::Args;
+use clap::Parser;
+use clap::error::ErrorKind;
+use session::Session;
+use std::process::ExitCode;
+use terminal::Terminal;
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return refuse(&error),
+    };
+    let mut terminal = Terminal::new(args.common.quiet, args.common.json);
+    let mut session = Session { common: &args.common, terminal: &mut terminal };
+    let done = commands::run(&args.command, &mut session).and_then(|code| {
+        terminal.flush()?;
+        Ok(code)
+    });
+    done.unwrap_or_else(|failure| {
+        // What was printed before the failure belongs on the screen before it; if that can't be, the failure
+        // is what matters.
+        let _ = terminal.flush();
+        failure.tell(&mut terminal)
+    })
+}
+
+/// Shows help, the version, or what is wrong with the arguments: a wrong value in one line, anything else
+/// with a hint at the right use.
+fn refuse(error: &clap::Error) -> ExitCode {
+    let mut terminal = Terminal::new(false, false);
+    let text = error.render().ansi().to_string();
+    if !error.use_stderr() {
+        let shown = terminal.bytes(text.as_bytes()).and_then(|()| terminal.flush());
+        return shown.map_or_else(|failure| failure.tell(&mut terminal), |()| ExitCode::SUCCESS);
+    }
+    match error.kind() {
+        ErrorKind::ValueValidation => terminal.tell(text.lines().next().unwrap_or_default()),
+        _ => terminal.tell(text.trim_end()),
+    }
+    ExitCode::from(2)
+}

@@ -1,0 +1,62 @@
+//! Positions as they are shown to people.
+
+use super::terminal::Terminal;
+use dropline::draw::{self, Picture};
+use dropline::rules::{Action, Player, Position, Winner};
+use dropline::variant::{Colour, Side};
+
+/// The position with the cells of its `last` turn marked, and a line that says how the game stands.
+pub fn picture<'a>(position: &'a dyn Position, last: &[Action]) -> Picture<'a> {
+    let mut picture =
+        Picture::new(position.board(), |cell| position.stone(cell).map(|side| colour(position, side)));
+    for action in last {
+        match *action {
+            Action::Place(cell) => picture.last.push(cell),
+            Action::Displace { cell, to } => picture.last.extend([cell, to]),
+            Action::Pass | Action::Swap => {}
+        }
+    }
+    picture.caption = standing(position);
+    picture
+}
+
+/// The position for the terminal.
+pub fn text(position: &dyn Position, last: &[Action], terminal: &Terminal) -> String {
+    draw::terminal(&picture(position, last), terminal.output_has_colour())
+}
+
+/// The colour of a side's stones.
+pub fn colour(position: &dyn Position, side: Side) -> Colour {
+    position.variant().info.players[side.index()]
+}
+
+/// The colour that a player has now.
+pub fn colour_of(position: &dyn Position, player: Player) -> Colour {
+    let side = Side::BOTH[player.index()];
+    colour(position, if position.swapped() { side.other() } else { side })
+}
+
+/// How the game stands, in a line.
+fn standing(position: &dyn Position) -> String {
+    let score = position.score();
+    let scores = Player::BOTH
+        .map(|player| format!("{} {}", colour_of(position, player).name(), score[player.index()]))
+        .join(", ");
+    let turns = plural(u64::from(position.turns()), "turn");
+    if position.outcome().is_some() {
+        let end = match position.winner() {
+            Winner::First => format!("{} wins", colour_of(position, Player::First).name()),
+            Winner::Second => format!("{} wins", colour_of(position, Player::Second).name()),
+            Winner::Draw => "a draw".to_owned(),
+        };
+        return format!("over after {turns}: {end}, {scores}");
+    }
+    let mover = colour_of(position, position.to_move()).name();
+    let legal = plural(u64::from(position.count_legal()), "legal action");
+    format!("after {turns}: {mover} to move, {legal}, {scores}")
+}
+
+/// `1 turn`, `2 turns`.
+pub fn plural(n: u64, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}

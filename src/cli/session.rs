@@ -1,0 +1,40 @@
+//! What every command has: the common options, checked, and the terminal.
+
+use super::args::Common;
+use super::failure::Failure;
+use super::terminal::Terminal;
+use anyhow::Context;
+use dropline::variant::{self, Loaded};
+
+/// A command's surroundings.
+pub struct Session<'a> {
+    /// The common options.
+    pub common: &'a Common,
+    /// Where output goes.
+    pub terminal: &'a mut Terminal,
+}
+
+impl Session<'_> {
+    /// The variant `spec`, a shipped name or a path, with the keys that `--set` changes.
+    pub fn load(&self, spec: &str) -> Result<Loaded, Failure> {
+        variant::load(spec, &self.common.set).map_err(Failure::Variant)
+    }
+
+    /// Tells what is not wrong with a variant but may not be meant.
+    pub fn tell_notes(&mut self, loaded: &Loaded) {
+        for note in &loaded.notes {
+            self.terminal.note(format_args!("note: {note}"));
+        }
+    }
+
+    /// The threads to work on.
+    pub fn pool(&self) -> Result<rayon::ThreadPool, Failure> {
+        pool(self.common.threads.unwrap_or(0))
+    }
+}
+
+/// A pool of that many threads, 0 for one for each processor.
+pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    Ok(pool.context("cannot start the threads")?)
+}

@@ -1,0 +1,143 @@
+//! Turns as text: written from their actions, read by playing them.
+
+use super::ParseActionError;
+use crate::rules::{Action, Illegal, Position};
+use std::fmt::Write as _;
+
+/// The text of a turn of these actions: joined by `+`, without the `pass` that only ends it early.
+pub fn turn_text(actions: &[Action]) -> String {
+    let told = match actions {
+        [shown @ .., Action::Pass] if !shown.is_empty() => shown,
+        _ => actions,
+    };
+    let mut text = String::new();
+    for (i, action) in told.iter().enumerate() {
+        let joint = if i == 0 { "" } else { "+" };
+        write!(text, "{joint}{action}").expect("a string takes what is written to it");
+    }
+    text
+}
+
+/// Why a turn can't be played as it is written: which of its actions, and what is wrong with that one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("action {number} of the turn, `{text}`: {fault}")]
+pub struct TurnError {
+    /// Which action of the turn, counted from 1.
+    pub number: usize,
+    /// The action as it was written; `pass` where one that was left out can't be made.
+    pub text: String,
+    /// What is wrong with it.
+    pub fault: Fault,
+}
+
+/// What can be wrong with an action of a turn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// It is not an action at all.
+    #[error(transparent)]
+    Unreadable(#[from] ParseActionError),
+    /// The rules don't allow it.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+    /// The actions before it have ended the turn.
+    #[error("the turn has ended before it")]
+    TurnEnded,
+}
+
+/// Plays a turn as it is written, with the `pass` that was left out where the turn is still open after the last
+/// action. `before` is called before each action with the position, and whether the action is legal or
+/// not.
+///
+/// # Errors
+/// The first action that is not one, or not legal; the actions before it stay played.
+pub fn play_turn(
+    position: &mut dyn Position,
+    text: &str,
+    mut before: impl FnMut(&dyn Position, Action),
+) -> Result<(), TurnError> {
+    let turn = position.turns();
+    let mut number = 0;
+    for word in text.split('+') {
+        number += 1;
+        let wrong = |fault| TurnError { number, text: word.to_owned(), fault };
+        let action = word.parse::<Action>().map_err(|error| wrong(error.into()))?;
+        if position.turns() != turn {
+            return Err(wrong(Fault::TurnEnded));
+        }
+        before(position, action);
+        position.check(action).map_err(|illegal| wrong(illegal.into()))?;
+        position.play(action);
+    }
+    if position.turns() == turn {
+        let wrong = |illegal: Illegal| TurnError {
+            number: number + 1,
+            text: Action::Pass.to_string(),
+            fault: illegal.into(),
+        };
+        before(position, Action::Pass);
+        position.check(Action::Pass).map_err(wrong)?;
+        position.play(Action::Pass);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules;
+    use crate::variant;
+
+    /// Send It on a small board: one stone, three stones, then up to four drops.
+    fn start() -> Box<dyn Position> {
+        let loaded = variant::load("send-it", &["board.side=3".to_owned()]).expect("a shipped variant");
+        rules::start(&loaded.variant)
+    }
+
+    fn play(position: &mut dyn Position, text: &str) -> Result<Vec<String>, String> {
+        let mut actions = Vec::new();
+        play_turn(position, text, |_, action| actions.push(action.to_string()))
+            .map_err(|error| error.to_string())?;
+        Ok(actions)
+    }
+
+    #[test]
+    fn a_closing_pass_is_left_out_and_an_empty_turn_is_a_pass() {
+        let text = |actions: &[&str]| {
+            turn_text(&actions.iter().map(|action| action.parse().unwrap()).collect::<Vec<_>>())
+        };
+        assert_eq!(text(&["d7", "e9", "h2"]), "d7+e9+h2");
+        assert_eq!(text(&["d5>c5", "g5", "pass"]), "d5>c5+g5");
+        assert_eq!(text(&["pass"]), "pass");
+        assert_eq!(text(&["swap"]), "swap");
+    }
+
+    #[test]
+    fn the_pass_that_was_left_out_is_played() {
+        let mut position = start();
+        assert_eq!(play(&mut *position, "C3").unwrap(), ["c3"]);
+        assert_eq!(play(&mut *position, "a1+b1+a2").unwrap(), ["a1", "b1", "a2"]);
+        assert_eq!(play(&mut *position, "d4").unwrap(), ["d4", "pass"]);
+        assert_eq!(play(&mut *position, "pass").unwrap(), ["pass"]);
+        assert_eq!(position.turns(), 4);
+    }
+
+    #[test]
+    fn an_error_says_which_action_and_why() {
+        let refusal = |turns: &[&str]| {
+            let mut position = start();
+            let (last, before) = turns.split_last().unwrap();
+            for turn in before {
+                play(&mut *position, turn).unwrap();
+            }
+            play(&mut *position, last).unwrap_err()
+        };
+        assert_eq!(refusal(&["c3", "a1+c3"]), "action 2 of the turn, `c3`: the cell is not empty");
+        assert_eq!(refusal(&["c3+d3"]), "action 2 of the turn, `d3`: the turn has ended before it");
+        assert_eq!(
+            refusal(&["c3", "a1+b1"]),
+            "action 3 of the turn, `pass`: the turn can't end yet: another action is compulsory"
+        );
+        assert_eq!(refusal(&["c9"]), "action 1 of the turn, `c9`: the cell is not on the board");
+        assert!(refusal(&["c3", "a1++b1"]).starts_with("action 2 of the turn, ``: an action is missing"));
+    }
+}

@@ -1,0 +1,102 @@
+//! Records as they are written.
+
+use crate::notation::turn_text;
+use crate::points::Points;
+use crate::rules::{Action, Winner};
+use serde::Serialize;
+
+/// Notes the actions of a game as it goes on; its memory is used again and again.
+#[derive(Clone, Debug, Default)]
+pub struct Recorder {
+    actions: Vec<Action>,
+    /// Where each turn ends in `actions`.
+    ends: Vec<usize>,
+}
+
+/// A record's line.
+#[derive(Serialize)]
+struct Line<'a> {
+    game: u64,
+    variant: &'a str,
+    first_agent: &'a str,
+    second_agent: &'a str,
+    turns: Vec<String>,
+    winner: &'static str,
+    score: [Points; 2],
+}
+
+impl Recorder {
+    /// Forgets the game before.
+    pub fn clear(&mut self) {
+        self.actions.clear();
+        self.ends.clear();
+    }
+
+    /// Notes an action, and whether it ended its turn.
+    pub fn note(&mut self, action: Action, ends_turn: bool) {
+        self.actions.push(action);
+        if ends_turn {
+            self.ends.push(self.actions.len());
+        }
+    }
+
+    /// The actions so far.
+    pub fn actions(&self) -> &[Action] {
+        &self.actions
+    }
+
+    /// The actions of each turn that has ended.
+    pub fn turns(&self) -> impl Iterator<Item = &[Action]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.actions[start..end])
+    }
+
+    /// Appends the record of game number `game` to `into`, as a line.
+    pub fn write_line(
+        &self,
+        into: &mut Vec<u8>,
+        game: u64,
+        variant: &str,
+        agents: [&str; 2],
+        winner: Winner,
+        score: [Points; 2],
+    ) {
+        let line = Line {
+            game,
+            variant,
+            first_agent: agents[0],
+            second_agent: agents[1],
+            turns: self.turns().map(turn_text).collect(),
+            winner: winner.name(),
+            score,
+        };
+        serde_json::to_writer(&mut *into, &line).expect("memory takes what is written to it");
+        into.push(b'\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{Record, Said};
+
+    #[test]
+    fn a_written_record_reads_back() {
+        let mut recorder = Recorder::default();
+        for (text, ends) in [("d7", true), ("e9", false), ("h2", false), ("pass", true), ("pass", true)] {
+            recorder.note(text.parse().unwrap(), ends);
+        }
+        let mut bytes = Vec::new();
+        let score = [Points::hundredths(1250), Points::whole(17)];
+        recorder.write_line(&mut bytes, 3, "send-it", ["random", "greedy"], Winner::Second, score);
+        let line = String::from_utf8(bytes).unwrap();
+        assert_eq!(
+            line,
+            "{\"game\":3,\"variant\":\"send-it\",\"first_agent\":\"random\",\"second_agent\":\"greedy\",\
+             \"turns\":[\"d7\",\"e9+h2\",\"pass\"],\"winner\":\"second\",\"score\":[12.5,17]}\n"
+        );
+        let record = Record::from_line(&line).unwrap();
+        assert_eq!(record.turns.unwrap(), ["d7", "e9+h2", "pass"]);
+        assert_eq!((record.winner, record.score), (Said::Is(Some(Winner::Second)), Some(score)));
+    }
+}

@@ -1,0 +1,157 @@
+//! What a run counts for each cell and each turn: whole numbers, so that the order of adding up does not
+//! matter.
+
+use crate::board::Board;
+use crate::rules::{Action, Claim, Winner};
+use crate::run::{CellRow, CourseRow};
+
+/// Sums over games: for each cell, and for each turn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// In the order of the board's cells; empty before the first game.
+    cells: Vec<CellRow>,
+    /// From the first turn.
+    course: Vec<CourseRow>,
+}
+
+impl Counts {
+    /// Forgets all games.
+    pub fn clear(&mut self) {
+        self.cells.clear();
+        self.course.clear();
+    }
+
+    /// The cells of `board`.
+    pub fn cells(&self, board: &Board) -> Vec<CellRow> {
+        if self.cells.is_empty() { empty_cells(board).collect() } else { self.cells.clone() }
+    }
+
+    /// The turns that were reached.
+    pub fn course(&self) -> &[CourseRow] {
+        &self.course
+    }
+
+    /// Counts a turn, by how many were done before it in its game, with `legal` actions at its first decision.
+    pub fn turn(&mut self, done: usize, legal: u64) {
+        let row = self.course_row(done);
+        row.games += 1;
+        row.legal_sum += legal;
+        row.legal_square_sum += legal * legal;
+    }
+
+    /// Counts the end of a game: who won after which first turn, and what the cells hold, side by side; with
+    /// `swapped`, the first side is the second player's.
+    pub fn end(
+        &mut self,
+        board: &Board,
+        winner: Winner,
+        swapped: bool,
+        first_turn: &[Action],
+        claims: &[Claim],
+    ) {
+        if self.cells.is_empty() {
+            self.cells.extend(empty_cells(board));
+        }
+        let (first, second) = (usize::from(swapped), usize::from(!swapped));
+        for (row, claim) in self.cells.iter_mut().zip(claims) {
+            let stone = claim.stone.map(|side| side.index());
+            row.first_stones += u64::from(stone == Some(first));
+            row.second_stones += u64::from(stone == Some(second));
+            row.first_counts += u64::from(stone.is_none() && claim.counts_for[first]);
+            row.second_counts += u64::from(stone.is_none() && claim.counts_for[second]);
+            row.games += 1;
+        }
+        for action in first_turn {
+            let (Action::Place(cell) | Action::Displace { cell, .. }) = *action else { continue };
+            let Some(row) = board.index(cell).and_then(|i| self.cells.get_mut(i)) else { continue };
+            row.first_turn_games += 1;
+            match winner {
+                Winner::First => row.first_turn_wins += 1,
+                Winner::Draw => row.first_turn_draws += 1,
+                Winner::Second => row.first_turn_losses += 1,
+            }
+        }
+    }
+
+    /// Adds the games of `other`.
+    pub fn add(&mut self, other: &Self) {
+        for (done, row) in other.course.iter().enumerate() {
+            let sum = self.course_row(done);
+            sum.games += row.games;
+            sum.legal_sum += row.legal_sum;
+            sum.legal_square_sum += row.legal_square_sum;
+        }
+        if self.cells.is_empty() {
+            self.cells.extend(other.cells.iter().map(|row| CellRow::new(row.cell)));
+        }
+        for (sum, row) in self.cells.iter_mut().zip(&other.cells) {
+            sum.first_turn_games += row.first_turn_games;
+            sum.first_turn_wins += row.first_turn_wins;
+            sum.first_turn_draws += row.first_turn_draws;
+            sum.first_turn_losses += row.first_turn_losses;
+            sum.first_stones += row.first_stones;
+            sum.second_stones += row.second_stones;
+            sum.first_counts += row.first_counts;
+            sum.second_counts += row.second_counts;
+            sum.games += row.games;
+        }
+    }
+
+    fn course_row(&mut self, done: usize) -> &mut CourseRow {
+        while self.course.len() <= done {
+            let turn = self.course.len() as u32 + 1;
+            self.course.push(CourseRow { turn, ..CourseRow::default() });
+        }
+        &mut self.course[done]
+    }
+}
+
+fn empty_cells(board: &Board) -> impl Iterator<Item = CellRow> {
+    board.cells().iter().map(|&cell| CellRow::new(cell))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Shape;
+    use crate::variant::Side;
+
+    fn one_game(winner: Winner, swapped: bool) -> Counts {
+        let board = Board::new(Shape::Rectangle { width: 2, height: 1 });
+        let claims = [
+            Claim { stone: Some(Side::First), counts_for: [false; 2] },
+            Claim { stone: None, counts_for: [true, false] },
+        ];
+        let mut counts = Counts::default();
+        counts.turn(0, 2);
+        counts.turn(1, 1);
+        counts.end(&board, winner, swapped, &["a1".parse().unwrap()], &claims);
+        counts
+    }
+
+    #[test]
+    fn a_cell_counts_the_games_that_began_there_and_who_has_it_at_the_end() {
+        let mut counts = one_game(Winner::First, false);
+        counts.add(&one_game(Winner::Draw, false));
+        let [a1, b1] = counts.cells[..] else { panic!("two cells") };
+        assert_eq!((a1.first_turn_games, a1.first_turn_wins, a1.first_turn_draws), (2, 1, 1));
+        assert_eq!((a1.first_stones, a1.second_stones, a1.first_counts, a1.games), (2, 0, 0, 2));
+        assert_eq!((b1.first_turn_games, b1.first_stones, b1.first_counts, b1.second_counts), (0, 0, 2, 0));
+    }
+
+    #[test]
+    fn after_a_swap_the_first_side_is_the_second_player() {
+        let [a1, b1] = one_game(Winner::Second, true).cells[..] else { panic!("two cells") };
+        assert_eq!((a1.first_stones, a1.second_stones, a1.first_turn_losses), (0, 1, 1));
+        assert_eq!((b1.first_counts, b1.second_counts), (0, 1));
+    }
+
+    #[test]
+    fn a_turn_counts_the_games_that_reached_it() {
+        let mut counts = one_game(Winner::First, false);
+        counts.turn(0, 4);
+        let [first, second] = counts.course[..] else { panic!("two turns") };
+        assert_eq!((first.turn, first.games, first.legal_sum, first.legal_square_sum), (1, 2, 6, 20));
+        assert_eq!((second.turn, second.games, second.legal_sum, second.legal_square_sum), (2, 1, 1, 1));
+    }
+}

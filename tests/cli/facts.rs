@@ -1,0 +1,154 @@
+//! The commands that print facts.
+
+use crate::scene::Scene;
+
+#[test]
+fn perft_prints_a_line_for_each_depth() {
+    Scene::new()
+        .run("perft send-it --set board.side=3 --depth 4")
+        .succeeds()
+        .prints("1\t19\n2\t342\n3\t5814\n4\t93024\n");
+}
+
+#[test]
+fn perft_divides_by_the_first_action() {
+    let ran = Scene::new().run("perft send-it --set board.side=2 --depth 2 --divide").succeeds();
+    ran.prints("a1\t6\na2\t6\nb1\t6\nb2\t6\nb3\t6\nc2\t6\nc3\t6\n1\t7\n2\t42\n");
+}
+
+#[test]
+fn perft_as_json() {
+    Scene::new()
+        .run("perft send-it --set board.side=2 --depth 2 --json")
+        .succeeds()
+        .prints("{\"depth\":1,\"count\":7}\n{\"depth\":2,\"count\":42}\n");
+}
+
+#[test]
+fn variants_are_listed_with_board_and_summary() {
+    let ran = Scene::new().run("variants").succeeds();
+    ran.mentions(&["send-it ", "send-it-square ", "send-it-square-nopush", "hexagon of side 8", "13x13"]);
+}
+
+#[test]
+fn variants_as_json_can_each_be_asked_for() {
+    let scene = Scene::new();
+    for variant in scene.run("variants --json").succeeds().json_lines() {
+        scene.run_args(&["check", variant["variant"].as_str().unwrap()]).succeeds();
+    }
+}
+
+#[test]
+fn check_says_what_game_it_is() {
+    let scene = Scene::new();
+    scene.write("my.toml", "extends = \"send-it\"\n[board]\nside = 5\n");
+    scene.run("check my.toml").succeeds().mentions(&["Send It", "hexagon", "side 5"]);
+}
+
+#[test]
+fn check_tells_all_errors_of_all_files() {
+    let scene = Scene::new();
+    scene.write("good.toml", "extends = \"send-it\"\n");
+    scene.write("typo.toml", "extends = \"send-it\"\n[action.drop.place]\nsigth = \"queen\"\n");
+    scene.write("size.toml", "extends = \"send-it\"\n[board]\nside = 99\n");
+    let ran = scene.run("check typo.toml good.toml size.toml");
+    assert_eq!(ran.code, Some(2));
+    for part in ["typo.toml:3", "did you mean `sight`?", "size.toml:3"] {
+        assert!(ran.err.contains(part), "{part:?} is not in\n{}", ran.err);
+    }
+    assert!(ran.out.contains("Send It"));
+}
+
+#[test]
+fn check_as_json() {
+    let scene = Scene::new();
+    scene.write("wrong.toml", "extends = \"send-it\"\n[board]\nside = 99\n");
+    let ran = scene.run("check wrong.toml send-it --json");
+    let [wrong, right] = &ran.json_lines()[..] else { panic!("two lines: {}", ran.out) };
+    assert_eq!((ran.code, ran.err.as_str()), (Some(2), ""));
+    assert_eq!((wrong["ok"].as_bool(), wrong["errors"].as_array().map(Vec::len)), (Some(false), Some(1)));
+    assert_eq!((right["ok"].as_bool(), right["rules"]["board"]["side"].as_u64()), (Some(true), Some(8)));
+}
+
+#[test]
+fn show_draws_the_position_and_says_how_it_stands() {
+    let scene = Scene::new();
+    let args = ["show", "send-it", "--set", "board.side=3", "--turns", "c3 A1+b1+e5", "--svg", "c3.svg"];
+    scene.run_args(&args).succeeds().mentions(&["x", "O", "after 2 turns: black to move", "legal actions"]);
+    assert!(scene.read("c3.svg").starts_with("<svg"));
+}
+
+#[test]
+fn show_as_json() {
+    let ran = Scene::new().run_args(&["show", "send-it", "--turns", "d7 e9+h2+k11", "--json"]).succeeds();
+    let facts = &ran.json_lines()[0];
+    assert_eq!(facts["stones"]["black"], serde_json::json!(["d7"]));
+    assert_eq!(facts["stones"]["white"], serde_json::json!(["e9", "h2", "k11"]));
+    assert_eq!((facts["to_move"].as_str(), facts["over"].as_bool()), (Some("black"), Some(false)));
+}
+
+#[test]
+fn show_says_which_turn_is_wrong_and_why() {
+    Scene::new()
+        .run_args(&["show", "send-it", "--turns", "d7 e9+d7+h2"])
+        .fails(2, "turn 2, action 2 of the turn, `d7`: the cell is not empty");
+}
+
+#[test]
+fn bench_measures_one_thread_and_all() {
+    let scene = Scene::new();
+    let ran = scene.run("bench send-it --set board.side=3 --seconds 0.05 --threads 2").succeeds();
+    let [one, two] = ran.out.lines().collect::<Vec<_>>()[..] else { panic!("two lines: {}", ran.out) };
+    for (line, start) in [(one, "1 thread: "), (two, "2 threads: ")] {
+        let rest = line.strip_prefix(start).expect(line).trim_start();
+        let (number, rest) = rest.split_once(' ').expect(line);
+        assert!(number.parse::<u64>().is_ok_and(|n| n > 0) && rest.starts_with("playouts/s "), "{line}");
+    }
+    let single = scene.run("bench send-it --set board.side=3 --seconds 0.05 --threads 1").succeeds();
+    assert_eq!(single.out.lines().count(), 1);
+}
+
+#[test]
+fn agents_are_explained() {
+    Scene::new().run("agents").succeeds().mentions(&["random", "uniformly", "greedy", "margin"]);
+}
+
+#[test]
+fn the_schema_is_json() {
+    let ran = Scene::new().run("schema").succeeds();
+    let schema: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert!(schema["properties"]["board"].is_object());
+}
+
+#[test]
+fn completions_for_each_shell() {
+    let scene = Scene::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        scene.run_args(&["completions", shell]).succeeds().mentions(&["dropline", "simulate", "perft"]);
+    }
+}
+
+#[test]
+fn every_command_has_help_with_the_common_options() {
+    let scene = Scene::new();
+    scene.run("--version").succeeds().prints(concat!("dropline ", env!("CARGO_PKG_VERSION"), "\n"));
+    for command in
+        ["variants", "check", "show", "simulate", "report", "replay", "perft", "bench", "agents", "schema"]
+    {
+        scene.run_args(&[command, "--help"]).succeeds().mentions(&[
+            "--set",
+            "--seed",
+            "--threads",
+            "--quiet",
+        ]);
+    }
+}
+
+#[test]
+fn colours_are_left_out_where_no_terminal_is() {
+    let scene = Scene::new();
+    for args in ["--help", "show send-it", "simulate send-it --games 0"] {
+        let ran = scene.run(args);
+        assert!(!ran.out.contains('\u{1b}') && !ran.err.contains('\u{1b}'), "{args}");
+    }
+}

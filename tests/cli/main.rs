@@ -1,0 +1,7 @@
+//! What a user of the program does and sees: commands, outputs, exit codes, errors.
+
+mod facts;
+mod replay;
+mod scene;
+mod simulate;
+mod trouble;

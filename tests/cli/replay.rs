@@ -1,0 +1,92 @@
+//! Checking records.
+
+use crate::scene::Scene;
+use serde_json::json;
+
+const SMALL: &str = "send-it --set board.side=3";
+
+#[test]
+fn records_of_a_simulation_are_right() {
+    let scene = Scene::new();
+    scene.run(&format!("simulate {SMALL} --games 20 --records --out run --quiet")).succeeds();
+    let ran = scene.run(&format!("replay {SMALL} run/games.jsonl")).succeeds();
+    assert_eq!(ran.out.lines().count(), 20);
+    assert!(ran.out.starts_with("game 1: ok, "), "{}", ran.out);
+}
+
+#[test]
+fn json_tells_legal_actions_score_and_winner() {
+    let scene = Scene::new();
+    let record = r#"{"turns": ["c3", "a1+b2+e5", "pass", "pass"], "event": "a test"}"#;
+    let ran = scene.run_with_input(&format!("replay {SMALL} - --json"), record).succeeds();
+    let [game] = &ran.json_lines()[..] else { panic!("one line: {}", ran.out) };
+    assert_eq!(game["legal"].as_array().map(Vec::len), Some(6));
+    assert_eq!(game["legal"].as_array().unwrap()[..4], json!([19, 18, 17, 16]).as_array().unwrap()[..]);
+    assert_eq!((&game["winner"], &game["over"]), (&json!("second"), &json!(true)));
+    assert_eq!(game["error"], json!(null));
+}
+
+#[test]
+fn an_unfinished_game_has_no_winner() {
+    let ran = Scene::new().run_with_input(&format!("replay {SMALL} - --json"), r#"{"actions": ["c3"]}"#);
+    ran.succeeds().prints("{\"legal\":[19],\"score\":[19,6],\"winner\":null,\"over\":false}\n");
+}
+
+#[test]
+fn an_illegal_action_is_told_with_its_reason() {
+    let scene = Scene::new();
+    let records = "{\"turns\": [\"c3\", \"a1+c3+b1\"]}\n\n{\"turns\": [\"c3\"]}\n";
+    let ran = scene.run_with_input(&format!("replay {SMALL} -"), records);
+    let ran = ran.fails(1, "1 of 2 records is wrong");
+    assert_eq!(
+        ran.out.lines().next(),
+        Some("game 1: wrong: turn 2, action 2 of the turn, `c3`: the cell is not empty")
+    );
+    assert!(ran.out.lines().nth(1).unwrap().starts_with("game 2: ok, 1 action, 19 to 6, not over"));
+    let ran = scene.run_with_input(&format!("replay {SMALL} - --json"), records);
+    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.json_lines()[0]["error"], "turn 2, action 2 of the turn, `c3`: the cell is not empty");
+    assert_eq!(ran.json_lines()[0]["legal"], json!([19, 18, 17]));
+}
+
+#[test]
+fn a_wrong_result_or_score_is_an_error() {
+    let scene = Scene::new();
+    for (said, error) in [
+        (r#""result": "first""#, "the record says the winner is `first`, it is `second`"),
+        (r#""score": [1, 1]"#, "the record says the score is 1 to 1, it is"),
+    ] {
+        let record = format!(r#"{{"turns": ["c3", "a1+b2+e5", "pass", "pass"], {said}}}"#);
+        let ran = scene.run_with_input(&format!("replay {SMALL} -"), &record);
+        ran.fails(1, "1 of 1 record is wrong").mentions(&[error]);
+    }
+}
+
+#[test]
+fn what_is_not_a_record_is_wrong_input() {
+    let ran = Scene::new().run_with_input(&format!("replay {SMALL} -"), "d7+e9\n{}\n{\"turns\": []}\n");
+    let ran = ran.fails(2, "2 of 3 records are unreadable");
+    ran.mentions(&[
+        "game 1: line 1 is not a record: ",
+        "game 2: line 2 is not a record: ",
+        "game 3: ok, 0 actions",
+    ]);
+}
+
+#[test]
+fn positions_are_drawn_at_the_end_or_after_each_turn() {
+    let scene = Scene::new();
+    let record = r#"{"turns": ["c3", "a1+b2+e5", "pass"]}"#;
+    let drawn = |show| {
+        let ran = scene.run_with_input(&format!("replay {SMALL} - {show}"), record).succeeds();
+        ran.out.matches("to move").count()
+    };
+    assert_eq!((drawn("--quiet"), drawn("--show"), drawn("--show=turns")), (0, 1, 3));
+}
+
+#[test]
+fn a_missing_file_is_one_line() {
+    Scene::new()
+        .run("replay send-it nowhere.jsonl")
+        .fails(2, "cannot read nowhere.jsonl: No such file or directory");
+}

@@ -1,0 +1,120 @@
+//! The built program in a folder of its own.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// A folder that goes away, in which the program runs.
+pub struct Scene(TempDir);
+
+/// A run of the program that has ended.
+#[derive(Debug)]
+pub struct Ran {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Scene {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder for the test"))
+    }
+
+    /// The program, about to be started in the folder.
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_dropline"));
+        command.args(args).current_dir(self.0.path()).env_remove("NO_COLOR").stdin(Stdio::null());
+        command
+    }
+
+    /// Runs the program; the arguments are divided by spaces.
+    pub fn run(&self, args: &str) -> Ran {
+        self.run_args(&args.split(' ').collect::<Vec<_>>())
+    }
+
+    /// Runs the program with arguments that may hold spaces.
+    pub fn run_args(&self, args: &[&str]) -> Ran {
+        self.command(args).output().expect("the program starts").into()
+    }
+
+    /// Runs the program with something to read.
+    pub fn run_with_input(&self, args: &str, input: &str) -> Ran {
+        self.write("input", input);
+        let input = fs::File::open(self.path("input")).expect("it has been written");
+        let mut command = self.command(&args.split(' ').collect::<Vec<_>>());
+        command.stdin(input).output().expect("the program starts").into()
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).expect("the folder can be written to");
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.path(name).exists()
+    }
+
+    /// What is in a folder.
+    pub fn names(&self, folder: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(folder)).expect("the folder is there");
+        entries
+            .map(|entry| entry.expect("it can be read").file_name().into_string().expect("UTF-8"))
+            .collect()
+    }
+
+    pub fn json(&self, name: &str) -> serde_json::Value {
+        serde_json::from_str(&self.read(name)).expect("it is JSON")
+    }
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
+        Self { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+impl Ran {
+    /// Ended well, with nothing to complain about.
+    #[track_caller]
+    pub fn succeeds(self) -> Self {
+        assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{}", self.out);
+        self
+    }
+
+    /// Ended with this exit code and one line on standard error.
+    #[track_caller]
+    pub fn fails(self, code: i32, error: &str) -> Self {
+        assert_eq!((self.code, self.err.as_str()), (Some(code), format!("error: {error}\n").as_str()));
+        self
+    }
+
+    /// Printed this.
+    #[track_caller]
+    pub fn prints(self, out: &str) -> Self {
+        assert_eq!(self.out, out);
+        self
+    }
+
+    /// Printed something that holds each of these.
+    #[track_caller]
+    pub fn mentions(self, parts: &[&str]) -> Self {
+        for part in parts {
+            assert!(self.out.contains(part), "{part:?} is not in\n{}", self.out);
+        }
+        self
+    }
+
+    /// The lines printed, as JSON.
+    pub fn json_lines(&self) -> Vec<serde_json::Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+    }
+}

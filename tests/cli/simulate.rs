@@ -1,0 +1,135 @@
+//! Simulations: what they write.
+
+use crate::scene::Scene;
+
+const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
+
+#[test]
+fn a_run_writes_a_folder_with_everything_in_it() {
+    let scene = Scene::new();
+    let ran = scene.run(&format!("{SMALL} --games 30 --out run --records")).succeeds();
+    ran.mentions(&["first player", "n = 30", "run/report.html"]);
+    for file in [
+        "manifest.json",
+        "games.csv",
+        "games.jsonl",
+        "cells.csv",
+        "course.csv",
+        "summary.csv",
+        "summary.json",
+        "report.html",
+    ] {
+        assert!(scene.has(&format!("run/{file}")), "{file} is missing");
+    }
+    let manifest = scene.json("run/manifest.json");
+    assert_eq!(manifest["games_played"], 30);
+    assert_eq!(manifest["complete"], true);
+    assert_eq!(manifest["rules"]["board"]["side"], 3);
+}
+
+#[test]
+fn games_are_a_row_each_under_the_columns_of_the_format() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 5 --agents greedy,random --out run")).succeeds();
+    let games = scene.read("run/games.csv");
+    let lines: Vec<&str> = games.lines().collect();
+    assert_eq!(
+        lines[0],
+        "game,variant,first_agent,second_agent,winner,first_score,second_score,turns,actions,end,branching,\
+         first_captures,second_captures,swapped,first_turn,fingerprint"
+    );
+    assert_eq!(lines.len(), 6);
+    for (i, line) in lines[1..].iter().enumerate() {
+        assert!(line.starts_with(&format!("{},send-it,greedy,random,", i + 1)), "{line}");
+    }
+    assert!(!scene.has("run/games.jsonl"), "records were not asked for");
+}
+
+#[test]
+fn the_number_of_threads_makes_no_difference() {
+    let scene = Scene::new();
+    for threads in [1, 2, 3] {
+        let run = format!("{SMALL} --games 200 --records --out run{threads} --threads {threads}");
+        scene.run(&run).succeeds();
+    }
+    for file in ["games.csv", "games.jsonl", "cells.csv", "course.csv", "summary.csv"] {
+        let one = scene.read(&format!("run1/{file}"));
+        assert!(one == scene.read(&format!("run2/{file}")), "{file} differs with 2 threads");
+        assert!(one == scene.read(&format!("run3/{file}")), "{file} differs with 3 threads");
+    }
+}
+
+#[test]
+fn a_game_depends_on_seed_rules_and_number_alone() {
+    let scene = Scene::new();
+    let games = |name: &str, options: &str| {
+        scene.run(&format!("{SMALL} --out {name} {options}")).succeeds();
+        let rows = scene.read(&format!("{name}/games.csv"));
+        rows.lines().skip(1).take(10).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let few = games("few", "--games 10");
+    assert_eq!(few, games("many", "--games 40"), "the first games of a longer run are the same");
+    assert_ne!(few, games("seed", "--games 10 --seed 2"));
+}
+
+#[test]
+fn the_default_folder_is_named_after_the_run() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --set score.komi=0.5 --games 3 --seed 7")).succeeds();
+    assert!(scene.has("reports/send-it_board.side=3_score.komi=0.5_random-vs-random_3_seed7/report.html"));
+    let value = r#"setup.black=["a1","b2"]"#;
+    let args = ["simulate", "send-it", "--games", "1", "-q", "--set", value];
+    scene.run_args(&args).succeeds();
+    assert!(scene.has("reports/send-it_setup.black=-a1-b2_random-vs-random_1_seed1/report.html"));
+}
+
+#[test]
+fn a_default_folder_with_too_long_a_name_has_the_hash_of_the_rules_in_it() {
+    let scene = Scene::new();
+    let cells: Vec<String> =
+        (1..=8).flat_map(|n| ["a", "b", "c", "d"].map(|x| format!("\"{x}{n}\""))).collect();
+    let value = format!("setup.black=[{}]", cells.join(","));
+    scene.run_args(&["simulate", "send-it", "--games", "1", "-q", "--set", &value]).succeeds();
+    let [folder] = &scene.names("reports")[..] else { panic!("one folder") };
+    let hash = scene.json(&format!("reports/{folder}/manifest.json"))["rules_hash"].as_str().unwrap()[..8]
+        .to_owned();
+    assert_eq!(*folder, format!("send-it_{hash}_random-vs-random_1_seed1"));
+}
+
+#[test]
+fn a_folder_that_holds_something_is_refused_unless_forced() {
+    let scene = Scene::new();
+    let run = format!("{SMALL} --games 3 --out run");
+    scene.run(&format!("{run} --records")).succeeds();
+    let before = scene.read("run/games.csv");
+    scene.write("run/notes.txt", "mine");
+    scene.run(&format!("{run} --seed 2")).fails(
+        2,
+        "run is there already: name another folder with `--out`, or replace the run in it with `--force`",
+    );
+    assert_eq!(scene.read("run/games.csv"), before);
+
+    scene.run(&format!("{run} --seed 2 --force")).succeeds();
+    assert_ne!(scene.read("run/games.csv"), before);
+    assert_eq!(scene.read("run/notes.txt"), "mine", "what is not the run's stays");
+    assert!(!scene.has("run/games.jsonl"), "no file of the run before is left");
+}
+
+#[test]
+fn json_prints_the_summary_file() {
+    let scene = Scene::new();
+    let ran = scene.run(&format!("{SMALL} --games 5 --out run --json")).succeeds();
+    assert_eq!(ran.out, scene.read("run/summary.json"));
+}
+
+#[test]
+fn a_report_is_drawn_again_from_the_files_alone() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 5 --out run")).succeeds();
+    let page = scene.read("run/report.html");
+    for file in ["report.html", "summary.csv", "summary.json"] {
+        std::fs::remove_file(scene.path(&format!("run/{file}"))).unwrap();
+    }
+    scene.run("report run").succeeds().mentions(&["run/report.html"]);
+    assert_eq!(scene.read("run/report.html"), page);
+}

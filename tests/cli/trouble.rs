@@ -1,0 +1,175 @@
+//! What goes wrong, and how it is told.
+
+use crate::scene::{Ran, Scene};
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
+
+#[test]
+fn no_games_are_too_few() {
+    Scene::new()
+        .run("simulate send-it --games 0")
+        .fails(2, "invalid value '0' for '--games <N>': at least 1 game is needed");
+}
+
+#[test]
+fn agents_that_do_not_exist() {
+    let scene = Scene::new();
+    for (agents, error) in [
+        ("randon,random", "there is no agent `randon`: did you mean `random`?"),
+        ("random,mcts:1000", "there is no agent `mcts:1000`: agents are `random`, `greedy`"),
+        ("random", "two agents are needed, as in `random,greedy`"),
+    ] {
+        scene
+            .run(&format!("simulate send-it --agents {agents}"))
+            .fails(2, &format!("invalid value '{agents}' for '--agents <FIRST,SECOND>': {error}"));
+    }
+    assert!(!scene.has("reports"), "nothing is written before all is known to be right");
+}
+
+#[test]
+fn a_variant_that_does_not_exist() {
+    let scene = Scene::new();
+    for variant in ["sendit", "nowhere.toml"] {
+        for command in ["simulate", "show", "bench", "check"] {
+            let ran = scene.run_args(&[command, variant]);
+            assert_eq!(ran.code, Some(2));
+            assert!(ran.err.starts_with("error: ") && ran.err.contains(variant), "{}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn a_wrong_key_is_shown_with_its_place() {
+    let ran = Scene::new().run("simulate send-it --set board.sied=4");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("did you mean `side`?"), "{}", ran.err);
+}
+
+#[test]
+fn wrong_use_gets_a_hint() {
+    let scene = Scene::new();
+    for args in ["simulate", "simulat send-it", "perft send-it", "simulate send-it --gmaes 5", "--frob"] {
+        let ran = scene.run(args);
+        assert_eq!(ran.code, Some(2), "{args}");
+        assert!(ran.err.starts_with("error: ") && ran.err.contains("--help"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_made() {
+    let scene = Scene::new();
+    scene.write("file", "");
+    scene
+        .run(&format!("{SMALL} --games 2 --out file/run"))
+        .fails(1, "cannot create the folder file/run: Not a directory");
+    scene.run(&format!("{SMALL} --games 2 --out file")).fails(
+        2,
+        "file is there already: name another folder with `--out`, or replace the run in it with `--force`",
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_noticed_before_the_first_game() {
+    let scene = Scene::new();
+    fs::create_dir(scene.path("run")).unwrap();
+    std::os::unix::fs::symlink("/dev/full", scene.path("run/games.csv")).unwrap();
+    scene
+        .run(&format!("{SMALL} --games 1000000000 --out run --force"))
+        .fails(1, "cannot write run/games.csv: No space left on device");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_to_a_full_disk_fails() {
+    let scene = Scene::new();
+    for args in
+        ["variants", "schema", "perft send-it --depth 1", "completions bash", "show send-it", "--help"]
+    {
+        let mut command = scene.command(&args.split(' ').collect::<Vec<_>>());
+        command.stdout(File::options().write(true).open("/dev/full").unwrap());
+        let ran = Ran::from(command.output().unwrap());
+        ran.fails(1, "cannot write to standard output: No space left on device");
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let scene = Scene::new();
+    for args in ["schema", "perft send-it --depth 2 --divide", "completions zsh", "--help"] {
+        let mut command = scene.command(&args.split(' ').collect::<Vec<_>>());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::with_capacity(1, child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        // The pipe is closed now.
+        let mut errors = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+        assert_eq!((child.wait().unwrap().code(), errors.as_str()), (Some(0), ""), "{args}");
+    }
+}
+
+/// Waits until `done`, for a minute at most.
+fn wait_until(mut done: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !done() {
+        assert!(start.elapsed() < Duration::from_secs(60), "it takes too long");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[cfg(unix)]
+fn press_ctrl_c(child: &Child) {
+    let status =
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    assert!(status.success());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_is_finished() {
+    let scene = Scene::new();
+    let args = format!("{SMALL} --games 1000000000 --out run --threads 2 --records");
+    let mut command = scene.command(&args.split(' ').collect::<Vec<_>>());
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_until(|| fs::metadata(scene.path("run/games.csv")).is_ok_and(|file| file.len() > 10_000));
+    press_ctrl_c(&child);
+    let ran = Ran::from(child.wait_with_output().unwrap());
+
+    let manifest = scene.json("run/manifest.json");
+    let played = manifest["games_played"].as_u64().unwrap();
+    assert_eq!(ran.code, Some(1));
+    let said = ran.err.replace(',', "");
+    assert!(said.starts_with(&format!("error: interrupted: {played} of 1000000000 games")), "{}", ran.err);
+    assert_eq!(manifest["complete"], false);
+    assert!(scene.has("run/report.html"));
+    let rows = scene.read("run/games.csv");
+    assert_eq!(rows.lines().count() as u64, played + 1);
+    assert_eq!(scene.read("run/games.jsonl").lines().count() as u64, played);
+    // They are the first games of the run that was asked for.
+    scene.run(&format!("{SMALL} --games 50 --out short")).succeeds();
+    assert!(rows.starts_with(&scene.read("short/games.csv")));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_ctrl_c_ends_at_once() {
+    let scene = Scene::new();
+    // Not even one of these games is over before the second key press.
+    let args = "simulate send-it-square --agents greedy,greedy --set board.width=31 --set board.height=31 \
+                --games 100 --out run --quiet";
+    let mut command = scene.command(&args.split_whitespace().collect::<Vec<_>>());
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    wait_until(|| scene.has("run/manifest.json"));
+    wait_until(|| {
+        let ended = child.try_wait().unwrap();
+        if ended.is_none() {
+            press_ctrl_c(&child);
+        }
+        ended.is_some()
+    });
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
