@@ -76,7 +76,7 @@ fn manifest(simulation: &Simulation<'_>, loaded: &Loaded, threads: usize) -> Man
     Manifest {
         program: env!("CARGO_PKG_NAME").to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        command: std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect(),
+        command: command_as_typed(),
         variant: variant.id.clone(),
         game: variant.info.name.clone(),
         board: variant.board.shape().to_string(),
@@ -92,6 +92,12 @@ fn manifest(simulation: &Simulation<'_>, loaded: &Loaded, threads: usize) -> Man
         started: Manifest::timestamp(SystemTime::now()),
         seconds: 0.0,
     }
+}
+
+/// The command line, with the program's name alone: where it is installed is nobody else's business.
+fn command_as_typed() -> Vec<String> {
+    let arguments = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned());
+    std::iter::once(env!("CARGO_PKG_NAME").to_owned()).chain(arguments).collect()
 }
 
 /// A folder named after the run: `reports/send-it_turn.steps.0.max=3_random-vs-random_1000_seed1`.
