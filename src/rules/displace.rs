@@ -47,29 +47,51 @@ struct After<S> {
 }
 
 impl<S: Compiled, const D: usize> State<S, D> {
-    /// Cells among which are all enemy stones that `rule` lets the side to move displace along direction `k`.
+    /// Cells among which are all enemy stones that `rule` lets the side to move displace.
     ///
-    /// The usual target, a group of one stone with one liberty, is found for the whole board at once.
+    /// The usual target, a single stone with a certain number of liberties, is found for the whole board at once.
     #[inline(always)]
-    pub fn displace_candidates(&self, rules: &Rules<S, D>, rule: &DisplaceRule, k: usize) -> S {
-        let reaches = if D == 6 || rule.to == Reach::Adjacent { D } else { DIRECTIONS };
-        if k >= reaches {
-            return S::none();
-        }
+    pub fn displace_targets(&self, rules: &Rules<S, D>, rule: &DisplaceRule) -> S {
         let enemy = self.stones[1 - self.mover()];
-        let mut targets = enemy.and(one_before::<S, D>(self.empty, k));
-        if rule.target.group == Some(1) {
-            targets = targets.without(rules.grid.spread(enemy));
-            // A stone that has its one liberty along k has none elsewhere; of diagonals that says nothing.
-            if rule.target.liberties == Some(1) && k < D {
-                for other in 0..D {
-                    if other != k {
-                        targets = targets.without(one_before::<S, D>(self.empty, other));
-                    }
-                }
+        if rule.target.group != Some(1) {
+            return enemy;
+        }
+        let single = enemy.without(rules.grid.spread(enemy));
+        match rule.target.liberties {
+            Some(liberties) if !single.is_empty() => self.with_empty_neighbours(single, liberties),
+            _ => single,
+        }
+    }
+
+    /// The cells of `among` that have exactly `wanted` empty neighbours: the sets of empty cells seen in each
+    /// direction are added up as the digits of binary numbers, one for each cell.
+    #[inline(always)]
+    fn with_empty_neighbours(&self, among: S, wanted: u16) -> S {
+        let mut digits = [S::none(); 3];
+        for k in 0..D {
+            let mut carry = one_before::<S, D>(self.empty, k);
+            for digit in &mut digits {
+                let both = digit.and(carry);
+                *digit = digit.or(carry).without(both);
+                carry = both;
             }
         }
-        targets
+        if wanted > D as u16 {
+            return S::none();
+        }
+        let mut found = among;
+        for (place, &digit) in digits.iter().enumerate() {
+            let set = wanted >> place & 1 == 1;
+            found = if set { found.and(digit) } else { found.without(digit) };
+        }
+        found
+    }
+
+    /// Those of `targets` that have an empty cell to go to along direction `k`.
+    #[inline(always)]
+    pub fn displaced_along(&self, rule: &DisplaceRule, targets: S, k: usize) -> S {
+        let reaches = if D == 6 || rule.to == Reach::Adjacent { D } else { DIRECTIONS };
+        if k < reaches { targets.and(one_before::<S, D>(self.empty, k)) } else { S::none() }
     }
 
     /// Whether `offer` allows a stone on `cell` that displaces the one there to `to`.

@@ -59,8 +59,12 @@ impl<S: Compiled, const D: usize> State<S, D> {
     ) -> std::ops::ControlFlow<()> {
         for (i, &offer) in menu.displaces.iter().enumerate() {
             let rule = &rules.displaces[usize::from(offer.rule)];
+            let targets = self.displace_targets(rules, rule);
+            if targets.is_empty() {
+                continue;
+            }
             for k in 0..DIRECTIONS {
-                let mut rest = self.displace_candidates(rules, rule, k);
+                let mut rest = self.displaced_along(rule, targets, k);
                 while let Some(at) = rest.first() {
                     rest = rest.without(S::single(at));
                     let to = one_along::<S>(at, k);

@@ -142,17 +142,29 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let menu = self.menu(rules);
         let mut sets = std::mem::take(&mut self.candidates);
         sets.clear();
+        for (offer, kind) in menu.displaces.iter().enumerate() {
+            let rule = &rules.displaces[usize::from(kind.rule)];
+            let targets = self.displace_targets(rules, rule);
+            if targets.is_empty() {
+                continue;
+            }
+            for k in 0..DIRECTIONS {
+                let cells = self.displaced_along(rule, targets, k);
+                if !cells.is_empty() {
+                    sets.push(Candidates { cells, count: cells.count(), offer, direction: Some(k) });
+                }
+            }
+        }
+        let swap = u32::from(self.may_swap(rules));
+        if let (&[offer], true, 0) = (menu.places.as_slice(), sets.is_empty(), swap) {
+            self.candidates = sets;
+            let drawn = self.draw_place(rules, offer, draw);
+            return drawn.map_or(Drawn::Pass, |(at, look)| Drawn::Place(at, look, offer));
+        }
         for (offer, kind) in menu.places.iter().enumerate() {
             let cells = self.place_candidates(rules, &rules.places[usize::from(kind.rule)]);
             sets.push(Candidates { cells, count: cells.count(), offer, direction: None });
         }
-        for (offer, kind) in menu.displaces.iter().enumerate() {
-            for k in 0..DIRECTIONS {
-                let cells = self.displace_candidates(rules, &rules.displaces[usize::from(kind.rule)], k);
-                sets.push(Candidates { cells, count: cells.count(), offer, direction: Some(k) });
-            }
-        }
-        let swap = u32::from(self.may_swap(rules));
         let drawn = loop {
             let total = sets.iter().map(|set| set.count).sum::<u32>() + swap;
             if total == 0 {
