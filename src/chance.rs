@@ -8,7 +8,7 @@ const CONTEXT: &str = "dropline 2026-11 random stream of a game";
 
 /// The random stream of one game: xoshiro256++ whose 256 bits of state are the BLAKE3 hash, keyed for this
 /// purpose, of the master `seed`, the hash of the variant's effective rules, and the number of the `game`
-/// counted from 0, integers with their lowest byte first.
+/// as `games.csv` has it, integers with their lowest byte first.
 ///
 /// It depends on nothing else: not on the threads, the agents, or the games before.
 ///
