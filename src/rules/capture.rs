@@ -30,7 +30,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
                 seeds = seeds.or(S::single(near));
             }
         }
-        if seeds.is_empty() { seeds } else { rules.grid.flood(seeds, self.stones[side]) }
+        if seeds.is_empty() { seeds } else { S::flood(&rules.grid, seeds, self.stones[side]) }
     }
 
     /// Removes the groups of the adversary of `side` next to `cell` that have no liberty.

@@ -9,7 +9,7 @@ use super::action::{Action, ActionList};
 use super::cells::{Cells, words::Words};
 use super::compile::{Menu, Offer, Rules};
 use super::game::Why;
-use super::grid::Index;
+use super::grid::{Grid, Index};
 use super::random::{Draw, Drawn};
 use super::sight;
 use super::state::State;
@@ -62,6 +62,7 @@ compiled! {
 
     // Not asked from outside, but large or rare enough to stand alone.
     seen_by(own: Self, empty: Self, lines: Lines) -> Self => sight::seen_by::<Self, D>(own, empty, lines);
+    flood(grid: &Grid<Self, D>, seed: Self, within: Self) -> Self => grid.flood(seed, within);
     all_places(state: &State<Self, D>, rules: &Rules<Self, D>, menu: &Menu) -> Self
         => state.all_places(rules, menu);
     place_allowed(state: &State<Self, D>, rules: &Rules<Self, D>, offer: Offer, cell: Index) -> Result<(), Why>

@@ -170,7 +170,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             }
         }
         let stones = if side == 0 { [own, enemy] } else { [enemy, own] };
-        After { stones, empty, group: grid.flood(taken, own), suicide }
+        After { stones, empty, group: S::flood(grid, taken, own), suicide }
     }
 
     /// Displaces the enemy stone on `cell` to `to` and puts a stone of the side to move there, captures included;
@@ -204,9 +204,9 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let near = at.or(rules.grid.spread(at));
         for (side, (stood, stand)) in before.into_iter().zip(self.stones).enumerate() {
             self.groups.remove(side, stood.without(stand));
-            let mut rest = rules.grid.flood(near.and(stand), stand);
+            let mut rest = S::flood(&rules.grid, near.and(stand), stand);
             while let Some(first) = rest.first() {
-                let group = rules.grid.flood(S::single(first), rest);
+                let group = S::flood(&rules.grid, S::single(first), rest);
                 self.groups.name(rules, side, group);
                 rest = rest.without(group);
             }

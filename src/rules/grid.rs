@@ -1,6 +1,7 @@
 //! A board laid on the padded grid: which bits are cells, and what lies near each.
 
 use super::cells::Cells;
+use super::compiled::Compiled;
 use crate::board::{Board, Cell, Lines};
 
 /// The number of a cell on the grid: `y * STRIDE + x`.
@@ -104,20 +105,6 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         out.and(self.board)
     }
 
-    /// The groups of `stones` that have a stone among `near` and no liberty among `empty`.
-    #[inline(always)]
-    pub fn breathless(&self, near: S, stones: S, empty: S) -> S {
-        let (mut rest, mut gone) = (near.and(stones), S::none());
-        while let Some(seed) = rest.first() {
-            let group = self.flood(S::single(seed), stones);
-            rest = rest.without(group);
-            if !self.spread(group).meets(empty) {
-                gone = gone.or(group);
-            }
-        }
-        gone
-    }
-
     /// The cells of `within` that hang together with those of `seed` (which are part of it) over edges.
     #[inline(always)]
     pub fn flood(&self, seed: S, within: S) -> S {
@@ -129,5 +116,21 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             }
             found = next;
         }
+    }
+}
+
+impl<S: Compiled, const D: usize> Grid<S, D> {
+    /// The groups of `stones` that have a stone among `near` and no liberty among `empty`.
+    #[inline(always)]
+    pub fn breathless(&self, near: S, stones: S, empty: S) -> S {
+        let (mut rest, mut gone) = (near.and(stones), S::none());
+        while let Some(seed) = rest.first() {
+            let group = S::flood(self, S::single(seed), stones);
+            rest = rest.without(group);
+            if !self.spread(group).meets(empty) {
+                gone = gone.or(group);
+            }
+        }
+        gone
     }
 }

@@ -6,6 +6,7 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
+use super::compiled::Compiled;
 use super::grid::{Index, beside, steps};
 
 /// The groups of both sides.
@@ -19,7 +20,7 @@ pub struct Groups<S: Cells> {
     reach: S::Table<S>,
 }
 
-impl<S: Cells> Groups<S> {
+impl<S: Compiled> Groups<S> {
     /// No groups at all.
     pub fn none<const D: usize>(rules: &Rules<S, D>) -> Self {
         let mut reach = S::table(S::none());
@@ -34,7 +35,7 @@ impl<S: Cells> Groups<S> {
             self.of[side] = S::table(S::NOWHERE as u16);
             let mut rest = stones;
             while let Some(first) = rest.first() {
-                let group = rules.grid.flood(S::single(first), rest);
+                let group = S::flood(&rules.grid, S::single(first), rest);
                 self.name(rules, side, group);
                 rest = rest.without(group);
             }
@@ -63,7 +64,7 @@ impl<S: Cells> Groups<S> {
     /// The stones of the group of `side` on `cell`.
     #[inline(always)]
     pub fn stones_at<const D: usize>(&self, rules: &Rules<S, D>, cell: Index, own: S) -> S {
-        rules.grid.flood(S::single(cell), own)
+        S::flood(&rules.grid, S::single(cell), own)
     }
 
     /// Adds a stone on `cell`, with `around` the groups of its side next to it, `root` the least of their names

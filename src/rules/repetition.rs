@@ -27,7 +27,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             hash ^= rules.arrangement_of(1 - side, gone);
         } else if !look.lives {
             let stone = S::single(cell);
-            let gone = rules.grid.flood(stone, self.stones[side].or(stone));
+            let gone = S::flood(&rules.grid, stone, self.stones[side].or(stone));
             hash ^= rules.arrangement_of(side, gone);
         }
         self.repeats(hash)

@@ -33,7 +33,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     #[inline(always)]
     fn touched_by(&self, rules: &Rules<S, D>, side: usize) -> S {
         let shore = rules.grid.spread(self.stones[side]).and(self.empty);
-        rules.grid.flood(shore, self.empty)
+        S::flood(&rules.grid, shore, self.empty)
     }
 
     /// The cells where `side`, were it to begin a normal turn, could place a stone: what the adversary does not

@@ -58,7 +58,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     fn verify_new_stones(&self, rules: &Rules<S, D>) -> Result<(), String> {
         let own = self.stones[self.mover()];
         expect(self.fresh == self.fresh.and(own), "a stone of this turn does not stand")?;
-        let touched = rules.grid.spread(rules.grid.flood(self.fresh, own));
+        let touched = rules.grid.spread(S::flood(&rules.grid, self.fresh, own));
         expect(
             self.touched.and(self.empty) == touched.and(self.empty),
             "the cells next to this turn's stones are others",
