@@ -46,7 +46,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let gone = self.groups.stones_at(rules, cell, self.stones[side]);
         self.remove(rules, side, gone);
         self.memory.seen = [S::none(); 2];
-        self.touch_again(rules);
+        self.review_fresh(rules);
     }
 
     /// Takes `gone`, whole groups of `side`, off the board; its adversary has captured them.
@@ -56,7 +56,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         self.groups.remove(side, gone);
         self.stones[side] = self.stones[side].without(gone);
         self.empty = self.empty.or(gone);
-        self.fresh = self.fresh.without(gone);
+        self.fresh.stones = self.fresh.stones.without(gone);
         if rules.superko {
             self.hash ^= rules.arrangement_of(side, gone);
         }
@@ -71,17 +71,5 @@ impl<S: Compiled, const D: usize> State<S, D> {
             }
         }
         self.memory.dead[1 - side] = self.memory.dead[1 - side].without(near);
-    }
-
-    /// Works out anew which cells are next to a group with a stone of this turn.
-    #[inline(always)]
-    pub fn touch_again(&mut self, rules: &Rules<S, D>) {
-        self.touched = S::none();
-        if rules.limits {
-            let side = self.mover();
-            for stone in self.fresh.iter() {
-                self.touched = self.touched.or(self.groups.reach(self.groups.at(side, stone)));
-            }
-        }
     }
 }

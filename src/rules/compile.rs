@@ -34,8 +34,9 @@ pub struct Rules<S: Cells, const D: usize> {
     pub may_die: bool,
     /// Groups are kept up: something asks for them.
     pub groups: bool,
-    /// The stones of the turn are kept up: some action limits how many a group may hold.
-    pub limits: bool,
+    /// The least of the limits on the stones of a turn that a group may hold; where there is none, the stones of
+    /// the turn are not kept up.
+    pub least_limit: Option<u16>,
     /// Which lines some placing is seen along, so that what is known of sight is kept up for them.
     pub sights: [bool; 2],
     /// Positional superko holds.
@@ -143,7 +144,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         let mut control: Vec<_> = normal.filter(|&&i| found[i].0).map(|&i| found[i].1).collect();
         control.sort_unstable();
         control.dedup();
-        let limits = variant.actions.iter().any(|action| action.new_per_group.is_some());
+        let least_limit = variant.actions.iter().filter_map(|action| action.new_per_group).min();
         let captures = variant.capture != Capture::None;
         let targets = displaces.iter().any(|rule| rule.target != Target::default());
         let seen_along = |lines| places.iter().any(|rule: &PlaceRule| rule.sight == Some(lines));
@@ -159,8 +160,8 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             captures,
             no_suicide: variant.capture == Capture::Liberties(Suicide::Forbidden),
             may_die: variant.capture == Capture::Liberties(Suicide::Allowed),
-            groups: captures || limits || targets,
-            limits,
+            groups: captures || least_limit.is_some() || targets,
+            least_limit,
             sights: [seen_along(Lines::Orthogonal), seen_along(Lines::Queen)],
             superko: variant.repetition == Repetition::PositionalSuperko,
             keys: keys::<S>(),

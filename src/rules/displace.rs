@@ -135,7 +135,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             return Err(Why::Suicide);
         }
         if let Some(limit) = rule.new_per_group {
-            let fresh = self.fresh.or(S::single(cell)).and(after.group);
+            let fresh = self.fresh.stones.or(S::single(cell)).and(after.group);
             if fresh.count() > u32::from(limit) {
                 return Err(Why::NewPerGroup);
             }
@@ -189,8 +189,8 @@ impl<S: Compiled, const D: usize> State<S, D> {
         if rules.groups {
             self.regroup(rules, before, S::single(cell).or(S::single(to)));
         }
-        self.fresh = self.fresh.or(S::single(cell)).and(self.stones[side]);
-        self.touch_again(rules);
+        self.fresh.stones = self.fresh.stones.or(S::single(cell)).and(self.stones[side]);
+        self.review_fresh(rules);
         // Stones have come and gone on both sides: what was known of sight and suicide is given up.
         self.memory = super::sight::Memory::nothing();
     }

@@ -25,7 +25,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             doubtful = cells.without(rules.grid.spread(self.empty));
         }
         if rule.new_per_group.is_some() {
-            doubtful = doubtful.or(cells.and(self.touched));
+            doubtful = doubtful.or(cells.and(self.fresh.near));
         }
         if rules.superko && self.ends_turn(rules, offer) {
             doubtful = cells;

@@ -4,7 +4,7 @@
 //! [`start`] makes the first position of a game; all that can be asked of it is in [`Position`]. Behind it,
 //! `compile` turns a variant into tables on a padded `grid`, `state` is a position, and each rule has the module of
 //! its name: `turn` (openings, steps, passes, the pie rule, the end), `place`, `displace`, `sight`, `groups`,
-//! `capture`, `repetition`, `score`. `legal` asks them for all actions, `random` for one. `cells` holds the sets
+//! `new_per_group`, `capture`, `repetition`, `score`. `legal` asks them for all actions, `random` for one. `cells` holds the sets
 //! of cells that everything is made of, and `compiled` lists what is compiled for the processor at hand.
 
 mod action;
@@ -18,6 +18,7 @@ mod game;
 mod grid;
 mod groups;
 mod legal;
+mod new_per_group;
 mod place;
 mod random;
 mod repetition;

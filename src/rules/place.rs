@@ -78,8 +78,8 @@ impl<S: Compiled, const D: usize> State<S, D> {
             cells = cells.without(self.memory.dead[side]);
         }
         // Where suicide is allowed the new stone may be gone with its group, captures done.
-        if rule.new_per_group == Some(1) && !rules.may_die {
-            cells = cells.without(self.touched);
+        if rule.new_per_group.is_some() && rule.new_per_group == rules.least_limit && !rules.may_die {
+            cells = cells.without(self.fresh.full);
         }
         if let Some(clear) = rule.clear {
             cells = cells.without(self.near_stones(rules, clear));
@@ -114,21 +114,6 @@ impl<S: Compiled, const D: usize> State<S, D> {
             return false;
         }
         !(rules.superko && self.ends_turn(rules, offer) && self.repeats_with_stone(rules, cell, look))
-    }
-
-    /// Whether the group of a new stone on `cell` would hold more than `limit` stones of this turn. A group that
-    /// is gone, captures done, holds none.
-    #[inline(always)]
-    fn crowds(&self, rules: &Rules<S, D>, look: &Look<S, D>, cell: Index, limit: u16) -> bool {
-        if !self.touched.has(cell) || rules.may_die && !look.lives {
-            return false;
-        }
-        let side = self.mover();
-        let mut held = 1;
-        for stone in self.fresh.iter() {
-            held += u16::from(look.around.contains(&self.groups.at(side, stone)));
-        }
-        held > limit
     }
 
     /// Whether `offer` allows a stone on `cell`.
@@ -175,10 +160,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         if rules.superko {
             self.hash ^= rules.keys[side][cell % S::SIZE];
         }
-        if rules.limits {
-            self.fresh = self.fresh.or(stone);
-            self.touched = self.touched.or(look.reach);
-        }
+        self.add_fresh(rules, cell, look);
         if !rules.groups {
             return;
         }

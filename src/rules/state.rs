@@ -4,6 +4,7 @@ use super::cells::Cells;
 use super::compile::Rules;
 use super::compiled::Compiled;
 use super::groups::Groups;
+use super::new_per_group::Fresh;
 use super::random::Candidates;
 use super::sight::Memory;
 use super::turn::Progress;
@@ -21,10 +22,8 @@ pub struct State<S: Cells, const D: usize> {
     pub groups: Groups<S>,
     /// What is remembered about cells where a player can't place.
     pub memory: Memory<S>,
-    /// The stones placed in this turn that still stand.
-    pub fresh: S,
-    /// The cells next to a group that holds a stone of this turn.
-    pub touched: S,
+    /// The stones of this turn.
+    pub fresh: Fresh<S>,
     /// How far the game and the turn have come.
     pub progress: Progress,
     /// Stones that each side has captured.
@@ -45,8 +44,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             empty: rules.grid.board,
             groups: Groups::none(rules),
             memory: Memory::nothing(),
-            fresh: S::none(),
-            touched: S::none(),
+            fresh: Fresh::none(),
             progress: Progress::start(rules),
             captured: [0; 2],
             hash: 0,
@@ -67,8 +65,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             self.groups.rebuild(rules, &stones);
         }
         self.memory = Memory::nothing();
-        self.fresh = S::none();
-        self.touched = S::none();
+        self.fresh = Fresh::none();
         self.progress = Progress::start(rules);
         self.captured = [0; 2];
         if rules.superko {
@@ -89,7 +86,6 @@ impl<S: Compiled, const D: usize> State<S, D> {
         }
         self.memory = other.memory;
         self.fresh = other.fresh;
-        self.touched = other.touched;
         self.progress = other.progress;
         self.captured = other.captured;
         self.hash = other.hash;

@@ -4,6 +4,7 @@ use super::cells::Cells;
 use super::compile::{Menu, Offer, PlannedStep, Rules};
 use super::compiled::Compiled;
 use super::game::Outcome;
+use super::new_per_group::Fresh;
 use super::state::State;
 
 /// How far the game and the turn under way have come.
@@ -147,8 +148,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         now.step = rules.first_step(now.turns - u32::from(now.swapped));
         now.done = 0;
         now.made = 0;
-        self.fresh = S::none();
-        self.touched = S::none();
+        self.fresh = Fresh::none();
         self.memory.seen = [S::none(); 2];
         if self.progress.passes == rules.passes {
             self.progress.outcome = Some(Outcome::Passes);

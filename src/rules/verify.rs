@@ -23,8 +23,8 @@ impl<S: Compiled, const D: usize> State<S, D> {
         if rules.groups {
             self.verify_groups(rules)?;
         }
-        if rules.limits {
-            self.verify_new_stones(rules)?;
+        if let Some(least) = rules.least_limit {
+            self.verify_new_stones(rules, least)?;
         }
         if rules.superko {
             expect(self.hash == rules.arrangement(&self.stones), "the arrangement's hash is another")?;
@@ -55,14 +55,22 @@ impl<S: Compiled, const D: usize> State<S, D> {
         Ok(())
     }
 
-    fn verify_new_stones(&self, rules: &Rules<S, D>) -> Result<(), String> {
+    fn verify_new_stones(&self, rules: &Rules<S, D>, least: u16) -> Result<(), String> {
         let own = self.stones[self.mover()];
-        expect(self.fresh == self.fresh.and(own), "a stone of this turn does not stand")?;
-        let touched = rules.grid.spread(S::flood(&rules.grid, self.fresh, own));
-        expect(
-            self.touched.and(self.empty) == touched.and(self.empty),
-            "the cells next to this turn's stones are others",
-        )
+        let stones = self.fresh.stones;
+        expect(stones == stones.and(own), "a stone of this turn does not stand")?;
+        let (mut near, mut full, mut rest) = (S::none(), S::none(), stones);
+        while let Some(first) = rest.first() {
+            let group = S::flood(&rules.grid, S::single(first), own);
+            near = near.or(rules.grid.spread(group));
+            if group.and(stones).count() >= u32::from(least) {
+                full = full.or(rules.grid.spread(group));
+            }
+            rest = rest.without(group);
+        }
+        let same = |kept: S, built: S| kept.and(self.empty) == built.and(self.empty);
+        expect(same(self.fresh.near, near), "the cells next to this turn's stones are others")?;
+        expect(same(self.fresh.full, full), "the cells next to groups with enough new stones are others")
     }
 
     fn verify_memory(&self, rules: &Rules<S, D>) -> Result<(), String> {

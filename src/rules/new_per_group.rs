@@ -1,0 +1,78 @@
+//! The limit on new stones: how many stones of this turn one group may hold.
+
+use super::cells::Cells;
+use super::compile::Rules;
+use super::compiled::Compiled;
+use super::grid::Index;
+use super::place::Look;
+use super::state::State;
+
+/// The stones of the turn under way, kept up where some action limits them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Fresh<S: Cells> {
+    /// The stones placed in this turn that still stand.
+    pub stones: S,
+    /// The cells next to a group that holds one of them.
+    pub near: S,
+    /// The cells next to a group that holds as many as the least of the variant's limits allows.
+    pub full: S,
+}
+
+impl<S: Cells> Fresh<S> {
+    /// No stone yet.
+    #[inline(always)]
+    pub fn none() -> Self {
+        Self { stones: S::none(), near: S::none(), full: S::none() }
+    }
+}
+
+impl<S: Compiled, const D: usize> State<S, D> {
+    /// A stone is placed on `cell`; the groups around still have their names from before.
+    #[inline(always)]
+    pub fn add_fresh(&mut self, rules: &Rules<S, D>, cell: Index, look: &Look<S, D>) {
+        let Some(least) = rules.least_limit else { return };
+        if least == 1 || self.fresh_with(look) >= least {
+            self.fresh.full = self.fresh.full.or(look.reach);
+        }
+        self.fresh.stones = self.fresh.stones.or(S::single(cell));
+        self.fresh.near = self.fresh.near.or(look.reach);
+    }
+
+    /// How many stones of this turn the group of a new stone would hold, itself included.
+    #[inline(always)]
+    fn fresh_with(&self, look: &Look<S, D>) -> u16 {
+        let side = self.mover();
+        let mut held = 1;
+        for stone in self.fresh.stones.iter() {
+            held += u16::from(look.around.contains(&self.groups.at(side, stone)));
+        }
+        held
+    }
+
+    /// Whether the group of a new stone on `cell` would hold more than `limit` stones of this turn. A group that
+    /// is gone, captures done, holds none.
+    #[inline(always)]
+    pub fn crowds(&self, rules: &Rules<S, D>, look: &Look<S, D>, cell: Index, limit: u16) -> bool {
+        let gone = rules.may_die && !look.lives;
+        !gone && self.fresh.near.has(cell) && self.fresh_with(look) > limit
+    }
+
+    /// Works out anew what is next to the stones of this turn that still stand.
+    #[inline(always)]
+    pub fn review_fresh(&mut self, rules: &Rules<S, D>) {
+        let Some(least) = rules.least_limit else { return };
+        let side = self.mover();
+        (self.fresh.near, self.fresh.full) = (S::none(), S::none());
+        for stone in self.fresh.stones.iter() {
+            let name = self.groups.at(side, stone);
+            let mut held = 0;
+            for other in self.fresh.stones.iter() {
+                held += u16::from(self.groups.at(side, other) == name);
+            }
+            self.fresh.near = self.fresh.near.or(self.groups.reach(name));
+            if held >= least {
+                self.fresh.full = self.fresh.full.or(self.groups.reach(name));
+            }
+        }
+    }
+}
