@@ -307,13 +307,16 @@ fn course(model: &Model) -> Result<Chart, super::ReportError> {
     );
     if let Some((turn, mean, interval, games)) = turns.iter().max_by(|a, b| a.1.total_cmp(&b.1)) {
         caption.push_str(&format!(
-            " At the first decision of a turn there are most at turn {turn}: {} (95 % interval {} to {}, n = {}). Turns \
-             that fewer than {ENOUGH} games reached are left out.",
+            " At the first decision of a turn there are most at turn {turn}: {} (95 % interval {} to {}, n = {}).",
             words::decimal(*mean, 1),
             words::decimal(interval.low, 1),
             words::decimal(interval.high, 1),
             words::count(*games)
         ));
+    }
+    let drawn = ENOUGH.min(model.summary.games());
+    if drawn > 1 {
+        caption.push_str(&format!(" Turns that fewer than {drawn} games reached are left out."));
     }
     chart(model, ("branching", "Branching over the game"), caption, |area| {
         let (above, below) = area.split_vertically(375);

@@ -6,7 +6,7 @@ use crate::board::Cell;
 use crate::draw::palette::{self, Rgb};
 use crate::draw::sheet::{Look, Sheet};
 use crate::run::CellRow;
-use crate::stats::{Interval, Outcomes, wilson};
+use crate::stats::{Interval, Outcomes, share_difference, wilson};
 
 /// First turns on a cell before its score is shown.
 pub const ENOUGH: u64 = 30;
@@ -184,22 +184,27 @@ fn first_turn_scores(model: &Model) -> Chart {
     })
 }
 
+/// By how much more often a cell is the first player's than the second's, with the interval.
+fn balance(row: &CellRow) -> (f64, Interval) {
+    let [first, second] = shares(row);
+    (first - second, share_difference(first, second, row.games as f64))
+}
+
 fn ends(model: &Model) -> Chart {
-    let balance = |row: &CellRow| {
-        let [first, second] = shares(row);
-        first - second
-    };
-    let reach = model.cells.iter().map(|row| balance(row).abs()).fold(0.05, f64::max);
+    let reach = model.cells.iter().map(|row| balance(row).0.abs()).fold(0.05, f64::max);
     let reach = (reach * 20.0).ceil() / 20.0;
     let games = model.summary.games();
-    let total = |of: usize| model.cells.iter().map(|row| shares(row)[of]).sum::<f64>();
+    let uneven = |row: &CellRow| games >= ENOUGH && !balance(row).1.contains(0.0);
+    let widest = model.cells.iter().map(|row| balance(row).1.half_width()).fold(0.0, f64::max);
     let caption = format!(
-        "At the end a game has {} cells of the first player and {} of the second on average: own stones, and empty \
-         cells that count for the player (n = {}). A cell's share is known to within {} points or better.",
-        words::decimal(total(0), 1),
-        words::decimal(total(1), 1),
+        "A cell is a player's that has a stone there, or for whom it counts while it is empty (n = {}). The differences \
+         are known to within {} percentage points. The 95 % interval excludes 0 on {} of the {} cells; if none \
+         favoured a player, chance alone would show about {}.",
         words::count(games),
-        words::decimal(wilson(0.5, games as f64).half_width() * 100.0, 1),
+        words::decimal(widest * 100.0, 1),
+        model.cells.iter().filter(|row| uneven(row)).count(),
+        words::count(model.cells.len() as u64),
+        (model.cells.len() as f64 * 0.05).round(),
     );
     let map = Map {
         name: "ends",
@@ -212,24 +217,28 @@ fn ends(model: &Model) -> Chart {
             (1.0, format!("+{} first player", whole_percent(reach))),
         ],
         note: "In each cell: share of games in which it is the first player's, less the share in which it is the second's, \
-               in percentage points.",
+               in percentage points. Heavy outline: the 95 % interval excludes 0.",
     };
     map.draw(model, |row| {
-        let value = balance(row);
+        let (value, interval) = balance(row);
         let sign = if value >= 0.005 { "+" } else { "" };
         let [first, second] = shares(row).map(percent);
         let part = |count: u64| percent(count as f64 / row.games.max(1) as f64);
         Look {
             text: format!("{sign}{}", whole_percent(value)),
             tooltip: format!(
-                "{}: first player {first} % (stone {}, empty {}), second player {second} % (stone {}, empty {}), n = {}",
+                "{}: {sign}{} ± {} points; first player {first} % (stone {}, empty {}), second player {second} % (stone \
+                 {}, empty {}), n = {}",
                 row.cell,
+                words::decimal(value * 100.0, 1),
+                words::decimal(interval.half_width() * 100.0, 1),
                 part(row.first_stones),
                 part(row.first_counts),
                 part(row.second_stones),
                 part(row.second_counts),
                 words::count(row.games),
             ),
+            outlined: uneven(row),
             ..Look::plain(palette::diverging(value / reach))
         }
     })

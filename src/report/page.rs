@@ -51,7 +51,7 @@ fn header(model: &Model) -> Markup {
         header {
             h1 { (printable(&manifest.game)) }
             p {
-                (words::count(model.summary.games())) " games. Board: " (printable(&manifest.board))
+                 (words::games(model.summary.games())) ". Board: " (printable(&manifest.board))
                 ". First player: " (printable(mover)) ", played by " code { (printable(first)) }
                 ". Second player: " (printable(other)) ", played by " code { (printable(second)) } "."
             }
@@ -90,8 +90,8 @@ fn findings(model: &Model) -> Markup {
                 }
             }
             p.note {
-                "Under each value stands its 95 % interval; n = " (words::count(model.summary.games()))
-                " games. These are results of the agents named above; others, above all stronger ones, may find another "
+                "Under each value stands its 95 % interval; n = " (words::games(model.summary.games()))
+                ". These are results of the agents named above; others, above all stronger ones, may find another "
                 "player ahead."
             }
             (command(model))

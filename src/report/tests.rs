@@ -180,8 +180,8 @@ fn the_headline_says_what_can_be_seen_and_what_can_not() {
     let alternate: Vec<i32> = (0..100).map(|i| if i % 2 == 0 { 1 } else { -1 }).collect();
     assert_eq!(
         said(&alternate),
-        "The first player scored 50.0 % (95 % interval 40.4 to 59.6, n = 100): no advantage to be seen; if there \
-         is one, it is smaller than 9.7 percentage points."
+        "The first player scored 50.0 % (95 % interval 40.4 to 59.6, n = 100): no advantage to be seen. The \
+         interval leaves room for one of −9.6 to 9.6 percentage points."
     );
     assert_eq!(
         said(&[1; 20]),

@@ -90,6 +90,11 @@ pub fn full(measure: &Measure) -> String {
     format!("{value}{unit} ({interval}n = {})", count(measure.n))
 }
 
+/// A number of games: `1 game`, `10,000 games`.
+pub fn games(n: u64) -> String {
+    format!("{} {}", count(n), if n == 1 { "game" } else { "games" })
+}
+
 /// What the games say about the first player's advantage, in one sentence or two.
 pub fn headline(summary: &Summary) -> String {
     let score = summary.measure(Quantity::Score);
@@ -97,11 +102,11 @@ pub fn headline(summary: &Summary) -> String {
     let interval = advantage.interval.unwrap_or(Interval { low: -50.0, high: 50.0 });
     let scored = format!("The first player scored {}", full(score));
     if interval.contains(0.0) {
-        // Rounded up, so that the words stay true.
-        let most = (interval.low.abs().max(interval.high) * 10.0).ceil() / 10.0;
+        let decimals = decimals_for(Some(interval));
         return format!(
-            "{scored}: no advantage to be seen; if there is one, it is smaller than {} percentage points.",
-            decimal(most, 1)
+            "{scored}: no advantage to be seen. The interval leaves room for one of {} to {} percentage points.",
+            decimal(interval.low, decimals),
+            decimal(interval.high, decimals),
         );
     }
     let (player, sign) = if advantage.value > 0.0 { ("first", 1.0) } else { ("second", -1.0) };

@@ -13,7 +13,7 @@ mod summary;
 mod tally;
 
 pub use histogram::Histogram;
-pub use interval::{Interval, wilson};
+pub use interval::{Interval, share_difference, wilson};
 pub use moments::Moments;
 pub use order::{median, quantile, static_komi};
 pub use outcomes::Outcomes;
