@@ -29,7 +29,8 @@ type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
 /// All charts that plotters draws: the four of them.
 pub fn all(model: &Model) -> Result<Vec<Chart>, super::ReportError> {
-    [score(model), margins(model), lengths(model), course(model)].into_iter().collect()
+    let course = (!model.course.is_empty()).then(|| course(model));
+    [score(model), margins(model), lengths(model)].into_iter().chain(course).collect()
 }
 
 fn rgb(Rgb(r, g, b): Rgb) -> RGBColor {

@@ -12,8 +12,11 @@ use crate::stats::{Interval, Outcomes, share_difference, wilson};
 pub const ENOUGH: u64 = 30;
 
 /// All maps: the three of them.
-pub fn all(model: &Model) -> [Chart; 3] {
-    [first_turns(model), first_turn_scores(model), ends(model)]
+pub fn all(model: &Model) -> Vec<Chart> {
+    if model.cells.is_empty() {
+        return Vec::new();
+    }
+    vec![first_turns(model), first_turn_scores(model), ends(model)]
 }
 
 /// Results of the first player in the games that began on a cell.

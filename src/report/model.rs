@@ -16,9 +16,12 @@ pub struct Model {
     pub board: Board,
     pub tally: Tally,
     pub summary: Summary,
-    /// A row for each cell, in the board's order.
+    /// A row for each cell, in the board's order; none if the table is missing or another run's.
     pub cells: Vec<CellRow>,
+    /// A row for each turn; none if the table is missing or another run's.
     pub course: Vec<CourseRow>,
+    /// What is left out of the report, and why.
+    left_out: Vec<String>,
 }
 
 impl Model {
@@ -29,13 +32,24 @@ impl Model {
         let board = board(&manifest.rules).map_err(rules)?;
         let komi = komi(&manifest.rules).map_err(rules)?;
         let mut tally = Tally::default();
-        for row in Rows::<GameRow>::open(dir)? {
-            tally.add(&row?);
+        let mut rows = Rows::<GameRow>::open(dir)?;
+        while let Some(row) = rows.next() {
+            let row = row?;
+            let expected = tally.games() + 1;
+            if row.game != expected {
+                let what = format!("expected {expected}: a row is missing, or stands twice");
+                return Err(ReadError::column(rows.path(), rows.line(), "game", what).into());
+            }
+            tally.add(&row);
         }
         let summary = tally.summary(komi).ok_or_else(|| ReportError::Empty(dir.join(GameRow::FILE)))?;
-        let cells = cells(dir, &board)?;
-        let course = Rows::<CourseRow>::open(dir)?.collect::<Result<_, _>>()?;
-        Ok(Self { manifest, board, tally, summary, cells, course })
+        let (games, mut left_out) = (summary.games(), Vec::new());
+        let all = |rows: &[CellRow]| rows.iter().all(|row| row.games == games);
+        let cells = table(dir, || cells(dir, &board), all, &mut left_out)?;
+        let turns = || Rows::<CourseRow>::open(dir)?.collect();
+        let first = |rows: &[CourseRow]| rows.first().is_some_and(|row| row.games == games);
+        let course = table(dir, turns, first, &mut left_out)?;
+        Ok(Self { manifest, board, tally, summary, cells, course, left_out })
     }
 
     /// Where the numbers come from: the games, the agents and the command, in a line for the foot of a chart.
@@ -59,13 +73,42 @@ impl Model {
                 words::count(self.manifest.games_asked)
             ));
         }
+        if self.manifest.complete && self.manifest.games_played != self.summary.games() {
+            warnings.push(format!(
+                "The manifest says that {} were played; games.csv holds {}.",
+                words::games(self.manifest.games_played),
+                words::count(self.summary.games())
+            ));
+        }
+        warnings.extend(self.left_out.iter().cloned());
         warnings.extend(words::warnings(&self.summary));
         warnings
     }
 }
 
+/// The rows that `read` reads; none, and a word on it, if the table is missing (the run was killed) or `belongs`
+/// says that it counts other games.
+fn table<T: Row>(
+    dir: &Path,
+    read: impl FnOnce() -> Result<Vec<T>, ReadError>,
+    belongs: impl FnOnce(&[T]) -> bool,
+    left_out: &mut Vec<String>,
+) -> Result<Vec<T>, ReadError> {
+    let why = if dir.join(T::FILE).exists() {
+        let rows = read()?;
+        if belongs(&rows) {
+            return Ok(rows);
+        }
+        "counts other games than games.csv holds"
+    } else {
+        "is missing"
+    };
+    left_out.push(format!("{} {why}: what is drawn from it is left out.", T::FILE));
+    Ok(Vec::new())
+}
+
 /// The board that the effective rules name.
-fn board(rules: &Value) -> Result<Board, String> {
+pub fn board(rules: &Value) -> Result<Board, String> {
     let keys = rules.get("board").ok_or("`rules` has no `board`")?;
     let size = |key: &str, most: u8| {
         let value = keys.get(key).and_then(Value::as_u64).and_then(|value| u8::try_from(value).ok());
@@ -78,6 +121,9 @@ fn board(rules: &Value) -> Result<Board, String> {
         Some("hexagon") => Shape::Hexagon { side: size("side", side)? },
         Some("triangle") => Shape::Triangle { side: size("side", span)? },
         Some("rectangle") => Shape::Rectangle { width: size("width", span)?, height: size("height", span)? },
+        Some("rhombus") if keys.get("side").is_some() => {
+            Shape::Rhombus { width: size("side", span)?, height: size("side", span)? }
+        }
         Some("rhombus") => Shape::Rhombus { width: size("width", span)?, height: size("height", span)? },
         _ => {
             let expected = "`hexagon`, `rectangle`, `rhombus` or `triangle`";
@@ -128,6 +174,7 @@ mod tests {
                 Shape::Rectangle { width: 4, height: 3 },
             ),
             (json!({"shape": "rhombus", "width": 4, "height": 3}), Shape::Rhombus { width: 4, height: 3 }),
+            (json!({"shape": "rhombus", "side": 4}), Shape::Rhombus { width: 4, height: 4 }),
         ] {
             assert_eq!(board(&json!({"board": keys})).unwrap().shape(), shape);
         }

@@ -34,7 +34,7 @@ pub fn html(model: &Model, charts: &[Chart]) -> String {
                         div.charts { @for chart in charts { (figure(chart)) } }
                     }
                     (measures(model))
-                    (cells(model))
+                    @if !model.cells.is_empty() { (cells(model)) }
                     (run(model))
                 }
             }
@@ -122,7 +122,7 @@ fn measures(model: &Model) -> Markup {
         section {
             h2 { "Measures" }
             div.scroll {
-                table {
+                table.measures {
                     thead { tr { th { "Measure" } th.number { "Value" } th.number { "95 % interval" } th.number { "n" } th.definition { "Definition" } } }
                     tbody { @for measure in model.summary.measures() { (measure_row(measure)) } }
                 }
@@ -138,7 +138,7 @@ fn measure_row(measure: &Measure) -> Markup {
             th scope="row" { (measure.quantity.title()) }
             td.number { (value) (unit) }
             td.number { (interval.unwrap_or_default()) }
-            td.number { (words::count(measure.n)) }
+            td.number.games { (words::count(measure.n)) }
             td.definition { (measure.quantity.definition()) }
         }
     }

@@ -79,7 +79,12 @@ fn run(shape: &str, margins: &[i32]) -> tempfile::TempDir {
     let second = CellRow { second_counts: n, games: n, ..CellRow::new("a2".parse().unwrap()) };
     let turn = |turn| CourseRow { turn, games: n, legal_sum: 5 * n, legal_square_sum: 25 * n };
     table(dir.path(), &games);
-    table(dir.path(), &[first, second]);
+    let mut cells = vec![first, second];
+    if let Ok(board) = model::board(&manifest(shape).rules) {
+        let others = board.cells().iter().filter(|&&cell| cell != first.cell && cell != second.cell);
+        cells.extend(others.map(|&cell| CellRow { games: n, ..CellRow::new(cell) }));
+    }
+    table(dir.path(), &cells);
     table(dir.path(), &(1..=4).map(turn).collect::<Vec<_>>());
     manifest(shape).write(dir.path()).unwrap();
     dir
@@ -275,7 +280,7 @@ fn tables_that_say_nothing_or_too_much_make_a_report_too() {
 #[test]
 fn what_to_beware_of_is_said() {
     let dir = run("hexagon", &[3, 1]);
-    let again = GameRow { end: Outcome::Cap, ..game(1, 3) };
+    let again = GameRow { game: 2, end: Outcome::Cap, ..game(1, 3) };
     table(dir.path(), &[game(1, 3), again]);
     Manifest { complete: false, games_asked: 5, ..manifest("hexagon") }.write(dir.path()).unwrap();
     let warnings = write(dir.path()).unwrap().warnings;
@@ -288,6 +293,39 @@ fn what_to_beware_of_is_said() {
     for (warning, begin) in warnings.iter().zip(begin) {
         assert!(warning.starts_with(begin), "{warning}");
     }
+}
+
+#[test]
+fn tables_that_are_missing_or_count_other_games_are_left_out_and_said_to_be() {
+    let killed = run("hexagon", &[3, 1, -1, 0, 2, -2]);
+    std::fs::remove_file(killed.path().join(CellRow::FILE)).unwrap();
+    std::fs::remove_file(killed.path().join(CourseRow::FILE)).unwrap();
+    let written = write(killed.path()).unwrap();
+    assert_eq!(
+        written.warnings[..2],
+        [
+            "cells.csv is missing: what is drawn from it is left out.",
+            "course.csv is missing: what is drawn from it is left out."
+        ]
+    );
+    assert!(!written.files.iter().any(|file| file.ends_with("ends.svg") || file.ends_with("branching.svg")));
+    assert!(!read(killed.path(), "report.html").contains("Cells</h2>"));
+
+    let mixed = run("hexagon", &[3, 1, -1]);
+    table(mixed.path(), &[game(1, 3), game(2, 1)]);
+    let warnings = write(mixed.path()).unwrap().warnings;
+    assert!(warnings.iter().any(|said| said.starts_with("cells.csv counts other games")), "{warnings:?}");
+    assert!(warnings.iter().any(|said| said.starts_with("course.csv counts other games")), "{warnings:?}");
+}
+
+#[test]
+fn games_are_numbered_without_a_gap() {
+    let dir = run("hexagon", &[3, 1, -1]);
+    table(dir.path(), &[game(1, 3), game(3, 1)]);
+    let message = write(dir.path()).unwrap_err().to_string();
+    assert!(
+        message.ends_with("games.csv, line 3, column `game`: expected 2: a row is missing, or stands twice")
+    );
 }
 
 #[test]
