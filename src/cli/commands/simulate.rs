@@ -100,19 +100,21 @@ fn command_as_typed() -> Vec<String> {
     std::iter::once(env!("CARGO_PKG_NAME").to_owned()).chain(arguments).collect()
 }
 
-/// A folder named after the run: `reports/send-it_turn.steps.0.max=3_random-vs-random_1000_seed1`.
+/// A folder named after the run: `reports/send-it_turn.steps.0.max=3_3f2a91_random-vs-random_1000_seed1`. The digits
+/// are the first of the rules' hash, so that a file whose content has changed gets another folder.
 fn default_folder(simulation: &Simulation<'_>, sets: &[String]) -> PathBuf {
     let [first, second] = simulation.agents;
-    let run = format!("{first}-vs-{second}_{}_seed{}", simulation.games, simulation.seed);
+    let hash: String = simulation.rules_hash[..3].iter().map(|byte| format!("{byte:02x}")).collect();
+    let run = format!("{hash}_{first}-vs-{second}_{}_seed{}", simulation.games, simulation.seed);
+    let id = plain(&simulation.variant.id);
     let overrides: String = sets.iter().map(|set| format!("_{}", plain(set))).collect();
-    let name = format!("{}{overrides}_{run}", plain(&simulation.variant.id));
-    if name.len() <= LONGEST_NAME {
-        return PathBuf::from(REPORTS).join(name);
+    let mut name = format!("{id}{overrides}_{run}");
+    if name.len() > LONGEST_NAME {
+        // Too many overrides to be told one by one: the hash tells their names apart.
+        let id: String = id.chars().take(LONGEST_NAME / 2).collect();
+        name = format!("{id}_{run}");
     }
-    // Too many overrides to be told one by one: the rules' hash tells their names apart.
-    let hash: String = simulation.rules_hash[..4].iter().map(|byte| format!("{byte:02x}")).collect();
-    let id: String = plain(&simulation.variant.id).chars().take(LONGEST_NAME / 2).collect();
-    PathBuf::from(REPORTS).join(format!("{id}_{hash}_{run}"))
+    PathBuf::from(REPORTS).join(name)
 }
 
 /// `text` with nothing in it that a shell, a file system or a web address takes amiss.
