@@ -16,6 +16,30 @@ fn no_games_are_too_few() {
 }
 
 #[test]
+fn numbers_that_are_none_are_told_with_their_range() {
+    let scene = Scene::new();
+    let games = "a whole number of games from 1 to 18446744073709551615 is needed";
+    for (command, option, value, said) in [
+        ("simulate send-it", "--seed <N>", "0x10", "a whole number from 0 to 18446744073709551615 is needed"),
+        ("simulate send-it", "--games <N>", "99999999999999999999999", games),
+        ("simulate send-it", "--games <N>", "-1", games),
+        ("perft send-it", "--depth <N>", "-1", "a number of actions from 1 to 64 is needed"),
+        ("perft send-it --depth 1", "--threads <N>", "-1", "a number of threads from 1 to 1024 is needed"),
+        ("bench send-it", "--seconds <S>", "-1", "a number of seconds from 0.01 to 86400 is needed"),
+    ] {
+        let (name, _) = option.split_once(' ').unwrap();
+        scene
+            .run(&format!("{command} {name} {value}"))
+            .fails(2, &format!("invalid value '{value}' for '{option}': {said}"));
+    }
+}
+
+#[test]
+fn a_report_of_nothing() {
+    Scene::new().run("report nowhere").fails(2, "nowhere/manifest.json: No such file or directory");
+}
+
+#[test]
 fn agents_that_do_not_exist() {
     let scene = Scene::new();
     for (agents, error) in [
