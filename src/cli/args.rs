@@ -5,6 +5,7 @@ use clap::builder::styling::AnsiColor;
 use clap::{Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use dropline::agents::AgentSpec;
+use dropline::record::Form;
 use std::path::PathBuf;
 
 /// The colours of help, as cargo has them.
@@ -16,6 +17,8 @@ const STYLES: Styles = Styles::styled()
 
 /// The most threads that can be asked for.
 const MAX_THREADS: usize = 1024;
+/// The longest sequences that can be counted.
+const MAX_DEPTH: u32 = 64;
 
 /// A laboratory for rules of two-player abstract board games
 ///
@@ -58,11 +61,11 @@ pub struct Common {
     pub set: Vec<String>,
 
     /// Where all chance comes from: the same seed, the same games
-    #[arg(long, global = true, value_name = "N", default_value_t = 1)]
+    #[arg(long, global = true, value_name = "N", default_value = "1", value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
 
     /// Threads to work on [default: one for each processor]
-    #[arg(long, global = true, value_name = "N", value_parser = threads)]
+    #[arg(long, global = true, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub threads: Option<usize>,
 
     /// Say nothing on standard error but errors
@@ -121,10 +124,12 @@ pub struct Show {
     pub variant: String,
 
     /// Turns to play first, with spaces between; the actions of a turn are joined by `+`
+    ///
+    /// The last turn may be unfinished: it is shown as it stands.
     #[arg(long, value_name = "TURNS")]
     pub turns: Option<String>,
 
-    /// Draw a picture into FILE, too
+    /// Draw a picture into FILE, too; `-` for standard output, and nothing else there
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub svg: Option<PathBuf>,
 }
@@ -145,7 +150,7 @@ pub struct Simulate {
     pub variant: String,
 
     /// How many games to play, at least 1
-    #[arg(short = 'n', long, value_name = "N", default_value = "1000", value_parser = games)]
+    #[arg(short = 'n', long, value_name = "N", default_value = "1000", value_parser = games, allow_hyphen_values = true)]
     pub games: u64,
 
     /// Who plays: the first player's agent, then the second's; see `dropline agents`
@@ -175,7 +180,7 @@ pub struct Report {
 
 /// Check game records action by action
 ///
-/// A record is a JSON object on a line, with `turns` or `actions`; the `result` (or `winner`) and the `score` are
+/// A record is a JSON object on a line, with either `turns` or `actions`; the `result` (or `winner`) and the `score` are
 /// verified when they are there. Exit code 1 if a record is wrong. With --json, each record gives a line:
 /// {"legal":[…],"score":[first,second],"winner":…,"over":…}, `legal` being the number of legal actions before
 /// each action, and an `error` if there is one.
@@ -183,7 +188,8 @@ pub struct Report {
 #[command(after_help = "\
 Examples:
   dropline replay send-it reports/my-run/games.jsonl
-  echo '{\"turns\":[\"d7\",\"e9+h2+k11\"]}' | dropline replay send-it - --show=turns")]
+  echo '{\"turns\":[\"d7\",\"e9+h2+k11\"]}' | dropline replay send-it - --show=turns
+  dropline replay send-it games.jsonl --export actions > actions.jsonl")]
 pub struct Replay {
     /// A shipped name or the path of a TOML file
     #[arg(value_hint = ValueHint::FilePath)]
@@ -203,6 +209,35 @@ pub struct Replay {
         conflicts_with = "json"
     )]
     pub show: Option<Shown>,
+
+    /// Print the records that are right, with their games in this form
+    ///
+    /// Standard output holds these records alone; what is wrong with others is said on standard error.
+    #[arg(long, value_name = "FORM", conflicts_with_all = ["json", "show"])]
+    pub export: Option<Exported>,
+
+    /// Draw the last position of each game into DIR/game-N.svg
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub svg: Option<PathBuf>,
+}
+
+/// How `replay` writes games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Exported {
+    /// Turns, a closing `pass` left out
+    Turns,
+    /// Single actions, every `pass` explicit
+    Actions,
+}
+
+impl Exported {
+    /// The form of a record.
+    pub const fn form(self) -> Form {
+        match self {
+            Self::Turns => Form::Turns,
+            Self::Actions => Form::Actions,
+        }
+    }
 }
 
 /// What `replay` draws.
@@ -228,7 +263,7 @@ pub struct Perft {
     pub variant: String,
 
     /// How many actions long the sequences are
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    #[arg(short, long, value_name = "N", value_parser = depth, allow_hyphen_values = true)]
     pub depth: u32,
 
     /// Print first how the sequences of length N divide over their first actions
@@ -248,7 +283,7 @@ pub struct Bench {
     pub variant: String,
 
     /// How long to play on one thread, and then on all
-    #[arg(short, long, value_name = "S", default_value = "5", value_parser = seconds)]
+    #[arg(short, long, value_name = "S", default_value = "5", value_parser = seconds, allow_hyphen_values = true)]
     pub seconds: f64,
 }
 
@@ -285,11 +320,22 @@ fn agents(text: &str) -> Result<AgentPair, String> {
     Ok(AgentPair([parse(first)?, parse(second)?]))
 }
 
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a whole number from 0 to {} is needed", u64::MAX))
+}
+
 fn games(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(0) => Err("at least 1 game is needed".to_owned()),
         Ok(games) => Ok(games),
-        Err(_) => Err("a whole number of games is needed, at least 1".to_owned()),
+        Err(_) => Err(format!("a whole number of games from 1 to {} is needed", u64::MAX)),
+    }
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(depth) if (1..=MAX_DEPTH).contains(&depth) => Ok(depth),
+        _ => Err(format!("a number of actions from 1 to {MAX_DEPTH} is needed")),
     }
 }
 

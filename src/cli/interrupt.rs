@@ -3,18 +3,28 @@
 use super::failure::Failure;
 use anyhow::Context;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// The exit code of a program ended by Ctrl-C, as shells have it: 128 and the number of SIGINT.
 const INTERRUPTED: i32 = 130;
+/// Signals that come sooner than this after the first are taken for the same key press: some programs send it
+/// to their child and to its whole group.
+const ONE_PRESS: Duration = Duration::from_millis(500);
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// From now on, the first Ctrl-C sets the flag that is returned, and the second ends the program at once.
-pub fn flag() -> Result<&'static AtomicBool, Failure> {
-    let stop = || {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED);
+/// From now on, the first Ctrl-C sets the flag that is returned and is answered through `say`, and the second
+/// ends the program at once.
+pub fn flag(say: impl Fn(&str) + Send + 'static) -> Result<&'static AtomicBool, Failure> {
+    let mut first: Option<Instant> = None;
+    let stop = move || match first {
+        None => {
+            first = Some(Instant::now());
+            STOP.store(true, Ordering::Relaxed);
+            say("finishing the games under way; Ctrl-C again stops at once");
         }
+        Some(first) if first.elapsed() < ONE_PRESS => {}
+        Some(_) => std::process::exit(INTERRUPTED),
     };
     ctrlc::set_handler(stop).context("cannot listen for Ctrl-C")?;
     Ok(&STOP)

@@ -1,12 +1,16 @@
 //! Positions as they are shown to people.
 
+use super::failure::Failure;
 use super::terminal::Terminal;
+use anyhow::anyhow;
 use dropline::draw::{self, Picture};
 use dropline::rules::{Action, Player, Position, Winner};
+use dropline::simulate::reason;
 use dropline::variant::{Colour, Side};
+use std::path::Path;
 
 /// The position with the cells of its `last` turn marked, and a line that says how the game stands.
-pub fn picture<'a>(position: &'a dyn Position, last: &[Action]) -> Picture<'a> {
+fn picture<'a>(position: &'a dyn Position, last: &[Action]) -> Picture<'a> {
     let mut picture =
         Picture::new(position.board(), |cell| position.stone(cell).map(|side| colour(position, side)));
     for action in last {
@@ -23,6 +27,17 @@ pub fn picture<'a>(position: &'a dyn Position, last: &[Action]) -> Picture<'a> {
 /// The position for the terminal.
 pub fn text(position: &dyn Position, last: &[Action], terminal: &Terminal) -> String {
     draw::terminal(&picture(position, last), terminal.output_has_colour())
+}
+
+/// The position as SVG, under a `title`.
+pub fn svg(position: &dyn Position, last: &[Action], title: String) -> String {
+    draw::svg(&Picture { title, ..picture(position, last) })
+}
+
+/// Writes the position as SVG to the file `path`.
+pub fn save(path: &Path, position: &dyn Position, last: &[Action], title: String) -> Result<(), Failure> {
+    std::fs::write(path, svg(position, last, title))
+        .map_err(|error| anyhow!("cannot write {}: {}", path.display(), reason(&error)).into())
 }
 
 /// The colour of a side's stones.
@@ -42,7 +57,10 @@ fn standing(position: &dyn Position) -> String {
     let scores = Player::BOTH
         .map(|player| format!("{} {}", colour_of(position, player).name(), score[player.index()]))
         .join(", ");
-    let turns = plural(u64::from(position.turns()), "turn");
+    let mut turns = plural(u64::from(position.turns()), "turn");
+    if position.actions_in_turn() > 0 {
+        turns += &format!(" and {}", plural(u64::from(position.actions_in_turn()), "action"));
+    }
     if position.outcome().is_some() {
         let end = match position.winner() {
             Winner::First => format!("{} wins", colour_of(position, Player::First).name()),

@@ -1,16 +1,18 @@
-//! The progress of a run, on a terminal: games, rate, time left, and the first player's score so far.
+//! The progress of a run, on a terminal: games, the first player's score so far, rate, time left.
 
+use dropline::report::count;
 use dropline::rules::Winner;
 use dropline::run::GameRow;
 use dropline::stats::Outcomes;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
 
-const TEMPLATE: &str = "{bar:30} {human_pos}/{human_len} games, {rate} games/s, {eta} left{msg}";
+const TEMPLATE: &str = "{wide_bar} {msg}{rate}{left}";
 
 /// A bar that goes away when the run is over.
 pub struct Progress {
     bar: ProgressBar,
+    games: u64,
     outcomes: Outcomes,
 }
 
@@ -19,13 +21,11 @@ impl Progress {
     pub fn new(games: u64, shown: bool) -> Self {
         let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let style = ProgressStyle::with_template(TEMPLATE).expect("the template is right");
-        let style = style.with_key("rate", |state: &ProgressState, out: &mut dyn Write| {
-            let decimals = if state.per_sec() < 10.0 { 1 } else { 0 };
-            // A line of progress that can't be written is no loss.
-            let _ = write!(out, "{:.decimals$}", state.per_sec());
-        });
+        let style = style.with_key("rate", rate).with_key("left", left);
         let bar = ProgressBar::with_draw_target(Some(games), target).with_style(style);
-        Self { bar, outcomes: Outcomes::default() }
+        let outcomes = Outcomes::default();
+        bar.set_message(tally(&outcomes, games));
+        Self { bar, games, outcomes }
     }
 
     /// Games that are written.
@@ -37,15 +37,72 @@ impl Progress {
                 Winner::Second => self.outcomes.losses += 1,
             }
         }
-        if let (Some(score), Some(interval)) = (self.outcomes.score(), self.outcomes.interval()) {
-            let [score, low, high] = [score, interval.low, interval.high].map(|share| share * 100.0);
-            self.bar.set_message(format!(", first player {score:.1} % ({low:.1} to {high:.1})"));
-        }
         self.bar.inc(rows.len() as u64);
+        self.bar.set_message(tally(&self.outcomes, self.games));
+    }
+
+    /// Something to say lines with while the bar is shown; nothing is said if that should be `quiet`.
+    pub fn speaker(&self, quiet: bool) -> impl Fn(&str) + Send + 'static {
+        let bar = self.bar.clone();
+        move |line| {
+            if !quiet {
+                bar.suspend(|| eprintln!("{line}"));
+            }
+        }
     }
 
     /// Takes the bar away.
     pub fn clear(self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// How many games of all are played, and what the first player scored in these.
+fn tally(outcomes: &Outcomes, games: u64) -> String {
+    let played = outcomes.wins + outcomes.draws + outcomes.losses;
+    let mut text = format!("{}/{} games", count(played), count(games));
+    if let (Some(score), Some(interval)) = (outcomes.score(), outcomes.interval()) {
+        let [score, low, high] = [score, interval.low, interval.high].map(|share| share * 100.0);
+        text += &format!(", first {score:.1} % ({low:.1} to {high:.1})");
+    }
+    text
+}
+
+// A line of progress that can't be written is no loss: the results of `write!` are not looked at.
+
+/// Games per second, once that is known.
+fn rate(state: &ProgressState, out: &mut dyn Write) {
+    let rate = state.per_sec();
+    let decimals = if rate < 10.0 { 1 } else { 0 };
+    if rate > 0.0 {
+        let _ = write!(out, ", {rate:.decimals$}/s");
+    }
+}
+
+/// The time left, once that is known.
+fn left(state: &ProgressState, out: &mut dyn Write) {
+    let left = state.eta();
+    if !left.is_zero() {
+        let _ = write!(out, ", {:#} left", HumanDuration(left));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_count_is_that_of_the_games_in_the_score() {
+        let outcomes = Outcomes { wins: 600, draws: 0, losses: 400 };
+        let text = tally(&outcomes, 1_000_000);
+        assert!(text.starts_with("1,000/1,000,000 games, first 60.0 % (5"), "{text}");
+        assert_eq!(tally(&Outcomes::default(), 10), "0/10 games");
+    }
+
+    #[test]
+    fn a_million_games_leave_room_for_a_bar_in_80_columns() {
+        let outcomes = Outcomes { wins: 500_000, draws: 0, losses: 500_000 };
+        let rest = ", 12345/s, 59m left";
+        assert!(tally(&outcomes, 1_000_000).len() + rest.len() <= 75);
     }
 }

@@ -56,6 +56,46 @@ pub fn play_turn(
     mut before: impl FnMut(&dyn Position, Action),
 ) -> Result<(), TurnError> {
     let turn = position.turns();
+    let actions = play_written(position, text, &mut before)?;
+    if position.turns() == turn {
+        let wrong = |illegal: Illegal| TurnError {
+            number: actions + 1,
+            text: Action::Pass.to_string(),
+            fault: illegal.into(),
+        };
+        before(position, Action::Pass);
+        position.check(Action::Pass).map_err(wrong)?;
+        position.play(Action::Pass);
+    }
+    Ok(())
+}
+
+/// Plays a turn that may be unfinished: as [`play_turn`], but if more actions are compulsory, the turn stays open
+/// after those that are written.
+///
+/// # Errors
+/// The first action that is not one, or not legal; the actions before it stay played.
+pub fn play_open_turn(
+    position: &mut dyn Position,
+    text: &str,
+    mut before: impl FnMut(&dyn Position, Action),
+) -> Result<(), TurnError> {
+    let turn = position.turns();
+    play_written(position, text, &mut before)?;
+    if position.turns() == turn && position.check(Action::Pass).is_ok() {
+        before(position, Action::Pass);
+        position.play(Action::Pass);
+    }
+    Ok(())
+}
+
+/// Plays the actions that are written, and no others; how many they are.
+fn play_written(
+    position: &mut dyn Position,
+    text: &str,
+    before: &mut dyn FnMut(&dyn Position, Action),
+) -> Result<usize, TurnError> {
+    let turn = position.turns();
     let mut number = 0;
     for word in text.split('+') {
         number += 1;
@@ -68,17 +108,7 @@ pub fn play_turn(
         position.check(action).map_err(|illegal| wrong(illegal.into()))?;
         position.play(action);
     }
-    if position.turns() == turn {
-        let wrong = |illegal: Illegal| TurnError {
-            number: number + 1,
-            text: Action::Pass.to_string(),
-            fault: illegal.into(),
-        };
-        before(position, Action::Pass);
-        position.check(Action::Pass).map_err(wrong)?;
-        position.play(Action::Pass);
-    }
-    Ok(())
+    Ok(number)
 }
 
 #[cfg(test)]
@@ -119,6 +149,16 @@ mod tests {
         assert_eq!(play(&mut *position, "d4").unwrap(), ["d4", "pass"]);
         assert_eq!(play(&mut *position, "pass").unwrap(), ["pass"]);
         assert_eq!(position.turns(), 4);
+    }
+
+    #[test]
+    fn an_open_turn_waits_for_actions_that_are_compulsory() {
+        let mut position = start();
+        let mut play_open = |text| play_open_turn(&mut *position, text, |_, _| {}).map(|()| position.turns());
+        assert_eq!(play_open("c3"), Ok(1));
+        assert_eq!(play_open("a1+b1"), Ok(1), "a third stone is to come");
+        assert_eq!(play_open("a2"), Ok(2));
+        assert_eq!(play_open("d4"), Ok(3), "nothing more is compulsory");
     }
 
     #[test]

@@ -2,12 +2,16 @@
 
 use crate::points::Points;
 use crate::rules::Winner;
-use serde::Deserialize;
-use serde::de::Error as _;
+use serde::de::{Error as _, IgnoredAny};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
 /// A game record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct Record {
+    /// The id of the variant it is said to be of.
+    #[serde(default, deserialize_with = "text")]
+    pub variant: Option<String>,
     /// The turns, a closing `pass` left out.
     #[serde(default)]
     pub turns: Option<Vec<String>>,
@@ -51,19 +55,90 @@ impl<'de> Deserialize<'de> for Said<Winner> {
     }
 }
 
+/// A text; whatever else stands there says nothing.
+fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Ok(Value::deserialize(deserializer)?.as_str().map(str::to_owned))
+}
+
+/// Why a line is not a record; reads on from "line 4".
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordError {
+    /// It is not JSON.
+    #[error("is not JSON: {what} (column {column})")]
+    NotJson {
+        /// What is wrong.
+        what: String,
+        /// Where in the line, in characters from 1.
+        column: usize,
+    },
+    /// It is other JSON than an object.
+    #[error("is not a record: a JSON object is needed")]
+    NotAnObject,
+    /// A key does not hold what it should.
+    #[error("is not a record: {what} (column {column})")]
+    WrongKey {
+        /// What is wrong.
+        what: String,
+        /// Where in the line, in characters from 1.
+        column: usize,
+    },
+    /// There is no game in it.
+    #[error("is not a record: `turns` or `actions` is needed")]
+    NoGame,
+    /// There are two games in it.
+    #[error("is not a record: it has both `turns` and `actions`, only one of them can count")]
+    TwoGames,
+}
+
 impl Record {
     /// Reads a record from its line.
     ///
     /// # Errors
-    /// If the line is not a JSON object, a key that matters does not hold what it should, or there are
-    /// neither `turns` nor `actions`.
-    pub fn from_line(line: &str) -> Result<Self, serde_json::Error> {
-        let record: Self = serde_json::from_str(line)?;
-        if record.turns.is_none() && record.actions.is_none() {
-            return Err(serde_json::Error::custom("a record needs `turns` or `actions`"));
+    /// If the line is not a JSON object, a key that matters does not hold what it should, or it has not one of
+    /// `turns` and `actions`.
+    pub fn from_line(line: &str) -> Result<Self, RecordError> {
+        let line = line.trim_end();
+        let place = |error: &serde_json::Error| (plain(error), column(line, error));
+        serde_json::from_str::<IgnoredAny>(line).map_err(|error| {
+            let (what, column) = place(&error);
+            RecordError::NotJson { what, column }
+        })?;
+        if !line.trim_start().starts_with('{') {
+            return Err(RecordError::NotAnObject);
         }
-        Ok(record)
+        let record: Self = serde_json::from_str(line).map_err(|error| {
+            let (what, column) = place(&error);
+            RecordError::WrongKey { what, column }
+        })?;
+        match (&record.turns, &record.actions) {
+            (None, None) => Err(RecordError::NoGame),
+            (Some(_), Some(_)) => Err(RecordError::TwoGames),
+            _ => Ok(record),
+        }
     }
+}
+
+/// What is wrong, in words for people who did not write a parser, without the place.
+fn plain(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
+    match what {
+        "EOF while parsing a list" => "the line ends within a list",
+        "EOF while parsing an object" => "the line ends within an object",
+        "EOF while parsing a string" => "the line ends within a string",
+        "EOF while parsing a value" => "the line ends where a value is needed",
+        "expected value" => "a value is needed",
+        "expected ident" => "only the words `true`, `false` and `null` can stand without quotes",
+        "trailing characters" => "something follows the end of the value",
+        "key must be a string" => "a key in quotes is needed",
+        other => other,
+    }
+    .to_owned()
+}
+
+/// The column of the error in the `line`, in characters; the parser counts bytes.
+fn column(line: &str, error: &serde_json::Error) -> usize {
+    line.char_indices().take_while(|&(at, _)| at < error.column()).count().max(1)
 }
 
 #[cfg(test)]
@@ -85,13 +160,40 @@ mod tests {
     }
 
     #[test]
+    fn the_variant_is_told_where_it_is_a_name() {
+        let variant = |line: &str| Record::from_line(line).unwrap().variant;
+        assert_eq!(variant(r#"{"turns": [], "variant": "go"}"#).as_deref(), Some("go"));
+        assert_eq!(variant(r#"{"turns": [], "variant": {"id": 3}}"#), None);
+    }
+
+    #[test]
     fn what_is_not_a_record_is_refused_with_a_reason() {
+        for (line, message) in [
+            ("{}", "is not a record: `turns` or `actions` is needed"),
+            (
+                r#"{"turns": [], "actions": []}"#,
+                "is not a record: it has both `turns` and `actions`, only one of them can count",
+            ),
+            (r#"[["d7"]]"#, "is not a record: a JSON object is needed"),
+            ("\"d7\"\n", "is not a record: a JSON object is needed"),
+            ("d7+e9", "is not JSON: a value is needed (column 1)"),
+            (
+                "turns: d7",
+                "is not JSON: only the words `true`, `false` and `null` can stand without quotes (column 2)",
+            ),
+            ("{\"turns\": [\"d7\"\n", "is not JSON: the line ends within a list (column 15)"),
+            (r#"{"turns": ["d7"]} d"#, "is not JSON: something follows the end of the value (column 19)"),
+            (
+                r#"{"é": tru}"#,
+                "is not JSON: only the words `true`, `false` and `null` can stand without quotes (column 10)",
+            ),
+        ] {
+            assert_eq!(Record::from_line(line).unwrap_err().to_string(), message, "{line}");
+        }
         let message = |line: &str| Record::from_line(line).unwrap_err().to_string();
-        assert!(message("{}").starts_with("a record needs `turns` or `actions`"));
-        assert!(message(r#"{"turns": [], "winner": "me"}"#).starts_with("`me` is not a result"));
+        assert!(message(r#"{"turns": [], "winner": "me"}"#).contains("`me` is not a result"));
         assert!(
-            message(r#"{"turns": [], "score": [1.125, 2]}"#).starts_with("1.125 has more than two decimals")
+            message(r#"{"turns": [], "score": [1.125, 2]}"#).contains("1.125 has more than two decimals")
         );
-        assert!(message("d7+e9").contains("expected value"));
     }
 }

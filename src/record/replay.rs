@@ -73,7 +73,7 @@ fn name(winner: Option<Winner>) -> &'static str {
 
 /// Plays `record` from the start of the game and verifies what it says of the end. `position` is left where
 /// the game ends, or stands before the first action that is wrong. `after_turn` is called after each turn, with
-/// its actions.
+/// its actions; if a game written as actions stops within a turn, for what there is of that, too.
 pub fn replay(
     record: &Record,
     position: &mut dyn Position,
@@ -128,6 +128,9 @@ fn play_actions(
             after_turn(position, &turn);
             turn.clear();
         }
+    }
+    if !turn.is_empty() {
+        after_turn(position, &turn);
     }
     Ok(())
 }

@@ -6,11 +6,12 @@
 
 mod counts;
 mod fingerprint;
+mod growing;
 mod ordered;
 mod output;
 mod play;
 
-pub use output::{Output, OutputError, reason};
+pub use output::{Output, OutputError, reason, without_number};
 
 use crate::agents::AgentSpec;
 use crate::run::GameRow;
@@ -36,13 +37,13 @@ pub struct Simulation<'a> {
 
 impl Simulation<'_> {
     /// Plays the games on all threads of `pool` and writes them to `output` in their order; `progress` is told
-    /// of the rows that have been written.
+    /// of the rows that have been written. The tables are the caller's to write, when the games are over.
     ///
     /// When `stop` is set, the games under way are played to their end, and what is written is every game up
     /// to the first that was not played. Returns the number of games written.
     ///
     /// # Errors
-    /// If a file can't be written. The games before stay written.
+    /// If a file can't be written. The games before stay written: [`Output::games`] of them.
     pub fn run(
         &self,
         pool: &rayon::ThreadPool,
@@ -50,7 +51,7 @@ impl Simulation<'_> {
         output: &mut Output,
         mut progress: impl FnMut(&[GameRow]),
     ) -> Result<u64, OutputError> {
-        let played = ordered::run(
+        ordered::run(
             pool,
             1..self.games.saturating_add(1),
             stop,
@@ -60,8 +61,6 @@ impl Simulation<'_> {
                 progress(&games.rows);
                 Ok(())
             },
-        )?;
-        output.finish(&self.variant.board)?;
-        Ok(played)
+        )
     }
 }

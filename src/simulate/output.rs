@@ -1,11 +1,12 @@
 //! The folder of a run while it is written.
 
 use super::counts::Counts;
+use super::growing::{Growing, Rows};
 use super::play::Games;
 use crate::board::Board;
-use crate::run::{CellRow, CourseRow, GameRow, Manifest, Row, RowWriter};
-use std::fs::{self, File};
-use std::io::{self, Write};
+use crate::run::{CellRow, CourseRow, GameRow, Manifest, Row, RowWriter, write_atomically};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The file of the full records.
@@ -14,17 +15,26 @@ const RECORDS: &str = "games.jsonl";
 /// The folder of a run, with the files that grow game by game.
 pub struct Output {
     dir: PathBuf,
-    games: RowWriter<GameRow, File>,
-    records: Option<File>,
+    rows: Rows,
+    games: Growing,
+    records: Option<Growing>,
+    /// How many games are written, each in every file.
+    written: u64,
     counts: Counts,
 }
 
 /// A folder or file of a run that can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
-    /// There is a folder that holds something, or a file.
+    /// There is a folder that holds a run.
     #[error("{} is there already", .0.display())]
-    Exists(PathBuf),
+    Run(PathBuf),
+    /// There is a folder that holds something else.
+    #[error("the folder {} is not empty", .0.display())]
+    NotEmpty(PathBuf),
+    /// There is a file.
+    #[error("{} is a file, a folder is needed", .0.display())]
+    NotAFolder(PathBuf),
     /// The folder can't be made.
     #[error("cannot create the folder {}: {}", .0.display(), reason(.1))]
     Folder(PathBuf, io::Error),
@@ -35,8 +45,12 @@ pub enum OutputError {
 
 /// What is wrong, in the system's words, without its number.
 pub fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    text.split_once(" (os error").map_or(text.as_str(), |(words, _)| words).to_owned()
+    without_number(&error.to_string()).to_owned()
+}
+
+/// A message that ends with the system's words, without their number.
+pub fn without_number(message: &str) -> &str {
+    message.rsplit_once(" (os error").map_or(message, |(words, _)| words)
 }
 
 impl Output {
@@ -49,16 +63,15 @@ impl Output {
     /// # Errors
     /// If the folder holds something, can't be made, or can't be written to.
     pub fn create(dir: &Path, records: bool, replace: bool) -> Result<Self, OutputError> {
-        if !replace && holds_something(dir) {
-            return Err(OutputError::Exists(dir.to_owned()));
-        }
+        check_free(dir, replace)?;
         fs::create_dir_all(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))?;
         remove_run(dir)?;
-        let games = create(dir, GameRow::FILE)?;
-        let games = RowWriter::new(games).and_then(|mut games| games.flush().map(|()| games));
-        let games = games.map_err(|error| OutputError::File(dir.join(GameRow::FILE), error))?;
-        let records = records.then(|| create(dir, RECORDS)).transpose()?;
-        Ok(Self { dir: dir.to_owned(), games, records, counts: Counts::default() })
+        let mut rows = Rows::new();
+        let mut games = Growing::create(dir, GameRow::FILE)?;
+        rows.take(|head| games.append(head))?;
+        games.keep();
+        let records = records.then(|| Growing::create(dir, RECORDS)).transpose()?;
+        Ok(Self { dir: dir.to_owned(), rows, games, records, written: 0, counts: Counts::default() })
     }
 
     /// The folder.
@@ -74,29 +87,51 @@ impl Output {
         manifest.write(&self.dir).map_err(|error| self.wrong(Manifest::FILE, error))
     }
 
+    /// How many games are written, each in every file.
+    pub fn games(&self) -> u64 {
+        self.written
+    }
+
+    /// The files that hold them.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        std::iter::once(&self.games).chain(&self.records).map(|file| file.path.as_path())
+    }
+
     /// Writes games to the end of their files, and hands them to the system: a run that is killed keeps them.
+    ///
+    /// If a file takes only a part of them, all files are cut back to the games before, so that each holds the
+    /// same games, all of them whole.
     pub(super) fn add(&mut self, games: &Games) -> Result<(), OutputError> {
-        let written = games.rows.iter().try_for_each(|row| self.games.write(row));
-        written.and_then(|()| self.games.flush()).map_err(|error| self.wrong(GameRow::FILE, error))?;
-        if let Some(records) = &mut self.records {
-            let written = records.write_all(&games.records);
-            written.map_err(|error| self.wrong(RECORDS, error))?;
+        let written = self.append(games);
+        for file in std::iter::once(&mut self.games).chain(&mut self.records) {
+            if written.is_ok() { file.keep() } else { file.cut_back() }
         }
+        written?;
+        self.written += games.rows.len() as u64;
         self.counts.add(&games.counts);
         Ok(())
     }
 
-    /// Writes the tables of cells and turns.
-    pub(super) fn finish(&self, board: &Board) -> Result<(), OutputError> {
+    fn append(&mut self, games: &Games) -> Result<(), OutputError> {
+        games.rows.iter().for_each(|row| self.rows.add(row));
+        self.rows.take(|rows| self.games.append(rows))?;
+        self.records.as_mut().map_or(Ok(()), |records| records.append(&games.records))
+    }
+
+    /// Writes the tables of cells and turns, each as a whole or not at all.
+    ///
+    /// # Errors
+    /// If one can't be written.
+    pub fn write_tables(&self, board: &Board) -> Result<(), OutputError> {
         self.write_table(&self.counts.cells(board))?;
         self.write_table::<CourseRow>(self.counts.course())
     }
 
     fn write_table<T: Row>(&self, rows: &[T]) -> Result<(), OutputError> {
         let write = || {
-            let mut writer = RowWriter::new(File::create(self.dir.join(T::FILE))?)?;
+            let mut writer = RowWriter::new(Vec::new())?;
             rows.iter().try_for_each(|row| writer.write(row))?;
-            writer.finish().map(drop)
+            write_atomically(&self.dir.join(T::FILE), &writer.finish()?)
         };
         write().map_err(|error| self.wrong(T::FILE, error))
     }
@@ -121,15 +156,20 @@ fn remove_run(dir: &Path) -> Result<(), OutputError> {
     Ok(())
 }
 
-/// Whether there is something at `dir` that is not an empty folder.
-fn holds_something(dir: &Path) -> bool {
-    match fs::read_dir(dir) {
-        Ok(mut entries) => entries.next().is_some(),
-        Err(_) => fs::symlink_metadata(dir).is_ok(),
+/// Makes sure that a run may be written to `dir`: nothing is there, or an empty folder, or one in which the run
+/// may `replace` its files.
+fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
+    match fs::read_dir(dir).map(|mut entries| entries.next().is_some()) {
+        Ok(holds_something) if holds_something && !replace => {
+            let is_run = [Manifest::FILE, GameRow::FILE].iter().any(|file| dir.join(file).exists());
+            Err(if is_run { OutputError::Run } else { OutputError::NotEmpty }(dir.to_owned()))
+        }
+        Ok(_) => Ok(()),
+        Err(_) if fs::metadata(dir).is_ok_and(|found| !found.is_dir()) => {
+            Err(OutputError::NotAFolder(dir.to_owned()))
+        }
+        // What is not there can be made; why it can't is better known when that is tried.
+        Err(_) if fs::metadata(dir).is_err() => Ok(()),
+        Err(error) => Err(OutputError::Folder(dir.to_owned(), error)),
     }
-}
-
-fn create(dir: &Path, file: &str) -> Result<File, OutputError> {
-    let path = dir.join(file);
-    File::create(&path).map_err(|error| OutputError::File(path, error))
 }

@@ -88,6 +88,30 @@ fn show_as_json() {
 }
 
 #[test]
+fn show_leaves_the_last_turn_open_but_no_other() {
+    let scene = Scene::new();
+    let show = |turns| scene.run_args(&["show", "send-it", "--turns", turns]);
+    show("d7 e9+h2").succeeds().mentions(&["after 1 turn and 2 actions: white to move, 166 legal actions"]);
+    show("d7 e9+h2 d8").fails(
+        2,
+        "turn 2, action 3 of the turn, `pass`: the turn can't end yet: another action is compulsory",
+    );
+    let ran = scene.run_args(&["show", "send-it", "--turns", "d7 e9+h2", "--json"]).succeeds();
+    let facts = &ran.json_lines()[0];
+    assert_eq!((facts["turns"].as_u64(), facts["actions_in_turn"].as_u64()), (Some(1), Some(2)));
+}
+
+#[test]
+fn show_writes_a_picture_to_standard_output() {
+    let scene = Scene::new();
+    let ran = scene.run("show send-it --svg -").succeeds();
+    assert!(ran.out.starts_with("<svg") && ran.out.trim_end().ends_with("</svg>"));
+    scene
+        .run("show send-it --svg - --json")
+        .fails(2, "`--svg -` and `--json` both want standard output: leave one out, or name a file");
+}
+
+#[test]
 fn show_says_which_turn_is_wrong_and_why() {
     Scene::new()
         .run_args(&["show", "send-it", "--turns", "d7 e9+d7+h2"])

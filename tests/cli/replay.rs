@@ -67,8 +67,8 @@ fn what_is_not_a_record_is_wrong_input() {
     let ran = Scene::new().run_with_input(&format!("replay {SMALL} -"), "d7+e9\n{}\n{\"turns\": []}\n");
     let ran = ran.fails(2, "2 of 3 records are unreadable");
     ran.mentions(&[
-        "game 1: line 1 is not a record: ",
-        "game 2: line 2 is not a record: ",
+        "game 1: line 1 is not JSON: a value is needed (column 1)\n",
+        "game 2: line 2 is not a record: `turns` or `actions` is needed\n",
         "game 3: ok, 0 actions",
     ]);
 }
@@ -89,4 +89,45 @@ fn a_missing_file_is_one_line() {
     Scene::new()
         .run("replay send-it nowhere.jsonl")
         .fails(2, "cannot read nowhere.jsonl: No such file or directory");
+}
+
+#[test]
+fn a_record_of_another_variant_is_noted() {
+    let record = "{\"variant\": \"go\", \"turns\": []}\n".repeat(2);
+    let ran = Scene::new().run_with_input(&format!("replay {SMALL} -"), &record);
+    let note = "note: game 1 is recorded as one of `go`, it is checked by the rules of `send-it`\n";
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), note));
+}
+
+#[test]
+fn one_form_of_a_record_is_converted_into_the_other() {
+    let scene = Scene::new();
+    scene.run(&format!("simulate {SMALL} --games 20 --records --out run --quiet")).succeeds();
+    let records = scene.read("run/games.jsonl");
+    let actions = scene.run(&format!("replay {SMALL} run/games.jsonl --export actions")).succeeds().out;
+    assert!(actions.lines().all(|line| line.contains("\"actions\":[") && !line.contains("\"turns\"")));
+    scene.run_with_input(&format!("replay {SMALL} - --export turns"), &actions).succeeds().prints(&records);
+}
+
+#[test]
+fn only_records_that_are_right_are_exported() {
+    let records = "{\"actions\": [\"c3\"]}\n{\"actions\": [\"c3\", \"a1\"]}\n{\"turns\": [\"x\"]}\n";
+    let ran = Scene::new().run_with_input(&format!("replay {SMALL} - --export turns"), records);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), "{\"turns\":[\"c3\"]}\n"));
+    let [unfinished, wrong, verdict] = ran.err.lines().collect::<Vec<_>>()[..] else {
+        panic!("three lines: {}", ran.err)
+    };
+    assert_eq!(unfinished, "game 2: it stops within a turn, `turns` can't say that");
+    assert!(wrong.starts_with("game 3: wrong: turn 1, action 1 of the turn, `x`: "), "{wrong}");
+    assert_eq!(verdict, "error: 2 of 3 records are wrong");
+}
+
+#[test]
+fn last_positions_are_drawn_into_files() {
+    let scene = Scene::new();
+    let records = "{\"turns\": [\"c3\"]}\n{\"turns\": []}\n";
+    scene.run_with_input(&format!("replay {SMALL} - --svg games/drawn"), records).succeeds();
+    for file in ["game-1.svg", "game-2.svg"] {
+        assert!(scene.read(&format!("games/drawn/{file}")).starts_with("<svg"));
+    }
 }

@@ -72,28 +72,50 @@ fn a_game_depends_on_seed_rules_and_number_alone() {
     assert_ne!(few, games("seed", "--games 10 --seed 2"));
 }
 
+/// The one folder under `reports` whose name ends with `end`, without the digits of its rules' hash.
+fn default_folder(scene: &Scene, end: &str) -> String {
+    let folders = scene.names("reports").into_iter().filter(|name| name.ends_with(end));
+    let [folder] = &folders.collect::<Vec<_>>()[..] else { panic!("one folder ends with {end}") };
+    let manifest = scene.json(&format!("reports/{folder}/manifest.json"));
+    let digits = &manifest["rules_hash"].as_str().unwrap()[..6];
+    let (before, after) = folder.split_once(&format!("_{digits}_")).expect("the hash is in the name");
+    format!("{before}_{after}")
+}
+
 #[test]
 fn the_default_folder_is_named_after_the_run() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --set score.komi=0.5 --games 3 --seed 7")).succeeds();
-    assert!(scene.has("reports/send-it_board.side=3_score.komi=0.5_random-vs-random_3_seed7/report.html"));
+    assert_eq!(
+        default_folder(&scene, "_3_seed7"),
+        "send-it_board.side=3_score.komi=0.5_random-vs-random_3_seed7"
+    );
     let value = r#"setup.black=["a1","b2"]"#;
     let args = ["simulate", "send-it", "--games", "1", "-q", "--set", value];
     scene.run_args(&args).succeeds();
-    assert!(scene.has("reports/send-it_setup.black=-a1-b2_random-vs-random_1_seed1/report.html"));
+    assert_eq!(default_folder(&scene, "_1_seed1"), "send-it_setup.black=-a1-b2_random-vs-random_1_seed1");
 }
 
 #[test]
-fn a_default_folder_with_too_long_a_name_has_the_hash_of_the_rules_in_it() {
+fn a_file_that_has_changed_gets_a_default_folder_of_its_own() {
+    let scene = Scene::new();
+    for side in [2, 3] {
+        scene.write("calm.toml", &format!("extends = \"send-it\"\n[board]\nside = {side}\n"));
+        scene.run("simulate calm.toml --games 2 --quiet").succeeds();
+    }
+    assert_eq!(scene.names("reports").len(), 2);
+    // The same file, the same folder.
+    assert_eq!(scene.run("simulate calm.toml --games 2 --quiet").code, Some(2));
+}
+
+#[test]
+fn a_default_folder_with_too_long_a_name_leaves_the_overrides_to_the_hash() {
     let scene = Scene::new();
     let cells: Vec<String> =
         (1..=8).flat_map(|n| ["a", "b", "c", "d"].map(|x| format!("\"{x}{n}\""))).collect();
     let value = format!("setup.black=[{}]", cells.join(","));
     scene.run_args(&["simulate", "send-it", "--games", "1", "-q", "--set", &value]).succeeds();
-    let [folder] = &scene.names("reports")[..] else { panic!("one folder") };
-    let hash = scene.json(&format!("reports/{folder}/manifest.json"))["rules_hash"].as_str().unwrap()[..8]
-        .to_owned();
-    assert_eq!(*folder, format!("send-it_{hash}_random-vs-random_1_seed1"));
+    assert_eq!(default_folder(&scene, "_1_seed1"), "send-it_random-vs-random_1_seed1");
 }
 
 #[test]

@@ -16,6 +16,30 @@ fn no_games_are_too_few() {
 }
 
 #[test]
+fn numbers_that_are_none_are_told_with_their_range() {
+    let scene = Scene::new();
+    let games = "a whole number of games from 1 to 18446744073709551615 is needed";
+    for (command, option, value, said) in [
+        ("simulate send-it", "--seed <N>", "0x10", "a whole number from 0 to 18446744073709551615 is needed"),
+        ("simulate send-it", "--games <N>", "99999999999999999999999", games),
+        ("simulate send-it", "--games <N>", "-1", games),
+        ("perft send-it", "--depth <N>", "-1", "a number of actions from 1 to 64 is needed"),
+        ("perft send-it --depth 1", "--threads <N>", "-1", "a number of threads from 1 to 1024 is needed"),
+        ("bench send-it", "--seconds <S>", "-1", "a number of seconds from 0.01 to 86400 is needed"),
+    ] {
+        let (name, _) = option.split_once(' ').unwrap();
+        scene
+            .run(&format!("{command} {name} {value}"))
+            .fails(2, &format!("invalid value '{value}' for '{option}': {said}"));
+    }
+}
+
+#[test]
+fn a_report_of_nothing() {
+    Scene::new().run("report nowhere").fails(2, "nowhere/manifest.json: No such file or directory");
+}
+
+#[test]
 fn agents_that_do_not_exist() {
     let scene = Scene::new();
     for (agents, error) in [
@@ -66,10 +90,25 @@ fn a_folder_that_cannot_be_made() {
     scene
         .run(&format!("{SMALL} --games 2 --out file/run"))
         .fails(1, "cannot create the folder file/run: Not a directory");
-    scene.run(&format!("{SMALL} --games 2 --out file")).fails(
+    for force in ["", " --force"] {
+        scene
+            .run(&format!("{SMALL} --games 2 --out file{force}"))
+            .fails(2, "file is a file, a folder is needed: name one with `--out`");
+    }
+}
+
+#[test]
+fn a_folder_of_other_things_is_left_alone_unless_forced() {
+    let scene = Scene::new();
+    fs::create_dir(scene.path("mine")).unwrap();
+    scene.write("mine/notes.txt", "mine");
+    scene.run(&format!("{SMALL} --games 2 --out mine")).fails(
         2,
-        "file is there already: name another folder with `--out`, or replace the run in it with `--force`",
+        "the folder mine is not empty: name another one with `--out`, or write beside what is there with \
+         `--force`",
     );
+    scene.run(&format!("{SMALL} --games 2 --out mine --force")).succeeds();
+    assert_eq!(scene.read("mine/notes.txt"), "mine");
 }
 
 #[cfg(target_os = "linux")]
@@ -81,6 +120,43 @@ fn a_full_disk_is_noticed_before_the_first_game() {
     scene
         .run(&format!("{SMALL} --games 1000000000 --out run --force"))
         .fails(1, "cannot write run/games.csv: No space left on device");
+}
+
+/// Files may have 200 blocks of 512 bytes, or of 1024 in some shells.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_gets_full_leaves_whole_games() {
+    let scene = Scene::new();
+    for (options, files) in [("", "run/games.csv"), (" --records", "run/games.csv and run/games.jsonl")] {
+        let line = format!(
+            "trap '' XFSZ; ulimit -f 200; exec {} {SMALL} --games 1000000 --out run --force{options}",
+            env!("CARGO_BIN_EXE_dropline")
+        );
+        let ran = Ran::from(
+            Command::new("sh").args(["-c", &line]).current_dir(scene.path("")).output().expect("sh is there"),
+        );
+        let manifest = scene.json("run/manifest.json");
+        let played = manifest["games_played"].as_u64().unwrap();
+        assert!(played > 0 && manifest["complete"] == false, "{manifest}");
+        let full = if options.is_empty() { "run/games.csv" } else { "run/games.jsonl" };
+        let said = ran.err.replacen(',', "", ran.err.matches(',').count());
+        assert_eq!(
+            (ran.code, said),
+            (
+                Some(1),
+                format!(
+                    "error: cannot write {full}: File too large; {played} of 1000000 games are whole in {files}\n"
+                )
+            )
+        );
+        for file in files.split(" and ") {
+            let text = scene.read(file);
+            assert!(text.ends_with('\n'), "{file} ends with a whole line");
+            assert_eq!(text.lines().count() as u64, played + u64::from(file.ends_with("csv")), "{file}");
+        }
+        // All tables tell of the same games.
+        assert_eq!(scene.run("report run").code, Some(0));
+    }
 }
 
 #[cfg(target_os = "linux")]
@@ -156,6 +232,23 @@ fn ctrl_c_keeps_what_is_finished() {
 
 #[cfg(unix)]
 #[test]
+fn ctrl_c_is_answered_and_two_signals_at_once_are_one_key_press() {
+    let scene = Scene::new();
+    let args = "simulate send-it --set board.side=3 --games 1000000000 --out run";
+    let mut command = scene.command(&args.split(' ').collect::<Vec<_>>());
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_until(|| fs::metadata(scene.path("run/games.csv")).is_ok_and(|file| file.len() > 10_000));
+    press_ctrl_c(&child);
+    press_ctrl_c(&child);
+    let ran = Ran::from(child.wait_with_output().unwrap());
+    assert_eq!(ran.code, Some(1));
+    let lines: Vec<&str> = ran.err.lines().collect();
+    assert_eq!(lines[0], "finishing the games under way; Ctrl-C again stops at once");
+    assert!(lines[lines.len() - 1].starts_with("error: interrupted: "), "{}", ran.err);
+}
+
+#[cfg(unix)]
+#[test]
 fn a_second_ctrl_c_ends_at_once() {
     let scene = Scene::new();
     // Not even one of these games is over before the second key press.
@@ -164,6 +257,8 @@ fn a_second_ctrl_c_ends_at_once() {
     let mut command = scene.command(&args.split_whitespace().collect::<Vec<_>>());
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     wait_until(|| scene.has("run/manifest.json"));
+    // Time for the threads to begin a game.
+    std::thread::sleep(Duration::from_millis(200));
     wait_until(|| {
         let ended = child.try_wait().unwrap();
         if ended.is_none() {

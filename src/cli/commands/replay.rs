@@ -5,8 +5,10 @@ use crate::cli::failure::Failure;
 use crate::cli::picture::{self, plural};
 use crate::cli::session::Session;
 use crate::cli::terminal::Terminal;
-use dropline::record::{Record, Replayed, replay};
-use dropline::rules::{self, Position};
+use anyhow::anyhow;
+use dropline::record::{Form, Record, Replayed, convert, replay};
+use dropline::rules::{self, Action, Position};
+use dropline::simulate::reason;
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -16,55 +18,114 @@ use std::process::ExitCode;
 /// Checks records.
 pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let loaded = session.load(&args.variant)?;
+    if let Some(dir) = &args.svg {
+        std::fs::create_dir_all(dir)
+            .map_err(|error| anyhow!("cannot create the folder {}: {}", dir.display(), reason(&error)))?;
+    }
     let mut position = rules::start(&loaded.variant);
     let mut tally = Tally::default();
     for_each_line(&args.file, |number, line| {
         tally.records += 1;
-        let record = line.and_then(|line| Record::from_line(&line).map_err(|error| error.to_string()));
+        let record = line.and_then(|line| match Record::from_line(&line) {
+            Ok(record) => Ok((line, record)),
+            Err(error) => Err(error.to_string()),
+        });
         match record {
-            Ok(record) => {
-                let wrong = check(tally.records, &record, &mut *position, args.show, session.terminal)?;
-                tally.wrong += u64::from(wrong);
+            Ok((line, record)) => {
+                tally.note_variant(&record, &loaded.variant.id);
+                let game = Game { number: tally.records, line: &line, record: &record };
+                tally.wrong += u64::from(!game.check(&mut *position, args, session.terminal)?);
                 Ok(())
             }
             Err(error) => {
                 tally.unreadable += 1;
-                let error = format!("line {number} is not a record: {error}");
+                let error = format!("line {number} {error}");
                 if session.terminal.json {
                     session.terminal.json_line(&json!({ "error": error }))
                 } else {
-                    session.terminal.line(format_args!("game {}: {error}", tally.records))
+                    tell(&format!("game {}: {error}", tally.records), false, args, session.terminal)
                 }
             }
         }
     })?;
+    if let Some(note) = &tally.other_variant {
+        session.terminal.note(format_args!("note: {note}"));
+    }
     tally.verdict()
 }
 
-/// Checks a record and prints what came of it; whether something is wrong with it.
-fn check(
+/// A record that could be read.
+struct Game<'a> {
+    /// Which one, from 1.
     number: u64,
-    record: &Record,
-    position: &mut dyn Position,
-    show: Option<Shown>,
-    terminal: &mut Terminal,
-) -> Result<bool, Failure> {
-    let (mut drawings, mut last) = (Vec::new(), Vec::new());
-    let replayed = replay(record, position, |position, turn| match show {
-        Some(Shown::Turns) => drawings.push(picture::text(position, turn, terminal)),
-        Some(Shown::End) => turn.clone_into(&mut last),
-        None => {}
-    });
-    if show == Some(Shown::End) {
-        drawings.push(picture::text(position, &last, terminal));
+    line: &'a str,
+    record: &'a Record,
+}
+
+impl Game<'_> {
+    /// Checks the game and prints what came of it; whether all is right.
+    fn check(
+        &self,
+        position: &mut dyn Position,
+        args: &Replay,
+        terminal: &mut Terminal,
+    ) -> Result<bool, Failure> {
+        let (mut drawings, mut turns) = (Vec::new(), Vec::new());
+        let replayed = replay(self.record, position, |position, turn| {
+            if args.show == Some(Shown::Turns) {
+                drawings.push(picture::text(position, turn, terminal));
+            }
+            if args.export.is_none() {
+                turns.clear();
+            }
+            turns.push(turn.to_vec());
+        });
+        let last = turns.last().map(Vec::as_slice).unwrap_or_default();
+        if args.show == Some(Shown::End) {
+            drawings.push(picture::text(position, last, terminal));
+        }
+        if let Some(dir) = &args.svg {
+            let title = format!("{}, game {}", position.variant().info.name, self.number);
+            picture::save(&dir.join(format!("game-{}.svg", self.number)), position, last, title)?;
+        }
+        if let (Some(export), None) = (args.export, &replayed.error) {
+            return self.export(export.form(), &turns, position, terminal);
+        }
+        let ok = replayed.error.is_none();
+        if terminal.json {
+            terminal.json_line(&facts(&replayed, position))?;
+        } else {
+            tell(&words(self.number, &replayed, position), ok, args, terminal)?;
+        }
+        drawings.iter().try_for_each(|drawing| terminal.line(drawing))?;
+        Ok(ok)
     }
-    if terminal.json {
-        terminal.json_line(&facts(&replayed, position))?;
-    } else {
-        terminal.line(words(number, &replayed, position))?;
+
+    /// Prints the record with its game in another form; whether that is possible.
+    fn export(
+        &self,
+        form: Form,
+        turns: &[Vec<Action>],
+        position: &dyn Position,
+        terminal: &mut Terminal,
+    ) -> Result<bool, Failure> {
+        if form == Form::Turns && position.actions_in_turn() > 0 {
+            terminal.tell(&format!("game {}: it stops within a turn, `turns` can't say that", self.number));
+            return Ok(false);
+        }
+        terminal.line(convert(self.line, form, turns)?)?;
+        Ok(true)
     }
-    drawings.iter().try_for_each(|drawing| terminal.line(drawing))?;
-    Ok(replayed.error.is_some())
+}
+
+/// Prints what came of a record. Where records are exported, standard output is theirs: what is wrong with
+/// others goes to standard error.
+fn tell(text: &str, ok: bool, args: &Replay, terminal: &mut Terminal) -> Result<(), Failure> {
+    if args.export.is_some() && !ok {
+        terminal.tell(text);
+        return Ok(());
+    }
+    terminal.line(text)
 }
 
 /// How many records were looked at, and what was wrong with them.
@@ -73,13 +134,24 @@ struct Tally {
     records: u64,
     wrong: u64,
     unreadable: u64,
+    /// What is to be said of the first record that names another variant.
+    other_variant: Option<String>,
 }
 
 impl Tally {
+    fn note_variant(&mut self, record: &Record, id: &str) {
+        if let Some(named) = record.variant.as_deref().filter(|&named| named != id) {
+            let game = self.records;
+            self.other_variant.get_or_insert_with(|| {
+                format!("game {game} is recorded as one of `{named}`, it is checked by the rules of `{id}`")
+            });
+        }
+    }
+
     fn verdict(&self) -> Result<ExitCode, Failure> {
         let of = |n: u64, what: &str| {
             let verb = if n == 1 { "is" } else { "are" };
-            anyhow::anyhow!("{n} of {} {verb} {what}", plural(self.records, "record"))
+            anyhow!("{n} of {} {verb} {what}", plural(self.records, "record"))
         };
         match self {
             Self { unreadable: 1.., .. } => Err(Failure::Wrong(of(self.unreadable, "unreadable"))),
@@ -125,10 +197,8 @@ fn for_each_line(
     path: &Path,
     mut each: impl FnMut(u64, Result<String, String>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let unreadable = |error: io::Error| {
-        let reason = dropline::simulate::reason(&error);
-        Failure::Wrong(anyhow::anyhow!("cannot read {}: {reason}", path.display()))
-    };
+    let unreadable =
+        |error: io::Error| Failure::Wrong(anyhow!("cannot read {}: {}", path.display(), reason(&error)));
     let source: Box<dyn Read> = if path == Path::new("-") {
         Box::new(io::stdin().lock())
     } else {
@@ -142,7 +212,7 @@ fn for_each_line(
             break;
         }
         if !bytes.trim_ascii().is_empty() {
-            let text = String::from_utf8(bytes.clone()).map_err(|_| "its text is not UTF-8".to_owned());
+            let text = String::from_utf8(bytes.clone()).map_err(|_| "is not UTF-8 text".to_owned());
             each(number, text)?;
         }
     }

@@ -5,7 +5,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::report::{self, ReportError, Written};
-use dropline::simulate::reason;
+use dropline::simulate::{reason, without_number};
 use dropline::stats::Quantity;
 use std::path::Path;
 
@@ -44,7 +44,7 @@ fn refused(error: ReportError) -> Failure {
         ReportError::Write { path, source } => {
             anyhow!("cannot write {}: {}", path.display(), reason(&source)).into()
         }
-        error => Failure::Wrong(error.into()),
+        error => Failure::Wrong(anyhow!("{}", without_number(&error.to_string()))),
     }
 }
 

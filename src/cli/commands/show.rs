@@ -2,32 +2,34 @@
 
 use crate::cli::args::Show;
 use crate::cli::failure::Failure;
-use crate::cli::picture::{self, picture};
+use crate::cli::picture;
 use crate::cli::session::Session;
 use anyhow::anyhow;
-use dropline::draw;
-use dropline::notation::play_turn;
+use dropline::notation::{play_open_turn, play_turn};
 use dropline::rules::{self, Action, Position};
-use dropline::simulate::reason;
 use dropline::variant::Side;
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// Draws a position.
 pub fn run(args: &Show, session: &mut Session<'_>) -> Result<(), Failure> {
     let loaded = session.load(&args.variant)?;
     session.tell_notes(&loaded);
     let mut position = rules::start(&loaded.variant);
-    let mut last = Vec::new();
-    let turns = args.turns.as_deref().unwrap_or_default();
-    for (i, turn) in turns.split_whitespace().enumerate() {
-        last =
-            play(&mut *position, turn).map_err(|error| Failure::Wrong(anyhow!("turn {}, {error}", i + 1)))?;
-    }
-    if let Some(path) = &args.svg {
-        let mut picture = picture(&*position, &last);
-        picture.title = loaded.variant.info.name.clone();
-        std::fs::write(path, draw::svg(&picture))
-            .map_err(|error| anyhow!("cannot write {}: {}", path.display(), reason(&error)))?;
+    let turns: Vec<&str> = args.turns.as_deref().unwrap_or_default().split_whitespace().collect();
+    let last = play(&mut *position, &turns)?;
+    match &args.svg {
+        Some(path) if path == Path::new("-") => {
+            if session.terminal.json {
+                return Err(Failure::Wrong(anyhow!(
+                    "`--svg -` and `--json` both want standard output: leave one out, or name a file"
+                )));
+            }
+            let svg = picture::svg(&*position, &last, loaded.variant.info.name.clone());
+            return session.terminal.bytes(svg.as_bytes());
+        }
+        Some(path) => picture::save(path, &*position, &last, loaded.variant.info.name.clone())?,
+        None => {}
     }
     if session.terminal.json {
         session.terminal.json_line(&facts(&*position))
@@ -37,11 +39,20 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<(), Failure> {
     }
 }
 
-/// Plays a turn; its actions.
-fn play(position: &mut dyn Position, turn: &str) -> Result<Vec<Action>, dropline::notation::TurnError> {
-    let mut actions = Vec::new();
-    play_turn(position, turn, |_, action| actions.push(action))?;
-    Ok(actions)
+/// Plays turns, of which the last may be unfinished; its actions.
+fn play(position: &mut dyn Position, turns: &[&str]) -> Result<Vec<Action>, Failure> {
+    let mut last = Vec::new();
+    for (i, turn) in turns.iter().enumerate() {
+        last.clear();
+        let note = |_: &dyn Position, action| last.push(action);
+        let played = if i + 1 == turns.len() {
+            play_open_turn(position, turn, note)
+        } else {
+            play_turn(position, turn, note)
+        };
+        played.map_err(|error| Failure::Wrong(anyhow!("turn {}, {error}", i + 1)))?;
+    }
+    Ok(last)
 }
 
 fn facts(position: &dyn Position) -> Value {
@@ -49,6 +60,7 @@ fn facts(position: &dyn Position) -> Value {
     let mut facts = json!({
         "variant": position.variant().id,
         "turns": position.turns(),
+        "actions_in_turn": position.actions_in_turn(),
         "to_move": (!over).then(|| picture::colour_of(position, position.to_move()).name()),
         "legal": position.count_legal(),
         "score": position.score(),

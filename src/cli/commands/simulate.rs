@@ -7,6 +7,7 @@ use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use anyhow::anyhow;
+use dropline::board::Board;
 use dropline::run::Manifest;
 use dropline::simulate::{Output, OutputError, Simulation};
 use dropline::variant::Loaded;
@@ -33,19 +34,22 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
         records: args.records,
     };
     let dir = args.out.clone().unwrap_or_else(|| default_folder(&simulation, &session.common.set));
-    let stop = interrupt::flag()?;
+    let mut progress = Progress::new(args.games, session.terminal.shows_progress());
+    let stop = interrupt::flag(progress.speaker(session.common.quiet))?;
     let mut output = Output::create(&dir, args.records, args.force).map_err(refused)?;
     let mut manifest = manifest(&simulation, &loaded, pool.current_num_threads());
     output.write_manifest(&manifest)?;
 
     let clock = Instant::now();
-    let mut progress = Progress::new(args.games, session.terminal.shows_progress());
     let played = simulation.run(&pool, stop, &mut output, |rows| progress.add(rows));
     progress.clear();
-    manifest.games_played = played?;
+    manifest.games_played = output.games();
     manifest.complete = manifest.games_played == args.games;
     manifest.seconds = clock.elapsed().as_secs_f64();
-    output.write_manifest(&manifest)?;
+    let board = &loaded.variant.board;
+    let written =
+        played.and_then(|_| output.write_tables(board)).and_then(|()| output.write_manifest(&manifest));
+    written.map_err(|error| broken_off(&error, &output, &manifest, board))?;
 
     if manifest.games_played > 0 {
         report::draw(&dir, session)?;
@@ -60,12 +64,30 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     )))
 }
 
+/// A file takes nothing more. Saves what still can be, the manifest first, and says what is there.
+fn broken_off(error: &OutputError, output: &Output, manifest: &Manifest, board: &Board) -> Failure {
+    let files: Vec<String> = output.files().map(|file| file.display().to_string()).collect();
+    let [played, asked] = [manifest.games_played, manifest.games_asked].map(dropline::report::count);
+    let mut text = format!("{error}; {played} of {asked} games are whole in {}", files.join(" and "));
+    if output.write_manifest(manifest).is_err() {
+        text += "; the manifest could not be brought up to date";
+    }
+    if output.write_tables(board).is_err() {
+        text += "; the tables of cells and turns are missing";
+    }
+    Failure::Failed(anyhow!(text))
+}
+
 /// What is wrong with the folder, and what to do about it.
 fn refused(error: OutputError) -> Failure {
     match error {
-        OutputError::Exists(_) => Failure::Wrong(anyhow!(
+        OutputError::Run(_) => Failure::Wrong(anyhow!(
             "{error}: name another folder with `--out`, or replace the run in it with `--force`"
         )),
+        OutputError::NotEmpty(_) => Failure::Wrong(anyhow!(
+            "{error}: name another one with `--out`, or write beside what is there with `--force`"
+        )),
+        OutputError::NotAFolder(_) => Failure::Wrong(anyhow!("{error}: name one with `--out`")),
         error => error.into(),
     }
 }
@@ -100,19 +122,21 @@ fn command_as_typed() -> Vec<String> {
     std::iter::once(env!("CARGO_PKG_NAME").to_owned()).chain(arguments).collect()
 }
 
-/// A folder named after the run: `reports/send-it_turn.steps.0.max=3_random-vs-random_1000_seed1`.
+/// A folder named after the run: `reports/send-it_turn.steps.0.max=3_3f2a91_random-vs-random_1000_seed1`. The digits
+/// are the first of the rules' hash, so that a file whose content has changed gets another folder.
 fn default_folder(simulation: &Simulation<'_>, sets: &[String]) -> PathBuf {
     let [first, second] = simulation.agents;
-    let run = format!("{first}-vs-{second}_{}_seed{}", simulation.games, simulation.seed);
+    let hash: String = simulation.rules_hash[..3].iter().map(|byte| format!("{byte:02x}")).collect();
+    let run = format!("{hash}_{first}-vs-{second}_{}_seed{}", simulation.games, simulation.seed);
+    let id = plain(&simulation.variant.id);
     let overrides: String = sets.iter().map(|set| format!("_{}", plain(set))).collect();
-    let name = format!("{}{overrides}_{run}", plain(&simulation.variant.id));
-    if name.len() <= LONGEST_NAME {
-        return PathBuf::from(REPORTS).join(name);
+    let mut name = format!("{id}{overrides}_{run}");
+    if name.len() > LONGEST_NAME {
+        // Too many overrides to be told one by one: the hash tells their names apart.
+        let id: String = id.chars().take(LONGEST_NAME / 2).collect();
+        name = format!("{id}_{run}");
     }
-    // Too many overrides to be told one by one: the rules' hash tells their names apart.
-    let hash: String = simulation.rules_hash[..4].iter().map(|byte| format!("{byte:02x}")).collect();
-    let id: String = plain(&simulation.variant.id).chars().take(LONGEST_NAME / 2).collect();
-    PathBuf::from(REPORTS).join(format!("{id}_{hash}_{run}"))
+    PathBuf::from(REPORTS).join(name)
 }
 
 /// `text` with nothing in it that a shell, a file system or a web address takes amiss.

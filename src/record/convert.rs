@@ -1,0 +1,65 @@
+//! From `turns` to `actions` and back.
+
+use crate::notation::turn_text;
+use crate::rules::Action;
+use serde_json::{Map, Value};
+
+/// The two ways to write a game down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Turns, a closing `pass` left out.
+    Turns,
+    /// Single actions, every `pass` explicit.
+    Actions,
+}
+
+impl Form {
+    /// The key in a record.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Turns => "turns",
+            Self::Actions => "actions",
+        }
+    }
+
+    fn write(self, turns: &[Vec<Action>]) -> Value {
+        match self {
+            Self::Turns => turns.iter().map(|turn| turn_text(turn)).collect(),
+            Self::Actions => turns.iter().flatten().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+/// The record `line` with its game in another `form`, which are these `turns` (the last may be unfinished if the
+/// form is that of actions). All other keys stay as they are, and where they are.
+///
+/// # Errors
+/// If the line is not a JSON object.
+pub fn convert(line: &str, form: Form, turns: &[Vec<Action>]) -> Result<String, serde_json::Error> {
+    let record: Map<String, Value> = serde_json::from_str(line)?;
+    let is_game = |key: &str| [Form::Turns, Form::Actions].iter().any(|form| form.key() == key);
+    let converted: Map<String, Value> = record
+        .into_iter()
+        .map(
+            |(key, value)| {
+                if is_game(&key) { (form.key().to_owned(), form.write(turns)) } else { (key, value) }
+            },
+        )
+        .collect();
+    serde_json::to_string(&converted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_converted_record_keeps_its_other_keys_in_their_places() {
+        let turns = [vec!["d7"], vec!["e9", "h2", "pass"], vec!["pass"]];
+        let turns = turns.map(|turn| turn.iter().map(|action| action.parse().unwrap()).collect());
+        let before = r#"{"game":3,"turns":["d7","e9+h2","pass"],"score":[12.5,17]}"#;
+        let after = r#"{"game":3,"actions":["d7","e9","h2","pass","pass"],"score":[12.5,17]}"#;
+        assert_eq!(convert(before, Form::Actions, &turns).unwrap(), after);
+        assert_eq!(convert(after, Form::Turns, &turns).unwrap(), before);
+    }
+}

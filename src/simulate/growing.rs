@@ -1,0 +1,95 @@
+//! Files that grow by many games at a time and can be cut back to whole ones.
+
+use super::output::OutputError;
+use crate::run::{GameRow, RowWriter};
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// A file with the length up to which it is whole.
+pub struct Growing {
+    /// Where it is.
+    pub path: PathBuf,
+    file: File,
+    /// Bytes in the file.
+    length: u64,
+    /// Bytes that belong to whole games.
+    whole: u64,
+}
+
+impl Growing {
+    /// A new, empty file, in the place of an old one.
+    pub fn create(dir: &Path, name: &str) -> Result<Self, OutputError> {
+        let path = dir.join(name);
+        match File::create(&path) {
+            Ok(file) => Ok(Self { path, file, length: 0, whole: 0 }),
+            Err(error) => Err(OutputError::File(path, error)),
+        }
+    }
+
+    /// Writes `bytes` to the end. After an error, a part of them may be there.
+    pub fn append(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
+        self.file.write_all(bytes).map_err(|error| OutputError::File(self.path.clone(), error))?;
+        self.length += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// All that is there is whole.
+    pub fn keep(&mut self) {
+        self.whole = self.length;
+    }
+
+    /// Cuts off what is not whole.
+    pub fn cut_back(&mut self) {
+        // The error that led here is the one to be told; where this fails too, the rows before are still good.
+        let _ = self.file.set_len(self.whole);
+        self.length = self.whole;
+    }
+}
+
+/// Turns games into the text of their rows, in memory: a table that was written to the file directly would try
+/// again, when it is dropped, to write what the file did not take.
+pub struct Rows {
+    writer: RowWriter<GameRow, Memory>,
+    text: Memory,
+}
+
+#[derive(Clone, Default)]
+struct Memory(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Memory {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Rows {
+    /// The table's first line.
+    pub fn new() -> Self {
+        let text = Memory::default();
+        let writer = RowWriter::new(text.clone()).expect(TAKES_ALL);
+        Self { writer, text }
+    }
+
+    /// Adds a row.
+    pub fn add(&mut self, row: &GameRow) {
+        self.writer.write(row).expect(TAKES_ALL);
+    }
+
+    /// Hands over the text of what has been added since the last time.
+    pub fn take<T>(&mut self, each: impl FnOnce(&[u8]) -> T) -> T {
+        self.writer.flush().expect(TAKES_ALL);
+        let mut text = self.text.0.borrow_mut();
+        let taken = each(&text);
+        text.clear();
+        taken
+    }
+}
+
+const TAKES_ALL: &str = "memory takes what is written to it";
