@@ -126,11 +126,16 @@ fn a_shape_that_is_set_takes_its_sizes_with_it() {
 
 #[test]
 fn a_setup_belongs_to_sides_by_the_order_of_the_players() {
-    let sets = ["game.players=[\"white\", \"black\"]", "setup.black=[\"C3\"]", "setup.to_move=\"black\""];
-    let variant = right(SMALL, &sets).variant;
+    let sets = ["game.players=[\"white\", \"black\"]", "setup.black=[\"C3\"]"];
+    let later = ["setup.turns=2", "setup.to_move=\"black\""];
+    let variant = right(SMALL, &[sets, later].concat()).variant;
     assert_eq!(variant.info.players, [Colour::White, Colour::Black]);
     assert_eq!(variant.setup.stones.each_ref().map(Vec::len), [0, 1]);
     assert_eq!(variant.setup.mover(), Side::Second);
+    assert!(explain(&variant).contains("2 turns are done, black is to move."), "{}", explain(&variant));
+    let variant = right(SMALL, &[sets.as_slice(), &["setup.to_move=white"]].concat()).variant;
+    assert_eq!(variant.setup.mover(), Side::First);
+    assert!(explain(&variant).contains("white moves first."), "{}", explain(&variant));
     assert_eq!(right(SMALL, &["setup.turns=3"]).variant.setup.mover(), Side::Second);
 }
 

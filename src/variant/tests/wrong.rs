@@ -68,6 +68,8 @@ refused! {
     setup_with_no_cell: send_it("[setup]\nblack = [\"c3\", \"3c\", \"\"]");
     setup_without_a_liberty: small_with("[turn]", "[setup]\nblack = [\"a1\", \"a2\"]\nwhite = [\"b1\", \"b2\", \"a3\"]\n[turn]");
     setup_after_the_end: send_it("[setup]\nturns = 20\n[end]\nmax_turns = 20");
+    second_player_first: send_it(""), "setup.to_move=white";
+    second_of_turned_players_first: small_with("name =", "players = [\"white\", \"black\"]\nname =") + "[setup]\nturns = 0\nto_move = \"black\"";
     nobody_can_see: small_with("[action.stone.place]", "[action.stone.place]\nsight = \"orthogonal\"");
     nobody_can_push: small_with("[action.stone.place]", "[action.stone.displace]");
     full_board: small_with("width = 5\nheight = 5", "width = 2\nheight = 1\n[setup]\nblack=[\"a1\"]\nwhite=[\"b1\"]").replace("\"liberties\"", "\"none\"");
