@@ -194,6 +194,13 @@ fn what_may_not_be_meant_is_noted() {
         notes(&["setup.black=[\"a1\"]", "action.stone.place.sight=orthogonal"]),
         "white can never act"
     );
+    let half_begun = shipped_with("send-it", &["setup.turns=2", "setup.white=[\"h8\"]"]);
+    assert_eq!(
+        half_begun.notes,
+        [
+            "black can never act: its stones of the openings that `setup.turns` counts as done are not on the board"
+        ]
+    );
     let push = [
         "action.other.displace.target={group=1, liberties=5}",
         "turn.steps.0.actions=[\"stone\", \"other\"]",
@@ -221,4 +228,29 @@ fn a_variant_is_explained_in_plain_words() {
         "end.passes=1",
     ];
     explained("another", right(SMALL, &sets));
+}
+
+#[test]
+fn one_of_a_thing_is_not_called_several() {
+    let said = |sets: &[&str]| explain(&right(SMALL, sets).variant);
+    assert!(said(&["end.max_turns=1"]).contains("reaches 1 turn is"));
+    assert!(said(&["end.max_turns=10000"]).contains("reaches 10,000 turns is"));
+    assert!(said(&["setup.turns=1"]).contains("1 turn is done"));
+    assert!(said(&["setup.turns=2", "end.max_turns=3"]).contains("2 turns are done"));
+    assert!(said(&["setup.turns=12345", "end.max_turns=20000"]).contains("12,345 turns are done"));
+    assert!(said(&["board.width=1"]).contains("1 by 5 squares: 5 cells."));
+    assert!(said(&["board.width=1", "board.height=1", "capture.rule=none"]).contains("1 cell."));
+}
+
+#[test]
+fn superko_is_explained_with_its_exceptions() {
+    let said = explain(&right(SMALL, &["repetition.rule=positional-superko"]).variant);
+    let words: Vec<&str> = said.split_whitespace().collect();
+    let said = words.join(" ");
+    assert!(
+        said.contains("stood at the start or at the end of an earlier turn (positional superko)."),
+        "{said}"
+    );
+    assert!(said.contains("Passing is exempt"), "{said}");
+    assert!(said.contains("where nothing else is legal"), "{said}");
 }
