@@ -126,6 +126,7 @@ fn steps(variant: &Variant, turn: &Turn) -> String {
             (1, 1) => "once".to_owned(),
             (0, max) => format!("up to {max} times"),
             (min, max) if min == max => format!("{min} times"),
+            (min, max) if min + 1 == max => format!("{min} or {max} times"),
             (min, max) => format!("{min} to {max} times"),
         };
         format!("{}, {often}", listed(names, "or"))
@@ -228,7 +229,10 @@ fn repetition(variant: &Variant) -> String {
     match variant.repetition {
         Repetition::None => "Not restricted: earlier positions may come back.".to_owned(),
         Repetition::PositionalSuperko => {
-            "No turn may end in an arrangement of stones that stood before (positional superko).".to_owned()
+            "No action may end a turn in an arrangement of stones that stood at the start or at the end of an \
+             earlier turn (positional superko). Passing is exempt, and so is ending a turn where nothing else is \
+             legal."
+                .to_owned()
         }
     }
 }

@@ -143,7 +143,8 @@ pub struct SetupTable {
     pub black: Vec<String>,
     /// The cells of the white stones.
     pub white: Vec<String>,
-    /// Whose turn it is; if left out, the number of turns done tells.
+    /// Whose turn it is; if left out, the number of turns done tells. Before the first turn it is the first
+    /// player's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Colour>,
     /// Turns that are already done: the openings and the pie rule count them.

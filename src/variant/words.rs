@@ -45,10 +45,18 @@ pub fn listed<T: AsRef<str>>(items: impl IntoIterator<Item = T>, last: &str) -> 
     }
 }
 
-/// `1 stone`, `2 stones`.
+/// `1 stone`, `2 stones`, `1,000 stones`.
 pub fn count(n: impl Into<u64>, noun: &str) -> String {
     let n = n.into();
-    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+    format!("{} {noun}{}", thousands(n), if n == 1 { "" } else { "s" })
+}
+
+/// `n` with its thousands set apart, as the report writes it: `10,000`.
+fn thousands(n: u64) -> String {
+    match n / 1000 {
+        0 => n.to_string(),
+        above => format!("{},{:03}", thousands(above), n % 1000),
+    }
 }
 
 /// The candidate that somebody who wrote `word` most likely meant, if any is near.
@@ -99,5 +107,9 @@ mod tests {
         assert_eq!(listed(["a"], "or"), "a");
         assert_eq!(listed(["a", "b", "c"], "and"), "a, b and c");
         assert_eq!((count(1u8, "cell"), count(0u8, "cell")), ("1 cell".into(), "0 cells".into()));
+        assert_eq!(
+            (count(999u32, "turn"), count(1_002_030u32, "turn")),
+            ("999 turns".into(), "1,002,030 turns".into())
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::variant::diagnostic::Problem;
 use crate::variant::model::{
-    ActionKind, ActionRule, Capture, ScoreMethod, Side, Suicide, Target, Turn, Variant,
+    ActionKind, ActionRule, Capture, ScoreMethod, Setup, Side, Suicide, Target, Turn, Variant,
 };
 use crate::variant::tree::Path;
 use crate::variant::words::{count, quoted};
@@ -11,10 +11,14 @@ use crate::variant::words::{count, quoted};
 pub fn problems(variant: &Variant) -> Vec<Problem> {
     let mut problems = Vec::new();
     if able(variant) == [false, false] {
-        let problem = Problem::with_value(Path::of(["turn", "steps"]), nobody_acts(variant));
-        problems.push(problem.expected("nothing of this is ever possible").help(
-            "let an opening or a turn place a stone without `sight`, or put stones on the board by `[setup]`",
-        ));
+        problems.push(if able(&from_the_first_turn(variant)) == [false, false] {
+            let problem = Problem::with_value(Path::of(["turn", "steps"]), nobody_acts(variant));
+            problem.expected("nothing of this is ever possible").help(
+                "let an opening or a turn place a stone without `sight`, or put stones on the board by `[setup]`",
+            )
+        } else {
+            openings_left_out(variant)
+        });
     }
     if variant.score.method == ScoreMethod::Control && !offers_placing(variant, &variant.turn) {
         let message =
@@ -26,6 +30,25 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
         );
     }
     problems
+}
+
+/// The same game, no turn of it done.
+fn from_the_first_turn(variant: &Variant) -> Variant {
+    let setup = Setup { turns: 0, to_move: None, ..variant.setup.clone() };
+    Variant { setup, ..variant.clone() }
+}
+
+/// The problem that nobody can act without the openings that count as done.
+fn openings_left_out(variant: &Variant) -> Problem {
+    let done = variant.openings.len().min(variant.setup.turns as usize);
+    let openings = count(done as u64, "opening");
+    let are =
+        if done == 1 { "counts as done, and its stones are" } else { "count as done, and their stones are" };
+    let message = format!("nobody could ever act: {openings} {are} not on the board");
+    Problem::with_value(Path::of(["setup", "turns"]), message)
+        .expected("expected 0, or the stones of the turns that are done")
+        .related(Path::of(["turn", "steps"]), "every action of these needs a stone that is there already")
+        .help("put the stones on the board by `setup.black` and `setup.white`")
 }
 
 /// Why nobody can ever act, in words.
@@ -139,7 +162,13 @@ pub fn notes(variant: &Variant) -> Vec<String> {
     }
     for side in Side::BOTH {
         if !able(variant)[side.index()] {
-            notes.push(format!("{} can never act", variant.info.players[side.index()].name()));
+            let name = variant.info.players[side.index()].name();
+            let why = if able(&from_the_first_turn(variant))[side.index()] {
+                ": its stones of the openings that `setup.turns` counts as done are not on the board"
+            } else {
+                ""
+            };
+            notes.push(format!("{name} can never act{why}"));
         }
     }
     if variant.openings.len() as u64 >= u64::from(variant.end.max_turns) {

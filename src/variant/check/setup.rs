@@ -29,6 +29,10 @@ pub fn setup(file: &File, board: Option<&Board>, players: [Colour; 2], report: &
         }
     }
     setup.to_move = table.to_move.map(|colour| Side::BOTH[index_of(colour, players)]);
+    let told = report.is_clean(&["game", "players"]) && report.is_clean(&["setup", "turns"]);
+    if let Some(colour) = table.to_move.filter(|colour| told && table.turns == 0 && *colour != players[0]) {
+        report.add(second_moves_first(colour, players[0]));
+    }
     if file.end.max_turns <= table.turns && report.is_clean(&["end"]) {
         report.add(over_already(file));
     }
@@ -79,6 +83,19 @@ fn used_twice(cell: Cell, path: Path, first: Path) -> Problem {
     Problem::with_value(path, format!("two stones on `{cell}`"))
         .expected("expected an empty cell")
         .related(first, "first here")
+}
+
+/// The problem that the side of `colour` is to move before the first turn, which is that of `first`.
+fn second_moves_first(colour: Colour, first: Colour) -> Problem {
+    let (name, first) = (colour.name(), first.name());
+    let message = format!("it can't be {name}'s turn before the first turn: the first player is {first}");
+    Problem::with_value(Path::of(["setup", "to_move"]), message)
+        .expected(format!("expected \"{first}\", or turns that are done"))
+        .related(Path::of(["game", "players"]), "who moves first stands first")
+        .help(format!(
+            "to let {name} move first, write `players = [\"{name}\", \"{first}\"]`; to begin later in the game, say in \
+             `setup.turns` how many turns are done"
+        ))
 }
 
 fn over_already(file: &File) -> Problem {

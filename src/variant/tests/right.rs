@@ -126,11 +126,16 @@ fn a_shape_that_is_set_takes_its_sizes_with_it() {
 
 #[test]
 fn a_setup_belongs_to_sides_by_the_order_of_the_players() {
-    let sets = ["game.players=[\"white\", \"black\"]", "setup.black=[\"C3\"]", "setup.to_move=\"black\""];
-    let variant = right(SMALL, &sets).variant;
+    let sets = ["game.players=[\"white\", \"black\"]", "setup.black=[\"C3\"]"];
+    let later = ["setup.turns=2", "setup.to_move=\"black\""];
+    let variant = right(SMALL, &[sets, later].concat()).variant;
     assert_eq!(variant.info.players, [Colour::White, Colour::Black]);
     assert_eq!(variant.setup.stones.each_ref().map(Vec::len), [0, 1]);
     assert_eq!(variant.setup.mover(), Side::Second);
+    assert!(explain(&variant).contains("2 turns are done, black is to move."), "{}", explain(&variant));
+    let variant = right(SMALL, &[sets.as_slice(), &["setup.to_move=white"]].concat()).variant;
+    assert_eq!(variant.setup.mover(), Side::First);
+    assert!(explain(&variant).contains("white moves first."), "{}", explain(&variant));
     assert_eq!(right(SMALL, &["setup.turns=3"]).variant.setup.mover(), Side::Second);
 }
 
@@ -189,6 +194,13 @@ fn what_may_not_be_meant_is_noted() {
         notes(&["setup.black=[\"a1\"]", "action.stone.place.sight=orthogonal"]),
         "white can never act"
     );
+    let half_begun = shipped_with("send-it", &["setup.turns=2", "setup.white=[\"h8\"]"]);
+    assert_eq!(
+        half_begun.notes,
+        [
+            "black can never act: its stones of the openings that `setup.turns` counts as done are not on the board"
+        ]
+    );
     let push = [
         "action.other.displace.target={group=1, liberties=5}",
         "turn.steps.0.actions=[\"stone\", \"other\"]",
@@ -216,4 +228,29 @@ fn a_variant_is_explained_in_plain_words() {
         "end.passes=1",
     ];
     explained("another", right(SMALL, &sets));
+}
+
+#[test]
+fn one_of_a_thing_is_not_called_several() {
+    let said = |sets: &[&str]| explain(&right(SMALL, sets).variant);
+    assert!(said(&["end.max_turns=1"]).contains("reaches 1 turn is"));
+    assert!(said(&["end.max_turns=10000"]).contains("reaches 10,000 turns is"));
+    assert!(said(&["setup.turns=1"]).contains("1 turn is done"));
+    assert!(said(&["setup.turns=2", "end.max_turns=3"]).contains("2 turns are done"));
+    assert!(said(&["setup.turns=12345", "end.max_turns=20000"]).contains("12,345 turns are done"));
+    assert!(said(&["board.width=1"]).contains("1 by 5 squares: 5 cells."));
+    assert!(said(&["board.width=1", "board.height=1", "capture.rule=none"]).contains("1 cell."));
+}
+
+#[test]
+fn superko_is_explained_with_its_exceptions() {
+    let said = explain(&right(SMALL, &["repetition.rule=positional-superko"]).variant);
+    let words: Vec<&str> = said.split_whitespace().collect();
+    let said = words.join(" ");
+    assert!(
+        said.contains("stood at the start or at the end of an earlier turn (positional superko)."),
+        "{said}"
+    );
+    assert!(said.contains("Passing is exempt"), "{said}");
+    assert!(said.contains("where nothing else is legal"), "{said}");
 }

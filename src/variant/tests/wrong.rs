@@ -67,7 +67,12 @@ refused! {
     setup_uses_a_cell_twice: send_it("[setup]\nblack = [\"c3\", \"d4\"]\nwhite = [\"e5\", \"C3\"]");
     setup_with_no_cell: send_it("[setup]\nblack = [\"c3\", \"3c\", \"\"]");
     setup_without_a_liberty: small_with("[turn]", "[setup]\nblack = [\"a1\", \"a2\"]\nwhite = [\"b1\", \"b2\", \"a3\"]\n[turn]");
+    openings_done_without_their_stones: send_it(""), "setup.turns=5";
+    one_opening_done_without_its_stone: send_it("opening = [{ steps = [{ actions = [\"open\"] }] }]\n[setup]\nturns = 1");
+    setup_after_the_default_end: small_with("[turn]", "[setup]\nturns = 1000\n[turn]");
     setup_after_the_end: send_it("[setup]\nturns = 20\n[end]\nmax_turns = 20");
+    second_player_first: send_it(""), "setup.to_move=white";
+    second_of_turned_players_first: small_with("name =", "players = [\"white\", \"black\"]\nname =") + "[setup]\nturns = 0\nto_move = \"black\"";
     nobody_can_see: small_with("[action.stone.place]", "[action.stone.place]\nsight = \"orthogonal\"");
     nobody_can_push: small_with("[action.stone.place]", "[action.stone.displace]");
     full_board: small_with("width = 5\nheight = 5", "width = 2\nheight = 1\n[setup]\nblack=[\"a1\"]\nwhite=[\"b1\"]").replace("\"liberties\"", "\"none\"");
