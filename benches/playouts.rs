@@ -3,7 +3,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use dropline::rules::{Position, start};
-use dropline::variant;
+use dropline::{agents, variant};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::time::Duration;
@@ -32,7 +32,7 @@ fn playouts(criterion: &mut Criterion) {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 position.reset();
-                position.playout(&mut rng)
+                position.playout(&mut rng, agents::spared(&loaded.variant))
             });
         });
     }

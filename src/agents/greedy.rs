@@ -2,8 +2,7 @@
 
 use super::Agent;
 use crate::chance;
-use crate::points::Points;
-use crate::rules::{Action, ActionList, Player, Position};
+use crate::rules::{Action, ActionList, Margin, Player, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Takes the action after which its score margin is best, ties at random; passes when every other action
@@ -21,7 +20,7 @@ impl Agent for Greedy {
         position.legal_actions(&mut self.legal);
         assert!(!self.legal.is_empty(), "no action is left when the game is over");
         let player = position.to_move();
-        let own = |margin: Points| if player == Player::First { margin } else { -margin };
+        let own = |margin: Margin| if player == Player::First { margin } else { -margin };
 
         self.best.clear();
         let mut best_margin = None;
@@ -36,8 +35,7 @@ impl Agent for Greedy {
             }
         }
 
-        let [first, second] = position.score();
-        let lowers = best_margin.is_none_or(|best| best < own(first - second));
+        let lowers = best_margin.is_none_or(|best| best < own(position.margin()));
         if lowers && self.legal.contains(&Action::Pass) {
             return Action::Pass;
         }
@@ -59,11 +57,11 @@ mod tests {
     }
 
     /// The margin of the player to move, now and after each action, by playing it.
-    fn margins(position: &dyn Position) -> (Points, BTreeMap<Action, Points>) {
+    fn margins(position: &dyn Position) -> (Margin, BTreeMap<Action, Margin>) {
         let player = position.to_move();
         let margin = |position: &dyn Position| {
             let score = position.score();
-            score[player.index()] - score[player.other().index()]
+            Margin::of_points([score[player.index()], score[player.other().index()]])
         };
         let mut legal = ActionList::new();
         position.legal_actions(&mut legal);
@@ -86,7 +84,7 @@ mod tests {
                 let others = after.iter().filter(|&(&action, _)| action != Action::Pass);
                 let best = others.map(|(_, &margin)| margin).max();
                 if action == Action::Pass {
-                    assert!(best.is_none_or(|best| best < now), "{best:?} does not lower {now}");
+                    assert!(best.is_none_or(|best| best < now), "{best:?} does not lower {now:?}");
                     passes_by_choice += u32::from(best.is_some());
                 } else {
                     assert_eq!(Some(after[&action]), best);

@@ -6,7 +6,7 @@ mod random;
 mod spec;
 
 pub use greedy::Greedy;
-pub use random::Random;
+pub use random::{Random, spared};
 pub use spec::{AgentSpec, ParseAgentError};
 
 use crate::rules::{Action, Position};

@@ -1,15 +1,28 @@
 //! The agent that knows nothing.
 
 use super::Agent;
-use crate::rules::{Action, Position};
+use crate::rules::{Action, Position, Spare};
+use crate::variant::{Capture, ScoreMethod, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Chooses uniformly among the legal actions other than `pass`, and passes only if nothing else is legal.
+///
+/// Where a stone in an own eye gains nothing and endangers all around it, it is left alone: see [`spared`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
 impl Agent for Random {
     fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
-        position.random_action(rng)
+        let spare = spared(position.variant());
+        position.random_action(rng, spare)
     }
+}
+
+/// What random play leaves alone in games of `variant`.
+///
+/// Under area scoring an own eye counts already. To fill it gains nothing, and with captures by liberties a player
+/// who fills all eyes loses its groups, again and again: random games would never end.
+pub fn spared(variant: &Variant) -> Spare {
+    let captures = variant.capture != Capture::None;
+    if captures && variant.score.method == ScoreMethod::Area { Spare::OwnEyes } else { Spare::Nothing }
 }

@@ -1,4 +1,4 @@
-//! The names of cells: a column letter and a row number, `d7`.
+//! The names of cells: a column letter and a row number, `d7`; on the boundless plane axial coordinates, `0,-1`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,6 +20,28 @@ impl Cell {
         Self { x, y }
     }
 
+    /// Where the cell `0,0` of the boundless plane lies.
+    const CENTRE: u8 = 127;
+
+    /// The cell of the boundless plane with the axial coordinates `q` and `r`, if both are at most
+    /// [`Cell::MAX_AXIAL`] from 0.
+    ///
+    /// The plane has the neighbours of every hex board: r grows downward, where the number of a row grows upward.
+    pub fn from_axial(q: i16, r: i16) -> Option<Self> {
+        let near = |n: i16| n.unsigned_abs() <= u16::from(Self::MAX_AXIAL);
+        let centre = i16::from(Self::CENTRE);
+        (near(q) && near(r)).then(|| Self { x: (centre + q) as u8, y: (centre - r) as u8 })
+    }
+
+    /// The largest axial coordinate, and the smallest with its sign turned.
+    pub const MAX_AXIAL: u8 = Self::CENTRE;
+
+    /// The axial coordinates of a cell of the boundless plane.
+    pub fn axial(self) -> (i16, i16) {
+        let centre = i16::from(Self::CENTRE);
+        (i16::from(self.x) - centre, centre - i16::from(self.y))
+    }
+
     /// The name of column `x`: `a` to `z`, then `aa`, `ab` and so on.
     pub fn column_name(x: u8) -> String {
         let letter = |n: u8| char::from(b'a' + n);
@@ -39,6 +61,17 @@ impl fmt::Display for Cell {
     }
 }
 
+/// A cell of the boundless plane as it is written there: `0,-1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Axial(pub Cell);
+
+impl fmt::Display for Axial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (q, r) = self.0.axial();
+        write!(f, "{q},{r}")
+    }
+}
+
 /// A text that does not name a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not the name of a cell: a column letter and a row number are needed, as in `d7`")]
@@ -47,11 +80,14 @@ pub struct ParseCellError(String);
 impl FromStr for Cell {
     type Err = ParseCellError;
 
-    /// Reads `d7`, in either case. Whether the cell is on a board is for [`Board::contains`] to say.
+    /// Reads `d7`, in either case, or `0,-1`, a cell of the boundless plane. Whether the cell is on a board is for [`Board::contains`] to say.
     ///
     /// [`Board::contains`]: super::Board::contains
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let wrong = || ParseCellError(text.to_owned());
+        if let Some((q, r)) = text.split_once(',') {
+            return axial_pair(q, r).ok_or_else(wrong);
+        }
         let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
         let (column, row) = text.split_at(letters);
         let index = |b: u8| u32::from(b.to_ascii_lowercase() - b'a');
@@ -71,6 +107,16 @@ impl FromStr for Cell {
     }
 }
 
+/// The cell of the boundless plane with the axial coordinates that `q` and `r` are the texts of.
+fn axial_pair(q: &str, r: &str) -> Option<Cell> {
+    let number = |text: &str| {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        let plain = digits.bytes().all(|b| b.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
+        if plain && text != "-0" { text.parse::<i16>().ok() } else { None }
+    };
+    Cell::from_axial(number(q)?, number(r)?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,6 +130,17 @@ mod tests {
             assert_eq!(cell.to_string(), name);
             assert_eq!(name.parse(), Ok(cell));
             assert_eq!(name.to_uppercase().parse(), Ok(cell));
+        }
+    }
+
+    #[test]
+    fn cells_of_the_plane_are_named_by_their_axial_coordinates() {
+        for name in ["0,0", "0,-1", "-3,12", "127,-127"] {
+            let cell: Cell = name.parse().unwrap();
+            assert_eq!(Axial(cell).to_string(), name);
+        }
+        for text in ["0,", ",0", "0,+1", "00,1", "-0,1", "1,2,3", "128,0", "0, 1", "a,1", "-,1"] {
+            assert!(text.parse::<Cell>().is_err(), "{text:?}");
         }
     }
 

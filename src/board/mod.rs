@@ -1,9 +1,11 @@
 //! Boards: which cells there are, what they are called, which are neighbours, where they are drawn.
 
 mod cell;
+mod cells;
 mod geometry;
 mod shape;
 
-pub use cell::{Cell, ParseCellError};
+pub use cell::{Axial, Cell, ParseCellError};
+pub use cells::CellSet;
 pub use geometry::Point;
 pub use shape::{Board, Direction, Lines, Shape};

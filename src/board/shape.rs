@@ -1,6 +1,6 @@
 //! The shapes of boards: their cells, their neighbours, the directions of their lines.
 
-use super::Cell;
+use super::{Axial, Cell};
 use std::fmt;
 
 /// The outline of a board, with its size in cells.
@@ -33,6 +33,12 @@ pub enum Shape {
         /// Cells along one edge.
         side: u8,
     },
+    /// The boundless plane of hexes, as far as a game can come: the cells whose axial coordinates are at most `reach`
+    /// from 0.
+    BoundlessHex {
+        /// The largest axial coordinate; at most [`Cell::MAX_AXIAL`].
+        reach: u8,
+    },
 }
 
 impl fmt::Display for Shape {
@@ -43,6 +49,7 @@ impl fmt::Display for Shape {
             Self::Rectangle { width, height } => write!(f, "rectangle {width}x{height}"),
             Self::Rhombus { width, height } => write!(f, "rhombus {width}x{height}"),
             Self::Triangle { side } => write!(f, "triangle of side {side}"),
+            Self::BoundlessHex { .. } => write!(f, "boundless plane of hexes"),
         }
     }
 }
@@ -82,7 +89,11 @@ impl Board {
     /// If a size is 0 or the board spans more than [`Board::MAX_SPAN`] columns or rows; the checks of
     /// variant files refuse such boards with a message.
     pub fn new(shape: Shape) -> Self {
+        if let Shape::BoundlessHex { reach } = shape {
+            return Self::plane(reach);
+        }
         let (width, height) = match shape {
+            Shape::BoundlessHex { .. } => unreachable!("the plane has been made above"),
             Shape::Hexagon { side } => (2 * side - 1, 2 * side - 1),
             Shape::Rectangle { width, height } | Shape::Rhombus { width, height } => (width, height),
             Shape::Triangle { side } => (side, side),
@@ -93,10 +104,29 @@ impl Board {
             .filter(|&cell| match shape {
                 Shape::Hexagon { side } => cell.x.abs_diff(cell.y) < side,
                 Shape::Triangle { .. } => cell.x <= cell.y,
-                Shape::Rectangle { .. } | Shape::Rhombus { .. } => true,
+                Shape::Rectangle { .. } | Shape::Rhombus { .. } | Shape::BoundlessHex { .. } => true,
             })
             .collect();
         Self { shape, cells }
+    }
+
+    /// The boundless plane to axial coordinates of `reach`.
+    fn plane(reach: u8) -> Self {
+        let span = -i16::from(reach)..=i16::from(reach);
+        let cell = |q, r| Cell::from_axial(q, r).expect("a reach within the coordinates of cells");
+        let mut cells: Vec<_> = span.clone().flat_map(|q| span.clone().map(move |r| cell(q, r))).collect();
+        cells.sort_unstable();
+        Self { shape: Shape::BoundlessHex { reach }, cells }
+    }
+
+    /// Whether the board is the boundless plane.
+    pub fn is_boundless(&self) -> bool {
+        matches!(self.shape, Shape::BoundlessHex { .. })
+    }
+
+    /// The name of `cell` on this board: `d7`, or `0,-1` on the boundless plane.
+    pub fn name(&self, cell: Cell) -> String {
+        if self.is_boundless() { Axial(cell).to_string() } else { cell.to_string() }
     }
 
     /// The shape with its size.

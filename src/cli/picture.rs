@@ -15,8 +15,10 @@ fn picture<'a>(position: &'a dyn Position, last: &[Action]) -> Picture<'a> {
         Picture::new(position.board(), |cell| position.stone(cell).map(|side| colour(position, side)));
     for action in last {
         match *action {
-            Action::Place(cell) => picture.last.push(cell),
+            Action::Place(cell) | Action::Drop(cell) => picture.last.push(cell),
+            Action::Shape(cells) | Action::Release(cells) => picture.last.extend(cells.iter()),
             Action::Displace { cell, to } => picture.last.extend([cell, to]),
+            Action::Deal { from, to } => picture.last.extend([from, to]),
             Action::Pass | Action::Swap => {}
         }
     }

@@ -1,6 +1,6 @@
 //! Single actions as text.
 
-use crate::board::{Cell, ParseCellError};
+use crate::board::{Axial, Cell, CellSet, ParseCellError};
 use crate::rules::Action;
 use std::fmt;
 use std::str::FromStr;
@@ -9,11 +9,20 @@ impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Place(cell) => cell.fmt(f),
+            Self::Shape(cells) => f.write_str(&joined(cells, Cell::to_string)),
             Self::Displace { cell, to } => write!(f, "{cell}>{to}"),
+            Self::Drop(cell) => Axial(*cell).fmt(f),
+            Self::Deal { from, to } => write!(f, "{}>{}", Axial(*from), Axial(*to)),
+            Self::Release(cells) => write!(f, "r:{}", joined(cells, |&cell| Axial(cell).to_string())),
             Self::Pass => f.write_str("pass"),
             Self::Swap => f.write_str("swap"),
         }
     }
+}
+
+/// The names of cells, joined as the notation has them.
+fn joined(cells: &[Cell], name: impl Fn(&Cell) -> String) -> String {
+    cells.iter().map(name).collect::<Vec<_>>().join(".")
 }
 
 /// A text that is not an action.
@@ -22,6 +31,17 @@ pub enum ParseActionError {
     /// No text at all.
     #[error("an action is missing: a cell (`d7`), a displacement (`d5>c5`), `pass` or `swap` is needed")]
     Empty,
+    /// The same cell is named twice.
+    #[error("`{0}` is named twice")]
+    Twice(String),
+    /// More cells than any action has.
+    #[error("an action has at most {} cells", CellSet::MOST)]
+    TooMany,
+    /// Cells of the boundless plane and of a board in one action, or in an action of the other.
+    #[error(
+        "`{0}` can't be a cell of this action: cells are named `d7` on boards and `0,-1` on the boundless plane"
+    )]
+    WrongPlane(String),
     /// A cell's name is wrong.
     #[error(transparent)]
     Cell(#[from] ParseCellError),
@@ -42,11 +62,41 @@ impl FromStr for Action {
         if text.eq_ignore_ascii_case("swap") {
             return Ok(Self::Swap);
         }
+        if let Some(cells) = text.strip_prefix("r:").or_else(|| text.strip_prefix("R:")) {
+            return Ok(Self::Release(set_of(cells, true)?));
+        }
+        let plane = text.contains(',');
         match text.split_once('>') {
-            Some((cell, to)) => Ok(Self::Displace { cell: cell.parse()?, to: to.parse()? }),
-            None => Ok(Self::Place(text.parse::<Cell>()?)),
+            Some((from, to)) if plane => {
+                Ok(Self::Deal { from: cell_of(from, true)?, to: cell_of(to, true)? })
+            }
+            Some((cell, to)) => Ok(Self::Displace { cell: cell_of(cell, false)?, to: cell_of(to, false)? }),
+            None if plane => Ok(Self::Drop(cell_of(text, true)?)),
+            None if text.contains('.') => Ok(Self::Shape(set_of(text, false)?)),
+            None => Ok(Self::Place(cell_of(text, false)?)),
         }
     }
+}
+
+/// The cell named `text`, of the boundless plane or of a board.
+fn cell_of(text: &str, plane: bool) -> Result<Cell, ParseActionError> {
+    let cell = text.parse()?;
+    if text.contains(',') == plane { Ok(cell) } else { Err(ParseActionError::WrongPlane(text.to_owned())) }
+}
+
+/// The cells named in `text`, joined by `.`.
+fn set_of(text: &str, plane: bool) -> Result<CellSet, ParseActionError> {
+    let mut cells = CellSet::new();
+    for name in text.split('.') {
+        let cell = cell_of(name, plane)?;
+        if cells.len() == CellSet::MOST {
+            return Err(ParseActionError::TooMany);
+        }
+        if !cells.insert(cell) {
+            return Err(ParseActionError::Twice(name.to_owned()));
+        }
+    }
+    Ok(cells)
 }
 
 #[cfg(test)]
@@ -55,7 +105,21 @@ mod tests {
 
     #[test]
     fn actions_read_back_what_they_print() {
-        for text in ["d7", "o15", "aa1", "d5>c5", "m13>m12", "pass", "swap"] {
+        for text in [
+            "d7",
+            "o15",
+            "aa1",
+            "d5>c5",
+            "m13>m12",
+            "c4.c5.d5",
+            "a9.a10",
+            "1,-1",
+            "2,0>-1,0",
+            "r:2,-1.3,-1",
+            "r:0,3",
+            "pass",
+            "swap",
+        ] {
             let action: Action = text.parse().unwrap();
             assert_eq!(action.to_string(), text);
             assert_eq!(text.to_uppercase().parse(), Ok(action));
@@ -69,6 +133,10 @@ mod tests {
         assert!(message("d5>").starts_with("`` is not the name of a cell"));
         assert!(message("d5>c5>b5").starts_with("`c5>b5` is not the name of a cell"));
         assert!(message("passs").starts_with("`passs` is not the name of a cell"));
+        assert_eq!(message("c4.c5.C4"), "`C4` is named twice");
+        assert!(message("d5>1,0").starts_with("`d5` can't be a cell of this action"));
+        assert!(message("r:d5").starts_with("`d5` can't be a cell of this action"));
+        assert!(message(&["1,1"; 40].join(".")).starts_with("`1,1.1,1"));
         assert!(message("d 7").starts_with("`d 7` is not the name of a cell"));
     }
 }

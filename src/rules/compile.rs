@@ -2,10 +2,11 @@
 
 use super::cells::Cells;
 use super::grid::{Grid, index};
+use super::plan::Plan;
 use crate::board::Lines;
 use crate::points::Points;
 use crate::variant::{
-    ActionKind, Capture, Reach, Repetition, ScoreMethod, Side, Suicide, Target, Turn, Variant,
+    ActionKind, Capture, Reach, Repetition, ScoreMethod, Side, Step, Suicide, Target, Variant,
 };
 
 /// A variant compiled for the grid of `S` and `D` neighbours.
@@ -16,10 +17,8 @@ pub struct Rules<S: Cells, const D: usize> {
     pub grid: Grid<S, D>,
     /// The stones that stand at the start, of the first side and of the second.
     pub start: [S; 2],
-    /// The steps of all turns, one turn behind the other, each closed by a step that offers nothing.
-    pub steps: Vec<PlannedStep>,
-    /// Where the steps of each opening begin, and last those of the normal turn.
-    pub turns: Vec<u16>,
+    /// What each point of each turn offers.
+    pub plan: Plan,
     /// Every kind of placing, in the order of the variant's actions.
     pub places: Vec<PlaceRule>,
     /// Every kind of displacing.
@@ -43,54 +42,10 @@ pub struct Rules<S: Cells, const D: usize> {
     pub superko: bool,
     /// For each side and cell a random number; a stone arrangement's hash is their sum without carry.
     pub keys: [Box<S::Table<u64>>; 2],
-    /// Passed turns that end the game.
-    pub passes: u16,
-    /// The cap on turns.
-    pub max_turns: u32,
     /// How a position is scored.
     pub method: ScoreMethod,
     /// Added to the second side's score.
     pub komi: Points,
-    /// The pie rule.
-    pub swap: bool,
-}
-
-/// A step, with what is offered before its minimum is met and after.
-pub struct PlannedStep {
-    /// Compulsory actions.
-    pub min: u16,
-    /// Possible actions.
-    pub max: u16,
-    /// What is offered while the minimum is not met, and once it is.
-    pub menus: [Menu; 2],
-    /// It is the last one of its turn.
-    pub last: bool,
-    /// It is what closes a turn: a turn that comes here with no action made has nothing but `pass` to offer.
-    pub closed: bool,
-}
-
-/// The actions a player can choose from at one point of a turn.
-#[derive(Default)]
-pub struct Menu {
-    /// Kinds of placing.
-    pub places: Vec<Offer>,
-    /// Kinds of displacing.
-    pub displaces: Vec<Offer>,
-    /// The kind of placing that is all there is to choose from, `pass` apart, where there is only one.
-    pub only_place: Option<Offer>,
-    /// The rest of the turn may be left out.
-    pub pass: bool,
-}
-
-/// A kind of action on a menu.
-#[derive(Clone, Copy, PartialEq)]
-pub struct Offer {
-    /// Which of the rules' `places` or `displaces`.
-    pub rule: u8,
-    /// The step it is an action of: the one under way or a later one.
-    pub step: u16,
-    /// The action ends the turn if it is the first of a later step.
-    pub ends_fresh_step: bool,
 }
 
 /// A kind of placing.
@@ -119,29 +74,28 @@ impl<S: Cells, const D: usize> Rules<S, D> {
     /// Compiles `variant`, whose board fits the grid.
     pub fn new(variant: &Variant) -> Self {
         let (mut places, mut displaces) = (Vec::new(), Vec::new());
-        // For each action of the variant, where its rule went.
-        let mut found = Vec::new();
+        // For each action of the variant the number of its rule, if it places a stone.
+        let mut placing = Vec::new();
         for action in &variant.actions {
             let (sight, new_per_group) = (action.sight, action.new_per_group);
+            placing.push(None);
             match &action.kind {
                 ActionKind::Place(place) => {
-                    found.push((true, places.len() as u8));
+                    placing.pop();
+                    placing.push(Some(places.len() as u8));
                     places.push(PlaceRule { sight, new_per_group, clear: place.clear });
                 }
                 ActionKind::Displace(displace) => {
-                    found.push((false, displaces.len() as u8));
                     let (target, to) = (displace.target, displace.to);
                     displaces.push(DisplaceRule { sight, new_per_group, target, to });
                 }
+                ActionKind::StackDrop | ActionKind::Deal(_) | ActionKind::Release => {
+                    unreachable!("a checked variant has no stacks on a board of stones")
+                }
             }
         }
-        let (mut steps, mut turns) = (Vec::new(), Vec::new());
-        for turn in variant.openings.iter().chain([&variant.turn]) {
-            turns.push(steps.len() as u16);
-            plan(turn, &found, &mut steps);
-        }
-        let normal = variant.turn.steps.iter().flat_map(|step| &step.actions);
-        let mut control: Vec<_> = normal.filter(|&&i| found[i].0).map(|&i| found[i].1).collect();
+        let normal = variant.turn.steps.iter().flat_map(Step::actions);
+        let mut control: Vec<_> = normal.filter_map(|index| placing[index]).collect();
         control.sort_unstable();
         control.dedup();
         let least_limit = variant.actions.iter().filter_map(|action| action.new_per_group).min();
@@ -154,8 +108,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
                 let cells = &variant.setup.stones[side.index()];
                 cells.iter().fold(S::none(), |set, &cell| set.or(S::single(index::<S>(cell))))
             }),
-            steps,
-            turns,
+            plan: Plan::new(variant),
             control,
             captures,
             no_suicide: variant.capture == Capture::Liberties(Suicide::Forbidden),
@@ -165,11 +118,8 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             sights: [seen_along(Lines::Orthogonal), seen_along(Lines::Queen)],
             superko: variant.repetition == Repetition::PositionalSuperko,
             keys: keys::<S>(),
-            passes: variant.end.passes,
-            max_turns: variant.end.max_turns,
             method: variant.score.method,
             komi: variant.score.komi,
-            swap: variant.swap,
             variant: variant.clone(),
             places,
             displaces,
@@ -187,50 +137,6 @@ impl<S: Cells, const D: usize> Rules<S, D> {
     pub fn arrangement_of(&self, side: usize, stones: S) -> u64 {
         stones.iter().fold(0, |hash, cell| hash ^ self.keys[side][cell % S::SIZE])
     }
-}
-
-/// Adds the steps of `turn` to `into`; `found` says for each action of the variant whether it places, and which
-/// rule it is.
-fn plan(turn: &Turn, found: &[(bool, u8)], into: &mut Vec<PlannedStep>) {
-    let first = into.len();
-    for (i, step) in turn.steps.iter().enumerate() {
-        into.push(PlannedStep {
-            min: step.min,
-            max: step.max,
-            menus: [menu(turn, found, first, i, false), menu(turn, found, first, i, true)],
-            last: i + 1 == turn.steps.len(),
-            closed: false,
-        });
-    }
-    let nothing = || Menu { pass: true, ..Menu::default() };
-    into.push(PlannedStep { min: 0, max: 0, menus: [nothing(), nothing()], last: false, closed: true });
-}
-
-/// What the step `from` of `turn` offers, its minimum met or not; the steps of the turn begin at `first`.
-fn menu(turn: &Turn, found: &[(bool, u8)], first: usize, from: usize, met: bool) -> Menu {
-    let mut menu = Menu::default();
-    let mut open = true;
-    for (i, step) in turn.steps.iter().enumerate().skip(from) {
-        if !open {
-            break;
-        }
-        for &action in &step.actions {
-            let (place, rule) = found[action];
-            let list = if place { &mut menu.places } else { &mut menu.displaces };
-            // What two steps offer is an action of the earlier one.
-            if list.iter().all(|offer: &Offer| offer.rule != rule) {
-                let ends_fresh_step = step.max == 1 && i + 1 == turn.steps.len();
-                list.push(Offer { rule, step: (first + i) as u16, ends_fresh_step });
-            }
-        }
-        open = if i == from { met } else { step.min == 0 };
-    }
-    menu.pass = open;
-    menu.only_place = match (menu.places.as_slice(), menu.displaces.as_slice()) {
-        (&[offer], []) => Some(offer),
-        _ => None,
-    };
-    menu
 }
 
 /// Random numbers for stone arrangements (Zobrist 1970), the same in every build: a splitmix64 sequence.

@@ -7,9 +7,10 @@
 
 use super::action::{Action, ActionList};
 use super::cells::{Cells, words::Words};
-use super::compile::{Menu, Offer, Rules};
+use super::compile::Rules;
 use super::game::Why;
 use super::grid::{Grid, Index};
+use super::plan::{Menu, Offer};
 use super::random::{Draw, Drawn};
 use super::sight;
 use super::state::State;
@@ -50,7 +51,7 @@ compiled! {
     copy(to: &mut State<Self, D>, rules: &Rules<Self, D>, from: &State<Self, D>) => to.copy_from(rules, from);
     list_legal(state: &State<Self, D>, rules: &Rules<Self, D>, into: &mut ActionList) => state.list(rules, into);
     count_legal(state: &State<Self, D>, rules: &Rules<Self, D>) -> u32 => state.count(rules);
-    some_action(state: &State<Self, D>, rules: &Rules<Self, D>) -> bool => state.some_action(rules);
+    some_action(state: &State<Self, D>, rules: &Rules<Self, D>) -> bool => state.some_stone(rules);
     allows(state: &State<Self, D>, rules: &Rules<Self, D>, action: Action) -> Result<(), Why>
         => state.allows(rules, action);
     act(state: &mut State<Self, D>, rules: &Rules<Self, D>, action: Action) => state.act(rules, action);

@@ -2,12 +2,14 @@
 //! It on squares).
 
 use super::cells::Cells;
-use super::compile::{DisplaceRule, Offer, Rules};
+use super::compile::{DisplaceRule, Rules};
 use super::compiled::Compiled;
 use super::game::Why;
 use super::grid::Index;
+use super::plan::Offer;
 use super::sight::sees;
 use super::state::State;
+use super::turn::Course;
 use crate::variant::Reach;
 
 /// The steps a displaced stone can make, as (columns, rows); the first `D` share an edge.

@@ -7,7 +7,7 @@ use super::action::{Action, ActionList};
 use super::cells::words::Words;
 use super::compile::Rules;
 use super::compiled::Compiled;
-use super::game::{Claim, Illegal, Outcome, Player, Position};
+use super::game::{Claim, Illegal, Margin, Outcome, Player, Position, Spare};
 use super::grid::{Grid, index};
 use super::state::State;
 use crate::board::Cell;
@@ -154,12 +154,12 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
         S::act(&mut self.state, &self.rules, action);
     }
 
-    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus) -> Action {
+    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> Action {
         assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
         S::random_action(&mut self.state, &self.rules, rng)
     }
 
-    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus) -> u32 {
+    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> u32 {
         S::playout(&mut self.state, &self.rules, rng)
     }
 
@@ -167,13 +167,17 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
         self.scores(&self.state)
     }
 
-    fn margin_after(&mut self, action: Action) -> Points {
+    fn margin(&self) -> Margin {
+        Margin::of_points(self.score())
+    }
+
+    fn margin_after(&mut self, action: Action) -> Margin {
         let mut scratch = self.scratch.take().unwrap_or_else(|| Box::new(self.state.clone()));
         S::copy(&mut scratch, &self.rules, &self.state);
         S::act(&mut scratch, &self.rules, action);
-        let [first, second] = self.scores(&scratch);
+        let margin = Margin::of_points(self.scores(&scratch));
         self.scratch = Some(scratch);
-        first - second
+        margin
     }
 
     fn claims(&self, into: &mut Vec<Claim>) {

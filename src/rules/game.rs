@@ -39,6 +39,10 @@ impl Player {
 pub enum Outcome {
     /// Enough passed turns in a row.
     Passes,
+    /// The player to move can do nothing.
+    Stuck,
+    /// As many tiles lie on the board as the variant allows.
+    Tiles,
     /// The cap on turns: the game is truncated and scored as it stands.
     Cap,
 }
@@ -68,12 +72,63 @@ impl Winner {
     }
 }
 
+/// How far the first player is ahead; below zero if it is the second.
+///
+/// Scores that are single numbers give their difference. Where groups are compared as sequences the first
+/// difference decides: an earlier one outweighs any later one, and of two in the same place the larger. Margins are
+/// for comparing positions of one variant; their size has no unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Margin(i64);
+
+impl Margin {
+    /// The margin of single scores.
+    pub fn of_points(scores: [Points; 2]) -> Self {
+        Self(i64::from((scores[0] - scores[1]).as_hundredths()))
+    }
+
+    /// The margin of sequences whose first difference, `difference`, is that of the `place`-th numbers, from 0.
+    pub fn of_sequences(place: usize, difference: Points) -> Self {
+        // No difference in one place comes near the next place's weight: scores have less than 2^31 hundredths.
+        let weight = (1_i64 << 16) - place.min(1 << 16) as i64;
+        let hundredths = i64::from(difference.as_hundredths());
+        Self(hundredths.signum() * (weight << 32) + hundredths)
+    }
+
+    /// Who is ahead.
+    pub fn winner(self) -> Winner {
+        match self.0.cmp(&0) {
+            std::cmp::Ordering::Greater => Winner::First,
+            std::cmp::Ordering::Less => Winner::Second,
+            std::cmp::Ordering::Equal => Winner::Draw,
+        }
+    }
+}
+
+impl std::ops::Neg for Margin {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+/// What a player leaves alone that chooses at random. It is no rule: the action stays legal, and is chosen where
+/// there is no other, `pass` included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spare {
+    /// Every legal action may be chosen.
+    Nothing,
+    /// No stone goes into an own eye: an empty cell whose neighbours are all own stones, with at most one enemy stone
+    /// on the cells that touch it at a corner, and none at the edge of the board.
+    OwnEyes,
+}
+
 /// What a cell holds or counts for at the end, as a map of the board shows it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Claim {
     /// The side whose stone stands there.
     pub stone: Option<Side>,
-    /// For an empty cell: whether it counts for the first side, and whether for the second.
+    /// Whether the cell counts for the first side, and whether for the second: an empty cell, or a tile.
     pub counts_for: [bool; 2],
 }
 
@@ -128,6 +183,47 @@ pub enum Why {
     /// The turn can't end yet.
     #[error("the turn can't end yet: another action is compulsory")]
     Compulsory,
+    /// An action of an earlier tier of precedence is legal.
+    #[error("another kind of action takes precedence and is legal")]
+    Precedence,
+    /// The shape is none of those that can be placed now.
+    #[error("the cells do not have a shape that can be placed now")]
+    WrongShape,
+    /// There is no tile where one is needed.
+    #[error("there is no tile on the cell")]
+    NoTile,
+    /// The hand is empty.
+    #[error("no stone is left in the hand")]
+    EmptyHand,
+    /// No own stack stands on a tile there.
+    #[error("no own stack stands on a tile there")]
+    NoStack,
+    /// The cells are not on one line, or too far from each other for the stack.
+    #[error("the stack can't be dealt out to that cell")]
+    WrongDeal,
+    /// The first stack met is not one that may be dealt upon.
+    #[error("the first stack met is not the enemy's, too high, or beyond the stones that are dealt")]
+    NoVictim,
+    /// The deal makes a prisoner and must not, or does not and must.
+    #[error("a deal of this kind may not make a prisoner, or has to")]
+    WrongPrisoner,
+    /// The last stones of a deal would go onto a prisoner.
+    #[error("the deal would end on a prisoner")]
+    OntoPrisoner,
+    /// No prisoner stands on one of the cells.
+    #[error("no prisoner stands on the cell")]
+    NoPrisoner,
+    /// The prisoners can't be released one after another.
+    #[error(
+        "the cells can't be released one after another, each next to two tiles and to one released before it"
+    )]
+    WrongRelease,
+    /// A further prisoner could be released with them.
+    #[error("a further prisoner could be released with these")]
+    NotMaximal,
+    /// More tiles than the variant allows.
+    #[error("there would be more tiles than the game allows")]
+    TooManyTiles,
     /// The pie rule does not apply now.
     #[error(
         "sides can be swapped only instead of the second player's first turn, where the variant has the pie rule"
@@ -181,8 +277,24 @@ pub trait Position: Send {
     /// How the game ended, or none while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The side whose stone stands on `cell`, if any.
+    /// The side whose stone stands on `cell`, if any; of a stack the one on top.
     fn stone(&self, cell: Cell) -> Option<Side>;
+
+    /// The stones on `cell`, from the bottom to the top.
+    fn stack(&self, cell: Cell) -> Vec<Side> {
+        self.stone(cell).into_iter().collect()
+    }
+
+    /// The side whose tile lies on `cell`, if any.
+    fn tile(&self, cell: Cell) -> Option<Side> {
+        let _ = cell;
+        None
+    }
+
+    /// The stones in the hands of the first side and the second, in games where there are hands.
+    fn hands(&self) -> Option<[u32; 2]> {
+        None
+    }
 
     /// Fills `into` with all legal actions, each once, in an order that depends on the position alone. Empty
     /// when the game is over; never empty before.
@@ -200,23 +312,32 @@ pub trait Position: Send {
     /// Makes a legal action. What an illegal one does is not said, but memory stays sound.
     fn play(&mut self, action: Action);
 
-    /// A legal action, chosen uniformly among those other than `pass`; `pass` where nothing else is legal. The
-    /// position stays the same: `self` is mutable for what is remembered about it.
+    /// A legal action, chosen uniformly among those other than `pass` and those that `spare` says to leave alone;
+    /// `pass` where nothing else is legal, and of those left alone only where `pass` is not. The position stays the
+    /// same: `self` is mutable for what is remembered about it.
     ///
     /// # Panics
     /// If the game is over.
-    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus) -> Action;
+    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action;
 
     /// Plays random actions, as [`Position::random_action`] chooses them, to the end of the game. Returns how
     /// many were made.
-    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus) -> u32;
+    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32;
 
     /// The scores of the first and the second player as the position stands, komi included. Komi belongs to the
     /// second side, whoever has it.
     fn score(&self) -> [Points; 2];
 
-    /// The first player's score less the second's, after the legal `action`; the position stays as it is.
-    fn margin_after(&mut self, action: Action) -> Points;
+    /// The sizes of the groups of the first and the second player, the largest first, where scoring is by groups.
+    fn groups(&self) -> Option<[Vec<u32>; 2]> {
+        None
+    }
+
+    /// How far the first player is ahead as the position stands.
+    fn margin(&self) -> Margin;
+
+    /// How far the first player is ahead after the legal `action`; the position stays as it is.
+    fn margin_after(&mut self, action: Action) -> Margin;
 
     /// What `cell` holds or counts for, as the position stands, for all cells in the board's order.
     fn claims(&self, into: &mut Vec<Claim>);
@@ -234,11 +355,6 @@ pub trait Position: Send {
 impl dyn Position + '_ {
     /// Who has more points as the position stands.
     pub fn winner(&self) -> Winner {
-        let [first, second] = self.score();
-        match first.cmp(&second) {
-            std::cmp::Ordering::Greater => Winner::First,
-            std::cmp::Ordering::Less => Winner::Second,
-            std::cmp::Ordering::Equal => Winner::Draw,
-        }
+        self.margin().winner()
     }
 }

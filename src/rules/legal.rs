@@ -1,12 +1,14 @@
 //! All that is legal in a position: as sets, as a list, as a number.
 
 use super::action::{Action, ActionList};
-use super::compile::{Menu, Offer, Rules};
+use super::compile::Rules;
 use super::compiled::Compiled;
 use super::displace::{DIRECTIONS, one_along};
 use super::game::Why;
 use super::grid::{Index, cell, index};
+use super::plan::{Menu, Offer};
 use super::state::State;
+use super::turn::Course;
 
 impl<S: Compiled, const D: usize> State<S, D> {
     /// The cells where `offer` allows a stone.
@@ -80,7 +82,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
 
     /// Whether any stone can be placed or displaced.
     #[inline(always)]
-    pub fn some_action(&self, rules: &Rules<S, D>) -> bool {
+    pub fn some_stone(&self, rules: &Rules<S, D>) -> bool {
         let menu = self.menu(rules);
         !S::all_places(self, rules, menu).is_empty()
             || self.displacements(rules, menu, |_, _| std::ops::ControlFlow::Break(())).is_break()
@@ -159,6 +161,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
                     S::displace_allowed(self, rules, offer, cell, to)
                 })
             }
+            Action::Shape(_) | Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => Err(Why::Kind),
             Action::Pass | Action::Swap => Err(Why::Kind),
         }
     }
@@ -198,6 +201,9 @@ impl<S: Compiled, const D: usize> State<S, D> {
                 let step = self.step_of(rules, action);
                 S::displace(self, rules, index::<S>(cell), index::<S>(to));
                 self.advance(rules, step);
+            }
+            Action::Shape(_) | Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => {
+                debug_assert!(false, "no such action is legal");
             }
         }
     }

@@ -20,6 +20,7 @@ mod groups;
 mod legal;
 mod new_per_group;
 mod place;
+mod plan;
 mod random;
 mod repetition;
 mod score;
@@ -30,4 +31,4 @@ mod verify;
 
 pub use action::{Action, ActionList};
 pub use engine::{start, start_portable};
-pub use game::{Claim, Illegal, Outcome, Player, Position, Why, Winner};
+pub use game::{Claim, Illegal, Margin, Outcome, Player, Position, Spare, Why, Winner};

@@ -1,11 +1,13 @@
 //! Placing a stone on an empty cell: when it is legal, and what it does.
 
-use super::compile::{Offer, PlaceRule, Rules};
+use super::compile::{PlaceRule, Rules};
 use super::compiled::Compiled;
 use super::game::Why;
 use super::grid::Index;
+use super::plan::Offer;
 use super::sight::sees;
 use super::state::State;
+use super::turn::Course;
 use crate::variant::Reach;
 
 /// What a stone on a certain cell would do; enough to judge it and to place it.

@@ -5,12 +5,14 @@
 //! instead of all.
 
 use super::action::Action;
-use super::compile::{Offer, Rules};
+use super::compile::Rules;
 use super::compiled::Compiled;
 use super::displace::{DIRECTIONS, one_along};
 use super::grid::{Index, cell};
 use super::place::Look;
+use super::plan::Offer;
 use super::state::State;
+use super::turn::Course;
 use rand_core::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -74,7 +76,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     #[inline(always)]
     fn only_offer(&self, rules: &Rules<S, D>) -> Option<Offer> {
         let menu = self.menu(rules);
-        menu.only_place.filter(|_| !rules.swap || !self.may_swap(rules))
+        menu.only_place.filter(|_| !rules.plan.swap || !self.may_swap(rules))
     }
 
     /// Draws a cell where `offer`, the only one on the menu, allows a stone.

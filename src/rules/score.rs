@@ -26,6 +26,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
                 let [first, second] = [self.touched_by(rules, 0), self.touched_by(rules, 1)];
                 [first.without(second), second.without(first)]
             }
+            ScoreMethod::Groups | ScoreMethod::Tiles => [S::none(); 2],
         }
     }
 

@@ -3,11 +3,13 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::compiled::Compiled;
+use super::game::Outcome;
 use super::groups::Groups;
 use super::new_per_group::Fresh;
+use super::plan::Plan;
 use super::random::Candidates;
 use super::sight::Memory;
-use super::turn::Progress;
+use super::turn::{Course, Progress};
 
 /// A position. What rules it obeys is passed to its methods, so that the compiler knows that they don't change.
 ///
@@ -45,7 +47,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             groups: Groups::none(rules),
             memory: Memory::nothing(),
             fresh: Fresh::none(),
-            progress: Progress::start(rules),
+            progress: Progress::start(&rules.plan, &rules.variant),
             captured: [0; 2],
             hash: 0,
             history: Vec::new(),
@@ -66,14 +68,14 @@ impl<S: Compiled, const D: usize> State<S, D> {
         }
         self.memory = Memory::nothing();
         self.fresh = Fresh::none();
-        self.progress = Progress::start(rules);
+        self.progress = Progress::start(&rules.plan, &rules.variant);
         self.captured = [0; 2];
         if rules.superko {
             self.hash = rules.arrangement(&stones);
             self.history.clear();
             self.history.push(self.hash);
         }
-        self.settle(rules);
+        self.begin_turn(rules);
     }
 
     /// Becomes the same as `other`, in the memory it has.
@@ -96,5 +98,46 @@ impl<S: Compiled, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn mover(&self) -> usize {
         self.progress.side as usize
+    }
+}
+
+impl<S: Compiled, const D: usize> Course<Rules<S, D>> for State<S, D> {
+    #[inline(always)]
+    fn plan(rules: &Rules<S, D>) -> &Plan {
+        &rules.plan
+    }
+
+    #[inline(always)]
+    fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    #[inline(always)]
+    fn progress_mut(&mut self) -> &mut Progress {
+        &mut self.progress
+    }
+
+    #[inline(always)]
+    fn some_action(&self, rules: &Rules<S, D>) -> bool {
+        S::some_action(self, rules)
+    }
+
+    #[inline(always)]
+    fn may_not_rest(&self, rules: &Rules<S, D>) -> bool {
+        rules.superko && self.repeats(self.hash) && S::some_action(self, rules)
+    }
+
+    #[inline(always)]
+    fn turn_ended(&mut self, rules: &Rules<S, D>) {
+        if rules.superko {
+            self.history.push(self.hash);
+        }
+        self.fresh = Fresh::none();
+        self.memory.seen = [S::none(); 2];
+    }
+
+    #[inline(always)]
+    fn finished(&self, _: &Rules<S, D>) -> Option<Outcome> {
+        None
     }
 }

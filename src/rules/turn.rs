@@ -1,18 +1,20 @@
-//! The course of a game: openings and turns, their steps, passes, the pie rule, and the end.
+//! The course of a game: openings and turns, their steps, precedence, passes, the pie rule, and the end.
+//!
+//! What a turn is made of is the same for all positions, whether of single stones or of stacks; they say by
+//! [`Course`] what is legal in them.
 
-use super::cells::Cells;
-use super::compile::{Menu, Offer, PlannedStep, Rules};
-use super::compiled::Compiled;
 use super::game::Outcome;
-use super::new_per_group::Fresh;
-use super::state::State;
+use super::plan::{Menu, Offer, Plan, PlannedStep};
+use crate::variant::Variant;
 
 /// How far the game and the turn under way have come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
     /// The side that moves, as an index.
     pub side: u8,
-    /// The step under way, of the rules' `steps`.
+    /// The tier of precedence whose actions are legal.
+    pub tier: u8,
+    /// The step under way, of the plan's `steps`.
     pub step: u16,
     /// Actions done in the step.
     pub done: u16,
@@ -30,11 +32,12 @@ pub struct Progress {
 
 impl Progress {
     /// The start of a game.
-    pub fn start<S: Cells, const D: usize>(rules: &Rules<S, D>) -> Self {
-        let setup = &rules.variant.setup;
+    pub fn start(plan: &Plan, variant: &Variant) -> Self {
+        let setup = &variant.setup;
         Self {
             side: setup.mover().index() as u8,
-            step: rules.first_step(setup.turns),
+            tier: 0,
+            step: plan.first_step(setup.turns),
             done: 0,
             made: 0,
             turns: setup.turns,
@@ -45,65 +48,77 @@ impl Progress {
     }
 }
 
-impl<S: Cells, const D: usize> Rules<S, D> {
-    /// The first step of the turn number `turn`, counted from 0: of an opening, or of the normal turn.
-    #[inline(always)]
-    fn first_step(&self, turn: u32) -> u16 {
-        self.turns[(turn as usize).min(self.turns.len() - 1)]
-    }
-}
+/// A position in the course of a game played by rules of the kind `R`.
+pub trait Course<R> {
+    /// The turns of the game.
+    fn plan(rules: &R) -> &Plan;
+    /// How far the game has come.
+    fn progress(&self) -> &Progress;
+    /// How far the game has come, to be changed.
+    fn progress_mut(&mut self) -> &mut Progress;
+    /// Whether an action of the [`Course::menu`] is legal, `pass` apart.
+    fn some_action(&self, rules: &R) -> bool;
+    /// Whether an arrangement that stood before forbids to end the turn now.
+    fn may_not_rest(&self, rules: &R) -> bool;
+    /// A turn has ended and the side to move has changed.
+    fn turn_ended(&mut self, rules: &R);
+    /// How the position itself ends the game, whatever the turn.
+    fn finished(&self, rules: &R) -> Option<Outcome>;
 
-impl<S: Compiled, const D: usize> State<S, D> {
     /// The step under way.
     #[inline(always)]
-    fn planned_step<'r>(&self, rules: &'r Rules<S, D>) -> &'r PlannedStep {
-        &rules.steps[usize::from(self.progress.step)]
+    fn planned_step<'r>(&self, rules: &'r R) -> &'r PlannedStep {
+        &Self::plan(rules).steps[usize::from(self.progress().step)]
     }
 
     /// What the player can choose from now.
     #[inline(always)]
-    pub fn menu<'r>(&self, rules: &'r Rules<S, D>) -> &'r Menu {
-        let step = self.planned_step(rules);
-        &step.menus[usize::from(self.progress.done >= step.min)]
+    fn menu<'r>(&self, rules: &'r R) -> &'r Menu {
+        let (step, now) = (self.planned_step(rules), self.progress());
+        let tiers = step.menus[usize::from(now.done >= step.min)];
+        &Self::plan(rules).menus[usize::from(tiers.first) + usize::from(now.tier)]
     }
 
     /// Whether an action of `offer` ends the turn.
     #[inline(always)]
-    pub fn ends_turn(&self, rules: &Rules<S, D>, offer: Offer) -> bool {
-        if offer.step != self.progress.step {
+    fn ends_turn(&self, rules: &R, offer: Offer) -> bool {
+        if offer.step != self.progress().step {
             return offer.ends_fresh_step;
         }
         let step = self.planned_step(rules);
-        step.last && self.progress.done + 1 == step.max
+        step.last && self.progress().done + 1 == step.max
     }
 
     /// Whether the player may take the other side now.
     #[inline(always)]
-    pub fn may_swap(&self, rules: &Rules<S, D>) -> bool {
-        let now = &self.progress;
-        rules.swap && now.turns == 1 && now.made == 0 && !now.swapped && now.outcome.is_none()
+    fn may_swap(&self, rules: &R) -> bool {
+        let now = self.progress();
+        Self::plan(rules).swap && now.turns == 1 && now.made == 0 && !now.swapped && now.outcome.is_none()
     }
 
     /// Whether the turn may be ended, or passed, now.
-    pub fn may_pass(&self, rules: &Rules<S, D>) -> bool {
-        self.progress.outcome.is_none()
-            && self.menu(rules).pass
-            && !(rules.superko
-                && self.progress.made > 0
-                && self.repeats(self.hash)
-                && S::some_action(self, rules))
+    fn may_pass(&self, rules: &R) -> bool {
+        let now = self.progress();
+        now.outcome.is_none() && self.menu(rules).pass && !(now.made > 0 && self.may_not_rest(rules))
     }
 
     /// An action of `step` has been made: the turn goes on with what comes next.
     #[inline(always)]
-    pub fn advance(&mut self, rules: &Rules<S, D>, step: u16) {
-        let now = &mut self.progress;
+    fn advance(&mut self, rules: &R, step: u16) {
+        let max = Self::plan(rules).steps[usize::from(step)].max;
+        let now = self.progress_mut();
         now.made += 1;
         now.done = if now.step == step { now.done + 1 } else { 1 };
         now.step = step;
-        if now.done == rules.steps[usize::from(step)].max {
+        if now.done == max {
             now.step += 1;
             now.done = 0;
+        }
+        if let Some(outcome) = self.finished(rules) {
+            let now = self.progress_mut();
+            now.turns += 1;
+            now.outcome = Some(outcome);
+            return;
         }
         self.settle(rules);
         if self.planned_step(rules).closed {
@@ -114,56 +129,95 @@ impl<S: Compiled, const D: usize> State<S, D> {
     /// Ends steps that are not done but have nothing legal to go on with; where the turn could be ended by the
     /// player it is left to the player.
     #[inline(always)]
-    pub fn settle(&mut self, rules: &Rules<S, D>) {
-        while !self.menu(rules).pass && !S::some_action(self, rules) {
-            self.progress.step += 1;
-            self.progress.done = 0;
+    fn settle(&mut self, rules: &R) {
+        while !self.goes_on(rules) {
+            let now = self.progress_mut();
+            now.step += 1;
+            now.done = 0;
         }
+    }
+
+    /// Finds the first tier of precedence with a legal action. Whether there is one, or the turn may be ended.
+    #[inline(always)]
+    fn goes_on(&mut self, rules: &R) -> bool {
+        self.progress_mut().tier = 0;
+        let step = self.planned_step(rules);
+        let tiers = step.menus[usize::from(self.progress().done >= step.min)].count;
+        if tiers == 1 {
+            return self.menu(rules).pass || self.some_action(rules);
+        }
+        for tier in 0..tiers {
+            self.progress_mut().tier = tier;
+            if self.some_action(rules) {
+                return true;
+            }
+        }
+        self.progress_mut().tier = 0;
+        self.menu(rules).pass
     }
 
     /// The player ends the turn, or passes it.
     #[inline(always)]
-    pub fn pass(&mut self, rules: &Rules<S, D>) {
-        self.end_turn(rules, self.progress.made == 0);
+    fn pass(&mut self, rules: &R) {
+        self.end_turn(rules, self.progress().made == 0);
     }
 
     /// The player takes the other side instead of making a turn: the side to move stays the same, its owner
     /// changes, and the turn that was due is still to be made.
-    pub fn swap(&mut self, rules: &Rules<S, D>) {
-        self.progress.swapped = true;
-        self.progress.turns += 1;
-        self.progress.passes = 0;
+    fn swap(&mut self, rules: &R) {
+        let now = self.progress_mut();
+        now.swapped = true;
+        now.turns += 1;
+        now.passes = 0;
         self.check_cap(rules);
+        self.check_stuck(rules);
+    }
+
+    /// A turn begins, the first of the game or another.
+    #[inline(always)]
+    fn begin_turn(&mut self, rules: &R) {
+        self.settle(rules);
+        self.check_stuck(rules);
     }
 
     #[inline(always)]
-    fn end_turn(&mut self, rules: &Rules<S, D>, passed: bool) {
-        if rules.superko {
-            self.history.push(self.hash);
-        }
-        let now = &mut self.progress;
+    fn end_turn(&mut self, rules: &R, passed: bool) {
+        let plan = Self::plan(rules);
+        let now = self.progress_mut();
         now.turns += 1;
         now.passes = if passed { now.passes + 1 } else { 0 };
         now.side ^= 1;
-        now.step = rules.first_step(now.turns - u32::from(now.swapped));
+        now.step = plan.first_step(now.turns - u32::from(now.swapped));
         now.done = 0;
         now.made = 0;
-        self.fresh = Fresh::none();
-        self.memory.seen = [S::none(); 2];
-        if self.progress.passes == rules.passes {
-            self.progress.outcome = Some(Outcome::Passes);
+        let passes = now.passes;
+        self.turn_ended(rules);
+        if passes == plan.passes {
+            self.progress_mut().outcome = Some(Outcome::Passes);
         } else {
             self.check_cap(rules);
         }
-        if self.progress.outcome.is_none() {
-            self.settle(rules);
+        if self.progress().outcome.is_none() {
+            self.begin_turn(rules);
         }
     }
 
     #[inline(always)]
-    fn check_cap(&mut self, rules: &Rules<S, D>) {
-        if self.progress.turns >= rules.max_turns {
-            self.progress.outcome = Some(Outcome::Cap);
+    fn check_cap(&mut self, rules: &R) {
+        if self.progress().turns >= Self::plan(rules).max_turns {
+            self.progress_mut().outcome = Some(Outcome::Cap);
+        }
+    }
+
+    /// Where the variant has it so, the game ends if the player can do nothing in the turn that begins.
+    #[inline(always)]
+    fn check_stuck(&mut self, rules: &R) {
+        if Self::plan(rules).stuck_ends
+            && self.progress().outcome.is_none()
+            && !self.may_swap(rules)
+            && !self.some_action(rules)
+        {
+            self.progress_mut().outcome = Some(Outcome::Stuck);
         }
     }
 }

@@ -123,14 +123,16 @@ impl Field for Winner {
 const fn end_name(end: Outcome) -> &'static str {
     match end {
         Outcome::Passes => "passes",
+        Outcome::Stuck => "stuck",
+        Outcome::Tiles => "tiles",
         Outcome::Cap => "cap",
     }
 }
 
 impl Field for Outcome {
-    const EXPECTED: &'static str = "`passes` or `cap`";
+    const EXPECTED: &'static str = "`passes`, `stuck`, `tiles` or `cap`";
     fn from_field(text: &str) -> Option<Self> {
-        [Self::Passes, Self::Cap].into_iter().find(|&end| end_name(end) == text)
+        [Self::Passes, Self::Stuck, Self::Tiles, Self::Cap].into_iter().find(|&end| end_name(end) == text)
     }
 }
 

@@ -1,14 +1,29 @@
 //! Telling games apart.
 
-use crate::board::Cell;
+use crate::board::{Cell, CellSet};
 use crate::rules::Action;
 use crate::run::Fingerprint;
 
 /// What stands in the place of a cell that an action does not have.
 const NONE: Cell = Cell::new(u8::MAX, u8::MAX);
 
+/// What stands in the place of the first cell of a shape, and of a release.
+const SHAPE: Cell = Cell::new(u8::MAX, u8::MAX - 1);
+const RELEASE: Cell = Cell::new(u8::MAX, u8::MAX - 2);
+
+/// Two cells that stand for a set of cells of a `kind`: four bytes of a hash of it.
+fn of_set(kind: Cell, cells: &CellSet) -> (Cell, Cell) {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&[kind.x, kind.y]);
+    for cell in cells.iter() {
+        hasher.update(&[cell.x, cell.y]);
+    }
+    let [a, b, c, d, ..] = *hasher.finalize().as_bytes();
+    (Cell::new(a, b), Cell::new(c, d))
+}
+
 /// The first 64 bits of the BLAKE3 hash of the game's actions, four bytes each: column and row of the cell,
-/// column and row of the cell a stone is moved to. Games of the same actions have the same, others differ
+/// column and row of the cell a stone is moved to; for a set of cells a hash. Games of the same actions have the same, others differ
 /// but for one pair in 2^64.
 pub fn of(actions: &[Action]) -> Fingerprint {
     let mut hasher = blake3::Hasher::new();
@@ -16,8 +31,11 @@ pub fn of(actions: &[Action]) -> Fingerprint {
     for part in actions.chunks(block.len() / 4) {
         for (bytes, &action) in block.chunks_exact_mut(4).zip(part) {
             let (cell, to) = match action {
-                Action::Place(cell) => (cell, NONE),
+                Action::Place(cell) | Action::Drop(cell) => (cell, NONE),
                 Action::Displace { cell, to } => (cell, to),
+                Action::Deal { from, to } => (from, to),
+                Action::Shape(cells) => of_set(SHAPE, &cells),
+                Action::Release(cells) => of_set(RELEASE, &cells),
                 Action::Pass => (NONE, NONE),
                 Action::Swap => (NONE, Cell::new(0, 0)),
             };

@@ -27,15 +27,31 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
         cells.iter_mut().for_each(|cell| cell.make_ascii_lowercase());
         cells.sort();
     }
-    for step in file.opening.iter_mut().filter_map(|opening| opening.steps.as_mut()).flatten() {
-        step.actions.iter_mut().for_each(|names| names.sort());
-    }
-    for step in file.turn.iter_mut().filter_map(|turn| turn.steps.as_mut()).flatten() {
-        step.actions.iter_mut().for_each(|names| names.sort());
+    let openings = file.opening.iter_mut().filter_map(|opening| opening.steps.as_mut());
+    let turn = file.turn.iter_mut().filter_map(|turn| turn.steps.as_mut());
+    for step in openings.chain(turn).flatten() {
+        let tiers = step.tiers.iter_mut().flatten().chain(&mut step.actions);
+        tiers.for_each(|names| names.sort());
     }
     let mut rules = to_json(&file);
     rules["game"] = json!({ "players": variant.info.players });
+    leave_out_defaults(&mut rules, &to_json(&File::default()));
     *blake3::hash(rules.to_string().as_bytes()).as_bytes()
+}
+
+/// Takes the keys out of `rules` that came into the format after others and hold their defaults: a game that does
+/// not use them has the hash, and with it the random streams, that it had before there were such keys.
+fn leave_out_defaults(rules: &mut Value, defaults: &Value) {
+    for (table, key) in [("setup", "tiles"), ("setup", "stacks"), ("end", "stuck")] {
+        if let Some(table_of_rules) = rules[table].as_object_mut()
+            && table_of_rules.get(key) == defaults[table].get(key)
+        {
+            table_of_rules.remove(key);
+        }
+    }
+    if let Some(rules) = rules.as_object_mut().filter(|rules| rules.get("stacks") == defaults.get("stacks")) {
+        rules.remove("stacks");
+    }
 }
 
 /// `file` with the defaults that depend on other keys.

@@ -69,6 +69,7 @@ fn board(variant: &Variant) -> String {
         Shape::Rectangle { width, height } => format!("{width} by {height} squares: {cells}."),
         Shape::Rhombus { width, height } => format!("A rhombus of {width} by {height} hexes: {cells}."),
         Shape::Triangle { side } => format!("A triangle of hexes, side {side}: {cells}."),
+        Shape::BoundlessHex { .. } => "The boundless plane of hexes.".to_owned(),
     }
 }
 
@@ -120,7 +121,7 @@ fn turns(variant: &Variant) -> String {
 /// The steps of a turn, as the end of a sentence.
 fn steps(variant: &Variant, turn: &Turn) -> String {
     let step = |step: &Step| {
-        let names = step.actions.iter().map(|&index| quoted(&variant.actions[index].name));
+        let names = step.actions().map(|index| quoted(&variant.actions[index].name));
         let often = match (step.min, step.max) {
             (0, 1) => "at most once".to_owned(),
             (1, 1) => "once".to_owned(),
@@ -141,7 +142,7 @@ const SWAP: &str =
 fn in_order_of_use(variant: &Variant) -> Vec<usize> {
     let turns = variant.openings.iter().chain([&variant.turn]);
     let mut order = Vec::new();
-    for &index in turns.flat_map(|turn| &turn.steps).flat_map(|step| &step.actions) {
+    for index in turns.flat_map(|turn| &turn.steps).flat_map(Step::actions) {
         if !order.contains(&index) {
             order.push(index);
         }
@@ -164,6 +165,9 @@ fn describe(action: &ActionRule, variant: &Variant) -> String {
                 target(displace.target)
             )
         }
+        ActionKind::StackDrop => "A stone from the own hand goes on a tile that carries no stack.".to_owned(),
+        ActionKind::Deal(_) => "An own stack on a tile is dealt out along a line.".to_owned(),
+        ActionKind::Release => "Prisoners are released, and own tiles laid where they stood.".to_owned(),
     };
     if let Some(lines) = action.sight {
         let after = if matches!(action.kind, ActionKind::Displace(_)) {
@@ -261,6 +265,12 @@ fn score(variant: &Variant) -> String {
         }
         ScoreMethod::Area => {
             "One point for each own stone and each empty cell of a region that touches own stones only."
+        }
+        ScoreMethod::Groups => {
+            "The sizes of each side's groups, the largest first, are compared one by one: the first difference decides."
+        }
+        ScoreMethod::Tiles => {
+            "One point for each tile of the largest group of own tiles, half a point for each other own tile."
         }
     };
     let second = colour(variant, Side::Second);

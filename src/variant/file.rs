@@ -7,7 +7,9 @@
 
 use crate::board::{Board, Lines};
 use crate::points::Points;
-use crate::variant::{Colour, Reach, Repetition, ScoreMethod, Suicide};
+use crate::variant::{
+    Colour, End, OntoPrisoner, Reach, ReleaseSets, Repetition, ScoreMethod, Shapes, Stacks, Stuck, Suicide,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -37,12 +39,14 @@ pub struct File {
     /// Every turn after the openings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<TurnTable>,
-    /// The kinds of action, each under the name that steps call it by: `[action.NAME.place]` or
-    /// `[action.NAME.displace]`.
+    /// The kinds of action, each under the name that steps call it by: `[action.NAME.place]`,
+    /// `[action.NAME.displace]` and, with tiles, `stack-drop`, `deal` and `release`.
     #[schemars(extend("maxProperties" = 64))]
     pub action: BTreeMap<String, ActionTable>,
     /// What happens to groups without liberties.
     pub capture: CaptureTable,
+    /// The rules of stacks, which stand on tiles.
+    pub stacks: StacksTable,
     /// Whether an earlier position may come back.
     pub repetition: RepetitionTable,
     /// When the game is over.
@@ -121,6 +125,8 @@ pub enum ShapeWord {
     Rhombus,
     /// Hexes within a triangle; its size is `side`.
     Triangle,
+    /// The boundless plane of hexes, on which tiles are laid; it has no size.
+    BoundlessHex,
 }
 
 impl ShapeWord {
@@ -131,6 +137,7 @@ impl ShapeWord {
             Self::Rectangle => "rectangle",
             Self::Rhombus => "rhombus",
             Self::Triangle => "triangle",
+            Self::BoundlessHex => "boundless-hex",
         }
     }
 }
@@ -143,6 +150,11 @@ pub struct SetupTable {
     pub black: Vec<String>,
     /// The cells of the white stones.
     pub white: Vec<String>,
+    /// The tiles, on the boundless plane.
+    pub tiles: TilesTable,
+    /// The stacks on tiles, and the prisoners beside them, each as its cell and its stones from the bottom to the
+    /// top, `b` black and `w` white, as in `["1,0 wb"]`.
+    pub stacks: Vec<String>,
     /// Whose turn it is; if left out, the number of turns done tells. Before the first turn it is the first
     /// player's.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -150,6 +162,16 @@ pub struct SetupTable {
     /// Turns that are already done: the openings and the pie rule count them.
     #[schemars(range(max = MAX_TURNS - 1))]
     pub turns: u32,
+}
+
+/// The tiles that lie there at the start.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct TilesTable {
+    /// The cells of the black tiles, as in `["0,0", "0,-1"]`.
+    pub black: Vec<String>,
+    /// The cells of the white tiles.
+    pub white: Vec<String>,
 }
 
 /// One of the first turns of the game.
@@ -176,15 +198,19 @@ pub struct TurnTable {
     pub swap: bool,
 }
 
-/// A part of a turn: some number of actions of certain kinds.
+/// A part of a turn: some number of actions of certain kinds, either `actions` or `tiers`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-#[schemars(extend("required" = ["actions"]))]
 pub struct StepTable {
     /// The names of the actions that the step offers, at least one.
     #[schemars(length(min = 1, max = 64), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions: Option<Vec<String>>,
+    /// The names of the actions by precedence, in place of `actions`: those of a tier are legal only while nothing
+    /// of an earlier tier is, as in `[["raid"], ["deal"], ["drop", "release"]]`.
+    #[schemars(length(min = 1, max = 16), inner(length(min = 1, max = 64)))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tiers: Option<Vec<Vec<String>>>,
     /// How many actions have to be made where possible; 0 lets the player leave the step out.
     pub min: u16,
     /// How many actions may be made; if left out, the same as `min`, but at least 1.
@@ -195,7 +221,7 @@ pub struct StepTable {
 
 impl Default for StepTable {
     fn default() -> Self {
-        Self { actions: None, min: 1, max: None }
+        Self { actions: None, tiers: None, min: 1, max: None }
     }
 }
 
@@ -208,7 +234,7 @@ impl StepTable {
 
 /// A kind of action with its restrictions: exactly one of the tables.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(extend("minProperties" = 1, "maxProperties" = 1))]
 pub struct ActionTable {
     /// An own stone is placed on an empty cell.
@@ -217,9 +243,18 @@ pub struct ActionTable {
     /// An own stone takes the cell of an enemy stone, which moves to an empty cell near it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub displace: Option<DisplaceTable>,
+    /// A stone from the own hand goes on a tile, of either side, that carries no stack.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stack_drop: Option<StackDropTable>,
+    /// An own stack on a tile is dealt out along a line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deal: Option<DealTable>,
+    /// Prisoners are released, and own tiles laid where they stood.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub release: Option<ReleaseTable>,
 }
 
-/// An own stone is placed on an empty cell.
+/// An own stone, or several in a shape, is placed on an empty cell.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PlaceTable {
@@ -232,6 +267,90 @@ pub struct PlaceTable {
     /// The cells around on which no stone may stand; any stones may if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clear: Option<Reach>,
+    /// The shapes that stones are placed in, all at once; single stones if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<ShapeTable>,
+    /// The shapes of the first such action of the game, whoever makes it, if they are others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_shape: Option<ShapeTable>,
+}
+
+/// Sets of cells that stones are placed on at once: either `sizes`, or `patterns`.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ShapeTable {
+    /// Any connected set of so many cells.
+    #[schemars(
+        length(min = 1),
+        inner(range(min = 1, max = Shapes::MOST_CELLS)),
+        extend("uniqueItems" = true)
+    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sizes: Option<Vec<u8>>,
+    /// Drawn sets of cells, turned and mirrored freely: rows from top to bottom with a space between, `#` for a
+    /// cell and `.` for none, as in `[".#. ### .#."]`. Rows and columns are odd in number; the centre is in the
+    /// middle.
+    #[schemars(length(min = 1, max = 64))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub patterns: Option<Vec<String>>,
+    /// Any part of a pattern that holds its centre and at least one more cell is a shape as well.
+    pub parts: bool,
+    /// Which of the cells has to be seen, where there is `sight`; if left out, the centre of patterns with `parts`, any cell
+    /// otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seen: Option<SeenWord>,
+}
+
+/// Which cell of a shape has to be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeenWord {
+    /// At least one of its cells.
+    Any,
+    /// The centre of the pattern.
+    Centre,
+}
+
+/// A stone from the own hand goes on a tile, of either side, that carries no stack.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct StackDropTable {}
+
+/// An own stack on a tile is dealt out along a line: one stone, the lowest first, on each next cell. On a cell
+/// without a tile all that are left make a prisoner. The first stack met on a tile has to be the enemy's, no
+/// higher, and among the cells that receive a stone.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct DealTable {
+    /// Whether the deal has to make a prisoner, or must not; either if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub makes_prisoner: Option<bool>,
+}
+
+/// Prisoners are released, and own tiles laid where they stood: one after another, each next to at least two
+/// tiles and, after the first, to one that was released before it. Their stones go back to the hands.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReleaseTable {}
+
+/// The rules of stacks.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct StacksTable {
+    /// The stones each side plays with, those of the setup included.
+    #[schemars(range(min = 1, max = Stacks::MOST_STONES))]
+    pub hand: u8,
+    /// Whether a deal may end on a prisoner.
+    pub onto_prisoner: OntoPrisoner,
+    /// Which sets of prisoners can be released by one action.
+    pub release: ReleaseSets,
+}
+
+impl Default for StacksTable {
+    fn default() -> Self {
+        let Stacks { hand, onto_prisoner, release } = Stacks::default();
+        Self { hand, onto_prisoner, release }
+    }
 }
 
 /// An own stone takes the cell of an enemy stone, which moves to an empty cell near it.
@@ -344,6 +463,12 @@ pub struct EndTable {
     /// Passed turns in a row that end the game.
     #[schemars(range(min = 1))]
     pub passes: u16,
+    /// What becomes of a player who can do nothing in a turn but pass.
+    pub stuck: Stuck,
+    /// Tiles on the board that end the game at once; none are laid beyond them.
+    #[schemars(range(min = 1, max = End::MOST_TILES))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tiles: Option<u16>,
     /// The turn cap: a game that reaches it is scored as it stands and counted as truncated.
     #[schemars(range(min = 1, max = MAX_TURNS))]
     pub max_turns: u32,
@@ -351,7 +476,8 @@ pub struct EndTable {
 
 impl Default for EndTable {
     fn default() -> Self {
-        Self { passes: 2, max_turns: 1000 }
+        let End { passes, stuck, tiles, max_turns } = End::default();
+        Self { passes, stuck, tiles, max_turns }
     }
 }
 

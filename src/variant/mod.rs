@@ -23,8 +23,9 @@ pub use diagnostic::Diagnostics;
 pub use explain::explain;
 pub use load::{Loaded, load, load_document};
 pub use model::{
-    ActionKind, ActionRule, Capture, Colour, Displace, End, GameInfo, Place, Reach, Repetition, Score,
-    ScoreMethod, Setup, Side, Step, Suicide, Target, Turn, Variant,
+    ActionKind, ActionRule, Capture, Colour, Deal, Displace, End, GameInfo, OntoPrisoner, Pattern, Place,
+    Reach, ReleaseSets, Repetition, Score, ScoreMethod, Setup, Shapes, Side, Stack, Stacks, Step, Stuck,
+    Suicide, Target, Turn, Variant,
 };
 pub use schema::schema;
 pub use shipped::{Shipped, shipped};

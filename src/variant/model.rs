@@ -26,6 +26,8 @@ pub struct Variant {
     pub actions: Vec<ActionRule>,
     /// What happens to groups without liberties.
     pub capture: Capture,
+    /// The rules of stacks, which stand on tiles.
+    pub stacks: Stacks,
     /// Whether an earlier position may come back.
     pub repetition: Repetition,
     /// When a game is over.
@@ -103,6 +105,10 @@ impl Side {
 pub struct Setup {
     /// The stones of the first side and of the second; no cell twice.
     pub stones: [Vec<Cell>; 2],
+    /// The tiles of the first side and of the second; no cell twice.
+    pub tiles: [Vec<Cell>; 2],
+    /// The stacks that stand on tiles and, as prisoners, beside them; no cell twice.
+    pub stacks: Vec<Stack>,
     /// Turns that are already done: openings and the pie rule count them.
     pub turns: u32,
     /// Whose turn it is, where it is not told by the number of turns done.
@@ -114,6 +120,58 @@ impl Setup {
     pub fn mover(&self) -> Side {
         self.to_move.unwrap_or(Side::BOTH[self.turns as usize % 2])
     }
+}
+
+/// Stones on one cell, one upon another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stack {
+    /// Where they stand.
+    pub cell: Cell,
+    /// The side of each stone, from the bottom to the top; at least one.
+    pub stones: Vec<Side>,
+}
+
+/// The rules of stacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stacks {
+    /// The stones each side plays with, those of the setup included: those that are not on the board are in its
+    /// hand. At most [`Stacks::MOST_STONES`].
+    pub hand: u8,
+    /// Whether a deal may end on a prisoner.
+    pub onto_prisoner: OntoPrisoner,
+    /// Which sets of prisoners can be released.
+    pub release: ReleaseSets,
+}
+
+impl Stacks {
+    /// The largest hand: all stones of both sides can be prisoners that are released together.
+    pub const MOST_STONES: u8 = 16;
+}
+
+impl Default for Stacks {
+    fn default() -> Self {
+        Self { hand: 8, onto_prisoner: OntoPrisoner::Stack, release: ReleaseSets::Any }
+    }
+}
+
+/// Whether a deal may end on a prisoner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum OntoPrisoner {
+    /// The stones go on top of it.
+    Stack,
+    /// Such a deal is illegal.
+    Forbidden,
+}
+
+/// Which sets of prisoners can be released by one action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReleaseSets {
+    /// Any that can be released one after another, each next to the one before it or to an earlier one.
+    Any,
+    /// Only those that no further prisoner could join.
+    Maximal,
 }
 
 /// A turn: steps, one after another.
@@ -130,12 +188,20 @@ pub struct Turn {
 /// A part of a turn: some number of actions of certain kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Indices into [`Variant::actions`], each once, at least one.
-    pub actions: Vec<usize>,
+    /// Indices into [`Variant::actions`] by precedence, each once, at least one in each tier: an action is legal
+    /// only while no action of an earlier tier is, of this step or of another that is on offer.
+    pub tiers: Vec<Vec<usize>>,
     /// Actions that have to be made where possible.
     pub min: u16,
     /// Actions that may be made, at least 1 and not less than `min`.
     pub max: u16,
+}
+
+impl Step {
+    /// The indices of all actions of the step, those of the first tier first.
+    pub fn actions(&self) -> impl Iterator<Item = usize> {
+        self.tiers.iter().flatten().copied()
+    }
 }
 
 /// A kind of action with its restrictions.
@@ -158,13 +224,69 @@ pub enum ActionKind {
     Place(Place),
     /// An own stone takes the cell of an enemy stone, which moves to an empty cell near it.
     Displace(Displace),
+    /// A stone from the own hand goes on a tile, of either side, that carries no stack.
+    StackDrop,
+    /// An own stack on a tile is dealt out along a line.
+    Deal(Deal),
+    /// Prisoners are released and own tiles laid where they stood.
+    Release,
+}
+
+impl ActionKind {
+    /// Whether the action is one of stacks and tiles; the others are of single stones on a board.
+    pub const fn is_of_stacks(&self) -> bool {
+        matches!(self, Self::StackDrop | Self::Deal(_) | Self::Release)
+    }
 }
 
 /// The restrictions of placing alone.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// No stone of either side may stand on the cells around: these.
+    /// No stone of either side may stand on the cells around: these. Where stones are placed in a shape, around
+    /// each of its cells.
     pub clear: Option<Reach>,
+    /// The shapes that stones are placed in; single stones if none.
+    pub shape: Option<Shapes>,
+    /// The shapes of the first such action of the game, whoever makes it, if they are others. A setup with turns
+    /// done counts it as made.
+    pub first_shape: Option<Shapes>,
+}
+
+/// Which sets of cells stones are placed on at once; two ways to fill the same cells are one action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shapes {
+    /// Connected sets of so many cells, sorted, each once, from 1 to [`Shapes::MOST_CELLS`].
+    Sizes(Vec<u8>),
+    /// Patterns and, if wanted, their parts.
+    Patterns {
+        /// At least one.
+        patterns: Vec<Pattern>,
+        /// Any part of a pattern that holds its centre and at least one more cell is a shape as well.
+        parts: bool,
+        /// The centre is the cell that has to be seen; any cell otherwise.
+        centre_seen: bool,
+    },
+}
+
+impl Shapes {
+    /// Cells of a connected set, at most.
+    pub const MOST_CELLS: u8 = 6;
+    /// The cells of a pattern, at most.
+    pub const MOST_PATTERN_CELLS: u8 = 9;
+}
+
+/// A drawn set of cells, turned and mirrored freely.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// Where the cells lie as seen from the centre, in columns and rows; sorted, each once, at least one.
+    pub cells: Vec<(i8, i8)>,
+}
+
+/// The restrictions of dealing alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deal {
+    /// Whether the deal has to make a prisoner, or must not; either if none.
+    pub makes_prisoner: Option<bool>,
 }
 
 /// The restrictions of displacing alone.
@@ -230,8 +352,33 @@ pub enum Repetition {
 pub struct End {
     /// Passed turns in a row that end it, at least 1.
     pub passes: u16,
+    /// What becomes of a player who can do nothing.
+    pub stuck: Stuck,
+    /// Tiles on the board that end it at once; none are laid beyond them.
+    pub tiles: Option<u16>,
     /// Turns after which it is scored as it stands and counted as truncated; those of the setup count.
     pub max_turns: u32,
+}
+
+impl Default for End {
+    fn default() -> Self {
+        Self { passes: 2, stuck: Stuck::Pass, tiles: None, max_turns: 1000 }
+    }
+}
+
+impl End {
+    /// The most that `tiles` can be.
+    pub const MOST_TILES: u16 = 200;
+}
+
+/// What becomes of a player who can do nothing in a turn but pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stuck {
+    /// The turn is passed.
+    Pass,
+    /// The game ends at once, whatever the adversary could do.
+    End,
 }
 
 /// How a position is scored.
@@ -252,4 +399,9 @@ pub enum ScoreMethod {
     Control,
     /// Own stones and empty regions that touch own stones only.
     Area,
+    /// The sizes of the groups, the largest first, compared as sequences: the first difference decides. The score
+    /// is the largest group's size; komi is added to that.
+    Groups,
+    /// A point for each tile of the largest group of own tiles, half a point for each other own tile.
+    Tiles,
 }

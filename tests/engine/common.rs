@@ -62,7 +62,8 @@ fn only_turns_whose_only_action_is_pass_count_as_passed() {
 
 #[test]
 fn the_file_says_how_many_passed_turns_in_a_row_end_the_game() {
-    let game = |passes| Variant { end: End { passes, max_turns: 100 }, ..plain(squares(3, 3)) };
+    let game =
+        |passes| Variant { end: End { passes, max_turns: 100, ..End::default() }, ..plain(squares(3, 3)) };
     Table::of(&game(1)).play("a1 pass").ended_by(Outcome::Passes);
     Table::of(&game(3)).play("pass pass").goes_on().play("pass").ended_by(Outcome::Passes);
 }
@@ -187,19 +188,19 @@ fn superko_looks_at_the_ends_of_turns_alone() {
 
 #[test]
 fn a_game_that_reaches_the_cap_is_scored_as_it_stands() {
-    let game = Variant { end: End { passes: 2, max_turns: 3 }, ..go(squares(3, 3)) };
+    let game = Variant { end: End { max_turns: 3, ..End::default() }, ..go(squares(3, 3)) };
     Table::of(&game).play("b2 pass").goes_on().play("a1").ended_by(Outcome::Cap).scores("9", "0");
 }
 
 #[test]
 fn turns_of_the_setup_count_for_the_cap() {
-    let game = Variant { end: End { passes: 2, max_turns: 4 }, ..go(squares(3, 3)) };
+    let game = Variant { end: End { max_turns: 4, ..End::default() }, ..go(squares(3, 3)) };
     Table::of(&drawn(game, "... .x. ...")).play("a1").goes_on().play("c1").ended_by(Outcome::Cap);
 }
 
 #[test]
 fn a_game_that_ends_by_passes_with_its_last_turn_is_not_truncated() {
-    let game = Variant { end: End { passes: 2, max_turns: 2 }, ..go(squares(3, 3)) };
+    let game = Variant { end: End { max_turns: 2, ..End::default() }, ..go(squares(3, 3)) };
     Table::of(&game).play("pass pass").ended_by(Outcome::Passes);
 }
 

@@ -175,7 +175,7 @@ impl Pair<'_> {
             let action = pick(rng, actions);
             let (fast, slow) = (self.fast.margin_after(action), self.slow.margin_after(action));
             if fast != slow {
-                self.differ(&format!("margin after `{}`: fast {fast}, slow {slow}", text(action)));
+                self.differ(&format!("margin after `{}`: fast {fast:?}, slow {slow:?}", text(action)));
             }
         }
         if before != (texts(&legal(self.fast)), self.fast.score()) {

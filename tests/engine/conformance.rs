@@ -5,7 +5,7 @@ use crate::draw::{rows, text};
 use crate::family;
 use crate::hand_made::{go, hexagon, send_it, send_it_with_push, squares, step, turn};
 use crate::table::{legal, scene};
-use dropline::rules::{self, Action, Position};
+use dropline::rules::{self, Action, Position, Spare};
 use dropline::variant::{End, Variant, load, shipped};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
@@ -29,7 +29,7 @@ fn positions(variant: &Variant, after: &[u32]) -> Vec<Box<dyn Position>> {
         if after.contains(&made) {
             positions.push(game.boxed_clone());
         }
-        let action = game.random_action(rng);
+        let action = game.random_action(rng, Spare::Nothing);
         game.play(action);
     }
     positions
@@ -42,7 +42,7 @@ fn position_with_pushes(seed: u64) -> Box<dyn Position> {
         if game.outcome().is_some() {
             game.reset();
         }
-        let action = game.random_action(rng);
+        let action = game.random_action(rng, Spare::Nothing);
         game.play(action);
     }
     game
@@ -95,7 +95,7 @@ fn a_random_action_is_any_but_pass_each_as_likely() {
         let (before, rng) = (all_of(game.as_ref()), &mut seeded(1));
         let draws = 30 * counts.len();
         for _ in 0..draws {
-            let action = game.random_action(rng);
+            let action = game.random_action(rng, Spare::Nothing);
             let count = counts.get_mut(&action);
             *count.unwrap_or_else(|| panic!("{}{}", text(action), scene(game.as_ref()))) += 1;
         }
@@ -107,7 +107,7 @@ fn a_random_action_is_any_but_pass_each_as_likely() {
 
 #[test]
 fn a_playout_makes_random_actions_to_the_end() {
-    let cap = |variant, max_turns| Variant { end: End { passes: 2, max_turns }, ..variant };
+    let cap = |variant, max_turns| Variant { end: End { max_turns, ..End::default() }, ..variant };
     let several_steps =
         Variant { turn: turn([step([0], 0, 2), step([1, 2], 1, 2)]), ..push_from_the_start() };
     for variant in [
@@ -117,11 +117,11 @@ fn a_playout_makes_random_actions_to_the_end() {
         Variant { swap: true, ..cap(several_steps, 20) },
     ] {
         let mut game = rules::start(&variant);
-        let playouts = games(&mut game, 600, 1, |game, rng| game.playout(rng));
+        let playouts = games(&mut game, 600, 1, |game, rng| game.playout(rng, Spare::Nothing));
         let loops = games(&mut game, 600, 2, |game, rng| {
             let mut actions = 0;
             while game.outcome().is_none() {
-                let action = game.random_action(rng);
+                let action = game.random_action(rng, Spare::Nothing);
                 game.play(action);
                 actions += 1;
             }
@@ -142,10 +142,10 @@ fn a_playout_from_the_middle_ends_the_game_and_counts_its_actions() {
     for variant in variants() {
         for mut game in positions(&variant, &[3, 20]) {
             let rng = &mut seeded(3);
-            let made = game.playout(rng);
+            let made = game.playout(rng, Spare::Nothing);
             assert!(game.outcome().is_some() && made > 0, "{}", scene(game.as_ref()));
             assert_eq!(game.verify(), Ok(()), "{}", scene(game.as_ref()));
-            assert_eq!(game.playout(rng), 0, "nothing is left to play");
+            assert_eq!(game.playout(rng, Spare::Nothing), 0, "nothing is left to play");
         }
     }
 }
@@ -154,7 +154,7 @@ fn a_playout_from_the_middle_ends_the_game_and_counts_its_actions() {
 fn copies_play_as_their_original() {
     for variant in variants() {
         let mut assigned = rules::start(&variant);
-        assigned.playout(&mut seeded(4));
+        assigned.playout(&mut seeded(4), Spare::Nothing);
         for mut game in positions(&variant, &[0, 4, 17, 60]) {
             assigned.assign(game.as_ref());
             let mut cloned = game.boxed_clone();
@@ -165,7 +165,8 @@ fn copies_play_as_their_original() {
             for seed in 0..8 {
                 if game.outcome().is_none() {
                     let mut games = [&mut game, &mut assigned, &mut cloned];
-                    let actions = games.each_mut().map(|game| game.random_action(&mut seeded(seed)));
+                    let actions =
+                        games.each_mut().map(|game| game.random_action(&mut seeded(seed), Spare::Nothing));
                     assert_eq!(actions, [actions[0]; 3], "{}", scene(games[0].as_ref()));
                     games.into_iter().for_each(|game| game.play(actions[0]));
                 }
@@ -184,8 +185,7 @@ fn margin_after_is_the_margin_after_and_changes_nothing() {
         for &action in actions.iter().step_by(1 + actions.len() / 8) {
             let mut after = game.boxed_clone();
             after.play(action);
-            let [first, second] = after.score();
-            assert_eq!(game.margin_after(action), first - second, "{}{}", text(action), scene(game.as_ref()));
+            assert_eq!(game.margin_after(action), after.margin(), "{}{}", text(action), scene(game.as_ref()));
         }
         assert_eq!(before, all_of(game.as_ref()));
         assert_eq!(game.verify(), Ok(()));
@@ -196,10 +196,10 @@ fn margin_after_is_the_margin_after_and_changes_nothing() {
 fn after_a_reset_a_game_starts_afresh() {
     for variant in variants() {
         let (mut used, mut fresh) = (rules::start(&variant), rules::start(&variant));
-        used.playout(&mut seeded(5));
+        used.playout(&mut seeded(5), Spare::Nothing);
         used.reset();
         assert_eq!(all_of(used.as_ref()), all_of(fresh.as_ref()), "{}", scene(used.as_ref()));
-        let played = [&mut used, &mut fresh].map(|game| game.playout(&mut seeded(6)));
+        let played = [&mut used, &mut fresh].map(|game| game.playout(&mut seeded(6), Spare::Nothing));
         assert_eq!(played[0], played[1]);
         assert_eq!(all_of(used.as_ref()), all_of(fresh.as_ref()), "{}", scene(used.as_ref()));
     }
@@ -225,7 +225,8 @@ fn processors_play_the_same() {
         let mut games = [rules::start(&variant), rules::start_portable(&variant)];
         for seed in 0..30 {
             if games[0].outcome().is_none() {
-                let actions = games.each_mut().map(|game| game.random_action(&mut seeded(seed)));
+                let actions =
+                    games.each_mut().map(|game| game.random_action(&mut seeded(seed), Spare::Nothing));
                 assert_eq!(actions[0], actions[1], "{}", scene(games[0].as_ref()));
                 games.iter_mut().for_each(|game| game.play(actions[0]));
             }

@@ -79,12 +79,7 @@ fn mark(stone: Option<Side>) -> char {
 
 /// An action in the notation of the rules.
 pub fn text(action: Action) -> String {
-    match action {
-        Action::Place(cell) => cell.to_string(),
-        Action::Displace { cell, to } => format!("{cell}>{to}"),
-        Action::Pass => "pass".to_owned(),
-        Action::Swap => "swap".to_owned(),
-    }
+    action.to_string()
 }
 
 /// Actions in the notation of the rules, joined by spaces.

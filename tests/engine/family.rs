@@ -5,7 +5,7 @@ use crate::hand_made::{go, hexagon, squares};
 use crate::slow::Slow;
 use dropline::board::{Board, Cell, Lines, Shape};
 use dropline::points::Points;
-use dropline::rules;
+use dropline::rules::{self, Spare};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Score, ScoreMethod, Setup,
     Side, Step, Suicide, Target, Turn, Variant,
@@ -51,7 +51,7 @@ pub fn after_random_turns(variant: &Variant, rng: &mut Random) -> Variant {
     let most = below(rng, 2 * variant.board.cells().len());
     let mut actions = 0;
     while game.outcome().is_none() && (actions < most || game.actions_in_turn() > 0) {
-        let action = game.random_action(rng);
+        let action = game.random_action(rng, Spare::Nothing);
         game.play(action);
         actions += 1;
     }
@@ -59,7 +59,12 @@ pub fn after_random_turns(variant: &Variant, rng: &mut Random) -> Variant {
         let cells = variant.board.cells().iter().copied();
         cells.filter(|&cell| game.stone(cell) == Some(side)).collect()
     };
-    let setup = Setup { stones: Side::BOTH.map(of), turns: game.turns(), to_move: Some(game.side_to_move()) };
+    let setup = Setup {
+        stones: Side::BOTH.map(of),
+        turns: game.turns(),
+        to_move: Some(game.side_to_move()),
+        ..Setup::default()
+    };
     let end = End { max_turns: game.turns() + 3, ..variant.end };
     Variant { setup, end, ..variant.clone() }
 }
@@ -82,7 +87,11 @@ fn on(shape: Shape, rng: &mut Random) -> Variant {
             ],
         ),
         repetition: pick(rng, &[Repetition::None, Repetition::PositionalSuperko]),
-        end: End { passes: pick(rng, &[1, 2, 2, 3]), max_turns: pick(rng, &[4, 9, 40, 1000]) },
+        end: End {
+            passes: pick(rng, &[1, 2, 2, 3]),
+            max_turns: pick(rng, &[4, 9, 40, 1000]),
+            ..End::default()
+        },
         score: Score {
             method: pick(rng, &[ScoreMethod::Control, ScoreMethod::Area]),
             komi: Points::hundredths(pick(rng, &[0, 0, 750, -125])),
@@ -106,7 +115,7 @@ fn action(index: usize, rng: &mut Random) -> ActionRule {
         let target = pick(rng, &[usual, any, any]);
         ActionKind::Displace(Displace { target, to: reach(rng) })
     } else {
-        ActionKind::Place(Place { clear: once_in(6, rng).then(|| reach(rng)) })
+        ActionKind::Place(Place { clear: once_in(6, rng).then(|| reach(rng)), ..Place::default() })
     };
     ActionRule {
         name: format!("action-{index}"),
@@ -127,7 +136,7 @@ fn step(actions: usize, rng: &mut Random) -> Step {
     }
     let max = pick(rng, &[1, 1, 2, 3, 4]);
     let min = if once_in(2, rng) { 0 } else { below(rng, usize::from(max) + 1) as u16 };
-    Step { actions: offered, min, max }
+    Step { tiers: vec![offered], min, max }
 }
 
 fn setup(board: &Board, rng: &mut Random) -> Setup {
@@ -139,7 +148,7 @@ fn setup(board: &Board, rng: &mut Random) -> Setup {
         }
     }
     let to_move = pick(rng, &[None, None, Some(Side::First), Some(Side::Second)]);
-    Setup { stones, turns: pick(rng, &[0, 1, 2, 3]), to_move }
+    Setup { stones, turns: pick(rng, &[0, 1, 2, 3]), to_move, ..Setup::default() }
 }
 
 /// Takes stones away until every group of the setup has a liberty, where that matters.

@@ -4,7 +4,7 @@ use dropline::board::{Board, Lines, Shape};
 use dropline::points::Points;
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Colour, Displace, End, GameInfo, Place, Reach, Repetition, Score,
-    ScoreMethod, Setup, Step, Suicide, Target, Turn, Variant,
+    ScoreMethod, Setup, Stacks, Step, Suicide, Target, Turn, Variant,
 };
 
 /// Squares.
@@ -35,8 +35,9 @@ pub fn send_it(shape: Shape) -> Variant {
         swap: false,
         actions: vec![ActionRule { new_per_group: Some(1), ..seen(place("drop")) }, place("open")],
         capture: Capture::Liberties(Suicide::Forbidden),
+        stacks: Stacks::default(),
         repetition: Repetition::None,
-        end: End { passes: 2, max_turns: 1000 },
+        end: End { max_turns: 1000, ..End::default() },
         score: Score { method: ScoreMethod::Control, komi: Points::ZERO },
     }
 }
@@ -63,7 +64,7 @@ pub fn go(shape: Shape) -> Variant {
 
 /// The step of these actions, by index.
 pub fn step(actions: impl Into<Vec<usize>>, min: u16, max: u16) -> Step {
-    Step { actions: actions.into(), min, max }
+    Step { tiers: vec![actions.into()], min, max }
 }
 
 /// The turn of these steps.
@@ -75,7 +76,7 @@ pub fn turn(steps: impl Into<Vec<Step>>) -> Turn {
 pub fn place(name: &str) -> ActionRule {
     ActionRule {
         name: name.to_owned(),
-        kind: ActionKind::Place(Place { clear: None }),
+        kind: ActionKind::Place(Place::default()),
         sight: None,
         new_per_group: None,
     }
@@ -102,5 +103,5 @@ pub fn push() -> ActionRule {
 /// A position of `variant` as drawn, in normal turns, the first side to move.
 pub fn drawn(variant: Variant, drawing: &str) -> Variant {
     let stones = crate::draw::stones(&variant.board, drawing);
-    Variant { setup: Setup { stones, turns: 2, to_move: None }, ..variant }
+    Variant { setup: Setup { stones, turns: 2, to_move: None, ..Setup::default() }, ..variant }
 }

@@ -147,7 +147,7 @@ fn the_score_asks_for_a_normal_turn_whatever_is_done_of_this_one() {
 fn the_published_position_of_two_cells_for_one_group() {
     let black = cells("b6 c2 c3 c6 e10 e8 h13 k13 l7 m10 m8 n10");
     let white = cells("c4 c8 d7 e3 g8 h3 k6 k7 l14 l6 m11 m13 m14 n11");
-    let setup = Setup { stones: [black, white], turns: 6, to_move: None };
+    let setup = Setup { stones: [black, white], turns: 6, to_move: None, ..Setup::default() };
     let position = Variant { setup, ..send_it(hexagon(8)) };
     Table::of(&position).allows("c7 d8");
     Table::of(&position).play("c7").refuses("d8", Why::NewPerGroup);
@@ -235,6 +235,6 @@ fn a_push_counts_as_a_drop() {
 #[test]
 fn there_is_no_push_in_the_opening_turns() {
     let mut game = send_it_with_push(squares(3, 1));
-    game.setup = Setup { stones: [cells("a1"), vec![]], turns: 1, to_move: None };
+    game.setup = Setup { stones: [cells("a1"), vec![]], turns: 1, to_move: None, ..Setup::default() };
     Table::of(&game).refuses("a1>b1", Why::Kind);
 }

@@ -10,7 +10,7 @@ use dropline::variant::{
 /// Actions: 0 places on seen cells, 1 anywhere, 2 where all cells around are clear, 3 displaces any stone to
 /// a cell that touches its own. No captures.
 fn game(width: u8, height: u8, steps: impl Into<Vec<Step>>) -> Variant {
-    let clear = ActionKind::Place(Place { clear: Some(Reach::Touching) });
+    let clear = ActionKind::Place(Place { clear: Some(Reach::Touching), ..Place::default() });
     let displace = ActionKind::Displace(Displace { target: Target::default(), to: Reach::Touching });
     Variant {
         actions: vec![
@@ -138,7 +138,7 @@ fn clear_cells_have_no_stone_around() {
 #[test]
 fn clear_cells_may_have_stones_at_their_corners_where_the_rule_says_adjacent() {
     let mut game = game(3, 3, [step([2], 0, 1)]);
-    game.actions[2].kind = ActionKind::Place(Place { clear: Some(Reach::Adjacent) });
+    game.actions[2].kind = ActionKind::Place(Place { clear: Some(Reach::Adjacent), ..Place::default() });
     Table::of(&drawn(game, "... .x. ...")).allows_only("a1 c1 a3 c3 pass");
 }
 
@@ -229,6 +229,6 @@ fn a_swap_is_no_passed_turn() {
 
 #[test]
 fn a_swap_counts_for_the_cap() {
-    let game = Variant { end: End { passes: 2, max_turns: 2 }, ..pie(3, 3) };
+    let game = Variant { end: End { max_turns: 2, ..End::default() }, ..pie(3, 3) };
     Table::of(&game).play("b2 swap").ended_by(Outcome::Cap).scores("0", "9");
 }

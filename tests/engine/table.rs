@@ -3,7 +3,7 @@
 use crate::draw::{action, actions, cell, describe, picture, rows, texts};
 use crate::slow::Slow;
 use dropline::points::Points;
-use dropline::rules::{self, Action, Claim, Outcome, Player, Position, Why};
+use dropline::rules::{self, Action, Claim, Margin, Outcome, Player, Position, Why};
 use dropline::variant::{Side, Variant};
 
 /// A game, played by the fast engine, in both ways its sets are written, and the slow one.
@@ -124,7 +124,7 @@ impl Table {
 
     /// The first player's margin after an action that is not made.
     pub fn margin_after(mut self, text: &str, margin: &str) -> Self {
-        let expected = margin.parse().expect("a score");
+        let expected = Margin::of_points([margin.parse().expect("a score"), Points::ZERO]);
         for game in &mut self.engines {
             assert_eq!(game.margin_after(action(text)), expected, "{text}{}", scene(game.as_ref()));
         }

@@ -4,7 +4,7 @@ use crate::cli::args::Bench;
 use crate::cli::failure::Failure;
 use crate::cli::session::{self, Session};
 use dropline::variant::Loaded;
-use dropline::{chance, rules};
+use dropline::{agents, chance, rules};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
@@ -91,11 +91,12 @@ fn measure(loaded: &Loaded, seed: u64, seconds: f64, pool: &rayon::ThreadPool) -
 fn play_until(loaded: &Loaded, seed: u64, stream: u64, end: Instant) -> (u64, u64) {
     let mut rng = chance::stream(seed, &loaded.rules_hash, stream);
     let mut position = rules::start(&loaded.variant);
+    let spare = agents::spared(&loaded.variant);
     let (mut playouts, mut actions) = (0, 0);
     loop {
         for _ in 0..STRETCH {
             position.reset();
-            actions += u64::from(position.playout(&mut rng));
+            actions += u64::from(position.playout(&mut rng, spare));
             playouts += 1;
         }
         if Instant::now() >= end {

@@ -8,13 +8,16 @@ use crate::variant::tree::Path;
 use crate::variant::words::listed;
 
 /// The board that `table` describes.
-pub fn board(table: &BoardTable, report: &mut Report<'_>) -> Option<Board> {
+///
+/// The boundless plane is made to `reach`.
+pub fn board(table: &BoardTable, reach: u8, report: &mut Report<'_>) -> Option<Board> {
     let word = table.shape?;
     let sizes = [("side", table.side), ("width", table.width), ("height", table.height)];
     let own: &[&str] = match word {
         ShapeWord::Hexagon | ShapeWord::Triangle => &["side"],
         ShapeWord::Rhombus if table.side.is_some() => &["side"],
         ShapeWord::Rectangle | ShapeWord::Rhombus => &["width", "height"],
+        ShapeWord::BoundlessHex => &[],
     };
     // Asked before anything is added: a size that is missing may be one that was misspelt.
     let clean = report.is_clean(&["board"]);
@@ -28,6 +31,7 @@ pub fn board(table: &BoardTable, report: &mut Report<'_>) -> Option<Board> {
         ShapeWord::Hexagon => Shape::Hexagon { side: table.side? },
         ShapeWord::Triangle => Shape::Triangle { side: table.side? },
         ShapeWord::Rectangle => Shape::Rectangle { width: table.width?, height: table.height? },
+        ShapeWord::BoundlessHex => Shape::BoundlessHex { reach },
         ShapeWord::Rhombus => {
             Shape::Rhombus { width: table.side.or(table.width)?, height: table.side.or(table.height)? }
         }
@@ -50,6 +54,7 @@ fn sizes_of(word: ShapeWord) -> &'static str {
         ShapeWord::Hexagon | ShapeWord::Triangle => "`side`",
         ShapeWord::Rectangle => "`width` and `height`",
         ShapeWord::Rhombus => "either `side`, or `width` and `height`",
+        ShapeWord::BoundlessHex => "none",
     }
 }
 

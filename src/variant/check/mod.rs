@@ -10,7 +10,7 @@ mod turns;
 
 use super::diagnostic::Problem;
 use super::file::{CaptureWord, File, Game};
-use super::model::{Capture, Colour, End, GameInfo, Score, Variant};
+use super::model::{Capture, Colour, End, GameInfo, Score, Stacks, Variant};
 use super::tree::{Part, Path};
 use super::words::is_unprintable;
 use crate::points::Points;
@@ -64,7 +64,7 @@ impl Report<'_> {
 /// The variant, if all its parts are there.
 fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant> {
     let info = file.game.as_ref().and_then(|game| info(game, report));
-    let board = file.board.as_ref().and_then(|table| board::board(table, report));
+    let board = file.board.as_ref().and_then(|table| board::board(table, setup::reach(file), report));
     let actions = turns::actions(&file.action, board.as_ref(), report);
     let names = turns::Names::new(&file.action, report);
     let openings = file.opening.iter().enumerate().map(|(i, opening)| {
@@ -91,8 +91,18 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
             CaptureWord::None => Capture::None,
             CaptureWord::Liberties => Capture::Liberties(file.capture.suicide),
         },
+        stacks: Stacks {
+            hand: file.stacks.hand,
+            onto_prisoner: file.stacks.onto_prisoner,
+            release: file.stacks.release,
+        },
         repetition: file.repetition.rule,
-        end: End { passes: file.end.passes, max_turns: file.end.max_turns },
+        end: End {
+            passes: file.end.passes,
+            stuck: file.end.stuck,
+            tiles: file.end.tiles,
+            max_turns: file.end.max_turns,
+        },
         score: score?,
     })
 }

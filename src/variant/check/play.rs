@@ -2,14 +2,17 @@
 
 use crate::variant::diagnostic::Problem;
 use crate::variant::model::{
-    ActionKind, ActionRule, Capture, ScoreMethod, Setup, Side, Suicide, Target, Turn, Variant,
+    ActionKind, ActionRule, Capture, ScoreMethod, Setup, Side, Step, Suicide, Target, Turn, Variant,
 };
 use crate::variant::tree::Path;
 use crate::variant::words::{count, quoted};
 
 /// What makes the variant no game.
 pub fn problems(variant: &Variant) -> Vec<Problem> {
-    let mut problems = Vec::new();
+    let mut problems = unsupported(variant);
+    if !problems.is_empty() {
+        return problems;
+    }
     if able(variant) == [false, false] {
         problems.push(if able(&from_the_first_turn(variant)) == [false, false] {
             let problem = Problem::with_value(Path::of(["turn", "steps"]), nobody_acts(variant));
@@ -28,6 +31,31 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
                 .expected("expected \"area\", or a turn that offers to place")
                 .related(Path::of(["turn", "steps"]), "no action of these places a stone"),
         );
+    }
+    problems
+}
+
+/// What the format knows and the engine does not play yet.
+fn unsupported(variant: &Variant) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut refuse = |path: Path, what: &str| {
+        problems.push(Problem::with_value(path, format!("{what} can't be played yet")));
+    };
+    if variant.board.is_boundless() {
+        refuse(Path::of(["board", "shape"]), "the boundless plane");
+    }
+    for action in &variant.actions {
+        let name = action.name.as_str();
+        match &action.kind {
+            ActionKind::Place(place) if place.shape.is_some() || place.first_shape.is_some() => {
+                refuse(Path::of(["action", name, "place"]), "placing shapes");
+            }
+            ActionKind::Place(_) | ActionKind::Displace(_) => {}
+            _ => refuse(Path::of(["action", name]), "actions of stacks"),
+        }
+    }
+    if matches!(variant.score.method, ScoreMethod::Groups | ScoreMethod::Tiles) {
+        refuse(Path::of(["score", "method"]), "this method");
     }
     problems
 }
@@ -112,7 +140,7 @@ fn turns_to_come(variant: &Variant) -> impl Iterator<Item = (&Turn, Side)> {
 
 /// The actions that `turn` offers.
 fn offered<'a>(variant: &'a Variant, turn: &'a Turn) -> impl Iterator<Item = &'a ActionRule> {
-    turn.steps.iter().flat_map(|step| &step.actions).map(|&index| &variant.actions[index])
+    turn.steps.iter().flat_map(Step::actions).map(|index| &variant.actions[index])
 }
 
 fn offers_placing(variant: &Variant, turn: &Turn) -> bool {
@@ -135,13 +163,17 @@ pub fn notes(variant: &Variant) -> Vec<String> {
     let turns = || variant.openings.iter().chain([&variant.turn]);
     for (index, action) in variant.actions.iter().enumerate() {
         let name = quoted(&action.name);
-        let steps = || turns().flat_map(|turn| &turn.steps).filter(move |step| step.actions.contains(&index));
+        let steps = || {
+            turns()
+                .flat_map(|turn| &turn.steps)
+                .filter(move |step| step.actions().any(|offered| offered == index))
+        };
         if steps().next().is_none() {
             notes.push(format!("no step offers the action {name}"));
             continue;
         }
         let longest = turns()
-            .filter(|turn| turn.steps.iter().any(|step| step.actions.contains(&index)))
+            .filter(|turn| turn.steps.iter().any(|step| step.actions().any(|offered| offered == index)))
             .map(|turn| turn.steps.iter().map(|step| u64::from(step.max)).sum::<u64>())
             .max();
         if let (Some(limit), Some(longest)) = (action.new_per_group.map(u64::from), longest)

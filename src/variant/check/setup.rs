@@ -4,7 +4,7 @@ use super::Report;
 use crate::board::{Board, Cell};
 use crate::variant::diagnostic::Problem;
 use crate::variant::file::{CaptureWord, File};
-use crate::variant::model::{Colour, Setup, Side};
+use crate::variant::model::{Colour, End, Setup, Side, Stack};
 use crate::variant::tree::Path;
 use crate::variant::words::{count, quoted};
 use std::collections::BTreeMap;
@@ -28,6 +28,11 @@ pub fn setup(file: &File, board: Option<&Board>, players: [Colour; 2], report: &
             setup.stones[index_of(colour, players)].push(cell);
         }
     }
+    for (colour, names) in [(Colour::Black, &table.tiles.black), (Colour::White, &table.tiles.white)] {
+        let cells = names.iter().filter_map(|name| name.parse::<Cell>().ok());
+        setup.tiles[index_of(colour, players)].extend(cells);
+    }
+    setup.stacks.extend(table.stacks.iter().filter_map(|text| stack(text, players)));
     setup.to_move = table.to_move.map(|colour| Side::BOTH[index_of(colour, players)]);
     let told = report.is_clean(&["game", "players"]) && report.is_clean(&["setup", "turns"]);
     if let Some(colour) = table.to_move.filter(|colour| told && table.turns == 0 && *colour != players[0]) {
@@ -43,8 +48,36 @@ pub fn setup(file: &File, board: Option<&Board>, players: [Colour; 2], report: &
     setup
 }
 
+/// How far from `0,0` a game can come on the boundless plane.
+///
+/// A tile is laid next to two others, so that the first tile of each further row needs two in the row before: every
+/// two tiles bring the game one row further at most. A prisoner may stand one row beyond.
+pub fn reach(file: &File) -> u8 {
+    let tiles = &file.setup.tiles;
+    let stacks = file.setup.stacks.iter().map(|stack| stack.split(' ').next().unwrap_or_default());
+    let names = tiles.black.iter().chain(&tiles.white).map(String::as_str).chain(stacks);
+    let far = names.filter_map(|name| name.parse::<Cell>().ok()).map(|cell| {
+        let (q, r) = cell.axial();
+        q.unsigned_abs().max(r.unsigned_abs())
+    });
+    let laid = file.end.tiles.unwrap_or(End::MOST_TILES);
+    let reach = far.max().unwrap_or(0) + laid / 2 + 1;
+    u8::try_from(reach).unwrap_or(u8::MAX).min(Cell::MAX_AXIAL)
+}
+
 fn list_of(colour: Colour) -> Path {
     Path::of(["setup", colour.name()])
+}
+
+/// The stack that `text` describes: its cell and its stones, from the bottom to the top.
+fn stack(text: &str, players: [Colour; 2]) -> Option<Stack> {
+    let (cell, stones) = text.split_once(' ')?;
+    let side = |letter| match letter {
+        'b' => Some(Side::BOTH[index_of(Colour::Black, players)]),
+        'w' => Some(Side::BOTH[index_of(Colour::White, players)]),
+        _ => None,
+    };
+    Some(Stack { cell: cell.parse().ok()?, stones: stones.chars().map(side).collect::<Option<_>>()? })
 }
 
 fn index_of(colour: Colour, players: [Colour; 2]) -> usize {

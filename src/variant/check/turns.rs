@@ -3,8 +3,10 @@
 use super::Report;
 use crate::board::{Board, Shape};
 use crate::variant::diagnostic::Problem;
-use crate::variant::file::{ActionTable, Sight, StepTable};
-use crate::variant::model::{ActionKind, ActionRule, Displace, Place, Step, Target, Turn};
+use crate::variant::file::{ActionTable, SeenWord, ShapeTable, Sight, StepTable};
+use crate::variant::model::{
+    ActionKind, ActionRule, Deal, Displace, Pattern, Place, Shapes, Step, Target, Turn,
+};
 use crate::variant::tree::{Part, Path};
 use crate::variant::words::{listed, nearest, quoted};
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,16 +46,58 @@ fn has_side(board: &Board) -> bool {
 fn action(name: &str, table: &ActionTable) -> Option<(&'static str, Sight, ActionRule)> {
     let (word, sight, new_per_group, kind) = match (&table.place, &table.displace) {
         (Some(place), _) => {
-            ("place", place.sight, place.new_per_group, ActionKind::Place(Place { clear: place.clear }))
+            let kind = ActionKind::Place(Place {
+                clear: place.clear,
+                shape: place.shape.as_ref().map(shapes),
+                first_shape: place.first_shape.as_ref().map(shapes),
+            });
+            ("place", place.sight, place.new_per_group, kind)
         }
         (None, Some(displace)) => {
             let target = Target { group: displace.target.group, liberties: displace.target.liberties };
             let kind = ActionKind::Displace(Displace { target, to: displace.to });
             ("displace", displace.sight, displace.new_per_group, kind)
         }
-        (None, None) => return None,
+        (None, None) if table.stack_drop.is_some() => {
+            ("stack-drop", Sight::None, None, ActionKind::StackDrop)
+        }
+        (None, None) if table.release.is_some() => ("release", Sight::None, None, ActionKind::Release),
+        (None, None) => {
+            let deal = Deal { makes_prisoner: table.deal.as_ref()?.makes_prisoner };
+            ("deal", Sight::None, None, ActionKind::Deal(deal))
+        }
     };
     Some((word, sight, ActionRule { name: name.to_owned(), kind, sight: sight.lines(), new_per_group }))
+}
+
+/// The shapes that `table` describes.
+fn shapes(table: &ShapeTable) -> Shapes {
+    if let Some(patterns) = &table.patterns {
+        let seen = table.seen.unwrap_or(if table.parts { SeenWord::Centre } else { SeenWord::Any });
+        return Shapes::Patterns {
+            patterns: patterns.iter().map(|text| pattern(text)).collect(),
+            parts: table.parts,
+            centre_seen: seen == SeenWord::Centre,
+        };
+    }
+    let mut sizes = table.sizes.clone().unwrap_or_default();
+    sizes.sort_unstable();
+    sizes.dedup();
+    Shapes::Sizes(sizes)
+}
+
+/// The pattern drawn by `text`.
+fn pattern(text: &str) -> Pattern {
+    let rows: Vec<&str> = text.split_ascii_whitespace().collect();
+    let middle = rows.len() as i8 / 2;
+    let mut cells = Vec::new();
+    for (y, row) in (0..).zip(&rows) {
+        let centre = row.len() as i8 / 2;
+        cells
+            .extend((0..).zip(row.chars()).filter(|&(_, c)| c == '#').map(|(x, _)| (x - centre, middle - y)));
+    }
+    cells.sort_unstable();
+    Pattern { cells }
 }
 
 /// The names that steps can call actions by.
@@ -108,19 +152,30 @@ fn step(table: &StepTable, path: &Path, names: &Names, report: &mut Report<'_>) 
                 .related(path.key("max"), "the most"),
         );
     }
-    let called = table.actions.as_ref()?;
+    let mut tiers = Vec::new();
+    if let Some(called) = &table.actions {
+        tiers.push(tier(called, &path.key("actions"), names, report));
+    } else {
+        let called = table.tiers.as_ref()?;
+        let tier =
+            |(i, called): (usize, &Vec<String>)| tier(called, &path.key("tiers").index(i), names, report);
+        tiers.extend(called.iter().enumerate().map(tier));
+    }
+    // All tiers are looked at before any that is wrong makes the step wrong.
+    Some(Step { tiers: tiers.into_iter().collect::<Option<_>>()?, min: table.min, max })
+}
+
+/// The actions that the list at `path` calls by their names.
+fn tier(called: &[String], path: &Path, names: &Names, report: &mut Report<'_>) -> Option<Vec<usize>> {
     let mut actions = Vec::new();
     for (i, name) in called.iter().enumerate() {
         match names.known.get(name) {
             Some(&index) => actions.push(index),
             None if names.may_be_meant(name) => {}
-            None => {
-                let problem = unknown_action(name, path.key("actions").index(i), names, report.is_crowded());
-                report.add(problem);
-            }
+            None => report.add(unknown_action(name, path.index(i), names, report.is_crowded())),
         }
     }
-    (actions.len() == called.len()).then_some(Step { actions, min: table.min, max })
+    (actions.len() == called.len()).then_some(actions)
 }
 
 fn unknown_action(name: &str, path: Path, names: &Names, crowded: bool) -> Problem {

@@ -46,7 +46,7 @@ fn the_push_is_what_the_rules_say() {
     let ActionKind::Displace(displace) = &push.kind else { panic!("the third action is the push") };
     assert_eq!(displace.target, Target { group: Some(1), liberties: Some(1) });
     assert_eq!(displace.to, Reach::Adjacent);
-    assert_eq!(variant.turn.steps[0].actions, [0, 2]);
+    assert_eq!(variant.turn.steps[0].tiers, [[0, 2]]);
     assert_eq!(shipped_with("send-it-square-nopush", &[]).variant.actions.len(), 2);
 }
 
@@ -55,12 +55,13 @@ fn what_is_left_out_has_its_default() {
     let expected = serde_json::json!({
         "game": { "name": "Small", "summary": "", "players": ["black", "white"] },
         "board": { "shape": "rectangle", "width": 5, "height": 5 },
-        "setup": { "black": [], "white": [], "turns": 0 },
+        "setup": { "black": [], "white": [], "tiles": { "black": [], "white": [] }, "stacks": [], "turns": 0 },
         "turn": { "steps": [{ "actions": ["stone"], "min": 1, "max": 1 }], "swap": false },
         "action": { "stone": { "place": { "sight": "none" } } },
         "capture": { "rule": "liberties", "suicide": "forbidden" },
+        "stacks": { "hand": 8, "onto_prisoner": "stack", "release": "any" },
         "repetition": { "rule": "none" },
-        "end": { "passes": 2, "max_turns": 1000 },
+        "end": { "passes": 2, "stuck": "pass", "max_turns": 1000 },
         "score": { "method": "area", "komi": 0 },
     });
     // As text: the order of the keys counts too.

@@ -35,6 +35,7 @@ impl Scene<'_> {
             Action::Place(cell) => self.board().contains(cell),
             Action::Displace { cell, to } => self.board().contains(cell) && self.board().contains(to),
             Action::Pass | Action::Swap => true,
+            Action::Shape(_) | Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => true,
         }
     }
 
@@ -134,7 +135,7 @@ impl Scene<'_> {
 fn new_stone(action: Action) -> Cell {
     match action {
         Action::Place(cell) | Action::Displace { cell, .. } => cell,
-        Action::Pass | Action::Swap => unreachable!("an action that puts a stone on the board"),
+        _ => unreachable!("an action that puts a stone on the board"),
     }
 }
 

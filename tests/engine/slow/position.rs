@@ -4,7 +4,7 @@ use super::Slow;
 use crate::chance::pick;
 use dropline::board::Cell;
 use dropline::points::Points;
-use dropline::rules::{Action, ActionList, Claim, Illegal, Outcome, Player, Position};
+use dropline::rules::{Action, ActionList, Claim, Illegal, Margin, Outcome, Player, Position, Spare};
 use dropline::variant::{Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -81,15 +81,15 @@ impl Position for Slow {
         self.make_legal(action);
     }
 
-    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus) -> Action {
+    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> Action {
         let legal: Vec<_> = self.legal().into_iter().filter(|&action| action != Action::Pass).collect();
         if legal.is_empty() { Action::Pass } else { pick(rng, &legal) }
     }
 
-    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus) -> u32 {
+    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32 {
         let mut actions = 0;
         while self.outcome.is_none() {
-            let action = self.random_action(rng);
+            let action = self.random_action(rng, spare);
             self.play(action);
             actions += 1;
         }
@@ -101,11 +101,14 @@ impl Position for Slow {
         if self.swapped { [second, first] } else { [first, second] }
     }
 
-    fn margin_after(&mut self, action: Action) -> Points {
+    fn margin(&self) -> Margin {
+        Margin::of_points(self.score())
+    }
+
+    fn margin_after(&mut self, action: Action) -> Margin {
         let mut copy = self.clone();
         copy.play(action);
-        let [first, second] = copy.score();
-        first - second
+        copy.margin()
     }
 
     fn claims(&self, into: &mut Vec<Claim>) {

@@ -6,7 +6,7 @@ use super::stones::{adjacent, alike};
 use dropline::board::Cell;
 use dropline::points::Points;
 use dropline::rules::{Action, Claim};
-use dropline::variant::{ScoreMethod, Side};
+use dropline::variant::{ScoreMethod, Side, Step};
 use std::collections::BTreeSet;
 
 impl Slow {
@@ -33,14 +33,15 @@ impl Slow {
         match self.variant.score.method {
             ScoreMethod::Control => !self.could_place(cell, side.other()),
             ScoreMethod::Area => self.region_touches(cell) == BTreeSet::from([side.index()]),
+            ScoreMethod::Groups | ScoreMethod::Tiles => false,
         }
     }
 
     /// Whether `side` could place a stone on `cell`, were it to begin a normal turn now.
     fn could_place(&self, cell: Cell, side: Side) -> bool {
         let scene = Scene { variant: &self.variant, stones: &self.stones, fresh: &BTreeSet::new(), side };
-        let mut rules = self.variant.turn.steps.iter().flat_map(|step| &step.actions);
-        rules.any(|&rule| scene.broken(&self.variant.actions[rule], Action::Place(cell)).is_empty())
+        let mut rules = self.variant.turn.steps.iter().flat_map(Step::actions);
+        rules.any(|rule| scene.broken(&self.variant.actions[rule], Action::Place(cell)).is_empty())
     }
 
     /// The sides, by index, whose stones touch the empty region of `cell`.

@@ -41,7 +41,7 @@ impl Slow {
             Action::Pass => vec![Why::Compulsory],
             Action::Swap if self.may_swap() => vec![],
             Action::Swap => vec![Why::NoSwap],
-            Action::Place(_) | Action::Displace { .. } => self.make(action).err().unwrap_or_default(),
+            _ => self.make(action).err().unwrap_or_default(),
         }
     }
 
@@ -50,7 +50,7 @@ impl Slow {
         match action {
             Action::Pass => self.end_turn(),
             Action::Swap => self.swap_sides(),
-            Action::Place(_) | Action::Displace { .. } => {
+            _ => {
                 let Ok(made) = self.make(action) else { panic!("{action:?} is illegal") };
                 self.captures[self.side.index()] += made.after.enemies as u32;
                 self.captures[self.side.other().index()] += made.after.own as u32;
@@ -118,7 +118,7 @@ impl Slow {
     }
 
     fn rules_of(&self, step: usize) -> impl Iterator<Item = &ActionRule> {
-        self.steps()[step].actions.iter().map(|&index| &self.variant.actions[index])
+        self.steps()[step].actions().map(|index| &self.variant.actions[index])
     }
 
     /// The legal actions that put a stone on the board.
@@ -140,6 +140,7 @@ impl Slow {
                         let near = around(board, cell, board.touching());
                         all.extend(near.into_iter().map(|to| Action::Displace { cell, to }));
                     }
+                    ActionKind::StackDrop | ActionKind::Deal(_) | ActionKind::Release => {}
                 }
             }
         }

@@ -1,0 +1,94 @@
+//! Small sets of cells as values: the shapes and releases of actions.
+
+use super::Cell;
+use std::fmt;
+
+/// A few cells, each once, sorted by letter, then by number. Its memory lies in the value itself, so that actions
+/// can be copied about freely.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CellSet {
+    // What lies beyond the length stays as it is in an empty set, so that equal sets are equal bytes.
+    cells: [Cell; Self::MOST],
+    len: u8,
+}
+
+impl CellSet {
+    /// Cells a set can hold at most.
+    pub const MOST: usize = 32;
+
+    /// No cell.
+    pub const fn new() -> Self {
+        Self { cells: [Cell::new(0, 0); Self::MOST], len: 0 }
+    }
+
+    /// Adds a cell; whether it was not there before.
+    ///
+    /// # Panics
+    /// If the set is full.
+    pub fn insert(&mut self, cell: Cell) -> bool {
+        match self.as_slice().binary_search(&cell) {
+            Ok(_) => false,
+            Err(at) => {
+                let len = usize::from(self.len);
+                assert!(len < Self::MOST, "a set of cells is full");
+                self.cells.copy_within(at..len, at + 1);
+                self.cells[at] = cell;
+                self.len += 1;
+                true
+            }
+        }
+    }
+
+    /// The cells, sorted.
+    pub fn as_slice(&self) -> &[Cell] {
+        &self.cells[..usize::from(self.len)]
+    }
+}
+
+impl Default for CellSet {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl std::ops::Deref for CellSet {
+    type Target = [Cell];
+
+    fn deref(&self) -> &[Cell] {
+        self.as_slice()
+    }
+}
+
+impl fmt::Debug for CellSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl FromIterator<Cell> for CellSet {
+    /// # Panics
+    /// If there are more cells than a set can hold.
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
+        let mut set = Self::new();
+        for cell in cells {
+            set.insert(cell);
+        }
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_sorted_and_held_once() {
+        let cells = ["d5", "c4", "c10", "d5", "c5"].map(|name| name.parse::<Cell>().unwrap());
+        let set: CellSet = cells.into_iter().collect();
+        let names: Vec<_> = set.iter().map(Cell::to_string).collect();
+        assert_eq!(names, ["c4", "c5", "c10", "d5"]);
+        let other: CellSet = set.iter().rev().copied().collect();
+        assert_eq!(set, other);
+        assert!(!set.is_empty() && CellSet::new().is_empty());
+    }
+}
