@@ -34,6 +34,8 @@ pub struct State<S: Cells, const D: usize> {
     pub hash: u64,
     /// The hashes at the start and at the end of each turn, where repetition matters.
     pub history: Vec<u64>,
+    /// The fewest empty cells that any of these arrangements had.
+    pub least_empty: u32,
     /// Memory for drawing an action from several sets; empty between draws.
     pub candidates: Vec<Candidates<S>>,
 }
@@ -51,6 +53,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             captured: [0; 2],
             hash: 0,
             history: Vec::new(),
+            least_empty: u32::MAX,
             candidates: Vec::new(),
         };
         state.reset(rules);
@@ -73,7 +76,8 @@ impl<S: Compiled, const D: usize> State<S, D> {
         if rules.superko {
             self.hash = rules.arrangement(&stones);
             self.history.clear();
-            self.history.push(self.hash);
+            self.least_empty = u32::MAX;
+            self.remember_arrangement();
         }
         self.begin_turn(rules);
     }
@@ -92,6 +96,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         self.captured = other.captured;
         self.hash = other.hash;
         self.history.clone_from(&other.history);
+        self.least_empty = other.least_empty;
     }
 
     /// The side that moves, as an index.
@@ -130,7 +135,7 @@ impl<S: Compiled, const D: usize> Course<Rules<S, D>> for State<S, D> {
     #[inline(always)]
     fn turn_ended(&mut self, rules: &Rules<S, D>) {
         if rules.superko {
-            self.history.push(self.hash);
+            self.remember_arrangement();
         }
         self.fresh = Fresh::none();
         self.memory.seen = [S::none(); 2];
