@@ -29,7 +29,8 @@ impl AgentSpec {
             }
             Self::Greedy => {
                 "Takes the action after which its score margin is best, ties at random; passes when \
-                 every other action would lower its margin."
+                 every other action would lower its margin. Where `random` leaves its own eyes alone, it \
+                 does as well: to fill them would not lower its margin at once."
             }
         }
     }

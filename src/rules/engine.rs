@@ -169,6 +169,13 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
         S::random_action(&mut self.state, &self.rules, rng, spare)
     }
 
+    fn spares(&self, spare: Spare, action: Action) -> bool {
+        match action {
+            Action::Place(cell) => S::spared(&self.state, &self.rules, spare).has(index::<S>(cell)),
+            _ => false,
+        }
+    }
+
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32 {
         S::playout(&mut self.state, &self.rules, rng, spare)
     }

@@ -232,7 +232,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     /// there is nothing else and the turn may not be ended.
     #[inline(always)]
     fn draw(&mut self, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>) -> Drawn<S, D> {
-        let spared = self.spared(rules, spare);
+        let spared = self.spared_cells(rules, spare);
         let drawn = S::draw_any(self, rules, spared, draw);
         if spare == Spare::OwnEyes && matches!(drawn, Drawn::Pass) && !self.may_pass(rules) {
             return S::draw_any(self, rules, S::none(), draw);
@@ -242,7 +242,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
 
     /// The cells where `spare` says to place no stone.
     #[inline(always)]
-    fn spared(&self, rules: &Rules<S, D>, spare: Spare) -> S {
+    pub fn spared_cells(&self, rules: &Rules<S, D>, spare: Spare) -> S {
         if spare == Spare::OwnEyes { self.own_eyes(rules) } else { S::none() }
     }
 
@@ -289,7 +289,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             actions += 1;
             // By far the most draws are of this kind: they do without the detour over what `draw_any` returns.
             if let Some(offer) = self.only_offer(rules) {
-                let spared = self.spared(rules, spare);
+                let spared = self.spared_cells(rules, spare);
                 if let Some((at, look)) = self.draw_place(rules, offer, spared, &mut draw) {
                     self.put(rules, at, &look);
                     self.advance(rules, offer.step);

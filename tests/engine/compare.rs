@@ -10,7 +10,7 @@ use crate::family;
 use crate::slow::Slow;
 use crate::table::legal;
 use dropline::board::Cell;
-use dropline::rules::{self, Action, Claim, Position};
+use dropline::rules::{self, Action, Claim, Position, Spare};
 use dropline::variant::Variant;
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::env;
@@ -136,6 +136,11 @@ impl Pair<'_> {
         for &action in legal {
             if let Err(illegal) = self.fast.check(action) {
                 self.differ(&format!("`{}` is legal, but refused: {illegal}", text(action)));
+            }
+            let [fast, slow] =
+                [&*self.fast, &*self.slow as &dyn Position].map(|game| game.spares(Spare::OwnEyes, action));
+            if fast != slow {
+                self.differ(&format!("`{}` is left alone: fast {fast}, slow {slow}", text(action)));
             }
         }
         for action in self.sample(rng) {
