@@ -116,6 +116,9 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// How far from `0,0` the axial coordinates of tiles and stacks can be.
+    pub const FARTHEST: u8 = 20;
+
     /// The side that makes the next turn.
     pub fn mover(&self) -> Side {
         self.to_move.unwrap_or(Side::BOTH[self.turns as usize % 2])
@@ -273,6 +276,27 @@ impl Shapes {
     pub const MOST_CELLS: u8 = 6;
     /// The cells of a pattern, at most.
     pub const MOST_PATTERN_CELLS: u8 = 9;
+
+    /// The cells of the smallest shape.
+    pub fn fewest(&self) -> usize {
+        match self {
+            Self::Sizes(sizes) => sizes.iter().copied().map(usize::from).min().unwrap_or(0),
+            Self::Patterns { patterns, parts, .. } => {
+                let cells = patterns.iter().map(|pattern| pattern.cells.len()).min().unwrap_or(0);
+                if *parts { cells.min(2) } else { cells }
+            }
+        }
+    }
+
+    /// The cells of the largest shape.
+    pub fn most(&self) -> usize {
+        match self {
+            Self::Sizes(sizes) => sizes.iter().copied().map(usize::from).max().unwrap_or(0),
+            Self::Patterns { patterns, .. } => {
+                patterns.iter().map(|pattern| pattern.cells.len()).max().unwrap_or(0)
+            }
+        }
+    }
 }
 
 /// A drawn set of cells, turned and mirrored freely.
