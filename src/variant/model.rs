@@ -4,6 +4,7 @@ use crate::board::{Board, Cell, Lines};
 use crate::points::Points;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// A game, checked: sizes are in their limits, names are resolved, cells are on the board.
 #[derive(Clone, Debug, PartialEq)]
@@ -304,6 +305,21 @@ impl Shapes {
 pub struct Pattern {
     /// Where the cells lie as seen from the centre, in columns and rows; sorted, each once, at least one.
     pub cells: Vec<(i8, i8)>,
+}
+
+impl fmt::Display for Pattern {
+    /// As variant files draw it, with no more room than it needs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.cells.iter().map(|(x, _)| x.abs()).max().unwrap_or(0);
+        let height = self.cells.iter().map(|(_, y)| y.abs()).max().unwrap_or(0);
+        for y in (-height..=height).rev() {
+            for x in -width..=width {
+                f.write_str(if self.cells.contains(&(x, y)) { "#" } else { "." })?;
+            }
+            f.write_str(if y > -height { " " } else { "" })?;
+        }
+        Ok(())
+    }
 }
 
 /// The restrictions of dealing alone.

@@ -13,12 +13,10 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
     problems.extend(variant.actions.iter().flat_map(|action| crowded_out(action, variant)));
     if able(variant) == [false, false] {
         problems.push(if able(&from_the_first_turn(variant)) == [false, false] {
-            let problem = Problem::with_value(Path::of(["turn", "steps"]), nobody_acts(variant));
-            problem.expected("nothing of this is ever possible").help(if variant.board.is_boundless() {
-                "let an opening or a turn drop stones on tiles, or put stacks on them by `setup.stacks`"
-            } else {
-                "let an opening or a turn place a stone without `sight`, or put stones on the board by `[setup]`"
-            })
+            let (why, help) = nobody_acts(variant);
+            let message = format!("nobody could ever act: {why}");
+            let problem = Problem::with_value(Path::of(["turn", "steps"]), message);
+            problem.expected("nothing of this is ever possible").help(help)
         } else {
             openings_left_out(variant)
         });
@@ -79,25 +77,33 @@ fn openings_left_out(variant: &Variant) -> Problem {
         .help(keys)
 }
 
-/// Why nobody can ever act, in words.
-fn nobody_acts(variant: &Variant) -> String {
+/// Why nobody can ever act, and what to do about it.
+fn nobody_acts(variant: &Variant) -> (&'static str, &'static str) {
     let [first, second] = &variant.setup.stones;
-    let why = if variant.board.is_boundless() {
-        "every action needs other stacks or prisoners than those that are there at the start"
-    } else if first.len() + second.len() == variant.board.cells().len() {
-        "the board is full from the start"
+    let occupied = first.len() + second.len();
+    let stones =
+        "let an opening or a turn place a stone without `sight`, or put stones on the board by `[setup]`";
+    if variant.board.is_boundless() {
+        (
+            "every action needs other stacks or prisoners than those that are there at the start",
+            "let an opening or a turn drop stones on tiles, or put stacks on them by `setup.stacks`",
+        )
+    } else if occupied == variant.board.cells().len() {
+        ("the board is full from the start", stones)
     } else if is_suicide_only(variant) {
-        "on a board of one cell no stone ever has a liberty, and suicide is forbidden"
-    } else if first.is_empty() && second.is_empty() {
-        "the board is empty at the start, and every action needs a stone that is there already"
-    } else if offers_placing(variant, &variant.turn)
-        && variant.actions.iter().all(|action| action.sight.is_none())
-    {
-        "the empty cells are too few for any shape"
+        ("on a board of one cell no stone ever has a liberty, and suicide is forbidden", stones)
+    } else if occupied == 0 {
+        ("the board is empty at the start, and every action needs a stone that is there already", stones)
+    } else if has_no_room(variant) {
+        ("the empty cells are too few for any shape", "leave more cells empty, or let the shapes be smaller")
     } else {
-        "every action needs other stones than those that are there at the start"
-    };
-    format!("nobody could ever act: {why}")
+        ("every action needs other stones than those that are there at the start", stones)
+    }
+}
+
+/// Whether some shape could be placed if only there were room for it.
+fn has_no_room(variant: &Variant) -> bool {
+    variant.actions.iter().any(|action| matches!(action.kind, ActionKind::Place(_)) && action.sight.is_none())
 }
 
 fn offers_placing(variant: &Variant, turn: &Turn) -> bool {

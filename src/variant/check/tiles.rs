@@ -158,18 +158,21 @@ fn in_hand(file: &File, setup: &Setup, players: [Colour; 2], report: &mut Report
         return;
     }
     for side in Side::BOTH {
-        let mut stones = 0;
-        let too_many = setup.stacks.iter().position(|stack| {
-            stones += stack.stones.iter().filter(|stone| **stone == side).count();
-            stones > hand
+        let own = |stack: &Stack| stack.stones.iter().filter(|stone| **stone == side).count();
+        let mut left = hand;
+        let too_many = setup.stacks.iter().position(|stack| match left.checked_sub(own(stack)) {
+            Some(still) => {
+                left = still;
+                false
+            }
+            None => true,
         });
         if let Some(i) = too_many {
             let colour = players[side.index()].name();
-            let of_hand = count(hand as u64, "stone");
-            let message =
-                format!("the setup has more {colour} stones than a side plays with, which is {of_hand}");
+            let all = count(setup.stacks.iter().map(own).sum::<usize>() as u64, &format!("{colour} stone"));
+            let message = format!("the stacks have {all}, and each side plays with {hand}");
             let problem = Problem::with_value(Path::of(["setup", "stacks"]).index(i), message);
-            let problem = problem.expected(format!("with these there are {stones}"));
+            let problem = problem.expected(format!("expected {left} at most after those before"));
             report.add(problem.related(Path::of(["stacks", "hand"]), "the stones of a side"));
         }
     }
