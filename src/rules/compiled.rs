@@ -8,10 +8,11 @@
 use super::action::{Action, ActionList};
 use super::cells::{Cells, words::Words};
 use super::compile::Rules;
-use super::game::Why;
+use super::game::{Spare, Why};
 use super::grid::{Grid, Index};
 use super::plan::{Menu, Offer};
 use super::random::{Draw, Drawn};
+use super::score::Sizes;
 use super::sight;
 use super::state::State;
 use crate::board::Lines;
@@ -55,10 +56,12 @@ compiled! {
     allows(state: &State<Self, D>, rules: &Rules<Self, D>, action: Action) -> Result<(), Why>
         => state.allows(rules, action);
     act(state: &mut State<Self, D>, rules: &Rules<Self, D>, action: Action) => state.act(rules, action);
-    random_action(state: &mut State<Self, D>, rules: &Rules<Self, D>, rng: &mut Xoshiro256PlusPlus) -> Action
-        => state.random_action(rules, rng);
-    playout(state: &mut State<Self, D>, rules: &Rules<Self, D>, rng: &mut Xoshiro256PlusPlus) -> u32
-        => state.playout(rules, rng);
+    random_action(
+        state: &mut State<Self, D>, rules: &Rules<Self, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare,
+    ) -> Action => state.random_action(rules, rng, spare);
+    playout(
+        state: &mut State<Self, D>, rules: &Rules<Self, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare,
+    ) -> u32 => state.playout(rules, rng, spare);
     points(state: &State<Self, D>, rules: &Rules<Self, D>) -> [i32; 2] => state.points(rules);
 
     // Not asked from outside, but large or rare enough to stand alone.
@@ -77,8 +80,10 @@ compiled! {
         => state.capture_next_to(rules, side, cell);
     die(state: &mut State<Self, D>, rules: &Rules<Self, D>, side: usize, cell: Index)
         => state.die(rules, side, cell);
-    draw_any(state: &mut State<Self, D>, rules: &Rules<Self, D>, draw: &mut Draw<'_>) -> Drawn<Self, D>
-        => state.draw_any(rules, draw);
+    draw_any(
+        state: &mut State<Self, D>, rules: &Rules<Self, D>, spared: Self, draw: &mut Draw<'_>,
+    ) -> Drawn<Self, D> => state.draw_any(rules, spared, draw);
+    sequences(state: &State<Self, D>, rules: &Rules<Self, D>) -> [Sizes<Self>; 2] => state.sequences(rules);
 }
 
 implement!(Words<4>, inline(never));

@@ -12,7 +12,7 @@ use super::grid::{Grid, index};
 use super::state::State;
 use crate::board::Cell;
 use crate::points::Points;
-use crate::variant::{Side, Variant};
+use crate::variant::{ScoreMethod, Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::any::Any;
 use std::sync::Arc;
@@ -81,6 +81,16 @@ impl<S: Compiled, const D: usize> Engine<S, D> {
         let [first, second] = S::points(state, &self.rules);
         let scores = [Points::whole(first), Points::whole(second) + self.rules.komi];
         if state.progress.swapped { [scores[1], scores[0]] } else { scores }
+    }
+
+    /// How far the first player is ahead in `state`.
+    fn margin_of(&self, state: &State<S, D>) -> Margin {
+        if self.rules.method != ScoreMethod::Groups {
+            return Margin::of_points(self.scores(state));
+        }
+        let [first, second] = S::sequences(state, &self.rules);
+        let margin = first.margin(second, self.rules.komi);
+        if state.progress.swapped { -margin } else { margin }
     }
 }
 
@@ -154,28 +164,38 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
         S::act(&mut self.state, &self.rules, action);
     }
 
-    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> Action {
+    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action {
         assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
-        S::random_action(&mut self.state, &self.rules, rng)
+        S::random_action(&mut self.state, &self.rules, rng, spare)
     }
 
-    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> u32 {
-        S::playout(&mut self.state, &self.rules, rng)
+    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32 {
+        S::playout(&mut self.state, &self.rules, rng, spare)
     }
 
     fn score(&self) -> [Points; 2] {
         self.scores(&self.state)
     }
 
+    fn groups(&self) -> Option<[Vec<u32>; 2]> {
+        (self.rules.method == ScoreMethod::Groups).then(|| {
+            let mut groups = S::sequences(&self.state, &self.rules).map(|sizes| sizes.sorted());
+            if self.swapped() {
+                groups.reverse();
+            }
+            groups
+        })
+    }
+
     fn margin(&self) -> Margin {
-        Margin::of_points(self.score())
+        self.margin_of(&self.state)
     }
 
     fn margin_after(&mut self, action: Action) -> Margin {
         let mut scratch = self.scratch.take().unwrap_or_else(|| Box::new(self.state.clone()));
         S::copy(&mut scratch, &self.rules, &self.state);
         S::act(&mut scratch, &self.rules, action);
-        let margin = Margin::of_points(self.scores(&scratch));
+        let margin = self.margin_of(&scratch);
         self.scratch = Some(scratch);
         margin
     }

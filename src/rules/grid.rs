@@ -13,6 +13,8 @@ pub struct Grid<S: Cells, const D: usize> {
     pub board: S,
     /// [`Cells::NOWHERE`] alone: what stands for "no group" in sums over the groups around a cell.
     pub nowhere: S,
+    /// The cells at the edge of the board: those with fewer cells around them than others.
+    pub edge: S,
     /// For each cell, its neighbours over an edge.
     pub near: Box<S::Table<S>>,
     /// For each cell, the cells all around: 8 on squares, 6 on hexes.
@@ -74,6 +76,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         let mut grid = Self {
             board: set(&mut board.cells().iter().copied()),
             nowhere: S::single(S::NOWHERE),
+            edge: S::none(),
             near: S::boxed_table(S::none()),
             touching: S::boxed_table(S::none()),
             lines: [S::boxed_table(S::none()), S::boxed_table(S::none())],
@@ -83,6 +86,9 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             let around = |steps: &[_]| set(&mut steps.iter().filter_map(|&step| board.step(cell, step)));
             grid.near[here] = around(board.adjacent());
             grid.touching[here] = around(board.touching());
+            if (grid.touching[here].count() as usize) < board.touching().len() {
+                grid.edge = grid.edge.or(S::single(here));
+            }
             for lines in [Lines::Orthogonal, Lines::Queen] {
                 let rays = board
                     .directions(lines)

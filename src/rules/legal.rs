@@ -140,12 +140,11 @@ impl<S: Compiled, const D: usize> State<S, D> {
         Err(why)
     }
 
-    /// The offer under which `action`, a placing or displacing, is legal.
+    /// The offer of `menu` under which `action`, a placing or displacing, is legal.
     ///
     /// # Errors
     /// The rule that the action breaks.
-    pub fn offer_of(&self, rules: &Rules<S, D>, action: Action) -> Result<Offer, Why> {
-        let menu = self.menu(rules);
+    pub fn offer_of(&self, rules: &Rules<S, D>, menu: &Menu, action: Action) -> Result<Offer, Why> {
         let on_grid = |cell: crate::board::Cell| {
             let board = &rules.variant.board;
             if board.contains(cell) { Ok(index::<S>(cell)) } else { Err(Why::OffBoard) }
@@ -180,7 +179,11 @@ impl<S: Compiled, const D: usize> State<S, D> {
             Action::Pass => Err(Why::Compulsory),
             Action::Swap if self.may_swap(rules) => Ok(()),
             Action::Swap => Err(Why::NoSwap),
-            _ => self.offer_of(rules, action).map(|_| ()),
+            _ => self.offer_of(rules, self.menu(rules), action).map(|_| ()).map_err(|why| {
+                let mut later = self.later_menus(rules).iter();
+                let precedence = later.any(|menu| self.offer_of(rules, menu, action).is_ok());
+                if precedence { Why::Precedence } else { why }
+            }),
         }
     }
 
@@ -220,7 +223,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         match offers.as_slice() {
             [] => under_way,
             [first, rest @ ..] if rest.iter().all(|offer| offer.step == first.step) => first.step,
-            _ => self.offer_of(rules, action).map_or(under_way, |offer| offer.step),
+            _ => self.offer_of(rules, menu, action).map_or(under_way, |offer| offer.step),
         }
     }
 }

@@ -8,6 +8,7 @@ use super::action::Action;
 use super::compile::Rules;
 use super::compiled::Compiled;
 use super::displace::{DIRECTIONS, one_along};
+use super::game::Spare;
 use super::grid::{Index, cell};
 use super::place::Look;
 use super::plan::Offer;
@@ -79,15 +80,17 @@ impl<S: Compiled, const D: usize> State<S, D> {
         menu.only_place.filter(|_| !rules.plan.swap || !self.may_swap(rules))
     }
 
-    /// Draws a cell where `offer`, the only one on the menu, allows a stone.
+    /// Draws a cell where `offer`, the only one on the menu, allows a stone, those of `spared` apart.
     #[inline(always)]
     fn draw_place(
         &mut self,
         rules: &Rules<S, D>,
         offer: Offer,
+        spared: S,
         draw: &mut Draw<'_>,
     ) -> Option<(Index, Look<S, D>)> {
         let mut cells = self.place_candidates(rules, &rules.places[usize::from(offer.rule)]);
+        cells = cells.without(spared);
         loop {
             let count = cells.count();
             if count == 0 {
@@ -138,9 +141,9 @@ impl<S: Compiled, const D: usize> State<S, D> {
     }
 
     /// Draws from all that the menu offers: one set of candidates for each kind of placing, one for each kind and
-    /// direction of displacing, one action for the swap.
+    /// direction of displacing, one action for the swap. No stone is placed on cells of `spared`.
     #[inline(always)]
-    pub fn draw_any(&mut self, rules: &Rules<S, D>, draw: &mut Draw<'_>) -> Drawn<S, D> {
+    pub fn draw_any(&mut self, rules: &Rules<S, D>, spared: S, draw: &mut Draw<'_>) -> Drawn<S, D> {
         let menu = self.menu(rules);
         let mut sets = std::mem::take(&mut self.candidates);
         sets.clear();
@@ -160,11 +163,11 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let swap = u32::from(self.may_swap(rules));
         if let (&[offer], true, 0) = (menu.places.as_slice(), sets.is_empty(), swap) {
             self.candidates = sets;
-            let drawn = self.draw_place(rules, offer, draw);
+            let drawn = self.draw_place(rules, offer, spared, draw);
             return drawn.map_or(Drawn::Pass, |(at, look)| Drawn::Place(at, look, offer));
         }
         for (offer, kind) in menu.places.iter().enumerate() {
-            let cells = self.place_candidates(rules, &rules.places[usize::from(kind.rule)]);
+            let cells = self.place_candidates(rules, &rules.places[usize::from(kind.rule)]).without(spared);
             sets.push(Candidates { cells, count: cells.count(), offer, direction: None });
         }
         let drawn = loop {
@@ -225,15 +228,50 @@ impl<S: Compiled, const D: usize> State<S, D> {
         }
     }
 
-    /// A legal action, uniformly among those other than `pass`.
+    /// Draws from all that the menu offers and `spare` does not say to leave alone; from what is left alone where
+    /// there is nothing else and the turn may not be ended.
     #[inline(always)]
-    pub fn random_action(&mut self, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus) -> Action {
-        let mut draw = Draw::new(rng);
-        if let Some(offer) = self.only_offer(rules) {
-            let drawn = self.draw_place(rules, offer, &mut draw);
-            return drawn.map_or(Action::Pass, |(at, _)| Action::Place(cell::<S>(at)));
+    fn draw(&mut self, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>) -> Drawn<S, D> {
+        let spared = if spare == Spare::OwnEyes { self.own_eyes(rules) } else { S::none() };
+        let drawn = if let Some(offer) = self.only_offer(rules) {
+            let drawn = self.draw_place(rules, offer, spared, draw);
+            drawn.map_or(Drawn::Pass, |(at, look)| Drawn::Place(at, look, offer))
+        } else {
+            S::draw_any(self, rules, spared, draw)
+        };
+        if spare == Spare::OwnEyes && matches!(drawn, Drawn::Pass) && !self.may_pass(rules) {
+            return S::draw_any(self, rules, S::none(), draw);
         }
-        match S::draw_any(self, rules, &mut draw) {
+        drawn
+    }
+
+    /// The own eyes of the side to move, as [`Spare::OwnEyes`] describes them.
+    #[inline(always)]
+    fn own_eyes(&self, rules: &Rules<S, D>) -> S {
+        let enemy = self.stones[1 - self.mover()];
+        let closed = self.empty.without(rules.grid.spread(self.empty.or(enemy)));
+        if D == 6 {
+            // The neighbours of a hex lie in a ring: they hang together whatever is behind them.
+            return closed;
+        }
+        let [a, b] = [enemy.moved::<1, 1, 1>(), enemy.moved::<-1, -1, 1>()];
+        let [c, d] = [enemy.moved::<1, -1, 1>(), enemy.moved::<-1, 1, 1>()];
+        let (one_of_two, one_of_others) = (a.or(b), c.or(d));
+        let two = a.and(b).or(c.and(d)).or(one_of_two.and(one_of_others));
+        let one = one_of_two.or(one_of_others);
+        closed.without(two).without(one.and(rules.grid.edge))
+    }
+
+    /// A legal action, uniformly among those other than `pass` and what `spare` says to leave alone.
+    #[inline(always)]
+    pub fn random_action(
+        &mut self,
+        rules: &Rules<S, D>,
+        rng: &mut Xoshiro256PlusPlus,
+        spare: Spare,
+    ) -> Action {
+        let mut draw = Draw::new(rng);
+        match self.draw(rules, spare, &mut draw) {
             Drawn::Place(at, ..) => Action::Place(cell::<S>(at)),
             Drawn::Displace(at, to, _) => Action::Displace { cell: cell::<S>(at), to: cell::<S>(to) },
             Drawn::Swap => Action::Swap,
@@ -243,21 +281,12 @@ impl<S: Compiled, const D: usize> State<S, D> {
 
     /// Plays random actions to the end of the game; how many there were.
     #[inline(always)]
-    pub fn playout(&mut self, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus) -> u32 {
+    pub fn playout(&mut self, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32 {
         let mut draw = Draw::new(rng);
         let mut actions = 0;
         while self.progress.outcome.is_none() {
-            if let Some(offer) = self.only_offer(rules) {
-                if let Some((at, look)) = self.draw_place(rules, offer, &mut draw) {
-                    self.put(rules, at, &look);
-                    self.advance(rules, offer.step);
-                } else {
-                    self.pass(rules);
-                }
-            } else {
-                let drawn = S::draw_any(self, rules, &mut draw);
-                self.make(rules, drawn);
-            }
+            let drawn = self.draw(rules, spare, &mut draw);
+            self.make(rules, drawn);
             actions += 1;
         }
         actions

@@ -1,14 +1,94 @@
-//! Scores: what counts for a side in a position.
+//! Scores: what counts for a side in a position, and who is ahead.
 
+use super::cells::Cells;
 use super::compile::Rules;
 use super::compiled::Compiled;
+use super::game::Margin;
 use super::state::State;
+use crate::points::Points;
 use crate::variant::ScoreMethod;
 
+/// The sizes of a side's groups, as how many there are of each size: two sequences of sizes, the largest first,
+/// are compared without being sorted.
+#[derive(Clone, Copy)]
+pub struct Sizes<S: Cells> {
+    /// For each size the groups that have it.
+    count: S::Table<u16>,
+    /// The size of the largest group, 0 without any.
+    pub largest: u16,
+}
+
+impl<S: Cells> Sizes<S> {
+    /// The sizes, the largest first.
+    pub fn sorted(&self) -> Vec<u32> {
+        let sizes = (1..=u32::from(self.largest)).rev();
+        sizes.flat_map(|size| std::iter::repeat_n(size, self.count[size as usize].into())).collect()
+    }
+
+    /// The same without one group of `size`, as far as groups up to `largest` matter.
+    fn without_one(mut self, size: u16) -> Self {
+        let count = &mut self.count[usize::from(size)];
+        *count = count.saturating_sub(1);
+        self
+    }
+
+    /// The largest size at most `most` that a group has, 0 if none.
+    fn next(&self, most: usize) -> usize {
+        (1..=most).rev().find(|&size| self.count[size] > 0).unwrap_or(0)
+    }
+
+    /// The first place, from 0, where the sequences differ, and the difference of the sizes there.
+    fn first_difference(&self, other: &Self) -> Option<(usize, i32)> {
+        let mut place = 0;
+        for size in (1..=usize::from(self.largest.max(other.largest))).rev() {
+            let (own, others) = (self.count[size], other.count[size]);
+            place += usize::from(own.min(others));
+            if own != others {
+                let shorter = if own < others { self } else { other };
+                let difference = (size - shorter.next(size - 1)) as i32;
+                return Some((place, if own < others { -difference } else { difference }));
+            }
+        }
+        None
+    }
+
+    /// How far the side of these groups is ahead of the `other`, which has `komi` added to its largest group.
+    pub fn margin(self, other: Self, komi: Points) -> Margin {
+        let largest = Points::whole(i32::from(self.largest) - i32::from(other.largest)) - komi;
+        if largest != Points::ZERO {
+            return Margin::of_sequences(0, largest);
+        }
+        let (rest, others) = (self.without_one(self.largest), other.without_one(other.largest));
+        rest.first_difference(&others)
+            .map_or(Margin::default(), |(place, size)| Margin::of_sequences(place + 1, Points::whole(size)))
+    }
+}
+
 impl<S: Compiled, const D: usize> State<S, D> {
-    /// The points of the first side and of the second, without komi: own stones and the empty cells that count.
+    /// The sizes of the groups of both sides.
+    #[inline(always)]
+    pub fn sequences(&self, rules: &Rules<S, D>) -> [Sizes<S>; 2] {
+        self.stones.map(|stones| {
+            let mut sizes = Sizes::<S> { count: S::table(0), largest: 0 };
+            let mut rest = stones;
+            while let Some(first) = rest.first() {
+                let group = S::flood(&rules.grid, S::single(first), rest);
+                let size = group.count() as u16;
+                sizes.count[usize::from(size) % S::SIZE] += 1;
+                sizes.largest = sizes.largest.max(size);
+                rest = rest.without(group);
+            }
+            sizes
+        })
+    }
+
+    /// The points of the first side and of the second, without komi: own stones and the empty cells that count, or
+    /// the largest group.
     #[inline(always)]
     pub fn points(&self, rules: &Rules<S, D>) -> [i32; 2] {
+        if rules.method == ScoreMethod::Groups {
+            return S::sequences(self, rules).map(|sizes| i32::from(sizes.largest));
+        }
         let counting = self.counting(rules);
         let of = |side: usize| (self.stones[side].count() + counting[side].count()) as i32;
         [of(0), of(1)]
@@ -26,6 +106,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
                 let [first, second] = [self.touched_by(rules, 0), self.touched_by(rules, 1)];
                 [first.without(second), second.without(first)]
             }
+            // Neither counts an empty cell.
             ScoreMethod::Groups | ScoreMethod::Tiles => [S::none(); 2],
         }
     }

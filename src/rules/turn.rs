@@ -79,6 +79,14 @@ pub trait Course<R> {
         &Self::plan(rules).menus[usize::from(tiers.first) + usize::from(now.tier)]
     }
 
+    /// What would be on offer now but for the precedence of the [`Course::menu`].
+    fn later_menus<'r>(&self, rules: &'r R) -> &'r [Menu] {
+        let (step, now) = (self.planned_step(rules), self.progress());
+        let tiers = step.menus[usize::from(now.done >= step.min)];
+        let (first, end) = (tiers.first + u16::from(now.tier) + 1, tiers.first + u16::from(tiers.count));
+        &Self::plan(rules).menus[usize::from(first)..usize::from(end)]
+    }
+
     /// Whether an action of `offer` ends the turn.
     #[inline(always)]
     fn ends_turn(&self, rules: &R, offer: Offer) -> bool {

@@ -107,7 +107,7 @@ impl Pair<'_> {
         });
         self.same("captures", |game| game.captures());
         self.same("turns", |game| (game.turns(), game.swapped()));
-        self.same("score", |game| game.score());
+        self.same("score", |game| (game.score(), game.groups(), game.margin()));
         self.same_on_cells("claim", claims);
         if self.slow.outcome().is_none() {
             self.same("player", |game| (game.to_move(), game.side_to_move(), game.actions_in_turn()));

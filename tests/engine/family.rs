@@ -8,7 +8,7 @@ use dropline::points::Points;
 use dropline::rules::{self, Spare};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Score, ScoreMethod, Setup,
-    Side, Step, Suicide, Target, Turn, Variant,
+    Side, Step, Stuck, Suicide, Target, Turn, Variant,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
@@ -90,10 +90,11 @@ fn on(shape: Shape, rng: &mut Random) -> Variant {
         end: End {
             passes: pick(rng, &[1, 2, 2, 3]),
             max_turns: pick(rng, &[4, 9, 40, 1000]),
+            stuck: pick(rng, &[Stuck::Pass, Stuck::Pass, Stuck::End]),
             ..End::default()
         },
         score: Score {
-            method: pick(rng, &[ScoreMethod::Control, ScoreMethod::Area]),
+            method: pick(rng, &[ScoreMethod::Control, ScoreMethod::Area, ScoreMethod::Groups]),
             komi: Points::hundredths(pick(rng, &[0, 0, 750, -125])),
         },
         actions,
@@ -136,7 +137,14 @@ fn step(actions: usize, rng: &mut Random) -> Step {
     }
     let max = pick(rng, &[1, 1, 2, 3, 4]);
     let min = if once_in(2, rng) { 0 } else { below(rng, usize::from(max) + 1) as u16 };
-    Step { tiers: vec![offered], min, max }
+    let mut tiers = vec![offered];
+    while once_in(4, rng) && tiers[tiers.len() - 1].len() > 1 {
+        let last = tiers.len() - 1;
+        let later = below(rng, tiers[last].len() - 1) + 1;
+        let rest = tiers[last].split_off(later);
+        tiers.push(rest);
+    }
+    Step { tiers, min, max }
 }
 
 fn setup(board: &Board, rng: &mut Random) -> Setup {

@@ -4,7 +4,7 @@ use dropline::board::{Board, Lines, Shape};
 use dropline::points::Points;
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Colour, Displace, End, GameInfo, Place, Reach, Repetition, Score,
-    ScoreMethod, Setup, Stacks, Step, Suicide, Target, Turn, Variant,
+    ScoreMethod, Setup, Stacks, Step, Suicide, Target, Turn, Variant, load,
 };
 
 /// Squares.
@@ -104,4 +104,10 @@ pub fn push() -> ActionRule {
 pub fn drawn(variant: Variant, drawing: &str) -> Variant {
     let stones = crate::draw::stones(&variant.board, drawing);
     Variant { setup: Setup { stones, turns: 2, to_move: None, ..Setup::default() }, ..variant }
+}
+
+/// A shipped variant with settings.
+pub fn shipped(name: &str, sets: &[&str]) -> Variant {
+    let sets: Vec<_> = sets.iter().map(|&set| set.to_owned()).collect();
+    load(name, &sets).unwrap_or_else(|wrong| panic!("{}", wrong.render(false))).variant
 }

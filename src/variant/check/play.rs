@@ -53,7 +53,7 @@ fn unsupported(variant: &Variant) -> Vec<Problem> {
             _ => refuse(Path::of(["action", name]), "actions of stacks"),
         }
     }
-    if matches!(variant.score.method, ScoreMethod::Groups | ScoreMethod::Tiles) {
+    if variant.score.method == ScoreMethod::Tiles {
         refuse(Path::of(["score", "method"]), "this method");
     }
     problems

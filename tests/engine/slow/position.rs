@@ -5,7 +5,7 @@ use crate::chance::pick;
 use dropline::board::Cell;
 use dropline::points::Points;
 use dropline::rules::{Action, ActionList, Claim, Illegal, Margin, Outcome, Player, Position, Spare};
-use dropline::variant::{Side, Variant};
+use dropline::variant::{ScoreMethod, Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 impl Position for Slow {
@@ -81,9 +81,19 @@ impl Position for Slow {
         self.make_legal(action);
     }
 
-    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> Action {
-        let legal: Vec<_> = self.legal().into_iter().filter(|&action| action != Action::Pass).collect();
-        if legal.is_empty() { Action::Pass } else { pick(rng, &legal) }
+    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action {
+        let legal = self.legal();
+        let others = legal.iter().copied().filter(|&action| action != Action::Pass);
+        let left_alone = |&action: &Action| match action {
+            Action::Place(cell) => spare == Spare::OwnEyes && self.is_own_eye(cell),
+            _ => false,
+        };
+        let (spared, chosen): (Vec<_>, Vec<_>) = others.partition(left_alone);
+        match () {
+            () if !chosen.is_empty() => pick(rng, &chosen),
+            () if legal.contains(&Action::Pass) => Action::Pass,
+            () => pick(rng, &spared),
+        }
     }
 
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32 {
@@ -101,8 +111,13 @@ impl Position for Slow {
         if self.swapped { [second, first] } else { [first, second] }
     }
 
+    fn groups(&self) -> Option<[Vec<u32>; 2]> {
+        let sides = if self.swapped { [Side::Second, Side::First] } else { Side::BOTH };
+        (self.variant.score.method == ScoreMethod::Groups).then(|| sides.map(|side| self.sizes(side)))
+    }
+
     fn margin(&self) -> Margin {
-        Margin::of_points(self.score())
+        if self.swapped { -self.side_margin() } else { self.side_margin() }
     }
 
     fn margin_after(&mut self, action: Action) -> Margin {

@@ -2,10 +2,10 @@
 
 use super::Slow;
 use super::act::Scene;
-use super::stones::{adjacent, alike};
+use super::stones::{adjacent, alike, around};
 use dropline::board::Cell;
 use dropline::points::Points;
-use dropline::rules::{Action, Claim};
+use dropline::rules::{Action, Claim, Margin};
 use dropline::variant::{ScoreMethod, Side, Step};
 use std::collections::BTreeSet;
 
@@ -18,14 +18,64 @@ impl Slow {
         }
     }
 
+    /// The sizes of the groups of `side`, the largest first.
+    pub fn sizes(&self, side: Side) -> Vec<u32> {
+        let (mut seen, mut sizes) = (BTreeSet::new(), vec![]);
+        for &cell in self.variant.board.cells() {
+            if self.stones.on(cell) == Some(side) && !seen.contains(&cell) {
+                let group = alike(&self.variant.board, &self.stones, cell);
+                sizes.push(group.len() as u32);
+                seen.extend(group);
+            }
+        }
+        sizes.sort_by(|a, b| b.cmp(a));
+        sizes
+    }
+
+    /// Whether the empty `cell` is an eye of the side to move: own stones on all its neighbours and, on squares, at
+    /// most one enemy stone at its corners, none at the edge of the board.
+    pub fn is_own_eye(&self, cell: Cell) -> bool {
+        let board = &self.variant.board;
+        let own = |&near: &Cell| self.stones.on(near) == Some(self.side);
+        let corners = around(board, cell, board.touching());
+        let enemies = corners.iter().filter(|&&near| self.stones.on(near) == Some(self.side.other())).count();
+        let allowed = usize::from(corners.len() == board.touching().len());
+        adjacent(board, cell).iter().all(own) && enemies <= allowed
+    }
+
+    /// How far the first side is ahead.
+    pub fn side_margin(&self) -> Margin {
+        let scores = self.side_scores();
+        if self.variant.score.method != ScoreMethod::Groups || scores[0] != scores[1] {
+            return match self.variant.score.method {
+                ScoreMethod::Groups => Margin::of_sequences(0, scores[0] - scores[1]),
+                _ => Margin::of_points(scores),
+            };
+        }
+        let [first, second] = Side::BOTH.map(|side| self.sizes(side));
+        let at = |sizes: &[u32], place: usize| sizes.get(place).map_or(0, |&size| size as i32);
+        for place in 1..first.len().max(second.len()) {
+            let difference = at(&first, place) - at(&second, place);
+            if difference != 0 {
+                return Margin::of_sequences(place, Points::whole(difference));
+            }
+        }
+        Margin::default()
+    }
+
     /// The points of both sides.
     pub fn side_scores(&self) -> [Points; 2] {
+        let komi = self.variant.score.komi;
+        if self.variant.score.method == ScoreMethod::Groups {
+            let largest = |side| Points::whole(self.sizes(side).first().map_or(0, |&size| size as i32));
+            return [largest(Side::First), largest(Side::Second) + komi];
+        }
         let claims: Vec<_> = self.variant.board.cells().iter().map(|&cell| self.claim(cell)).collect();
         let of = |side: Side| {
             let own = |claim: &&Claim| claim.stone == Some(side) || claim.counts_for[side.index()];
             Points::whole(claims.iter().filter(own).count() as i32)
         };
-        [of(Side::First), of(Side::Second) + self.variant.score.komi]
+        [of(Side::First), of(Side::Second) + komi]
     }
 
     /// Whether an empty cell is a point of `side`.

@@ -4,7 +4,7 @@ use super::Slow;
 use super::act::After;
 use super::stones::{Stones, around};
 use dropline::rules::{Action, Outcome, Why};
-use dropline::variant::{ActionKind, ActionRule, Repetition, Step};
+use dropline::variant::{ActionKind, ActionRule, Repetition, Step, Stuck};
 use std::collections::BTreeSet;
 
 /// A legal action that puts a stone on the board: what comes of it.
@@ -41,7 +41,16 @@ impl Slow {
             Action::Pass => vec![Why::Compulsory],
             Action::Swap if self.may_swap() => vec![],
             Action::Swap => vec![Why::NoSwap],
-            _ => self.make(action).err().unwrap_or_default(),
+            _ => self.broken_by_drop(action, self.tier),
+        }
+    }
+
+    /// The rules that an action of `tier`, or of another, breaks.
+    fn broken_by_drop(&self, action: Action, tier: usize) -> Vec<Why> {
+        match self.make(action, tier) {
+            Ok(_) => vec![],
+            Err(_) if self.after(tier).any(|later| self.make(action, later).is_ok()) => vec![Why::Precedence],
+            Err(broken) => broken,
         }
     }
 
@@ -51,7 +60,7 @@ impl Slow {
             Action::Pass => self.end_turn(),
             Action::Swap => self.swap_sides(),
             _ => {
-                let Ok(made) = self.make(action) else { panic!("{action:?} is illegal") };
+                let Ok(made) = self.make(action, self.tier) else { panic!("{action:?} is illegal") };
                 self.captures[self.side.index()] += made.after.enemies as u32;
                 self.captures[self.side.other().index()] += made.after.own as u32;
                 (self.stones, self.fresh) = (made.after.stones, made.after.fresh);
@@ -64,6 +73,7 @@ impl Slow {
                 }
             }
         }
+        self.find_tier();
     }
 
     /// The steps of the turn that is going on. A swap is not one of the openings.
@@ -89,15 +99,35 @@ impl Slow {
         offered
     }
 
-    /// What comes of `action` by the first step and the first name that allow it, or all the rules it breaks.
-    fn make(&self, action: Action) -> Result<Made, Vec<Why>> {
+    /// Finds the tier of precedence whose actions are legal: the first of which any is possible.
+    pub fn find_tier(&mut self) {
+        self.tier = match self.tiers() {
+            // Nothing else could take precedence.
+            0 | 1 => 0,
+            tiers => (0..tiers).find(|&tier| !self.possible(tier).is_empty()).unwrap_or(0),
+        };
+    }
+
+    /// The tiers whose actions those of `tier` take precedence over.
+    fn after(&self, tier: usize) -> impl Iterator<Item = usize> {
+        tier + 1..self.tiers()
+    }
+
+    /// How many tiers are on offer.
+    fn tiers(&self) -> usize {
+        self.offered().into_iter().map(|(step, _)| self.steps()[step].tiers.len()).max().unwrap_or(0)
+    }
+
+    /// What comes of `action` as one of `tier`, by the first step and the first name that allow it, or all the rules
+    /// it breaks.
+    fn make(&self, action: Action, tier: usize) -> Result<Made, Vec<Why>> {
         let scene = self.scene();
         if !scene.on_board(action) {
             return Err(vec![Why::OffBoard]);
         }
         let mut all_broken = vec![];
         for (step, done) in self.offered() {
-            for rule in self.rules_of(step) {
+            for rule in self.rules_of(step, tier) {
                 let broken = scene.broken(rule, action);
                 if broken.is_empty() {
                     let made = Made { after: scene.after(action), step, in_step: done + 1 };
@@ -117,20 +147,31 @@ impl Slow {
         Err(all_broken)
     }
 
-    fn rules_of(&self, step: usize) -> impl Iterator<Item = &ActionRule> {
-        self.steps()[step].actions().map(|index| &self.variant.actions[index])
+    fn rules_of(&self, step: usize, tier: usize) -> impl Iterator<Item = &ActionRule> {
+        let actions = self.steps()[step].tiers.get(tier).into_iter().flatten();
+        actions.map(|&index| &self.variant.actions[index])
     }
 
     /// The legal actions that put a stone on the board.
     fn legal_drops(&self) -> BTreeSet<Action> {
-        self.candidates().into_iter().filter(|&action| self.make(action).is_ok()).collect()
+        self.possible(self.tier)
     }
 
-    /// All actions of a kind that is offered: more than are legal, but all that could be.
-    fn candidates(&self) -> BTreeSet<Action> {
+    /// Whether some action of any tier is possible.
+    fn something_possible(&self) -> bool {
+        (0..self.tiers()).any(|tier| !self.possible(tier).is_empty())
+    }
+
+    /// The actions of `tier` that would be legal but for the precedence of others.
+    fn possible(&self, tier: usize) -> BTreeSet<Action> {
+        self.candidates(tier).into_iter().filter(|&action| self.make(action, tier).is_ok()).collect()
+    }
+
+    /// All actions of a kind that `tier` offers: more than are legal, but all that could be.
+    fn candidates(&self, tier: usize) -> BTreeSet<Action> {
         let mut all = BTreeSet::new();
         let board = &self.variant.board;
-        for rule in self.offered().into_iter().flat_map(|(step, _)| self.rules_of(step)) {
+        for rule in self.offered().into_iter().flat_map(|(step, _)| self.rules_of(step, tier)) {
             for &cell in board.cells() {
                 match &rule.kind {
                     ActionKind::Place(_) => {
@@ -178,8 +219,8 @@ impl Slow {
 
     /// Steps whose minimum can't be met end by themselves, and with the last one the turn, if anything was done
     /// in it.
-    pub fn skip_what_cannot_be_done(&mut self) {
-        while self.outcome.is_none() && !self.rest_may_be_left_out() && self.legal_drops().is_empty() {
+    fn skip_what_cannot_be_done(&mut self) {
+        while self.outcome.is_none() && !self.rest_may_be_left_out() && !self.something_possible() {
             (self.step, self.in_step) = (self.step + 1, 0);
             if self.step == self.steps().len() && self.in_turn > 0 {
                 self.end_turn();
@@ -210,6 +251,15 @@ impl Slow {
         } else if self.turns >= self.variant.end.max_turns {
             self.outcome = Some(Outcome::Cap);
         }
+        self.go_on();
+    }
+
+    /// The turn that begins goes on with what can be done in it; where nothing can, the game may be over.
+    pub fn go_on(&mut self) {
         self.skip_what_cannot_be_done();
+        let stuck = self.variant.end.stuck == Stuck::End && !self.may_swap() && !self.something_possible();
+        if self.outcome.is_none() && stuck {
+            self.outcome = Some(Outcome::Stuck);
+        }
     }
 }

@@ -1,0 +1,161 @@
+//! Dropper, sentence by sentence. White moves first: `x` is white in the drawings.
+
+use crate::draw::cells;
+use crate::hand_made::{drawn, shipped};
+use crate::table::{Table, legal};
+use dropline::rules::{self, Action, Outcome, Player, Why, Winner};
+use dropline::variant::{Setup, Side, Variant};
+
+/// Dropper on a board of that size.
+fn dropper(width: u8, height: u8) -> Variant {
+    shipped("dropper", &[&format!("board.width={width}"), &format!("board.height={height}")])
+}
+
+/// A position of Dropper in normal turns, white to move.
+fn position(drawing: &str) -> Variant {
+    let rows: Vec<_> = drawing.split_whitespace().collect();
+    drawn(dropper(rows[0].len() as u8, rows.len() as u8), drawing)
+}
+
+#[test]
+fn white_begins_with_one_stone_on_any_cell() {
+    Table::of(&dropper(3, 2))
+        .waits_for(Player::First, Side::First, 0)
+        .allows_only("a1 a2 b1 b2 c1 c2")
+        .play("b1")
+        .waits_for(Player::Second, Side::Second, 1);
+    assert_eq!(dropper(3, 2).info.players.map(|colour| colour.name()), ["white", "black"]);
+}
+
+#[test]
+fn a_drop_takes_the_cell_of_an_enemy_stone_which_moves_to_one_of_the_eight_around() {
+    Table::of(&position("..... ..... ..o.. ...x. ....."))
+        .allows_only("c3>b2 c3>b3 c3>b4 c3>c2 c3>c4 c3>d3 c3>d4");
+}
+
+#[test]
+fn a_turn_is_a_drop_and_then_a_free() {
+    let board = position("...... ...... ...... ...... .o.... x.....");
+    Table::of(&board)
+        .refuses("f6", Why::Kind)
+        .play("b2>b3")
+        .shows("...... ...... ...... .o.... .x.... x.....")
+        .waits_for(Player::First, Side::First, 2)
+        .refuses("b3>b4", Why::Kind)
+        .refuses("pass", Why::Compulsory)
+        .play("f6")
+        .waits_for(Player::Second, Side::Second, 3);
+}
+
+#[test]
+fn a_free_has_none_of_the_eight_cells_around_occupied() {
+    let board = position("..... ..... ..... ...o. ..x..");
+    Table::of(&board)
+        .play("d2>e1")
+        .allows_only("a1 a2 a3 a4 a5 b3 b4 b5 c4 c5 d4 d5 e4 e5")
+        .refuses("c3", Why::NotClear);
+}
+
+#[test]
+fn where_no_free_is_possible_the_turn_is_the_drop_alone() {
+    Table::of(&position("... .o. x..")).play("b2>b3").waits_for(Player::Second, Side::Second, 3);
+}
+
+#[test]
+fn where_no_drop_is_possible_the_turn_is_the_free_alone() {
+    // The one enemy stone has no cell to go to.
+    let board = position("...... ...... ...... ...... xx.... ox....");
+    Table::of(&board)
+        .allows_only("a4 a5 a6 b4 b5 b6 c4 c5 c6 d1 d2 d3 d4 d5 d6 e1 e2 e3 e4 e5 e6 f1 f2 f3 f4 f5 f6")
+        .play("f6")
+        .waits_for(Player::Second, Side::Second, 3);
+}
+
+#[test]
+fn the_game_ends_at_once_when_the_player_to_move_can_do_nothing() {
+    // White has no drop, though black would have one.
+    Table::of(&position("xx. ox. xx.")).ended_by(Outcome::Stuck);
+    let blacks_turn = Setup { to_move: Some(Side::Second), ..position("xx. ox. xx.").setup };
+    Table::of(&Variant { setup: blacks_turn, ..dropper(3, 3) }).goes_on();
+    // The last stone of a game played to its end.
+    Table::of(&dropper(2, 3)).play("a1 a1>a2").goes_on();
+}
+
+#[test]
+fn groups_are_compared_as_sequences() {
+    let result = |drawing: &str| {
+        let game = rules::start(&position(drawing));
+        (game.groups().expect("scored by groups"), game.score().map(|score| score.to_string()), game.winner())
+    };
+    let scores = |first: &str, second: &str| [first.to_owned(), second.to_owned()];
+    assert_eq!(
+        result("xx.oo xxx.. ....o"),
+        ([vec![5], vec![2, 1]], scores("5", "2"), Winner::First),
+        "the largest group decides"
+    );
+    assert_eq!(
+        result("xx.oo ..... x.oo."),
+        ([vec![2, 1], vec![2, 2]], scores("2", "2"), Winner::Second),
+        "then the next"
+    );
+    assert_eq!(
+        result("xx.oo ..... x...."),
+        ([vec![2, 1], vec![2]], scores("2", "2"), Winner::First),
+        "a missing group counts nothing"
+    );
+    assert_eq!(result("xx.oo ..... x...o"), ([vec![2, 1], vec![2, 1]], scores("2", "2"), Winner::Draw));
+    assert_eq!(result("x.x.. .x.oo ....."), ([vec![1, 1, 1], vec![2]], scores("1", "2"), Winner::Second));
+}
+
+#[test]
+fn the_published_beginning_is_legal() {
+    Table::of(&dropper(8, 8))
+        .play("d5")
+        .play("d5>e6 f3")
+        .play("d5>c5 g5")
+        .play("d5>d4 b3")
+        .play("d5>e4 a5")
+        .play("d4>d3 e1")
+        .play("d4>c3 c1")
+        .play("d3>e3 a1")
+        .waits_for(Player::First, Side::First, 8);
+}
+
+#[test]
+fn the_published_position_without_a_free() {
+    let setup = Setup {
+        stones: [cells("b7 h7 e6 a5 d5 f5 d4 e4 f4 f2 g2 c1"), cells("d8 f8 c5 g4 b3 c3 d3 e3 f3 g3 a1 e1")],
+        turns: 10,
+        ..Setup::default()
+    };
+    let game = rules::start(&Variant { setup, ..dropper(8, 8) });
+    let actions = legal(game.as_ref());
+    assert!(!actions.is_empty());
+    for action in actions {
+        assert!(matches!(action, Action::Displace { .. }));
+        let mut after = game.boxed_clone();
+        after.play(action);
+        assert_eq!(after.to_move(), Player::Second, "no free is left after {action}");
+    }
+}
+
+#[test]
+fn the_published_end() {
+    let board = "oxxoxxo. ooxooooo xoooooxx oooxoooo xxxoxxxx xxxoxxxx oxoxooxo oxxxoxxo";
+    // White is `o` on the published page.
+    let drawing: String = board
+        .chars()
+        .map(|c| match c {
+            'o' => 'x',
+            'x' => 'o',
+            other => other,
+        })
+        .collect();
+    Table::of(&position(&drawing)).ended_by(Outcome::Stuck).scores("22", "11");
+    let game = rules::start(&position(&drawing));
+    assert_eq!(game.winner(), Winner::First);
+    // Black could still take g7's place.
+    let blacks_turn = Setup { to_move: Some(Side::Second), ..position(&drawing).setup };
+    let game = rules::start(&Variant { setup: blacks_turn, ..dropper(8, 8) });
+    assert!(legal(game.as_ref()).iter().all(|action| action.to_string().ends_with(">h8")));
+}

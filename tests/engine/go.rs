@@ -1,0 +1,109 @@
+//! Go with area scoring and positional superko, sentence by sentence.
+
+use crate::chance::seeded;
+use crate::draw::text;
+use crate::hand_made::{drawn, shipped};
+use crate::slow::Slow;
+use crate::table::{Table, legal};
+use dropline::board::Cell;
+use dropline::rules::{self, Action, Outcome, Position, Spare, Why};
+use dropline::variant::Variant;
+use std::collections::BTreeSet;
+
+/// Go on a board of that many squares, without komi.
+fn go(width: usize, height: usize) -> Variant {
+    shipped("go", &[&format!("board.width={width}"), &format!("board.height={height}"), "score.komi=0"])
+}
+
+fn position(drawing: &str) -> Variant {
+    let rows: Vec<_> = drawing.split_whitespace().collect();
+    drawn(go(rows[0].len(), rows.len()), drawing)
+}
+
+#[test]
+fn a_turn_is_one_stone_anywhere_or_a_pass() {
+    Table::of(&go(2, 2)).allows_only("a1 a2 b1 b2 pass").play("a1").allows_only("a2 b1 b2 pass");
+    Table::of(&go(2, 2)).play("pass pass").ended_by(Outcome::Passes);
+}
+
+#[test]
+fn komi_is_given_to_the_second_player() {
+    Table::of(&shipped("go", &[])).play("e5 pass pass").scores("81", "7.5");
+}
+
+#[test]
+fn suicide_is_forbidden_and_a_capture_is_none() {
+    Table::of(&position(".o. o.. ...")).refuses("a3", Why::Suicide);
+    Table::of(&position(".ox ox. x..")).play("a3").shows("x.x .x. x..").captured([2, 0]);
+}
+
+#[test]
+fn a_ko_may_not_be_taken_back_at_once() {
+    let ko = position(".xo. xo.o .xo. ....");
+    Table::of(&ko)
+        .play("c3")
+        .shows(".xo. x.xo .xo. ....")
+        .refuses("b3", Why::Repetition)
+        .play("a1 d1")
+        .allows("b3");
+}
+
+#[test]
+fn area_is_stones_and_what_touches_own_stones_only() {
+    Table::of(&position("x..o x..o x..o")).scores("3", "3");
+    Table::of(&position(".x.o .x.o .x.o")).scores("6", "3");
+}
+
+#[test]
+fn other_sizes_by_key() {
+    for side in [13, 19] {
+        assert_eq!(legal(rules::start(&go(side, side)).as_ref()).len(), side * side + 1);
+    }
+}
+
+/// What random play of `variant` that leaves own eyes alone chooses in a position.
+fn chosen(variant: &Variant) -> BTreeSet<Action> {
+    let drawn = |game: &mut dyn Position| -> BTreeSet<_> {
+        (0..400).map(|seed| game.random_action(&mut seeded(seed), Spare::OwnEyes)).collect()
+    };
+    let [fast, portable, slow] = [
+        drawn(rules::start(variant).as_mut()),
+        drawn(rules::start_portable(variant).as_mut()),
+        drawn(&mut Slow::start(variant)),
+    ];
+    assert_eq!(fast, slow);
+    assert_eq!(portable, slow);
+    slow
+}
+
+#[test]
+fn random_play_leaves_own_eyes_alone() {
+    let eyes = |drawing: &str| {
+        let variant = position(drawing);
+        let game = rules::start(&variant);
+        let chosen = chosen(&variant);
+        let left_alone: Vec<_> =
+            legal(game.as_ref()).into_iter().filter(|action| !chosen.contains(action)).map(text).collect();
+        left_alone.join(" ")
+    };
+    assert_eq!(eyes("..... .xxx. .x.x. .xxx. ....."), "c3 pass", "an eye");
+    assert_eq!(eyes("..... .xxx. .x.x. .xxo. ....."), "c3 pass", "one enemy at a corner");
+    assert_eq!(eyes("..... .xxo. .x.x. .xxo. ....."), "pass", "two of them make the eye a false one");
+    assert_eq!(eyes(".x... x.... ..... ..... ....."), "a5 pass", "in the corner of the board");
+    assert_eq!(eyes(".x... xo... ..... ..... ....."), "pass", "no enemy at a corner there");
+    assert_eq!(eyes("..... .ooo. .o.o. .ooo. ....."), "pass", "the enemy's eyes are no matter");
+    assert_eq!(eyes("..... .xx.. .x.x. .xxx. ....."), "c3 pass", "a corner may be empty");
+}
+
+#[test]
+fn random_play_passes_where_only_own_eyes_are_left() {
+    assert_eq!(chosen(&position(".xx xx. xxx")), BTreeSet::from([Action::Pass]));
+}
+
+#[test]
+fn random_play_fills_an_eye_rather_than_do_what_is_not_allowed() {
+    let mut compulsory = position(".xx xx. xxx");
+    compulsory.turn.steps[0].min = 1;
+    let eyes = ["a3", "c2"].map(|name| Action::Place(name.parse::<Cell>().unwrap()));
+    assert_eq!(chosen(&compulsory), BTreeSet::from(eyes));
+}
