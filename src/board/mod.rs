@@ -3,6 +3,7 @@
 mod cell;
 mod cells;
 mod geometry;
+mod orientation;
 mod shape;
 
 pub use cell::{Axial, Cell, ParseCellError};

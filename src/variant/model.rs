@@ -4,6 +4,7 @@ use crate::board::{Board, Cell, Lines};
 use crate::points::Points;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// A game, checked: sizes are in their limits, names are resolved, cells are on the board.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,6 +117,9 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// How far from `0,0` the axial coordinates of tiles and stacks can be.
+    pub const FARTHEST: u8 = 20;
+
     /// The side that makes the next turn.
     pub fn mover(&self) -> Side {
         self.to_move.unwrap_or(Side::BOTH[self.turns as usize % 2])
@@ -273,6 +277,27 @@ impl Shapes {
     pub const MOST_CELLS: u8 = 6;
     /// The cells of a pattern, at most.
     pub const MOST_PATTERN_CELLS: u8 = 9;
+
+    /// The cells of the smallest shape.
+    pub fn fewest(&self) -> usize {
+        match self {
+            Self::Sizes(sizes) => sizes.iter().copied().map(usize::from).min().unwrap_or(0),
+            Self::Patterns { patterns, parts, .. } => {
+                let cells = patterns.iter().map(|pattern| pattern.cells.len()).min().unwrap_or(0);
+                if *parts { cells.min(2) } else { cells }
+            }
+        }
+    }
+
+    /// The cells of the largest shape.
+    pub fn most(&self) -> usize {
+        match self {
+            Self::Sizes(sizes) => sizes.iter().copied().map(usize::from).max().unwrap_or(0),
+            Self::Patterns { patterns, .. } => {
+                patterns.iter().map(|pattern| pattern.cells.len()).max().unwrap_or(0)
+            }
+        }
+    }
 }
 
 /// A drawn set of cells, turned and mirrored freely.
@@ -280,6 +305,21 @@ impl Shapes {
 pub struct Pattern {
     /// Where the cells lie as seen from the centre, in columns and rows; sorted, each once, at least one.
     pub cells: Vec<(i8, i8)>,
+}
+
+impl fmt::Display for Pattern {
+    /// As variant files draw it, with no more room than it needs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.cells.iter().map(|(x, _)| x.abs()).max().unwrap_or(0);
+        let height = self.cells.iter().map(|(_, y)| y.abs()).max().unwrap_or(0);
+        for y in (-height..=height).rev() {
+            for x in -width..=width {
+                f.write_str(if self.cells.contains(&(x, y)) { "#" } else { "." })?;
+            }
+            f.write_str(if y > -height { " " } else { "" })?;
+        }
+        Ok(())
+    }
 }
 
 /// The restrictions of dealing alone.

@@ -127,7 +127,7 @@ fn what_is_extended_has_to_exist() {
      --> a.toml:2:2
       |
     2 | [scroe]
-      |  ^^^^^ expected `action`, `board`, `capture`, `end`, `extends`, `game`, `opening`, `repetition`, `score`, `setup` or `turn`
+      |  ^^^^^ expected `action`, `board`, `capture`, `end`, `extends`, `game`, `opening`, `repetition`, `score`, `setup`, `stacks` or `turn`
       |
       = help: did you mean `score`?
     "#);

@@ -21,6 +21,7 @@ fn is_valid(schema: &Value, value: &Value) -> bool {
         },
         "const" => value == wanted,
         "oneOf" => items(wanted).filter(|choice| is_valid(choice, value)).count() == 1,
+        "not" => !is_valid(wanted, value),
         "properties" => members(wanted).all(|(key, rule)| value.get(key).is_none_or(|it| is_valid(rule, it))),
         "additionalProperties" => members(value)
             .filter(|(key, _)| schema["properties"].get(key).is_none())
