@@ -75,7 +75,7 @@ pub trait Course<R> {
     #[inline(always)]
     fn menu<'r>(&self, rules: &'r R) -> &'r Menu {
         let (step, now) = (self.planned_step(rules), self.progress());
-        let tiers = step.menus[usize::from(now.done >= step.min)];
+        let tiers = step.tiers(now.done);
         &Self::plan(rules).menus[usize::from(tiers.first) + usize::from(now.tier)]
     }
 
@@ -142,7 +142,7 @@ pub trait Course<R> {
     fn goes_on(&mut self, rules: &R) -> bool {
         self.progress_mut().tier = 0;
         let step = self.planned_step(rules);
-        let tiers = step.menus[usize::from(self.progress().done >= step.min)].count;
+        let tiers = step.tiers(self.progress().done).count;
         if tiers == 1 {
             return self.menu(rules).pass || self.some_action(rules);
         }

@@ -10,7 +10,7 @@ use crate::variant::words::{count, quoted};
 /// What makes the variant no game.
 pub fn problems(variant: &Variant) -> Vec<Problem> {
     let mut problems = unsupported(variant);
-    if !problems.is_empty() {
+    if !problems.is_empty() || variant.board.is_boundless() {
         return problems;
     }
     if able(variant) == [false, false] {
@@ -42,7 +42,7 @@ fn unsupported(variant: &Variant) -> Vec<Problem> {
         problems.push(Problem::with_value(path, format!("{what} can't be played yet")));
     };
     if variant.board.is_boundless() {
-        refuse(Path::of(["board", "shape"]), "the boundless plane");
+        return problems;
     }
     for action in &variant.actions {
         let name = action.name.as_str();
@@ -192,7 +192,7 @@ pub fn notes(variant: &Variant) -> Vec<String> {
             ));
         }
     }
-    for side in Side::BOTH {
+    for side in Side::BOTH.into_iter().filter(|_| !variant.board.is_boundless()) {
         if !able(variant)[side.index()] {
             let name = variant.info.players[side.index()].name();
             let why = if able(&from_the_first_turn(variant))[side.index()] {
