@@ -9,4 +9,5 @@ mod shape;
 pub use cell::{Axial, Cell, ParseCellError};
 pub use cells::CellSet;
 pub use geometry::Point;
+pub(crate) use shape::HEX;
 pub use shape::{Board, Direction, Lines, Shape};

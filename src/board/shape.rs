@@ -66,7 +66,8 @@ pub enum Lines {
 /// One step on the board: what it adds to column and row.
 pub type Direction = (i8, i8);
 
-const HEX: [Direction; 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
+/// The steps to the neighbours on hexes; the opposite of each is the third after it.
+pub(crate) const HEX: [Direction; 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
 const SQUARE: [Direction; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const QUEEN: [Direction; 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
@@ -122,6 +123,11 @@ impl Board {
     /// Whether the board is the boundless plane.
     pub fn is_boundless(&self) -> bool {
         matches!(self.shape, Shape::BoundlessHex { .. })
+    }
+
+    /// The largest axial coordinate on the boundless plane; none on other boards.
+    pub fn reach(&self) -> Option<u8> {
+        if let Shape::BoundlessHex { reach } = self.shape { Some(reach) } else { None }
     }
 
     /// The name of `cell` on this board: `d7`, or `0,-1` on the boundless plane.

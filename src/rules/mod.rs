@@ -5,7 +5,8 @@
 //! `compile` turns a variant into tables on a padded `grid`, `state` is a position, and each rule has the module of
 //! its name: `turn` (openings, steps, passes, the pie rule, the end), `place`, `displace`, `sight`, `groups`,
 //! `new_per_group`, `capture`, `repetition`, `score`. `legal` asks them for all actions, `random` for one. `cells` holds the sets
-//! of cells that everything is made of, and `compiled` lists what is compiled for the processor at hand.
+//! of cells that everything is made of, and `compiled` lists what is compiled for the processor at hand. Stacks and tiles on the boundless plane have
+//! an engine of their own, `tiles`, with the same course of turns.
 
 mod action;
 mod capture;
@@ -26,6 +27,7 @@ mod repetition;
 mod score;
 mod sight;
 mod state;
+mod tiles;
 mod turn;
 mod verify;
 

@@ -80,8 +80,7 @@ pub trait Course<R> {
     /// The menus of this point of the turn, by precedence.
     #[inline(always)]
     fn tiers(&self, rules: &R) -> Tiers {
-        let step = self.planned_step(rules);
-        step.menus[usize::from(self.progress().done >= step.min)]
+        self.planned_step(rules).tiers(self.progress().done)
     }
 
     /// What would be on offer now but for the precedence of the [`Course::menu`].

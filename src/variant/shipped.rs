@@ -9,7 +9,7 @@ pub struct Shipped {
     pub text: &'static str,
 }
 
-const SHIPPED: [Shipped; 5] = [
+const SHIPPED: [Shipped; 7] = [
     Shipped { name: "send-it", text: include_str!("../../variants/send-it.toml") },
     Shipped { name: "send-it-square", text: include_str!("../../variants/send-it-square.toml") },
     Shipped {
@@ -17,6 +17,8 @@ const SHIPPED: [Shipped; 5] = [
         text: include_str!("../../variants/send-it-square-nopush.toml"),
     },
     Shipped { name: "dropper", text: include_str!("../../variants/dropper.toml") },
+    Shipped { name: "hex-it", text: include_str!("../../variants/hex-it.toml") },
+    Shipped { name: "exxit", text: include_str!("../../variants/exxit.toml") },
     Shipped { name: "go", text: include_str!("../../variants/go.toml") },
 ];
 
