@@ -160,16 +160,24 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// All menus of this point of the turn, by precedence.
-    fn menus<'r>(&self, rules: &'r Rules<W>) -> &'r [Menu] {
-        let tiers = self.planned_step(rules).tiers(self.progress.done);
-        let first = usize::from(tiers.first);
-        &rules.plan.menus[first..first + usize::from(tiers.count)]
+    /// All menus of this point of the turn, of all tiers; where nothing is left to do but to pass, those of the
+    /// steps that could not be done.
+    fn menus<'r>(&self, rules: &'r Rules<W>) -> impl Iterator<Item = &'r Menu> + use<'r, W> {
+        let now = self.progress;
+        let (mut steps, step) = (now.step..now.step + 1, self.planned_step(rules));
+        if step.closed {
+            steps = rules.plan.first_step(now.turns - u32::from(now.swapped))..now.step;
+        }
+        steps.flat_map(move |step| {
+            let tiers = rules.plan.steps[usize::from(step)].tiers(now.done);
+            let first = usize::from(tiers.first);
+            &rules.plan.menus[first..first + usize::from(tiers.count)]
+        })
     }
 
     /// Whether an action of this kind is offered now, in whatever tier.
     fn offers(&self, rules: &Rules<W>, action: Action) -> bool {
-        self.menus(rules).iter().any(|menu| match action {
+        self.menus(rules).any(|menu| match action {
             Action::Drop(_) => !menu.drops.is_empty(),
             Action::Deal { .. } => !menu.deals.is_empty(),
             Action::Release(_) => !menu.releases.is_empty(),
@@ -179,7 +187,7 @@ impl<const W: usize> State<W> {
 
     /// Whether a deal is offered now that may make a prisoner, or not, as `deal` does, in whatever tier.
     fn offers_deal(&self, rules: &Rules<W>, deal: Deal) -> bool {
-        let mut offers = self.menus(rules).iter().flat_map(|menu| &menu.deals);
+        let mut offers = self.menus(rules).flat_map(|menu| &menu.deals);
         offers.any(|&offer| deals_so(rules, offer, deal.prisoner))
     }
 
