@@ -6,6 +6,8 @@ use super::order::{median, quantile, static_komi};
 use super::outcomes::elo;
 use super::{Distinct, Histogram, Outcomes, Tally};
 use crate::points::Points;
+use crate::rules::Outcome;
+use crate::run::ENDS;
 
 /// What is measured. The names, where the literature has them, are those of C. Browne and F. Maire,
 /// "Evolutionary game design" (2010), and of Browne's thesis (2008).
@@ -51,6 +53,14 @@ pub enum Quantity {
     Completion,
     /// Share of games that meet the turn cap.
     Truncated,
+    /// Share of games that end by passed turns in a row.
+    EndPasses,
+    /// Share of games that end because a player can do nothing.
+    EndStuck,
+    /// Share of games that end with the last tile.
+    EndTiles,
+    /// Share of games that the turn cap ends.
+    EndCap,
     /// Share of games in which the sides were swapped.
     Swapped,
     /// Games that differ from each other.
@@ -75,8 +85,18 @@ pub enum Unit {
 }
 
 impl Quantity {
+    /// The share of games that end like this.
+    pub const fn of_end(end: Outcome) -> Self {
+        match end {
+            Outcome::Passes => Self::EndPasses,
+            Outcome::Stuck => Self::EndStuck,
+            Outcome::Tiles => Self::EndTiles,
+            Outcome::Cap => Self::EndCap,
+        }
+    }
+
     /// All of them, in the order of a summary.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 26] = [
         Self::Score,
         Self::Advantage,
         Self::Elo,
@@ -97,6 +117,10 @@ impl Quantity {
         Self::SecondCaptures,
         Self::Completion,
         Self::Truncated,
+        Self::EndPasses,
+        Self::EndStuck,
+        Self::EndTiles,
+        Self::EndCap,
         Self::Swapped,
         Self::DistinctGames,
     ];
@@ -224,6 +248,30 @@ impl Quantity {
                 Unit::Share,
                 "share of games that met the turn cap and were scored as they stood; Wilson interval",
             ),
+            Self::EndPasses => (
+                "end_passes",
+                "Ended by passing",
+                Unit::Share,
+                "share of games that ended by passed turns in a row; Wilson interval",
+            ),
+            Self::EndStuck => (
+                "end_stuck",
+                "Ended by a stuck player",
+                Unit::Share,
+                "share of games that ended because the player to move could do nothing; Wilson interval",
+            ),
+            Self::EndTiles => (
+                "end_tiles",
+                "Ended by the last tile",
+                Unit::Share,
+                "share of games that ended with as many tiles on the board as the game allows; Wilson interval",
+            ),
+            Self::EndCap => (
+                "end_cap",
+                "Ended by the turn cap",
+                Unit::Share,
+                "share of games that the turn cap ended, the truncated games; Wilson interval",
+            ),
             Self::Swapped => (
                 "swapped",
                 "Swapped sides",
@@ -267,6 +315,8 @@ pub struct Summary {
     pub outcomes: Outcomes,
     /// Games that met the turn cap.
     pub truncated: u64,
+    /// Games by how they ended, in the order of [`ENDS`].
+    pub ends: [(Outcome, u64); 4],
     /// How many different games there were.
     pub distinct: Distinct,
     measures: Vec<Measure>,
@@ -295,7 +345,8 @@ impl Tally {
         let measures = Quantity::ALL.iter().map(|&quantity| self.measure(quantity, komi));
         Some(Summary {
             outcomes: self.outcomes,
-            truncated: self.truncated,
+            truncated: self.ended(Outcome::Cap),
+            ends: ENDS.map(|end| (end, self.ended(end))),
             distinct: self.seen.count(),
             measures: measures.collect::<Option<_>>()?,
         })
@@ -325,8 +376,11 @@ impl Tally {
             Quantity::Branching => mean(&self.branching, 10_000.0),
             Quantity::FirstCaptures => mean(&self.captures[0], 1.0),
             Quantity::SecondCaptures => mean(&self.captures[1], 1.0),
-            Quantity::Completion => share(n - self.truncated, n),
-            Quantity::Truncated => share(self.truncated, n),
+            Quantity::Completion => share(n - self.ended(Outcome::Cap), n),
+            Quantity::Truncated | Quantity::EndCap => share(self.ended(Outcome::Cap), n),
+            Quantity::EndPasses => share(self.ended(Outcome::Passes), n),
+            Quantity::EndStuck => share(self.ended(Outcome::Stuck), n),
+            Quantity::EndTiles => share(self.ended(Outcome::Tiles), n),
             Quantity::Swapped => share(self.swapped, n),
             Quantity::DistinctGames => (n > 0).then_some((self.seen.count().count as f64, None)),
         }?;
@@ -362,7 +416,7 @@ fn komi_in_all(side_margins: &Histogram, komi: Points) -> Option<Estimate> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Outcome, Winner};
+    use crate::rules::Winner;
     use crate::run::{Branching, Fingerprint, GameRow};
 
     fn game(number: u64, winner: Winner, first: i32, second: i32, turns: u32) -> GameRow {
