@@ -261,7 +261,11 @@ fn parts(row: &CellRow, method: ScoreMethod) -> String {
 fn ends(model: &Model) -> Chart {
     let method = model.method;
     let balance = |row: &CellRow| balance(row, method);
-    let reach = model.cells.iter().map(|row| balance(row).0.abs()).fold(0.05, f64::max);
+    // Tiles of the setup are the same player's in all games: the shades are for the others.
+    let fixed = |value: f64| method == ScoreMethod::Tiles && value >= 1.0;
+    let sizes = model.cells.iter().map(|row| balance(row).0.abs());
+    let beyond = if sizes.clone().any(fixed) { " or beyond:" } else { "" };
+    let reach = sizes.filter(|&value| !fixed(value)).fold(0.05, f64::max);
     let reach = (reach * 20.0).ceil() / 20.0;
     let games = model.summary.games();
     let uneven = |row: &CellRow| games >= ENOUGH && !balance(row).1.contains(0.0);
@@ -282,9 +286,9 @@ fn ends(model: &Model) -> Chart {
         caption,
         shades: steps(|at| palette::diverging((at - 0.5) * 2.0)),
         words: vec![
-            (0.0, format!("{} second player", whole_percent(-reach))),
+            (0.0, format!("{}{beyond} second player", whole_percent(-reach))),
             (0.5, "even".to_owned()),
-            (1.0, format!("+{} first player", whole_percent(reach))),
+            (1.0, format!("+{}{beyond} first player", whole_percent(reach))),
         ],
         note: "In each cell: share of games in which it is the first player's, less the share in which it is the second's, \
                in percentage points. Heavy outline: the 95 % interval excludes 0.",

@@ -8,7 +8,10 @@ use crate::run::{CellRow, CourseRow};
 /// Sums over games: for each cell, and for each turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// In the order of the board's cells; empty before the first game.
+    /// Games that have ended.
+    games: u64,
+    /// In the order of the board's cells, but for their number of games, which is the same for all; empty before the
+    /// first game.
     cells: Vec<CellRow>,
     /// From the first turn.
     course: Vec<CourseRow>,
@@ -17,6 +20,7 @@ pub struct Counts {
 impl Counts {
     /// Forgets all games.
     pub fn clear(&mut self) {
+        self.games = 0;
         self.cells.clear();
         self.course.clear();
     }
@@ -27,6 +31,7 @@ impl Counts {
         if board.is_boundless() {
             cells.retain(CellRow::is_used);
         }
+        cells.iter_mut().for_each(|row| row.games = self.games);
         cells
     }
 
@@ -56,14 +61,16 @@ impl Counts {
         if self.cells.is_empty() {
             self.cells.extend(empty_cells(board));
         }
+        self.games += 1;
         let (first, second) = (usize::from(swapped), usize::from(!swapped));
-        for (row, claim) in self.cells.iter_mut().zip(claims) {
+        // Most cells of the boundless plane hold nothing.
+        let held = self.cells.iter_mut().zip(claims).filter(|&(_, claim)| *claim != Claim::default());
+        for (row, claim) in held {
             let stone = claim.stone.map(|side| side.index());
             row.first_stones += u64::from(stone == Some(first));
             row.second_stones += u64::from(stone == Some(second));
             row.first_counts += u64::from(claim.counts_for[first]);
             row.second_counts += u64::from(claim.counts_for[second]);
-            row.games += 1;
         }
         let mut taken: Vec<Cell> = Vec::new();
         first_turn.iter().for_each(|&action| for_each_taken(action, |cell| taken.push(cell)));
@@ -83,6 +90,7 @@ impl Counts {
 
     /// Adds the games of `other`.
     pub fn add(&mut self, other: &Self) {
+        self.games += other.games;
         for (done, row) in other.course.iter().enumerate() {
             let sum = self.course_row(done);
             sum.games += row.games;
@@ -102,7 +110,6 @@ impl Counts {
             sum.second_stones += row.second_stones;
             sum.first_counts += row.first_counts;
             sum.second_counts += row.second_counts;
-            sum.games += row.games;
         }
     }
 
@@ -145,8 +152,12 @@ mod tests {
     use crate::board::Shape;
     use crate::variant::Side;
 
+    fn two_cells() -> Board {
+        Board::new(Shape::Rectangle { width: 2, height: 1 })
+    }
+
     fn one_game(winner: Winner, swapped: bool) -> Counts {
-        let board = Board::new(Shape::Rectangle { width: 2, height: 1 });
+        let board = two_cells();
         let claims = [
             Claim { stone: Some(Side::First), counts_for: [false; 2] },
             Claim { stone: None, counts_for: [true, false] },
@@ -162,7 +173,7 @@ mod tests {
     fn a_cell_counts_the_games_that_began_there_and_who_has_it_at_the_end() {
         let mut counts = one_game(Winner::First, false);
         counts.add(&one_game(Winner::Draw, false));
-        let [a1, b1] = counts.cells[..] else { panic!("two cells") };
+        let [a1, b1] = counts.cells(&two_cells())[..] else { panic!("two cells") };
         assert_eq!((a1.first_turn_games, a1.first_turn_wins, a1.first_turn_draws), (2, 1, 1));
         assert_eq!((a1.first_stones, a1.second_stones, a1.first_counts, a1.games), (2, 0, 0, 2));
         assert_eq!((b1.first_turn_games, b1.first_stones, b1.first_counts, b1.second_counts), (0, 0, 2, 0));
@@ -170,7 +181,7 @@ mod tests {
 
     #[test]
     fn after_a_swap_the_first_side_is_the_second_player() {
-        let [a1, b1] = one_game(Winner::Second, true).cells[..] else { panic!("two cells") };
+        let [a1, b1] = one_game(Winner::Second, true).cells(&two_cells())[..] else { panic!("two cells") };
         assert_eq!((a1.first_stones, a1.second_stones, a1.first_turn_losses), (0, 1, 1));
         assert_eq!((b1.first_counts, b1.second_counts), (0, 1));
     }

@@ -88,6 +88,18 @@ fn show_as_json() {
 }
 
 #[test]
+fn show_tells_the_groups_where_they_are_compared() {
+    let scene = Scene::new();
+    let small = "dropper --set board.width=3 --set board.height=3 --turns";
+    let turns = "c3 c3>b3+b1 b1>c2 b1>b2 b1>a2 b1>c1 b1>a1 b3>a3";
+    let args: Vec<&str> = ["show"].into_iter().chain(small.split(' ')).chain([turns]).collect();
+    let ran = scene.run_args(&args).succeeds();
+    ran.mentions(&["black wins, white 3, black 3; groups: white 3 1, black 3 2"]);
+    let json: Vec<&str> = args.iter().copied().chain(["--json"]).collect();
+    assert_eq!(scene.run_args(&json).json_lines()[0]["groups"], serde_json::json!([[3, 1], [3, 2]]));
+}
+
+#[test]
 fn show_leaves_the_last_turn_open_but_no_other() {
     let scene = Scene::new();
     let show = |turns| scene.run_args(&["show", "send-it", "--turns", turns]);

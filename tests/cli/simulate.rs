@@ -46,6 +46,22 @@ fn games_are_a_row_each_under_the_columns_of_the_format() {
 }
 
 #[test]
+fn games_won_by_smaller_groups_make_a_report() {
+    let scene = Scene::new();
+    let small = "simulate dropper --set board.width=3 --set board.height=3";
+    scene.run(&format!("{small} --games 200 --out run --quiet")).succeeds();
+    let rows = scene.read("run/games.csv");
+    let equal = |row: &&str| row.split(',').nth(5) == row.split(',').nth(6);
+    assert!(
+        rows.lines().filter(equal).any(|row| !row.contains(",draw,")),
+        "a largest group alike, and a winner"
+    );
+    let summary = scene.json("run/summary.json");
+    assert_eq!(summary["ends"], serde_json::json!({"passes": 0, "stuck": 200, "tiles": 0, "cap": 0}));
+    assert!(scene.read("run/report.html").contains("the sizes of the largest groups"));
+}
+
+#[test]
 fn the_number_of_threads_makes_no_difference() {
     let scene = Scene::new();
     for threads in [1, 2, 3] {
