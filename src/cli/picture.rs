@@ -20,7 +20,7 @@ fn picture<'a>(position: &'a dyn Position, last: &[Action]) -> Picture<'a> {
             Action::Place(cell) | Action::Drop(cell) => picture.last.push(cell),
             Action::Shape(cells) | Action::Release(cells) => picture.last.extend(cells.iter()),
             Action::Displace { cell, to } => picture.last.extend([cell, to]),
-            Action::Deal { from, to } => picture.last.extend([from, to]),
+            Action::Deal { from, to } => picture.last.extend(std::iter::once(from).chain(from.line_to(to))),
             Action::Pass | Action::Swap => {}
         }
     }

@@ -132,16 +132,7 @@ fn for_each_taken(action: Action, mut each: impl FnMut(Cell)) {
     match action {
         Action::Place(cell) | Action::Displace { cell, .. } | Action::Drop(cell) => each(cell),
         Action::Shape(cells) | Action::Release(cells) => cells.iter().copied().for_each(each),
-        Action::Deal { from, to } => {
-            // A deal goes along a line: each coordinate stays as it is or moves by one from cell to cell.
-            let towards = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum() as i8;
-            let step = (towards(from.x, to.x), towards(from.y, to.y));
-            let mut cell = from;
-            for _ in 0..from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) {
-                cell = Cell::new(cell.x.wrapping_add_signed(step.0), cell.y.wrapping_add_signed(step.1));
-                each(cell);
-            }
-        }
+        Action::Deal { from, to } => from.line_to(to).for_each(each),
         Action::Pass | Action::Swap => {}
     }
 }

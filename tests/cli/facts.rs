@@ -1,6 +1,7 @@
 //! The commands that print facts.
 
 use crate::scene::Scene;
+use serde_json::json;
 
 #[test]
 fn perft_prints_a_line_for_each_depth() {
@@ -82,8 +83,8 @@ fn show_draws_the_position_and_says_how_it_stands() {
 fn show_as_json() {
     let ran = Scene::new().run_args(&["show", "send-it", "--turns", "d7 e9+h2+k11", "--json"]).succeeds();
     let facts = &ran.json_lines()[0];
-    assert_eq!(facts["stones"]["black"], serde_json::json!(["d7"]));
-    assert_eq!(facts["stones"]["white"], serde_json::json!(["e9", "h2", "k11"]));
+    assert_eq!(facts["stones"]["black"], json!(["d7"]));
+    assert_eq!(facts["stones"]["white"], json!(["e9", "h2", "k11"]));
     assert_eq!((facts["to_move"].as_str(), facts["over"].as_bool()), (Some("black"), Some(false)));
 }
 
@@ -96,7 +97,42 @@ fn show_tells_the_groups_where_they_are_compared() {
     let ran = scene.run_args(&args).succeeds();
     ran.mentions(&["black wins, white 3, black 3; groups: white 3 1, black 3 2"]);
     let json: Vec<&str> = args.iter().copied().chain(["--json"]).collect();
-    assert_eq!(scene.run_args(&json).json_lines()[0]["groups"], serde_json::json!([[3, 1], [3, 2]]));
+    assert_eq!(scene.run_args(&json).json_lines()[0]["groups"], json!([[3, 1], [3, 2]]));
+}
+
+#[test]
+fn show_draws_tiles_stacks_and_prisoners() {
+    let scene = Scene::new();
+    let show = |rest: &[&str]| {
+        let stacks = ["show", "hex-it", "--set", "setup.stacks=[\"2,-1 wwb\", \"3,-1 b\"]"];
+        scene.run_args(&[&stacks, rest].concat()).succeeds()
+    };
+    show(&["--turns", "r:2,-1 0,0", "--svg", "hex.svg"]).prints(
+        "       0     1     2     3     4
+   -2     .     .     .     .     .
+-1     .    (  )  [  ]  [  ]  <x1>   .
+    0     .    (O1)  [  ]   .     .
+ 1     .     .     .     .     .     .
+         -2    -1     0     1     2     3
+
+[ ] a tile of black's, ( ) of white's, < > no tile: prisoners
+x2 a stack of 2 under a black stone, o2 under a white one; last turn: X, O, *
+cells are q,r: r at the left, q at the ends of lines down to the right
+after 2 turns: black to move, 4 legal actions, black 3, white 2; in hand: black 7, white 7
+",
+    );
+    assert!(scene.read("hex.svg").contains("<title>0,0: white's tile, stack from the bottom: white<"));
+    let ran = show(&["--json"]);
+    let facts = &ran.json_lines()[0];
+    assert_eq!(facts["stacks"], json!({"2,-1": ["white", "white", "black"], "3,-1": ["black"]}));
+    assert_eq!(facts["tiles"], json!({"black": ["1,0", "1,-1"], "white": ["0,0", "0,-1"]}));
+    assert_eq!(facts["hands"], json!({"black": 6, "white": 6}));
+}
+
+#[test]
+fn show_marks_all_cells_of_a_deal() {
+    let turns = ["show", "hex-it", "--turns", "1,0 0,0 1,0>0,0"];
+    Scene::new().run_args(&turns).succeeds().mentions(&["    0     .    (X2)  [* ]   .\n"]);
 }
 
 #[test]
