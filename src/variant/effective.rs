@@ -110,7 +110,7 @@ fn to_json(file: &File) -> Value {
     let mut keys = serde_json::to_value(file).unwrap_or_default();
     let boundless = file.board.as_ref().is_some_and(|board| board.shape == Some(ShapeWord::BoundlessHex));
     let idle: &[&[&str]] = if boundless {
-        &[&["setup", "black"], &["setup", "white"], &["capture"]]
+        &[&["setup", "black"], &["setup", "white"], &["capture"], &["repetition"]]
     } else {
         &[&["setup", "tiles"], &["setup", "stacks"], &["stacks"], &["end", "tiles"]]
     };

@@ -128,16 +128,25 @@ fn keep_list(list: &[Node], rule: &Rule, path: &Path, problems: &mut Vec<Problem
     let mut seen = BTreeMap::new();
     for (i, node) in list.iter().enumerate() {
         let here = path.index(i);
-        if let (true, Value::Text(text)) = (*unique, &node.value)
-            && let Some(first) = seen.insert(text, here.clone())
+        if let Some(text) = word_or_number(&node.value).filter(|_| *unique)
+            && let Some(first) = seen.insert(text.clone(), here.clone())
         {
-            let problem = Problem::with_value(here, format!("{} stands twice in `{path}`", quoted(text)));
+            let problem = Problem::with_value(here, format!("{} stands twice in `{path}`", quoted(&text)));
             problems.push(problem.expected("expected each once").related(first, "first here"));
             continue;
         }
         kept.extend(keep(node, item, &here, problems));
     }
     (kept.len() >= *min).then_some(kept)
+}
+
+/// The text of a value that can be told from others at a glance.
+fn word_or_number(value: &Value) -> Option<String> {
+    match value {
+        Value::Text(text) => Some(text.clone()),
+        Value::Integer(number) => Some(number.to_string()),
+        _ => None,
+    }
 }
 
 /// What is wrong with a value that stands where `rule` holds.

@@ -72,6 +72,80 @@ fn check_as_json() {
 }
 
 #[test]
+fn check_as_json_tells_each_error_in_parts() {
+    let scene = Scene::new();
+    scene.write("wrong.toml", "extends = \"send-it\"\n[action.drop.place]\n  sigth = \"queen\"\n");
+    let ran = scene.run("check wrong.toml --json --set score.komi=0.125 --set score");
+    assert_eq!(
+        ran.json_lines()[0]["errors"],
+        serde_json::json!([
+            {
+                "file": "wrong.toml",
+                "line": 3,
+                "column": 3,
+                "key": "action.drop.place.sigth",
+                "message": "unknown key `sigth` in `action.drop.place`",
+                "expected": "expected `clear`, `first_shape`, `new_per_group`, `shape` or `sight`",
+                "help": "did you mean `sight`?",
+                "suggestion": "sight",
+            },
+            {
+                "file": "--set",
+                "line": 1,
+                "column": 1,
+                "message": "a setting is written KEY=VALUE",
+                "expected": "expected a key, `=`, and a value",
+            },
+        ])
+    );
+    let ran = scene.run("check sendit --json");
+    let error = &ran.json_lines()[0]["errors"][0];
+    assert_eq!((error["suggestion"].as_str(), error.get("line")), (Some("send-it"), None));
+}
+
+#[test]
+fn a_variant_comes_from_standard_input() {
+    let scene = Scene::new();
+    scene.write("base.toml", "extends = \"send-it\"\n[board]\nside = 5\n");
+    let text = "extends = \"base.toml\"\n[game]\nname = \"Piped\"\n";
+    for name in ["-", "/dev/stdin"] {
+        scene.run_with_input(&format!("check {name}"), text).succeeds().mentions(&["Piped", "side 5"]);
+    }
+    let ran = scene.run_with_input("check -", "x = 1\n");
+    assert!(ran.code == Some(2) && ran.err.contains("--> <stdin>:1:1"), "{}", ran.err);
+    scene
+        .run_with_input("check - /dev/stdin", text)
+        .fails(2, "standard input can be read once only: name it once");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_variant_comes_from_a_pipe() {
+    use std::io::Write;
+    let scene = Scene::new();
+    scene.write("base.toml", "extends = \"send-it\"\n[board]\nside = 5\n");
+    for name in ["-", "/dev/stdin"] {
+        let mut command = scene.command(&["check", name]);
+        let piped = std::process::Stdio::piped;
+        let mut child = command.stdin(piped()).stdout(piped()).stderr(piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(b"extends = \"base.toml\"\n").unwrap();
+        crate::scene::Ran::from(child.wait_with_output().unwrap()).succeeds().mentions(&["side 5"]);
+    }
+}
+
+#[test]
+fn a_name_of_a_file_without_its_ending_gets_the_file() {
+    let scene = Scene::new();
+    scene.write("calm.toml", "extends = \"send-it\"\n");
+    let ran = scene.run("check calm");
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (Some(2), "error: there is no variant `calm`\n |\n = help: did you mean `./calm.toml`?\n")
+    );
+    assert_eq!(scene.run("check calm --json").json_lines()[0]["errors"][0]["suggestion"], "./calm.toml");
+}
+
+#[test]
 fn show_draws_the_position_and_says_how_it_stands() {
     let scene = Scene::new();
     let args = ["show", "send-it", "--set", "board.side=3", "--turns", "c3 A1+b1+e5", "--svg", "c3.svg"];

@@ -104,6 +104,17 @@ fn positions_are_drawn_at_the_end_or_after_each_turn() {
 }
 
 #[test]
+fn a_variant_and_records_do_not_both_come_from_standard_input() {
+    Scene::new().run_with_input("replay - -", "extends = \"send-it\"\n").fails(
+        2,
+        "the variant and the records can't both come from standard input: name a file for one of them",
+    );
+    let scene = Scene::new();
+    scene.write("games.jsonl", "{\"turns\": []}\n");
+    scene.run_with_input("replay - games.jsonl", "extends = \"send-it\"\n").succeeds();
+}
+
+#[test]
 fn a_missing_file_is_one_line() {
     Scene::new()
         .run("replay send-it nowhere.jsonl")

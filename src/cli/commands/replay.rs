@@ -9,6 +9,7 @@ use anyhow::anyhow;
 use dropline::record::{Form, Record, Replayed, convert, replay};
 use dropline::rules::{self, Action, Position};
 use dropline::simulate::reason;
+use dropline::variant;
 use serde_json::{Map, Value, json};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -17,6 +18,13 @@ use std::process::ExitCode;
 
 /// Checks records.
 pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    let twice = variant::is_standard_input(&args.variant)
+        && args.file.to_str().is_some_and(variant::is_standard_input);
+    if twice {
+        return Err(Failure::Wrong(anyhow!(
+            "the variant and the records can't both come from standard input: name a file for one of them"
+        )));
+    }
     let loaded = session.load(&args.variant)?;
     if let Some(dir) = &args.svg {
         std::fs::create_dir_all(dir)

@@ -4,7 +4,7 @@
 use super::Report;
 use crate::variant::diagnostic::Problem;
 use crate::variant::file::{ActionTable, CaptureWord, File, ShapeWord};
-use crate::variant::model::ScoreMethod;
+use crate::variant::model::{Repetition, ScoreMethod};
 use crate::variant::tree::Path;
 
 /// Tells what in `file` belongs to boards of another kind than its own.
@@ -45,6 +45,12 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
     if file.capture.rule == CaptureWord::Liberties {
         let message = "captures by liberties make no game on the boundless plane: stacks have no liberties";
         let problem = Problem::with_value(Path::of(["capture", "rule"]), message);
+        problems.push(problem.expected("expected \"none\""));
+    }
+    if file.repetition.rule == Repetition::PositionalSuperko {
+        let message =
+            "superko compares stones on cells: on the boundless plane they stand in stacks, on tiles";
+        let problem = Problem::with_value(Path::of(["repetition", "rule"]), message);
         problems.push(problem.expected("expected \"none\""));
     }
     let method = file.score.as_ref().and_then(|score| score.method);

@@ -142,6 +142,109 @@ fn a_position_of_tiles_and_stacks_is_explained() {
 }
 
 #[test]
+fn the_hash_is_the_same_for_all_ways_to_write_shapes_tiers_tiles_and_stacks() {
+    let hash = |text: &str, sets: &[&str]| right(text, sets).rules_hash;
+    let same = |text: &str, one: &[&str], other: &[&str]| {
+        assert_eq!(hash(text, one), hash(text, other), "{other:?}")
+    };
+    let differ = |text: &str, one: &[&str], other: &[&str]| {
+        assert_ne!(hash(text, one), hash(text, other), "{other:?}")
+    };
+    let sizes = |list: &str| format!("action.dispatch.place.shape.sizes={list}");
+    same(DISPATCH, &[], &[&sizes("[5, 2, 4, 3]")]);
+    differ(DISPATCH, &[], &[&sizes("[2, 3, 4]")]);
+    let patterns = |list: &str| format!("action.dispatch.place.shape={{ patterns = {list} }}");
+    let two = patterns("[\"###\", \".#. .## ...\"]");
+    same(DISPATCH, &[&two], &[&patterns("[\"... ##. .#.\", \".#. .#. .#.\"]")]);
+    same(DISPATCH, &[&two], &[&two, "action.dispatch.place.shape.seen=any"]);
+    differ(DISPATCH, &[&two], &[&two, "action.dispatch.place.shape.parts=true"]);
+    let stacks = |list: &str| format!("setup.stacks={list}");
+    same(HEX_IT, &[&stacks("[\"1,0 wb\", \"0,0 b\"]")], &[&stacks("[\"0,0 B\", \"1,0  Wb\"]")]);
+    differ(HEX_IT, &[&stacks("[\"1,0 wb\"]")], &[&stacks("[\"1,0 bw\"]")]);
+    same(HEX_IT, &[], &["setup.tiles.white=[\"0,-1\", \"0,0\"]"]);
+    differ(HEX_IT, &[], &["end.tiles=40"]);
+    differ(HEX_IT, &[], &["stacks.hand=9"]);
+    same(HEX_IT, &[], &["turn.steps.0.tiers=[[\"raid\"], [\"deal\"], [\"release\", \"drop\"]]"]);
+    differ(HEX_IT, &[], &["turn.steps.0.tiers=[[\"deal\"], [\"raid\"], [\"release\", \"drop\"]]"]);
+    same(GO, &[], &["turn.steps.0.tiers=[[\"stone\"]]"]);
+    differ(GO, &[], &["end.stuck=end"]);
+    // What can't matter on a board.
+    same(GO, &[], &["stacks.hand=3", "end.tiles=7"]);
+    same(HEX_IT, &[], &["capture.suicide=allowed"]);
+}
+
+#[test]
+fn what_cannot_matter_on_a_board_is_noted_and_not_in_force() {
+    let loaded = right(GO, &["stacks.hand=3", "end.tiles=7"]);
+    assert_eq!(
+        loaded.notes,
+        [
+            "`end.tiles` changes nothing: this board has no tiles",
+            "`[stacks]` changes nothing: stacks stand on tiles, and this board has none"
+        ]
+    );
+    assert!(loaded.effective.get("stacks").is_none());
+    assert!(right(HEX_IT, &[]).effective.get("capture").is_none());
+}
+
+#[test]
+fn the_effective_keys_of_every_game_are_a_variant_file_of_the_same_rules() {
+    let games: [(&str, &[&str]); 5] = [
+        (GO, &[]),
+        (DISPATCH, &DISPATCH_CHRIS),
+        (DROPPER, &[]),
+        (HEX_IT, &["setup.stacks=[\"1,0 WB\"]"]),
+        (HEX_IT, &EXXIT),
+    ];
+    for (text, sets) in games {
+        let loaded = right(text, sets);
+        let again =
+            right(&toml::to_string(&loaded.effective).expect("every value has its form in TOML"), &[]);
+        assert_eq!(again.effective, loaded.effective);
+        assert_eq!(again.rules_hash, loaded.rules_hash);
+    }
+}
+
+#[test]
+fn the_hash_of_send_it_is_that_of_every_release() {
+    let loaded = right("extends = \"send-it\"", &[]);
+    let hex: String = loaded.rules_hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(hex, "cf19f704bd9fb4538509edfd8f4739ad76cd80e80944dc40fe41bb7d90281165");
+}
+
+#[test]
+fn of_keys_that_exclude_one_another_the_one_that_is_set_is_meant() {
+    let sets = ["turn.steps.0.tiers=[[\"dispatch\"]]", "action.dispatch.place.shape.patterns=[\"###\"]"];
+    let keys = right(DISPATCH, &sets).effective;
+    assert!(keys["turn"]["steps"][0].get("actions").is_none());
+    assert!(keys["action"]["dispatch"]["place"]["shape"].get("sizes").is_none());
+    // What is set twice over stays wrong.
+    let sets = [sets[1], "action.dispatch.place.shape.sizes=[3]"];
+    assert!(read(DISPATCH, &sets).is_err());
+}
+
+#[test]
+fn a_limit_on_new_stones_counts_the_stones_of_shapes() {
+    let notes =
+        |limit: &str| right(DISPATCH, &[&format!("action.dispatch.place.new_per_group={limit}")]).notes;
+    assert_eq!(notes("4"), [""; 0]);
+    assert_eq!(notes("5"), ["`new_per_group` of `dispatch` changes nothing: a turn has 5 stones at most"]);
+    // Every part of an X is a group of one stone.
+    let sets = [DISPATCH_CHRIS[1], DISPATCH_CHRIS[2], "action.dispatch.place.new_per_group=1"];
+    assert_eq!(right(DISPATCH, &sets).notes, [""; 0]);
+}
+
+#[test]
+fn who_can_never_act_on_tiles_is_noted() {
+    let sets = [
+        "setup.stacks=[\"1,0 b\"]",
+        "opening=[{ steps = [{ actions = [\"drop\"] }] }]",
+        "turn.steps=[{ actions = [\"deal\"] }]",
+    ];
+    assert_eq!(right(HEX_IT, &sets).notes[2..], ["white can never act"]);
+}
+
+#[test]
 fn parts_of_different_games_go_together() {
     let games: [(&str, &[&str]); 9] = [
         // Dispatch's shapes on a hexagon.

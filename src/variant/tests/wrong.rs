@@ -110,6 +110,7 @@ refused! {
     shape_of_both: shaped("shape = { patterns = [\"###\"], sizes = [3] }");
     misspelt_sizes: shaped("shape = { size = [3] }");
     shape_too_large: shaped("shape = { sizes = [0, 7] }");
+    size_twice: shaped("shape = { sizes = [3, 2, 3] }");
     parts_of_sizes: shaped("shape = { sizes = [3], parts = true }\nfirst_shape = { sizes = [3], seen = \"centre\" }");
     size_beyond_the_board: DISPATCH, "board.width=1", "board.height=4", "setup.black=[\"a1\"]", "setup.white=[]";
     pattern_of_other_signs: drawn("#o#");
@@ -134,7 +135,7 @@ refused! {
 refused! {
     a_deal_without_tiles: small_with("[score]", "[action.deal.deal]\n[action.drop.stack-drop]\n[action.free.release]\n[score]");
     tiles_on_squares: small_with("[turn]", "[setup]\ntiles.white = [\"0,0\"]\nstacks = [\"0,0 w\"]\n[turn]").replace("area", "tiles");
-    stones_on_the_plane: HEX_IT, "action.stone.place.sight=queen", "action.push.displace={}", "capture.rule=liberties", "score.method=area", "setup.black=[\"d7\"]";
+    stones_on_the_plane: HEX_IT, "action.stone.place.sight=queen", "action.push.displace={}", "capture.rule=liberties", "score.method=area", "repetition.rule=positional-superko", "setup.black=[\"d7\"]";
     control_on_the_plane: HEX_IT, "score.method=control";
     groups_on_the_plane: HEX_IT, "score.method=groups";
     size_of_the_plane: HEX_IT, "board.side=3", "board.width=3";
