@@ -62,7 +62,7 @@ fn late_on_large_boards() {
 
 #[test]
 fn on_tiles() {
-    for number in numbers(400) {
+    for number in numbers(200) {
         let variant = family_tiles::any(number);
         compare_game(number, rules::start(&variant), &mut seeded(number), 50, 1);
     }

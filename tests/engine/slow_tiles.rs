@@ -13,6 +13,7 @@ use dropline::board::Cell;
 use dropline::points::Points;
 use dropline::rules::{Claim, Outcome};
 use dropline::variant::{End, Side, Variant};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A position in a game.
@@ -42,6 +43,8 @@ pub struct SlowTiles {
     /// Enemy stones that each side has made prisoners of.
     captures: [u32; 2],
     outcome: Option<Outcome>,
+    /// The sets of prisoners that can be released, once they have been asked for.
+    releases: OnceCell<BTreeSet<BTreeSet<Cell>>>,
 }
 
 impl SlowTiles {
@@ -68,6 +71,7 @@ impl SlowTiles {
             passes: 0,
             captures: [0; 2],
             outcome: None,
+            releases: OnceCell::new(),
         };
         if start.has_enough_tiles() {
             start.outcome = Some(Outcome::Tiles);

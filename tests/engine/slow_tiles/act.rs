@@ -109,6 +109,7 @@ impl SlowTiles {
 
     /// Does what a legal action does to stacks, tiles and hands.
     pub fn do_action(&mut self, action: Action) {
+        self.releases.take();
         match action {
             Action::Drop(cell) => {
                 self.hands[self.side.index()] -= 1;

@@ -9,7 +9,11 @@ use std::collections::BTreeSet;
 impl SlowTiles {
     /// All sets of prisoners that can be released one after another: each cell, when its turn comes, adjacent to at
     /// least two tiles, and each after the first adjacent to one released before it. All orders are tried.
-    pub fn releases(&self) -> BTreeSet<BTreeSet<Cell>> {
+    pub fn releases(&self) -> &BTreeSet<BTreeSet<Cell>> {
+        self.releases.get_or_init(|| self.all_releases())
+    }
+
+    fn all_releases(&self) -> BTreeSet<BTreeSet<Cell>> {
         let mut found = BTreeSet::new();
         let mut to_try = vec![BTreeSet::new()];
         while let Some(released) = to_try.pop() {

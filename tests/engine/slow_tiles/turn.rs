@@ -140,8 +140,9 @@ impl SlowTiles {
                 self.stacks.keys().flat_map(|&from| ways(from)).filter_map(deal).collect()
             }
             ActionKind::Release => {
-                let release = |cells: BTreeSet<_>| Action::Release(cells.into_iter().collect::<CellSet>());
-                self.releases().into_iter().map(release).collect()
+                let release =
+                    |cells: &BTreeSet<_>| Action::Release(cells.iter().copied().collect::<CellSet>());
+                self.releases().iter().map(release).collect()
             }
             ActionKind::Place(_) | ActionKind::Displace(_) => BTreeSet::new(),
         }
