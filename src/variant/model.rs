@@ -263,6 +263,8 @@ pub enum Shapes {
         patterns: Vec<Pattern>,
         /// Any part of a pattern that holds its centre and at least one more cell is a shape as well.
         parts: bool,
+        /// Only shapes of so many cells, sorted, each once; any if empty.
+        cells: Vec<u8>,
         /// The centre is the cell that has to be seen; any cell otherwise.
         centre_seen: bool,
     },

@@ -98,6 +98,7 @@ pub fn action(text: &str) -> Action {
         ("pass", _) => Action::Pass,
         ("swap", _) => Action::Swap,
         (_, Some((at, to))) => Action::Displace { cell: cell(at), to: cell(to) },
+        (_, None) if text.contains('.') => Action::Shape(text.split('.').map(cell).collect()),
         (_, None) => Action::Place(cell(text)),
     }
 }

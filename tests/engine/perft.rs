@@ -3,7 +3,7 @@
 //! The openings of Send It are counted by hand (19, 19·18, and so on). The numbers of the tests "to greater
 //! depths" were counted by the slow engine and are pinned.
 
-use crate::hand_made::{go, hexagon, send_it, send_it_with_push, squares};
+use crate::hand_made::{dispatch, drawn, go, hexagon, send_it, send_it_with_push, squares};
 use crate::slow::Slow;
 use dropline::rules::{self, Position};
 use dropline::variant::Variant;
@@ -69,4 +69,17 @@ fn send_it_to_greater_depths() {
 fn the_push_to_greater_depths() {
     counts(&send_it_with_push(squares(3, 3)), &[9, 72, 504, 3032, 10088, 28848]);
     counts(&send_it_with_push(squares(3, 2)), &[6, 30, 120, 368, 704, 1724, 1692, 2700, 4836]);
+}
+
+/// The start of a game of `variant` from a drawing.
+fn from_the_start(variant: Variant, drawing: &str) -> Variant {
+    let mut variant = drawn(variant, drawing);
+    variant.setup.turns = 0;
+    variant
+}
+
+#[test]
+fn dispatch_on_five_by_five() {
+    let game = from_the_start(dispatch(squares(5, 5)), "..... .o.x. ..... .x.o. .....");
+    counts(&game, &[29, 2887, 161_478]);
 }

@@ -47,9 +47,6 @@ fn unsupported(variant: &Variant) -> Vec<Problem> {
     for action in &variant.actions {
         let name = action.name.as_str();
         match &action.kind {
-            ActionKind::Place(place) if place.shape.is_some() || place.first_shape.is_some() => {
-                refuse(Path::of(["action", name, "place"]), "placing shapes");
-            }
             ActionKind::Place(_) | ActionKind::Displace(_) => {}
             _ => refuse(Path::of(["action", name]), "actions of stacks"),
         }

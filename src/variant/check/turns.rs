@@ -77,13 +77,17 @@ fn shapes(table: &ShapeTable) -> Shapes {
         return Shapes::Patterns {
             patterns: patterns.iter().map(|text| pattern(text)).collect(),
             parts: table.parts,
+            cells: sorted(table.cells.as_deref()),
             centre_seen: seen == SeenWord::Centre,
         };
     }
-    let mut sizes = table.sizes.clone().unwrap_or_default();
-    sizes.sort_unstable();
-    sizes.dedup();
-    Shapes::Sizes(sizes)
+    Shapes::Sizes(sorted(table.sizes.as_deref()))
+}
+
+/// The numbers of a list, sorted, each once.
+fn sorted(list: Option<&[u8]>) -> Vec<u8> {
+    let numbers: BTreeSet<u8> = list.unwrap_or_default().iter().copied().collect();
+    numbers.into_iter().collect()
 }
 
 /// The pattern drawn by `text`.
