@@ -65,14 +65,22 @@ impl fmt::Debug for CellSet {
     }
 }
 
+impl Extend<Cell> for CellSet {
+    /// # Panics
+    /// If there are more cells than a set can hold.
+    fn extend<I: IntoIterator<Item = Cell>>(&mut self, cells: I) {
+        for cell in cells {
+            self.insert(cell);
+        }
+    }
+}
+
 impl FromIterator<Cell> for CellSet {
     /// # Panics
     /// If there are more cells than a set can hold.
     fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
         let mut set = Self::new();
-        for cell in cells {
-            set.insert(cell);
-        }
+        set.extend(cells);
         set
     }
 }

@@ -23,9 +23,15 @@ impl<S: Compiled, const D: usize> State<S, D> {
     /// The stones of the groups of `side` next to `cell` that have no liberty.
     #[inline(always)]
     pub fn breathless_next_to(&self, rules: &Rules<S, D>, side: usize, cell: Index, empty: S) -> S {
+        self.breathless_among(rules, side, rules.grid.near[cell % S::SIZE], empty)
+    }
+
+    /// The stones of the groups of `side` with a stone on one of `cells` that have no liberty.
+    #[inline(always)]
+    pub fn breathless_among(&self, rules: &Rules<S, D>, side: usize, cells: S, empty: S) -> S {
         let free = empty.or(rules.grid.nowhere);
         let mut seeds = S::none();
-        for near in rules.grid.near[cell % S::SIZE].and(self.stones[side]).iter() {
+        for near in cells.and(self.stones[side]).iter() {
             if !free.meets(self.groups.reach(self.groups.at(side, near))) {
                 seeds = seeds.or(S::single(near));
             }
@@ -44,6 +50,15 @@ impl<S: Compiled, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn die(&mut self, rules: &Rules<S, D>, side: usize, cell: Index) {
         let gone = self.groups.stones_at(rules, cell, self.stones[side]);
+        self.lose(rules, side, gone);
+    }
+
+    /// Removes `gone`, the groups of `side` without a liberty after its own action.
+    #[inline(always)]
+    pub fn lose(&mut self, rules: &Rules<S, D>, side: usize, gone: S) {
+        if gone.is_empty() {
+            return;
+        }
         self.remove(rules, side, gone);
         self.memory.seen = [S::none(); 2];
         self.review_fresh(rules);

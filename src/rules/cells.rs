@@ -29,6 +29,8 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
 
     /// The words of the set, lowest bits first.
     type Words: Copy + AsRef<[u64]> + AsMut<[u64]>;
+    /// Three times as many words: see [`Cells::padded`].
+    type Padded: Copy + AsRef<[u64]>;
     /// Something for each bit of the grid.
     type Table<T: Copy + Send + Sync + 'static>: Copy
         + Index<usize, Output = T>
@@ -61,8 +63,28 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     /// A cell that leaves its row sideways may come out anywhere: the caller keeps only cells that can't have been
     /// reached over the padding.
     fn moved<const DX: i32, const DY: i32, const STEP: i32>(self) -> Self;
+    /// The set between as many empty words below and above, for [`Cells::shifted`] to read from.
+    fn padded(self) -> Self::Padded;
     /// The position of the bit of rank `rank` in `word`.
     fn select(word: u64, rank: u32) -> u32;
+
+    /// The set in `padded` with the number of each cell higher by `by`, which is less than [`Cells::SIZE`] either way.
+    ///
+    /// A shift whose amount is known only at run time would have to choose words by it. Here it chooses where to
+    /// read: each word is made of two neighbouring ones of the padded set, and reading whole sets that lie across
+    /// words is what vector loads do for nothing. As with [`Cells::moved`] rows run into each other.
+    #[inline(always)]
+    fn shifted(padded: &Self::Padded, by: isize) -> Self {
+        let mut words = Self::none().words();
+        let out = words.as_mut();
+        let from = Self::SIZE.wrapping_add_signed(-by);
+        let (whole, part) = (from / 64, from % 64);
+        let read = &padded.as_ref()[whole..][..out.len() + 1];
+        for (i, word) in out.iter_mut().enumerate() {
+            *word = read[i] >> part | read[i + 1] << 1 << (63 - part);
+        }
+        Self::from_words(words)
+    }
 
     /// The set of `cell` alone.
     ///
@@ -203,6 +225,14 @@ mod tests {
         assert_eq!(cells(low.moved::<1, 1, 8>()), moved(low, 8, 8));
         assert_eq!(cells(high.moved::<-1, -1, 1>()), moved(high, -1, -1));
         assert_eq!(cells(low.moved::<1, -1, 4>()), moved(low, 4, -4));
+        for (dx, dy) in [(0, 0), (1, 0), (5, 3), (8, 7), (0, 8)] {
+            let by = (dy * S::STRIDE as i32 + dx) as isize;
+            assert_eq!(cells(S::shifted(&low.padded(), by)), moved(low, dx, dy));
+            assert_eq!(cells(S::shifted(&high.padded(), -by)), moved(high, -dx, -dy));
+        }
+        let most = S::SIZE as isize - 1;
+        assert_eq!(S::shifted(&S::single(0).padded(), most), S::single(S::NOWHERE));
+        assert_eq!(S::shifted(&S::single(S::NOWHERE).padded(), -most), S::single(0));
         assert_eq!(cells(high.moved::<-1, 1, 2>()), moved(high, -2, 2));
     }
 

@@ -5,7 +5,7 @@
 //! obligation behind every `unsafe` here; all intrinsics used work on values alone.
 
 use super::Cells;
-use super::words::shift;
+use super::words::{pad, shift};
 use std::arch::x86_64::*;
 
 /// A set in `N` vectors of 256 bits.
@@ -76,6 +76,7 @@ macro_rules! vectors {
             const SIZE: usize = 256 * $n;
             const STRIDE: usize = $stride;
             type Words = [u64; 4 * $n];
+            type Padded = [u64; 12 * $n];
             type Table<T: Copy + Send + Sync + 'static> = [T; 256 * $n];
 
             #[inline(always)]
@@ -141,6 +142,10 @@ macro_rules! vectors {
             fn moved<const DX: i32, const DY: i32, const STEP: i32>(self) -> Self {
                 let ($set, $dx, $dy) = (self, const { DX * STEP }, const { DY * STEP });
                 $moved
+            }
+            #[inline(always)]
+            fn padded(self) -> Self::Padded {
+                pad(self.words())
             }
             #[inline(always)]
             fn select(word: u64, rank: u32) -> u32 {

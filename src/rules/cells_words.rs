@@ -25,6 +25,14 @@ pub fn shift<const W: usize>(words: [u64; W], by: i32) -> [u64; W] {
     out
 }
 
+/// `words` with as many zeros before and behind them: `P` is three times `W`.
+#[inline(always)]
+pub fn pad<const W: usize, const P: usize>(words: [u64; W]) -> [u64; P] {
+    let mut padded = [0; P];
+    padded[W..2 * W].copy_from_slice(&words);
+    padded
+}
+
 /// The position of the bit of rank `rank` in `word`: halves, quarters and so on are counted at once, then
 /// walked down (the "select the bit position" method of Anderson's Bit Twiddling Hacks).
 #[inline(always)]
@@ -54,6 +62,7 @@ macro_rules! words {
             const SIZE: usize = 64 * $w;
             const STRIDE: usize = $stride;
             type Words = [u64; $w];
+            type Padded = [u64; 3 * $w];
             type Table<T: Copy + Send + Sync + 'static> = [T; 64 * $w];
 
             #[inline(always)]
@@ -104,6 +113,10 @@ macro_rules! words {
             #[inline(always)]
             fn moved<const DX: i32, const DY: i32, const STEP: i32>(self) -> Self {
                 Self(shift(self.0, (DY * $stride + DX) * STEP))
+            }
+            #[inline(always)]
+            fn padded(self) -> Self::Padded {
+                pad(self.0)
             }
             #[inline(always)]
             fn select(word: u64, rank: u32) -> u32 {

@@ -3,10 +3,11 @@
 use super::cells::Cells;
 use super::grid::{Grid, index};
 use super::plan::Plan;
+use super::shapes::Forms;
 use crate::board::Lines;
 use crate::points::Points;
 use crate::variant::{
-    ActionKind, Capture, Reach, Repetition, ScoreMethod, Side, Step, Suicide, Target, Variant,
+    ActionKind, Capture, Place, Reach, Repetition, ScoreMethod, Shapes, Side, Step, Suicide, Target, Variant,
 };
 
 /// A variant compiled for the grid of `S` and `D` neighbours.
@@ -19,12 +20,16 @@ pub struct Rules<S: Cells, const D: usize> {
     pub start: [S; 2],
     /// What each point of each turn offers.
     pub plan: Plan,
-    /// Every kind of placing, in the order of the variant's actions.
+    /// Every kind of placing a single stone, in the order of the variant's actions.
     pub places: Vec<PlaceRule>,
+    /// Every kind of placing a shape.
+    pub shapes: Vec<ShapeRule<S>>,
     /// Every kind of displacing.
     pub displaces: Vec<DisplaceRule>,
     /// Which of `places` a normal turn offers: they decide what is controlled.
     pub control: Vec<u8>,
+    /// Which of `shapes` it offers.
+    pub control_shapes: Vec<u8>,
     /// Groups without liberties are captured.
     pub captures: bool,
     /// No own group may be left without a liberty.
@@ -58,6 +63,20 @@ pub struct PlaceRule {
     pub clear: Option<Reach>,
 }
 
+/// A kind of placing a shape.
+pub struct ShapeRule<S: Cells> {
+    /// The lines one of the cells that need it has to be seen along.
+    pub sight: Option<Lines>,
+    /// Stones of this turn that each group may hold.
+    pub new_per_group: Option<u16>,
+    /// Cells around each of the cells that have to be empty.
+    pub clear: Option<Reach>,
+    /// The forms that can be placed.
+    pub forms: Forms<S>,
+    /// Those of the first such action of the game, if they are others.
+    pub first_forms: Option<Forms<S>>,
+}
+
 /// A kind of displacing.
 pub struct DisplaceRule {
     /// The lines the taken cell has to be seen along.
@@ -73,17 +92,32 @@ pub struct DisplaceRule {
 impl<S: Cells, const D: usize> Rules<S, D> {
     /// Compiles `variant`, whose board fits the grid.
     pub fn new(variant: &Variant) -> Self {
-        let (mut places, mut displaces) = (Vec::new(), Vec::new());
-        // For each action of the variant the number of its rule, if it places a stone.
-        let mut placing = Vec::new();
-        for action in &variant.actions {
+        let (mut places, mut shapes, mut displaces) = (Vec::new(), Vec::new(), Vec::new());
+        let normal: Vec<_> = variant.turn.steps.iter().flat_map(Step::actions).collect();
+        let (mut control, mut control_shapes) = (Vec::new(), Vec::new());
+        for (number, action) in variant.actions.iter().enumerate() {
             let (sight, new_per_group) = (action.sight, action.new_per_group);
-            placing.push(None);
             match &action.kind {
-                ActionKind::Place(place) => {
-                    placing.pop();
-                    placing.push(Some(places.len() as u8));
-                    places.push(PlaceRule { sight, new_per_group, clear: place.clear });
+                ActionKind::Place(Place { clear, shape: None, first_shape: None }) => {
+                    if normal.contains(&number) {
+                        control.push(places.len() as u8);
+                    }
+                    places.push(PlaceRule { sight, new_per_group, clear: *clear });
+                }
+                ActionKind::Place(Place { clear, shape, first_shape }) => {
+                    if normal.contains(&number) {
+                        control_shapes.push(shapes.len() as u8);
+                    }
+                    // Without a shape of their own all later actions place a single stone.
+                    let single = Shapes::Sizes(vec![1]);
+                    let forms = |shape| Forms::new(shape, &variant.board);
+                    shapes.push(ShapeRule {
+                        sight,
+                        new_per_group,
+                        clear: *clear,
+                        forms: forms(shape.as_ref().unwrap_or(&single)),
+                        first_forms: first_shape.as_ref().map(forms),
+                    });
                 }
                 ActionKind::Displace(displace) => {
                     let (target, to) = (displace.target, displace.to);
@@ -94,10 +128,6 @@ impl<S: Cells, const D: usize> Rules<S, D> {
                 }
             }
         }
-        let normal = variant.turn.steps.iter().flat_map(Step::actions);
-        let mut control: Vec<_> = normal.filter_map(|index| placing[index]).collect();
-        control.sort_unstable();
-        control.dedup();
         let least_limit = variant.actions.iter().filter_map(|action| action.new_per_group).min();
         let captures = variant.capture != Capture::None;
         let targets = displaces.iter().any(|rule| rule.target != Target::default());
@@ -110,6 +140,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             }),
             plan: Plan::new(variant),
             control,
+            control_shapes,
             captures,
             no_suicide: variant.capture == Capture::Liberties(Suicide::Forbidden),
             may_die: variant.capture == Capture::Liberties(Suicide::Allowed),
@@ -122,6 +153,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             komi: variant.score.komi,
             variant: variant.clone(),
             places,
+            shapes,
             displaces,
         }
     }

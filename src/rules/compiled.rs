@@ -10,6 +10,7 @@ use super::cells::{Cells, words::Words};
 use super::compile::Rules;
 use super::game::{Spare, Why};
 use super::grid::{Grid, Index};
+use super::place_shape::Placing;
 use super::plan::{Menu, Offer};
 use super::random::{Draw, Drawn};
 use super::score::Sizes;
@@ -73,6 +74,11 @@ compiled! {
         => state.all_places(rules, menu);
     place_allowed(state: &State<Self, D>, rules: &Rules<Self, D>, offer: Offer, cell: Index) -> Result<(), Why>
         => state.place_allowed(rules, offer, cell);
+    shape_holds(
+        state: &State<Self, D>, rules: &Rules<Self, D>, placing: &Placing<'_, Self>, cells: Self,
+    ) -> Result<(), Why> => state.shape_holds(rules, placing, cells);
+    put_shape(state: &mut State<Self, D>, rules: &Rules<Self, D>, cells: Self) => state.put_shape(rules, cells);
+    fillable(state: &State<Self, D>, rules: &Rules<Self, D>, side: usize) -> Self => state.fillable(rules, side);
     displace_allowed(
         state: &State<Self, D>, rules: &Rules<Self, D>, offer: Offer, cell: Index, to: Index,
     ) -> Result<(), Why> => state.displace_allowed(rules, offer, cell, to);

@@ -38,14 +38,14 @@ pub fn one_along<S: Cells>(cell: Index, k: usize) -> Index {
     super::grid::beside::<S>(cell, steps[k % DIRECTIONS])
 }
 
-/// Stones of both sides as they would stand after a displacement.
-struct After<S> {
-    stones: [S; 2],
-    empty: S,
-    /// The new stone's group; none if it was captured.
-    group: S,
+/// Stones of both sides as they would stand after an action.
+pub struct After<S> {
+    /// The stones of the first side and of the second.
+    pub stones: [S; 2],
+    /// The empty cells.
+    pub empty: S,
     /// An own group would lack a liberty.
-    suicide: bool,
+    pub suicide: bool,
 }
 
 impl<S: Compiled, const D: usize> State<S, D> {
@@ -137,7 +137,8 @@ impl<S: Compiled, const D: usize> State<S, D> {
             return Err(Why::Suicide);
         }
         if let Some(limit) = rule.new_per_group {
-            let fresh = self.fresh.stones.or(S::single(cell)).and(after.group);
+            let group = S::flood(grid, S::single(cell), after.stones[side]);
+            let fresh = self.fresh.stones.or(S::single(cell)).and(group);
             if fresh.count() > u32::from(limit) {
                 return Err(Why::NewPerGroup);
             }
@@ -148,19 +149,26 @@ impl<S: Compiled, const D: usize> State<S, D> {
         Ok(())
     }
 
-    /// What a displacement would leave, captures done, found by flood fills alone: nothing kept up step by step
-    /// is touched for a question.
+    /// What a displacement would leave, captures done.
     #[inline(always)]
     fn displaced(&self, rules: &Rules<S, D>, cell: Index, to: Index) -> After<S> {
-        let (side, grid) = (self.mover(), &rules.grid);
+        let side = self.mover();
         let (taken, moved) = (S::single(cell), S::single(to));
-        let mut own = self.stones[side].or(taken);
-        let mut enemy = self.stones[1 - side].without(taken).or(moved);
-        let mut empty = self.empty.without(moved);
-        let mut suicide = false;
+        let own = self.stones[side].or(taken);
+        let enemy = self.stones[1 - side].without(taken).or(moved);
+        self.settled(rules, side, own, enemy, taken.or(moved))
+    }
+
+    /// What an action of `side` would leave that puts the stones `own` and `enemy` on the board, those on `changed`
+    /// being new, captures done: found by flood fills alone, nothing kept up step by step is touched for a question.
+    #[inline(always)]
+    pub fn settled(&self, rules: &Rules<S, D>, side: usize, own: S, enemy: S, changed: S) -> After<S> {
+        let grid = &rules.grid;
+        let (mut own, mut enemy, mut suicide) = (own, enemy, false);
+        let mut empty = grid.board.without(own).without(enemy);
         if rules.captures {
-            // Only groups at the two cells have lost a liberty, or were made.
-            let near = grid.near[cell].or(grid.near[to]).or(taken).or(moved);
+            // Only groups at these cells have lost a liberty, or were made.
+            let near = grid.spread(changed).or(changed);
             let gone = grid.breathless(near, enemy, empty);
             enemy = enemy.without(gone);
             empty = empty.or(gone);
@@ -172,7 +180,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             }
         }
         let stones = if side == 0 { [own, enemy] } else { [enemy, own] };
-        After { stones, empty, group: S::flood(grid, taken, own), suicide }
+        After { stones, empty, suicide }
     }
 
     /// Displaces the enemy stone on `cell` to `to` and puts a stone of the side to move there, captures included;

@@ -6,6 +6,7 @@ use super::compiled::Compiled;
 use super::displace::{DIRECTIONS, one_along};
 use super::game::Why;
 use super::grid::{Index, cell, index};
+use super::place_shape::{cell_set, set_of};
 use super::plan::{Menu, Offer};
 use super::state::State;
 use super::turn::Course;
@@ -85,6 +86,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     pub fn some_stone(&self, rules: &Rules<S, D>) -> bool {
         let menu = self.menu(rules);
         !S::all_places(self, rules, menu).is_empty()
+            || self.menu_planes(rules, menu, |_, _| std::ops::ControlFlow::Break(())).is_break()
             || self.displacements(rules, menu, |_, _| std::ops::ControlFlow::Break(())).is_break()
     }
 
@@ -95,7 +97,17 @@ impl<S: Compiled, const D: usize> State<S, D> {
             return 0;
         }
         let menu = self.menu(rules);
-        let mut count = S::all_places(self, rules, menu).count();
+        let mut singles = S::all_places(self, rules, menu);
+        let mut count = 0;
+        let _ = self.menu_planes(rules, menu, |_, plane| {
+            match plane.size {
+                // A stone alone is the same action, whether a shape has but one cell or not.
+                1 => singles = singles.or(plane.anchors),
+                _ => count += plane.anchors.count(),
+            }
+            std::ops::ControlFlow::Continue(())
+        });
+        count += singles.count();
         if !menu.displaces.is_empty() {
             let _ = self.displacements(rules, menu, |_, _| {
                 count += 1;
@@ -105,7 +117,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         count + u32::from(self.may_swap(rules)) + u32::from(self.may_pass(rules))
     }
 
-    /// Fills `into` with all legal actions: stones in the order of the grid, displacements, swap, pass.
+    /// Fills `into` with all legal actions: shapes, stones in the order of the grid, displacements, swap, pass.
     #[inline(always)]
     pub fn list(&self, rules: &Rules<S, D>, into: &mut ActionList) {
         into.clear();
@@ -113,7 +125,17 @@ impl<S: Compiled, const D: usize> State<S, D> {
             return;
         }
         let menu = self.menu(rules);
-        for at in S::all_places(self, rules, menu).iter() {
+        let mut singles = S::all_places(self, rules, menu);
+        let _ = self.menu_planes(rules, menu, |forms, plane| {
+            match plane.size {
+                1 => singles = singles.or(plane.anchors),
+                _ => {
+                    into.extend(plane.anchors.iter().map(|at| Action::Shape(cell_set(forms, plane.form, at))))
+                }
+            }
+            std::ops::ControlFlow::Continue(())
+        });
+        for at in singles.iter() {
             into.push(Action::Place(cell::<S>(at)));
         }
         let _ = self.displacements(rules, menu, |at, to| {
@@ -150,9 +172,23 @@ impl<S: Compiled, const D: usize> State<S, D> {
             if board.contains(cell) { Ok(index::<S>(cell)) } else { Err(Why::OffBoard) }
         };
         match action {
-            Action::Place(cell) => {
-                let cell = on_grid(cell)?;
-                Self::first_allowed(&menu.places, |offer| S::place_allowed(self, rules, offer, cell))
+            Action::Place(at) => {
+                let cell = on_grid(at)?;
+                let alone = |offer| S::place_allowed(self, rules, offer, cell);
+                let alone = Self::first_allowed(&menu.places, alone);
+                let shape =
+                    Self::first_allowed(&menu.shapes, |offer| self.shape_allowed(rules, offer, &[at]));
+                match (alone, shape) {
+                    (Ok(alone), Ok(shape)) => Ok(if alone.rank < shape.rank { alone } else { shape }),
+                    (alone, Err(Why::Kind)) | (alone @ Ok(_), _) => alone,
+                    (_, shape) => shape,
+                }
+            }
+            Action::Shape(cells) => {
+                cells.iter().try_for_each(|&cell| on_grid(cell).map(|_| ()))?;
+                // A stone alone is written as one.
+                let offers = if cells.len() > 1 { menu.shapes.as_slice() } else { &[] };
+                Self::first_allowed(offers, |offer| self.shape_allowed(rules, offer, &cells))
             }
             Action::Displace { cell, to } => {
                 let (cell, to) = (on_grid(cell)?, on_grid(to)?);
@@ -160,7 +196,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
                     S::displace_allowed(self, rules, offer, cell, to)
                 })
             }
-            Action::Shape(_) | Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => Err(Why::Kind),
+            Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => Err(Why::Kind),
             Action::Pass | Action::Swap => Err(Why::Kind),
         }
     }
@@ -195,35 +231,50 @@ impl<S: Compiled, const D: usize> State<S, D> {
             Action::Swap => self.swap(rules),
             Action::Place(at) => {
                 let at = index::<S>(at);
-                let step = self.step_of(rules, action);
+                let offer = self.offer_made(rules, action);
                 let look = self.look(rules, self.mover(), at);
                 self.put(rules, at, &look);
-                self.advance(rules, step);
+                self.go_on_after(rules, offer);
+            }
+            Action::Shape(cells) => {
+                let offer = self.offer_made(rules, action);
+                S::put_shape(self, rules, set_of(&cells));
+                self.go_on_after(rules, offer);
             }
             Action::Displace { cell, to } => {
-                let step = self.step_of(rules, action);
+                let offer = self.offer_made(rules, action);
                 S::displace(self, rules, index::<S>(cell), index::<S>(to));
-                self.advance(rules, step);
+                self.go_on_after(rules, offer);
             }
-            Action::Shape(_) | Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => {
+            Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => {
                 debug_assert!(false, "no such action is legal");
             }
         }
     }
 
-    /// The step that `action` belongs to: where only one is on offer nothing has to be judged.
+    /// The offer that `action` is made by: where all that could be are of one step nothing has to be judged.
     #[inline(always)]
-    fn step_of(&self, rules: &Rules<S, D>, action: Action) -> u16 {
+    fn offer_made(&self, rules: &Rules<S, D>, action: Action) -> Option<Offer> {
         let menu = self.menu(rules);
-        let offers = match action {
-            Action::Place(_) => &menu.places,
-            _ => &menu.displaces,
+        let (offers, alike) = match action {
+            Action::Place(_) => (&menu.places, menu.shapes.is_empty()),
+            // Which kind of shapes it is decides which has been begun with.
+            Action::Shape(_) => (&menu.shapes, menu.shapes.len() == 1),
+            _ => (&menu.displaces, true),
         };
-        let under_way = self.progress.step;
         match offers.as_slice() {
-            [] => under_way,
-            [first, rest @ ..] if rest.iter().all(|offer| offer.step == first.step) => first.step,
-            _ => self.offer_of(rules, menu, action).map_or(under_way, |offer| offer.step),
+            [first, rest @ ..] if alike && rest.iter().all(|offer| offer.step == first.step) => Some(*first),
+            _ => self.offer_of(rules, menu, action).ok(),
         }
+    }
+
+    /// An action has been made by `offer`: the turn goes on.
+    #[inline(always)]
+    pub fn go_on_after(&mut self, rules: &Rules<S, D>, offer: Option<Offer>) {
+        let Some(offer) = offer else { return self.advance(rules, self.progress.step) };
+        if self.menu(rules).shapes.contains(&offer) {
+            self.begun[usize::from(offer.rule)] = true;
+        }
+        self.advance(rules, offer.step);
     }
 }

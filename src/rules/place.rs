@@ -155,6 +155,20 @@ impl<S: Compiled, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn put(&mut self, rules: &Rules<S, D>, cell: Index, look: &Look<S, D>) {
         let side = self.mover();
+        self.add_stone(rules, cell, look);
+        if rules.captures {
+            if look.takes {
+                S::capture_next_to(self, rules, side, cell);
+            } else if !look.lives {
+                S::die(self, rules, side, cell);
+            }
+        }
+    }
+
+    /// Puts a stone of the side to move on the board and leaves captures for later.
+    #[inline(always)]
+    pub fn add_stone(&mut self, rules: &Rules<S, D>, cell: Index, look: &Look<S, D>) {
+        let side = self.mover();
         let stone = S::single(cell);
         self.stones[side] = self.stones[side].or(stone);
         self.empty = look.left;
@@ -169,11 +183,6 @@ impl<S: Compiled, const D: usize> State<S, D> {
         self.groups.add(side, cell, &look.around, look.root, look.reach);
         if rules.captures {
             self.liberties_lost(side, look);
-            if look.takes {
-                S::capture_next_to(self, rules, side, cell);
-            } else if !look.lives {
-                S::die(self, rules, side, cell);
-            }
         }
     }
 }

@@ -70,6 +70,8 @@ pub struct Menu {
 pub struct Offer {
     /// Which of the rules of its kind.
     pub rule: u8,
+    /// Its place on the menu: where two offers allow the same, it is an action of the earlier one.
+    pub rank: u16,
     /// The step it is an action of: the one under way or a later one.
     pub step: u16,
     /// The action ends the turn if it is the first of a later step.
@@ -187,6 +189,7 @@ fn menus(turn: &Turn, found: &[(Kind, u8)], first: usize, from: usize, met: bool
     let tiers = turn.steps.iter().skip(from).map(|step| step.tiers.len()).max().unwrap_or(1);
     let mut menus: Vec<_> = (0..tiers).map(|_| Menu::default()).collect();
     let mut open = true;
+    let mut ranks = 0..;
     for (i, step) in turn.steps.iter().enumerate().skip(from) {
         if !open {
             break;
@@ -198,7 +201,8 @@ fn menus(turn: &Turn, found: &[(Kind, u8)], first: usize, from: usize, met: bool
                 // What two steps offer is an action of the earlier one.
                 if list.iter().all(|offer| offer.rule != rule) {
                     let ends_fresh_step = step.max == 1 && i + 1 == turn.steps.len();
-                    list.push(Offer { rule, step: (first + i) as u16, ends_fresh_step });
+                    let (rank, step) = (ranks.next().unwrap_or(u16::MAX), (first + i) as u16);
+                    list.push(Offer { rule, rank, step, ends_fresh_step });
                 }
             }
         }

@@ -11,9 +11,11 @@ use super::displace::{DIRECTIONS, one_along};
 use super::game::Spare;
 use super::grid::{Index, cell};
 use super::place::Look;
-use super::plan::Offer;
+use super::place_shape::cell_set;
+use super::plan::{Menu, Offer};
 use super::state::State;
 use super::turn::Course;
+use crate::board::CellSet;
 use rand_core::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -54,6 +56,8 @@ impl<'r> Draw<'r> {
 pub enum Drawn<S, const D: usize> {
     /// A stone on an empty cell.
     Place(Index, Look<S, D>, Offer),
+    /// A form of the offer's shapes, and the cell its anchor is on.
+    Shape(u32, Index, Offer),
     /// A stone on an enemy stone's cell, and where that goes.
     Displace(Index, Index, Offer),
     /// The player takes the other side.
@@ -67,9 +71,20 @@ pub enum Drawn<S, const D: usize> {
 pub struct Candidates<S> {
     cells: S,
     count: u32,
-    /// Which offer, and for a displacement its direction.
+    kind: Kind,
+    /// Which of the offers of that kind.
     offer: usize,
-    direction: Option<usize>,
+}
+
+/// What the cells of a set of candidates are.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// Cells for a stone.
+    Place,
+    /// Anchors of this form.
+    Shape(u32),
+    /// Enemy stones to be displaced in this direction.
+    Displace(usize),
 }
 
 impl<S: Compiled, const D: usize> State<S, D> {
@@ -140,8 +155,9 @@ impl<S: Compiled, const D: usize> State<S, D> {
         }
     }
 
-    /// Draws from all that the menu offers: one set of candidates for each kind of placing, one for each kind and
-    /// direction of displacing, one action for the swap. No stone is placed on cells of `spared`.
+    /// Draws from all that the menu offers: one set of candidates for each kind of placing, one for each form of each
+    /// kind of shapes, one for each kind and direction of displacing, one action for the swap. No single stone is
+    /// placed on cells of `spared`.
     #[inline(always)]
     pub fn draw_any(&mut self, rules: &Rules<S, D>, spared: S, draw: &mut Draw<'_>) -> Drawn<S, D> {
         let menu = self.menu(rules);
@@ -156,9 +172,17 @@ impl<S: Compiled, const D: usize> State<S, D> {
             for k in 0..DIRECTIONS {
                 let cells = self.displaced_along(rule, targets, k);
                 if !cells.is_empty() {
-                    sets.push(Candidates { cells, count: cells.count(), offer, direction: Some(k) });
+                    sets.push(Candidates { cells, count: cells.count(), kind: Kind::Displace(k), offer });
                 }
             }
+        }
+        for (offer, &kind) in menu.shapes.iter().enumerate() {
+            let placing = self.placing(rules, kind);
+            let _ = self.planes(rules, &placing, S::none(), |plane| {
+                let cells = if plane.size == 1 { plane.anchors.without(spared) } else { plane.anchors };
+                sets.push(Candidates { cells, count: cells.count(), kind: Kind::Shape(plane.form), offer });
+                std::ops::ControlFlow::Continue(())
+            });
         }
         let swap = u32::from(self.may_swap(rules));
         if let (&[offer], true, 0) = (menu.places.as_slice(), sets.is_empty(), swap) {
@@ -168,7 +192,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         }
         for (offer, kind) in menu.places.iter().enumerate() {
             let cells = self.place_candidates(rules, &rules.places[usize::from(kind.rule)]).without(spared);
-            sets.push(Candidates { cells, count: cells.count(), offer, direction: None });
+            sets.push(Candidates { cells, count: cells.count(), kind: Kind::Place, offer });
         }
         let drawn = loop {
             let total = sets.iter().map(|set| set.count).sum::<u32>() + swap;
@@ -184,31 +208,56 @@ impl<S: Compiled, const D: usize> State<S, D> {
                 break Drawn::Swap;
             };
             let at = set.cells.nth(rank);
-            let (offer, direction) = (set.offer, set.direction);
+            let (offer, kind) = (set.offer, set.kind);
             let mut known = S::single(at);
             // What an earlier offer allows as well is drawn there, and only there.
-            if let Some(k) = direction {
-                let to = one_along::<S>(at, k);
-                let allowed = |offer: &Offer| S::displace_allowed(self, rules, *offer, at, to).is_ok();
-                if allowed(&menu.displaces[offer]) && !menu.displaces[..offer].iter().any(allowed) {
-                    break Drawn::Displace(at, to, menu.displaces[offer]);
-                }
-            } else {
-                match self.test_place(rules, menu.places[offer], at) {
-                    Ok(look) => {
-                        let earlier = &menu.places[..offer];
-                        if !earlier.iter().any(|&kind| S::place_allowed(self, rules, kind, at).is_ok()) {
-                            break Drawn::Place(at, look, menu.places[offer]);
-                        }
+            match kind {
+                Kind::Displace(k) => {
+                    let to = one_along::<S>(at, k);
+                    let allowed = |offer: &Offer| S::displace_allowed(self, rules, *offer, at, to).is_ok();
+                    if allowed(&menu.displaces[offer]) && !menu.displaces[..offer].iter().any(allowed) {
+                        break Drawn::Displace(at, to, menu.displaces[offer]);
                     }
-                    Err(illegal) => known = known.or(illegal),
                 }
+                Kind::Shape(form) => {
+                    let offer = menu.shapes[offer];
+                    let placing = self.placing(rules, offer);
+                    let cells = placing.forms.set(form, at);
+                    if S::shape_holds(self, rules, &placing, cells).is_ok()
+                        && !self.allowed_before(rules, menu, offer.rank, cells)
+                    {
+                        break Drawn::Shape(form, at, offer);
+                    }
+                }
+                Kind::Place => match self.test_place(rules, menu.places[offer], at) {
+                    Ok(look) if !self.allowed_before(rules, menu, menu.places[offer].rank, known) => {
+                        break Drawn::Place(at, look, menu.places[offer]);
+                    }
+                    Ok(_) => {}
+                    Err(illegal) => known = known.or(illegal),
+                },
             }
             set.cells = set.cells.without(known);
             set.count = set.cells.count();
         };
         self.candidates = sets;
         drawn
+    }
+
+    /// Whether an offer that stands on the menu before `rank` allows stones on `cells` as well.
+    #[inline(always)]
+    fn allowed_before(&self, rules: &Rules<S, D>, menu: &Menu, rank: u16, cells: S) -> bool {
+        let earlier = |offer: &&Offer| offer.rank < rank;
+        let (mut places, mut shapes) =
+            (menu.places.iter().filter(earlier), menu.shapes.iter().filter(earlier));
+        if shapes.clone().next().is_some() {
+            let cells: CellSet = cells.iter().map(cell::<S>).collect();
+            if shapes.any(|&offer| self.shape_allowed(rules, offer, &cells).is_ok()) {
+                return true;
+            }
+        }
+        let stone = cells.first().filter(|_| cells.count() == 1);
+        stone.is_some_and(|at| places.any(|&offer| S::place_allowed(self, rules, offer, at).is_ok()))
     }
 
     /// Makes an action that was drawn.
@@ -218,6 +267,11 @@ impl<S: Compiled, const D: usize> State<S, D> {
             Drawn::Place(at, look, offer) => {
                 self.put(rules, at, &look);
                 self.advance(rules, offer.step);
+            }
+            Drawn::Shape(form, at, offer) => {
+                let cells = self.placing(rules, offer).forms.set(form, at);
+                S::put_shape(self, rules, cells);
+                self.go_on_after(rules, Some(offer));
             }
             Drawn::Displace(at, to, offer) => {
                 S::displace(self, rules, at, to);
@@ -274,6 +328,11 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let mut draw = Draw::new(rng);
         match self.draw(rules, spare, &mut draw) {
             Drawn::Place(at, ..) => Action::Place(cell::<S>(at)),
+            Drawn::Shape(form, at, offer) => {
+                let forms = self.placing(rules, offer).forms;
+                let cells = cell_set(forms, form, at);
+                if cells.len() > 1 { Action::Shape(cells) } else { Action::Place(cell::<S>(at)) }
+            }
             Drawn::Displace(at, to, _) => Action::Displace { cell: cell::<S>(at), to: cell::<S>(to) },
             Drawn::Swap => Action::Swap,
             Drawn::Pass => Action::Pass,

@@ -118,7 +118,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         S::flood(&rules.grid, shore, self.empty)
     }
 
-    /// The cells where `side`, were it to begin a normal turn, could place a stone: what the adversary does not
+    /// The cells where `side`, were it to begin a normal turn, could place a stone, alone or in a shape: what the adversary does not
     /// control.
     #[inline(always)]
     fn usable(&self, rules: &Rules<S, D>, side: usize) -> S {
@@ -142,6 +142,6 @@ impl<S: Compiled, const D: usize> State<S, D> {
                 }
             }
         }
-        cells
+        if rules.control_shapes.is_empty() { cells } else { cells.or(S::fillable(self, rules, side)) }
     }
 }

@@ -6,10 +6,12 @@ use super::compiled::Compiled;
 use super::game::Outcome;
 use super::groups::Groups;
 use super::new_per_group::Fresh;
+use super::place_shape::Shifted;
 use super::plan::Plan;
 use super::random::Candidates;
 use super::sight::Memory;
 use super::turn::{Course, Progress};
+use std::cell::RefCell;
 
 /// A position. What rules it obeys is passed to its methods, so that the compiler knows that they don't change.
 ///
@@ -30,6 +32,8 @@ pub struct State<S: Cells, const D: usize> {
     pub progress: Progress,
     /// Stones that each side has captured.
     pub captured: [u32; 2],
+    /// For each kind of shapes whether one has been placed in this game.
+    pub begun: Vec<bool>,
     /// The hash of the stone arrangement, where repetition matters.
     pub hash: u64,
     /// The hashes at the start and at the end of each turn, where repetition matters.
@@ -38,6 +42,8 @@ pub struct State<S: Cells, const D: usize> {
     pub least_empty: u32,
     /// Memory for drawing an action from several sets; empty between draws.
     pub candidates: Vec<Candidates<S>>,
+    /// Memory for questions about shapes; nothing in it outlives a question.
+    pub shifted: RefCell<Vec<Shifted<S>>>,
 }
 
 impl<S: Compiled, const D: usize> State<S, D> {
@@ -51,10 +57,12 @@ impl<S: Compiled, const D: usize> State<S, D> {
             fresh: Fresh::none(),
             progress: Progress::start(&rules.plan, &rules.variant),
             captured: [0; 2],
+            begun: Vec::new(),
             hash: 0,
             history: Vec::new(),
             least_empty: u32::MAX,
             candidates: Vec::new(),
+            shifted: RefCell::default(),
         };
         state.reset(rules);
         state
@@ -73,6 +81,9 @@ impl<S: Compiled, const D: usize> State<S, D> {
         self.fresh = Fresh::none();
         self.progress = Progress::start(&rules.plan, &rules.variant);
         self.captured = [0; 2];
+        // What was placed before the setup is not known: its turns count as having begun with everything.
+        self.begun.clear();
+        self.begun.resize(rules.shapes.len(), rules.variant.setup.turns > 0);
         if rules.superko {
             self.hash = rules.arrangement(&stones);
             self.history.clear();
@@ -94,6 +105,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         self.fresh = other.fresh;
         self.progress = other.progress;
         self.captured = other.captured;
+        self.begun.clone_from(&other.begun);
         self.hash = other.hash;
         self.history.clone_from(&other.history);
         self.least_empty = other.least_empty;

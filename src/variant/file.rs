@@ -297,6 +297,14 @@ pub struct ShapeTable {
     pub patterns: Option<Vec<String>>,
     /// Any part of a pattern that holds its centre and at least one more cell is a shape as well.
     pub parts: bool,
+    /// Of the patterns and their parts only those of so many cells; all if left out.
+    #[schemars(
+        length(min = 1),
+        inner(range(min = 1, max = Shapes::MOST_PATTERN_CELLS)),
+        extend("uniqueItems" = true)
+    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cells: Option<Vec<u8>>,
     /// Which of the cells has to be seen, where there is `sight`; if left out, the centre of patterns with `parts`, any cell
     /// otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -42,7 +42,7 @@ pub fn replaces(path: &[&str], new: &str, old: &str) -> bool {
         ["board"] => new == "shape",
         ["action", _] => new != old,
         ["action", _, _, "shape" | "first_shape"] => match new {
-            "sizes" => matches!(old, "patterns" | "parts" | "seen"),
+            "sizes" => matches!(old, "patterns" | "parts" | "cells" | "seen"),
             "patterns" => old == "sizes",
             _ => false,
         },

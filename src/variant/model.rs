@@ -4,6 +4,7 @@ use crate::board::{Board, Cell, Lines};
 use crate::points::Points;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// A game, checked: sizes are in their limits, names are resolved, cells are on the board.
@@ -267,6 +268,8 @@ pub enum Shapes {
         patterns: Vec<Pattern>,
         /// Any part of a pattern that holds its centre and at least one more cell is a shape as well.
         parts: bool,
+        /// Only shapes of so many cells, sorted, each once; any if empty.
+        cells: Vec<u8>,
         /// The centre is the cell that has to be seen; any cell otherwise.
         centre_seen: bool,
     },
@@ -278,25 +281,31 @@ impl Shapes {
     /// The cells of a pattern, at most.
     pub const MOST_PATTERN_CELLS: u8 = 9;
 
+    /// The numbers of cells that shapes have, sorted, each once.
+    pub fn counts(&self) -> Vec<usize> {
+        let counts: BTreeSet<usize> = match self {
+            Self::Sizes(sizes) => sizes.iter().copied().map(usize::from).collect(),
+            Self::Patterns { patterns, parts, cells, .. } => {
+                let of_pattern = |pattern: &Pattern| {
+                    let most = pattern.cells.len();
+                    if *parts { most.min(2)..=most } else { most..=most }
+                };
+                let wanted =
+                    |n: &usize| cells.is_empty() || cells.iter().any(|&cells| usize::from(cells) == *n);
+                patterns.iter().flat_map(of_pattern).filter(wanted).collect()
+            }
+        };
+        counts.into_iter().collect()
+    }
+
     /// The cells of the smallest shape.
     pub fn fewest(&self) -> usize {
-        match self {
-            Self::Sizes(sizes) => sizes.iter().copied().map(usize::from).min().unwrap_or(0),
-            Self::Patterns { patterns, parts, .. } => {
-                let cells = patterns.iter().map(|pattern| pattern.cells.len()).min().unwrap_or(0);
-                if *parts { cells.min(2) } else { cells }
-            }
-        }
+        self.counts().first().copied().unwrap_or(0)
     }
 
     /// The cells of the largest shape.
     pub fn most(&self) -> usize {
-        match self {
-            Self::Sizes(sizes) => sizes.iter().copied().map(usize::from).max().unwrap_or(0),
-            Self::Patterns { patterns, .. } => {
-                patterns.iter().map(|pattern| pattern.cells.len()).max().unwrap_or(0)
-            }
-        }
+        self.counts().last().copied().unwrap_or(0)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::draw::{describe, picture, text, texts};
 use crate::oracle::{Oracle, oracle};
 use crate::table::legal;
 use crate::{family, family_tiles};
-use dropline::board::{Cell, CellSet};
+use dropline::board::{Board, Cell, CellSet};
 use dropline::rules::{self, Action, Claim, Position, Spare};
 use dropline::variant::Variant;
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
@@ -190,10 +190,13 @@ impl Pair<'_> {
             sample.push(Action::Place(cell));
             sample.extend(board.touching().iter().map(|&d| Action::Displace { cell, to: to(d) }));
             sample.push(Action::Displace { cell, to: pick(rng, board.cells()) });
+            sample.extend(shapes_at(board, cell, rng));
         }
         let anywhere = Cell::new(below(rng, 256) as u8, below(rng, 256) as u8);
         sample.push(Action::Place(anywhere));
         sample.push(Action::Displace { cell: anywhere, to: Cell::new(0, 0) });
+        sample.push(Action::Shape([anywhere, Cell::new(0, 0)].into_iter().collect()));
+        sample.push(Action::Shape(CellSet::new()));
         sample
     }
 
@@ -264,6 +267,21 @@ impl Pair<'_> {
         let _ = writeln!(message, "  after: {}", texts(&self.played));
         panic!("{message}  variant:\n{}", describe(self.slow.variant()));
     }
+}
+
+/// Some sets of cells at `cell`, connected and not, one of them too small for a shape.
+fn shapes_at(board: &Board, cell: Cell, rng: &mut Random) -> Vec<Action> {
+    let mut cells = CellSet::new();
+    cells.insert(cell);
+    let mut shapes = vec![Action::Shape(cells)];
+    for _ in 0..below(rng, 5) {
+        let (from, step) = (pick(rng, &cells), pick(rng, board.touching()));
+        cells.extend(board.step(from, step));
+        shapes.push(Action::Shape(cells));
+    }
+    cells.extend([pick(rng, board.cells())]);
+    shapes.push(Action::Shape(cells));
+    shapes
 }
 
 fn claims(game: &dyn Position) -> Vec<Claim> {

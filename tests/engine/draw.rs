@@ -136,6 +136,7 @@ pub fn action(text: &str) -> Action {
             None => Action::Drop(cell(text)),
         },
         (_, Some((at, to))) => Action::Displace { cell: cell(at), to: cell(to) },
+        (_, None) if text.contains('.') => Action::Shape(text.split('.').map(cell).collect()),
         (_, None) => Action::Place(cell(text)),
     }
 }

@@ -7,8 +7,8 @@ use dropline::board::{Board, Cell, Lines, Shape};
 use dropline::points::Points;
 use dropline::rules::{self, Spare};
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Score, ScoreMethod, Setup,
-    Side, Step, Stuck, Suicide, Target, Turn, Variant,
+    ActionKind, ActionRule, Capture, Displace, End, Pattern, Place, Reach, Repetition, Score, ScoreMethod,
+    Setup, Shapes, Side, Step, Stuck, Suicide, Target, Turn, Variant,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
@@ -71,7 +71,8 @@ pub fn after_random_turns(variant: &Variant, rng: &mut Random) -> Variant {
 
 /// A random variant on a board of that shape.
 fn on(shape: Shape, rng: &mut Random) -> Variant {
-    let actions: Vec<_> = (0..1 + below(rng, 4)).map(|index| action(index, rng)).collect();
+    let cells = Board::new(shape).cells().len();
+    let actions: Vec<_> = (0..1 + below(rng, 4)).map(|index| action(index, cells, rng)).collect();
     let turns = |rng: &mut Random| turn(actions.len(), rng);
     let mut variant = Variant {
         openings: (0..below(rng, 3)).map(|_| turns(rng)).collect(),
@@ -107,7 +108,7 @@ fn on(shape: Shape, rng: &mut Random) -> Variant {
     variant
 }
 
-fn action(index: usize, rng: &mut Random) -> ActionRule {
+fn action(index: usize, cells: usize, rng: &mut Random) -> ActionRule {
     let reach = |rng: &mut Random| pick(rng, &[Reach::Adjacent, Reach::Touching]);
     let kind = if once_in(3, rng) {
         let number = |rng: &mut Random| pick(rng, &[None, Some(1), Some(2)]);
@@ -116,7 +117,9 @@ fn action(index: usize, rng: &mut Random) -> ActionRule {
         let target = pick(rng, &[usual, any, any]);
         ActionKind::Displace(Displace { target, to: reach(rng) })
     } else {
-        ActionKind::Place(Place { clear: once_in(6, rng).then(|| reach(rng)), ..Place::default() })
+        let clear = once_in(6, rng).then(|| reach(rng));
+        let mut shapes = |n| once_in(n, rng).then(|| shapes(cells, rng));
+        ActionKind::Place(Place { clear, shape: shapes(4), first_shape: shapes(8) })
     };
     ActionRule {
         name: format!("action-{index}"),
@@ -124,6 +127,36 @@ fn action(index: usize, rng: &mut Random) -> ActionRule {
         sight: pick(rng, &[None, Some(Lines::Orthogonal), Some(Lines::Queen)]),
         new_per_group: pick(rng, &[None, Some(1), Some(1), Some(2)]),
     }
+}
+
+/// Random shapes, large ones on small boards alone: the slow engine tries every way to place one.
+fn shapes(cells: usize, rng: &mut Random) -> Shapes {
+    let most = match cells {
+        ..=6 => 5,
+        ..=9 => 4,
+        ..=16 => 3,
+        _ => 2,
+    };
+    if once_in(2, rng) {
+        let sizes: Vec<u8> = (1..=most).filter(|_| once_in(2, rng)).collect();
+        return Shapes::Sizes(if sizes.is_empty() { vec![most] } else { sizes });
+    }
+    let patterns = (0..1 + below(rng, 2)).map(|_| pattern(most.into(), rng)).collect();
+    let only = (1..=most).filter(|_| once_in(2, rng)).collect();
+    let cells = if once_in(3, rng) { only } else { vec![] };
+    Shapes::Patterns { patterns, parts: once_in(2, rng), cells, centre_seen: once_in(2, rng) }
+}
+
+/// Some cells near a centre, which is one of them; they need not hang together.
+fn pattern(most: usize, rng: &mut Random) -> Pattern {
+    let mut cells = vec![(0, 0)];
+    for _ in 1..=below(rng, most) {
+        let mut near = || below(rng, 5) as i8 - 2;
+        cells.push((near(), near()));
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    Pattern { cells }
 }
 
 fn turn(actions: usize, rng: &mut Random) -> Turn {

@@ -3,8 +3,8 @@
 use dropline::board::{Board, Lines, Shape};
 use dropline::points::Points;
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, Colour, Displace, End, GameInfo, Place, Reach, Repetition, Score,
-    ScoreMethod, Setup, Stacks, Step, Suicide, Target, Turn, Variant, load,
+    ActionKind, ActionRule, Capture, Colour, Displace, End, GameInfo, Pattern, Place, Reach, Repetition,
+    Score, ScoreMethod, Setup, Shapes, Stacks, Step, Suicide, Target, Turn, Variant, load,
 };
 
 /// Squares.
@@ -62,6 +62,33 @@ pub fn go(shape: Shape) -> Variant {
     }
 }
 
+/// Dispatch, without its setup.
+pub fn dispatch(shape: Shape) -> Variant {
+    let sizes = |sizes: &[u8]| Some(Shapes::Sizes(sizes.to_vec()));
+    Variant {
+        openings: vec![],
+        turn: turn([step([0], 0, 1)]),
+        actions: vec![seen(place_shape("dispatch", sizes(&[2, 3, 4, 5]), sizes(&[3])))],
+        ..send_it(shape)
+    }
+}
+
+/// Dispatch as Chris made it, without its setup.
+pub fn dispatch_by_chris(shape: Shape) -> Variant {
+    let plus = Pattern { cells: vec![(-1, 0), (0, -1), (0, 0), (0, 1), (1, 0)] };
+    let cross = Pattern { cells: vec![(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)] };
+    let parts = |cells: &[u8]| {
+        let (patterns, cells) = (vec![plus.clone(), cross.clone()], cells.to_vec());
+        Some(Shapes::Patterns { patterns, parts: true, cells, centre_seen: true })
+    };
+    let rule = place_shape("dispatch", parts(&[]), parts(&[3]));
+    Variant {
+        actions: vec![ActionRule { sight: Some(Lines::Queen), ..rule }],
+        capture: Capture::None,
+        ..dispatch(shape)
+    }
+}
+
 /// The step of these actions, by index.
 pub fn step(actions: impl Into<Vec<usize>>, min: u16, max: u16) -> Step {
     Step { tiers: vec![actions.into()], min, max }
@@ -80,6 +107,11 @@ pub fn place(name: &str) -> ActionRule {
         sight: None,
         new_per_group: None,
     }
+}
+
+/// Stones in a shape on empty cells.
+pub fn place_shape(name: &str, shape: Option<Shapes>, first_shape: Option<Shapes>) -> ActionRule {
+    ActionRule { kind: ActionKind::Place(Place { clear: None, shape, first_shape }), ..place(name) }
 }
 
 /// The same, on a seen cell.

@@ -4,6 +4,7 @@ mod chance;
 mod common;
 mod compare;
 mod conformance;
+mod dispatch;
 mod draw;
 mod dropper;
 mod family;

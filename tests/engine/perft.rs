@@ -3,7 +3,7 @@
 //! The openings of Send It are counted by hand (19, 19·18, and so on). The numbers of the tests "to greater
 //! depths" were counted by the slow engine and are pinned.
 
-use crate::hand_made::{go, hexagon, send_it, send_it_with_push, squares};
+use crate::hand_made::{dispatch, drawn, go, hexagon, send_it, send_it_with_push, squares};
 use crate::oracle::oracle;
 use dropline::rules::{self, Position};
 use dropline::variant::{Variant, load};
@@ -76,4 +76,17 @@ fn hex_it_and_exxit() {
     let shipped = |name| load(name, &[]).expect("a valid variant").variant;
     counts(&shipped("hex-it"), &[4, 12, 14, 34, 42, 110]);
     counts(&shipped("exxit"), &[4, 12, 14, 34, 42, 110, 252, 324, 820]);
+}
+
+/// The start of a game of `variant` from a drawing.
+fn from_the_start(variant: Variant, drawing: &str) -> Variant {
+    let mut variant = drawn(variant, drawing);
+    variant.setup.turns = 0;
+    variant
+}
+
+#[test]
+fn dispatch_on_five_by_five() {
+    let game = from_the_start(dispatch(squares(5, 5)), "..... .o.x. ..... .x.o. .....");
+    counts(&game, &[29, 2887, 161_478]);
 }

@@ -2,12 +2,13 @@
 //!
 //! It shares nothing with the engine of the library but the model of a variant. Every
 //! question is answered by looking at the whole board, every action is tried on a copy. Read it beside the
-//! rules: [`stones`] says what groups, liberties and sight are, [`act`] what one action does and which rules
+//! rules: [`stones`] says what groups, liberties and sight are, [`shapes`] which cells are a shape, [`act`] what one action does and which rules
 //! it breaks, [`turn`] what a turn is and when a game ends, [`score`] what counts.
 
 mod act;
 mod position;
 mod score;
+mod shapes;
 mod stones;
 mod turn;
 
@@ -26,6 +27,8 @@ pub struct Slow {
     stones: Stones,
     /// The cells of the stones that this turn has put there.
     fresh: BTreeSet<Cell>,
+    /// The names of the rules by which some action has been made.
+    begun: BTreeSet<String>,
     /// The side to move.
     side: Side,
     /// Whether the players have exchanged their sides.
@@ -61,6 +64,7 @@ impl Slow {
             earlier: vec![stones.clone()],
             stones,
             fresh: BTreeSet::new(),
+            begun: BTreeSet::new(),
             side: variant.setup.mover(),
             swapped: false,
             turns: variant.setup.turns,
@@ -72,6 +76,9 @@ impl Slow {
             captures: [0; 2],
             outcome: None,
         };
+        if start.turns > 0 {
+            start.begun = start.all_rules();
+        }
         start.go_on();
         start.find_tier();
         start
@@ -85,6 +92,12 @@ impl Slow {
 
     /// What the next action is judged by.
     fn scene(&self) -> Scene<'_> {
-        Scene { variant: &self.variant, stones: &self.stones, fresh: &self.fresh, side: self.side }
+        let Self { variant, stones, fresh, begun, side, .. } = self;
+        Scene { variant, stones, fresh, begun, side: *side }
+    }
+
+    /// The names of all rules.
+    fn all_rules(&self) -> BTreeSet<String> {
+        self.variant.actions.iter().map(|rule| rule.name.clone()).collect()
     }
 }

@@ -30,32 +30,6 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
                 .related(Path::of(["turn", "steps"]), "no action of these places a stone"),
         );
     }
-    // The tests of the format read games that the engine has yet to learn.
-    if problems.is_empty() && !cfg!(test) { unsupported(variant) } else { problems }
-}
-
-/// What the format knows and the engine does not play yet.
-fn unsupported(variant: &Variant) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    let mut refuse = |path: Path, what: &str| {
-        problems.push(Problem::with_value(path, format!("{what} can't be played yet")));
-    };
-    if variant.board.is_boundless() {
-        return problems;
-    }
-    for action in &variant.actions {
-        let name = action.name.as_str();
-        match &action.kind {
-            ActionKind::Place(place) if place.shape.is_some() || place.first_shape.is_some() => {
-                refuse(Path::of(["action", name, "place"]), "placing shapes");
-            }
-            ActionKind::Place(_) | ActionKind::Displace(_) => {}
-            _ => refuse(Path::of(["action", name]), "actions of stacks"),
-        }
-    }
-    if variant.score.method == ScoreMethod::Tiles {
-        refuse(Path::of(["score", "method"]), "this method");
-    }
     problems
 }
 
@@ -139,11 +113,13 @@ fn crowded_out(action: &ActionRule, variant: &Variant) -> Vec<Problem> {
 
 /// The stones of the largest group that a shape makes by itself, of the shape where these are fewest.
 fn smallest_group(shapes: &Shapes, board: &Board) -> usize {
-    let Shapes::Patterns { patterns, parts, .. } = shapes else { return shapes.fewest() };
+    let Shapes::Patterns { patterns, parts, cells, .. } = shapes else { return shapes.fewest() };
     let groups = patterns.iter().map(|pattern| {
         let apart = |cell: &(i8, i8)| *cell != (0, 0) && !board.adjacent().contains(cell);
         match (parts, pattern.cells.len()) {
             (_, 1) => 1,
+            // Which parts have so many cells is not asked: some may lie apart.
+            (true, _) if !cells.is_empty() => 1,
             (true, _) if pattern.cells.iter().any(apart) => 1,
             (true, _) => 2,
             (false, _) => largest_group(&pattern.cells, board),

@@ -6,7 +6,7 @@ use crate::variant::diagnostic::Problem;
 use crate::variant::file::{SeenWord, ShapeTable};
 use crate::variant::model::{Pattern, Shapes};
 use crate::variant::tree::Path;
-use crate::variant::words::{count, quoted};
+use crate::variant::words::{count, listed, quoted};
 
 /// How a pattern is written.
 const DRAWN: &str = "expected rows of `#` and `.` with a space between, as in `.#. ### .#.`";
@@ -49,6 +49,11 @@ fn of_sizes(
         let here = path.key("sizes").index(i);
         report.add(Problem::with_value(here, message).expected(format!("expected at most {cells}")));
     }
+    if table.cells.is_some() {
+        let message = "`cells` chooses among patterns and their parts: `sizes` says how many cells already";
+        let problem = Problem::with_key(path.key("cells"), message).expected("goes with `patterns`");
+        report.add(problem.related(path.key("sizes"), "the sizes"));
+    }
     let centre = table.seen == Some(SeenWord::Centre);
     for (key, there) in [("parts", table.parts), ("seen", centre)] {
         if there {
@@ -58,10 +63,15 @@ fn of_sizes(
             report.add(problem.related(path.key("sizes"), why));
         }
     }
-    let mut sizes = sizes.to_vec();
-    sizes.sort_unstable();
-    sizes.dedup();
-    (report.found.len() == before).then_some(Shapes::Sizes(sizes))
+    (report.found.len() == before).then(|| Shapes::Sizes(sorted(sizes)))
+}
+
+/// The numbers of a list, sorted, each once.
+fn sorted(list: &[u8]) -> Vec<u8> {
+    let mut numbers = list.to_vec();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
 }
 
 fn of_patterns(
@@ -92,7 +102,20 @@ fn of_patterns(
         }
         patterns.push(pattern);
     }
-    let shapes = Shapes::Patterns { patterns, parts: table.parts, centre_seen };
+    let shapes = Shapes::Patterns { patterns, parts: table.parts, cells: Vec::new(), centre_seen };
+    let counts = shapes.counts();
+    let wanted = table.cells.as_deref().unwrap_or_default();
+    if report.found.len() == before {
+        for (i, n) in wanted.iter().enumerate().filter(|(_, n)| !counts.contains(&usize::from(**n))) {
+            let message = format!("no shape of these patterns has {}", count(*n, "cell"));
+            let problem = Problem::with_value(path.key("cells").index(i), message);
+            report.add(
+                problem.expected(format!("expected {}", listed(counts.iter().map(usize::to_string), "or"))),
+            );
+        }
+    }
+    let Shapes::Patterns { patterns, parts, centre_seen, .. } = shapes else { return None };
+    let shapes = Shapes::Patterns { patterns, parts, cells: sorted(wanted), centre_seen };
     (report.found.len() == before).then_some(shapes)
 }
 

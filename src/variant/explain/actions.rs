@@ -101,7 +101,7 @@ fn shape(shapes: &Shapes) -> String {
                 format!("any connected set of {sizes} empty cells")
             }
         },
-        Shapes::Patterns { patterns, parts, .. } => {
+        Shapes::Patterns { patterns, parts, cells, .. } => {
             let drawn: Vec<String> =
                 patterns.iter().map(|pattern| unbroken(&quoted(&pattern.to_string()))).collect();
             let (pattern, one) = match patterns.len() {
@@ -112,8 +112,12 @@ fn shape(shapes: &Shapes) -> String {
                 true => format!(", or of any part of {one} that holds its centre and at least one more cell"),
                 false => String::new(),
             };
+            let number = match cells.as_slice() {
+                [] => String::new(),
+                cells => listed(cells.iter().map(u8::to_string), "or") + " ",
+            };
             format!(
-                "empty cells in the form of {pattern} {}, turned and mirrored freely{parts}",
+                "{number}empty cells in the form of {pattern} {}, turned and mirrored freely{parts}",
                 listed(drawn, "and")
             )
         }

@@ -1,10 +1,11 @@
 //! One action: what it does to the stones, and which rules it breaks.
 
+use super::shapes::{Cells, needed, through};
 use super::stones::{Stones, alike, around, breathless, liberties, sees};
 use dropline::board::{Board, Cell};
 use dropline::rules::{Action, Why};
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, Displace, Place, Reach, Side, Suicide, Target, Variant,
+    ActionKind, ActionRule, Capture, Displace, Place, Reach, Shapes, Side, Suicide, Target, Variant,
 };
 use std::collections::BTreeSet;
 
@@ -14,6 +15,8 @@ pub struct Scene<'a> {
     pub stones: &'a Stones,
     /// The cells of the stones that this turn has put on the board.
     pub fresh: &'a BTreeSet<Cell>,
+    /// The names of the rules by which some action of the game has been made.
+    pub begun: &'a BTreeSet<String>,
     /// Whose action it is.
     pub side: Side,
 }
@@ -33,16 +36,23 @@ impl Scene<'_> {
     pub fn on_board(&self, action: Action) -> bool {
         match action {
             Action::Place(cell) => self.board().contains(cell),
+            Action::Shape(cells) => cells.iter().all(|&cell| self.board().contains(cell)),
             Action::Displace { cell, to } => self.board().contains(cell) && self.board().contains(to),
             Action::Pass | Action::Swap => true,
-            Action::Shape(_) | Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => true,
+            Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => true,
         }
     }
 
     /// All the rules that `action`, on cells that exist, breaks as one of kind `rule`. It is legal if there is none.
     pub fn broken(&self, rule: &ActionRule, action: Action) -> Vec<Why> {
         let mut broken = match (&rule.kind, action) {
-            (ActionKind::Place(place), Action::Place(cell)) => self.broken_by_place(place, cell),
+            (ActionKind::Place(_), Action::Shape(cells)) if cells.len() < 2 => return vec![Why::Kind],
+            (ActionKind::Place(_), Action::Shape(_)) if self.shapes(rule).is_none() => {
+                return vec![Why::Kind];
+            }
+            (ActionKind::Place(place), Action::Place(_) | Action::Shape(_)) => {
+                self.broken_by_place(place, self.needed(rule, action).is_some(), &new_stones(action))
+            }
             (ActionKind::Displace(displace), Action::Displace { cell, to }) => {
                 self.broken_by_displace(displace, cell, to)
             }
@@ -51,33 +61,63 @@ impl Scene<'_> {
         if broken.iter().any(|why| !matches!(why, Why::NotClear | Why::WrongTarget)) {
             return broken; // There is no position after it to judge.
         }
-        let cell = new_stone(action);
-        if let Some(lines) = rule.sight
-            && !sees(self.board(), &self.cleared(action), self.side, cell, lines)
-        {
+        let needed = self.needed(rule, action).expect("a shape of the rule");
+        let cleared = self.cleared(action);
+        let seen = |lines| needed.iter().any(|&cell| sees(self.board(), &cleared, self.side, cell, lines));
+        if rule.sight.is_some_and(|lines| !seen(lines)) {
             broken.push(Why::Unseen);
         }
         let after = self.after(action);
         if self.variant.capture == Capture::Liberties(Suicide::Forbidden) && after.own > 0 {
             broken.push(Why::Suicide);
         }
-        if let Some(limit) = rule.new_per_group
-            && !after.stones.is_empty(cell)
-            && alike(self.board(), &after.stones, cell).intersection(&after.fresh).count()
-                > usize::from(limit)
-        {
+        let fresh_in_group =
+            |&cell: &Cell| alike(self.board(), &after.stones, cell).intersection(&after.fresh).count() as u64;
+        let standing = new_stones(action).into_iter().filter(|&cell| !after.stones.is_empty(cell));
+        let most = standing.map(|cell| fresh_in_group(&cell)).max();
+        if rule.new_per_group.is_some_and(|limit| most > Some(limit.into())) {
             broken.push(Why::NewPerGroup);
         }
         broken
     }
 
+    /// The shapes of `rule` at this point of the game; none if it places single stones.
+    pub fn shapes(&self, rule: &ActionRule) -> Option<Shapes> {
+        let ActionKind::Place(Place { shape, first_shape, .. }) = &rule.kind else { return None };
+        match first_shape {
+            Some(first) if !self.begun.contains(&rule.name) => Some(first.clone()),
+            Some(_) => Some(shape.clone().unwrap_or(Shapes::Sizes(vec![1]))),
+            None => shape.clone(),
+        }
+    }
+
+    /// The cells of which one has to be seen where there is sight; none at all if the shape is wrong.
+    fn needed(&self, rule: &ActionRule, action: Action) -> Option<Cells> {
+        let cells = new_stones(action);
+        self.shapes(rule).map_or(Some(cells.clone()), |shapes| needed(self.board(), &shapes, &cells))
+    }
+
+    /// The ways to place stones by `rule` of which one is on `cell`: more than are legal, but all that could be.
+    pub fn placings(&self, rule: &ActionRule, cell: Cell) -> BTreeSet<Action> {
+        if !matches!(rule.kind, ActionKind::Place(_)) {
+            return BTreeSet::new();
+        }
+        let Some(shapes) = self.shapes(rule) else { return BTreeSet::from([Action::Place(cell)]) };
+        let action = |cells: Cells| match cells.len() {
+            1 => Action::Place(cell),
+            _ => Action::Shape(cells.into_iter().collect()),
+        };
+        through(self.board(), &shapes, cell).into_iter().map(action).collect()
+    }
+
     /// The board after `action`, captures done.
     pub fn after(&self, action: Action) -> After {
-        let cell = new_stone(action);
         let mut stones = self.cleared(action);
-        stones.put(cell, self.side);
         let mut fresh = self.fresh.clone();
-        fresh.insert(cell);
+        for cell in new_stones(action) {
+            stones.put(cell, self.side);
+            fresh.insert(cell);
+        }
         let (mut enemies, mut own) = (0, 0);
         if self.variant.capture != Capture::None {
             enemies = remove(self.board(), &mut stones, self.side.other());
@@ -91,12 +131,19 @@ impl Scene<'_> {
         &self.variant.board
     }
 
-    fn broken_by_place(&self, place: &Place, cell: Cell) -> Vec<Why> {
-        if !self.stones.is_empty(cell) {
-            return vec![Why::Occupied];
+    fn broken_by_place(&self, place: &Place, right_shape: bool, cells: &Cells) -> Vec<Why> {
+        let mut broken = vec![];
+        if !right_shape {
+            broken.push(Why::WrongShape);
         }
-        let crowded = |reach| near(self.board(), cell, reach).iter().any(|near| !self.stones.is_empty(*near));
-        if place.clear.is_some_and(crowded) { vec![Why::NotClear] } else { vec![] }
+        if !cells.iter().all(|&cell| self.stones.is_empty(cell)) {
+            broken.push(Why::Occupied);
+        }
+        let around = |reach| cells.iter().flat_map(move |&cell| near(self.board(), cell, reach));
+        if place.clear.is_some_and(|reach| around(reach).any(|near| !self.stones.is_empty(near))) {
+            broken.push(Why::NotClear);
+        }
+        broken
     }
 
     fn broken_by_displace(&self, displace: &Displace, cell: Cell, to: Cell) -> Vec<Why> {
@@ -131,10 +178,11 @@ impl Scene<'_> {
     }
 }
 
-/// The cell that receives the new stone.
-fn new_stone(action: Action) -> Cell {
+/// The cells that receive new stones.
+fn new_stones(action: Action) -> Cells {
     match action {
-        Action::Place(cell) | Action::Displace { cell, .. } => cell,
+        Action::Place(cell) | Action::Displace { cell, .. } => Cells::from([cell]),
+        Action::Shape(cells) => cells.iter().copied().collect(),
         _ => unreachable!("an action that puts a stone on the board"),
     }
 }

@@ -5,7 +5,7 @@ use super::act::Scene;
 use super::stones::{adjacent, alike, around};
 use dropline::board::Cell;
 use dropline::points::Points;
-use dropline::rules::{Action, Claim, Margin};
+use dropline::rules::{Claim, Margin};
 use dropline::variant::{ScoreMethod, Side, Step};
 use std::collections::BTreeSet;
 
@@ -87,11 +87,15 @@ impl Slow {
         }
     }
 
-    /// Whether `side` could place a stone on `cell`, were it to begin a normal turn now.
+    /// Whether `side` could place a stone on `cell`, alone or in a shape, were it to begin a normal turn now, the first
+    /// shapes of the game being placed.
     fn could_place(&self, cell: Cell, side: Side) -> bool {
-        let scene = Scene { variant: &self.variant, stones: &self.stones, fresh: &BTreeSet::new(), side };
-        let mut rules = self.variant.turn.steps.iter().flat_map(Step::actions);
-        rules.any(|rule| scene.broken(&self.variant.actions[rule], Action::Place(cell)).is_empty())
+        let (variant, stones) = (&self.variant, &self.stones);
+        let scene = Scene { variant, stones, fresh: &BTreeSet::new(), begun: &self.all_rules(), side };
+        let mut rules = variant.turn.steps.iter().flat_map(Step::actions).map(|rule| &variant.actions[rule]);
+        rules.any(|rule| {
+            scene.placings(rule, cell).iter().any(|&action| scene.broken(rule, action).is_empty())
+        })
     }
 
     /// The sides, by index, whose stones touch the empty region of `cell`.

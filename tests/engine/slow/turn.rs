@@ -10,6 +10,8 @@ use std::collections::BTreeSet;
 /// A legal action that puts a stone on the board: what comes of it.
 struct Made {
     after: After,
+    /// The name of the rule by which it is made.
+    rule: String,
     /// The step it belongs to.
     step: usize,
     /// Actions done in that step, this one included.
@@ -65,6 +67,7 @@ impl Slow {
                 self.captures[self.side.other().index()] += made.after.own as u32;
                 (self.stones, self.fresh) = (made.after.stones, made.after.fresh);
                 (self.step, self.in_step) = (made.step, made.in_step);
+                self.begun.insert(made.rule);
                 self.in_turn += 1;
                 if self.ends_turn(made.step, made.in_step) {
                     self.end_turn();
@@ -130,7 +133,8 @@ impl Slow {
             for rule in self.rules_of(step, tier) {
                 let broken = scene.broken(rule, action);
                 if broken.is_empty() {
-                    let made = Made { after: scene.after(action), step, in_step: done + 1 };
+                    let (after, rule) = (scene.after(action), rule.name.clone());
+                    let made = Made { after, rule, step, in_step: done + 1 };
                     if !self.ends_turn(step, made.in_step) || !self.stood_before(&made.after.stones) {
                         return Ok(made);
                     }
@@ -174,9 +178,7 @@ impl Slow {
         for rule in self.offered().into_iter().flat_map(|(step, _)| self.rules_of(step, tier)) {
             for &cell in board.cells() {
                 match &rule.kind {
-                    ActionKind::Place(_) => {
-                        all.insert(Action::Place(cell));
-                    }
+                    ActionKind::Place(_) => all.extend(self.scene().placings(rule, cell)),
                     ActionKind::Displace(_) => {
                         let near = around(board, cell, board.touching());
                         all.extend(near.into_iter().map(|to| Action::Displace { cell, to }));

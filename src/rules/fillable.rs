@@ -1,0 +1,108 @@
+//! The cells that a side could fill with shapes: what these add to control.
+
+use super::compile::{Rules, ShapeRule};
+use super::compiled::Compiled;
+use super::grid::Grid;
+use super::state::State;
+use std::ops::ControlFlow;
+
+impl<S: Compiled, const D: usize> State<S, D> {
+    /// The cells that `side`, were it to begin a normal turn, could fill with a shape.
+    #[inline(always)]
+    pub fn fillable(&self, rules: &Rules<S, D>, side: usize) -> S {
+        let mut filled = S::none();
+        for &rule in &rules.control_shapes {
+            let rule = &rules.shapes[usize::from(rule)];
+            let unlimited = rule.new_per_group.is_none_or(|limit| u32::from(limit) >= rule.forms.most);
+            filled = filled.or(match &rule.forms.sizes {
+                Some(sizes) if unlimited => self.fillable_by_sizes(rules, rule, sizes, side),
+                _ => self.fillable_by_forms(rules, rule, side),
+            });
+        }
+        filled
+    }
+
+    /// The cells of all forms wherever they can be placed.
+    #[inline(always)]
+    fn fillable_by_forms(&self, rules: &Rules<S, D>, rule: &ShapeRule<S>, side: usize) -> S {
+        let mut filled = S::none();
+        let placing = self.normal_placing(rule, side);
+        let _ = self.legal_planes(rules, &placing, |plane| {
+            let anchors = plane.anchors.padded();
+            for by in placing.forms.steps(plane.form) {
+                filled = filled.or(S::shifted(&anchors, by));
+            }
+            ControlFlow::Continue(())
+        });
+        filled
+    }
+
+    /// The same for all connected sets of so many cells, without a look at any of them.
+    ///
+    /// A shape of n cells can fill a cell if a seen one is at most n - 1 steps away within a region of at least n
+    /// cells: the way there is a part of a shape, and what is missing is found next to it. The largest n for which
+    /// there is room reaches furthest. Only if it fills the region may it be suicide; then the next smaller one
+    /// counts.
+    #[inline(always)]
+    fn fillable_by_sizes(&self, rules: &Rules<S, D>, rule: &ShapeRule<S>, sizes: &[u8], side: usize) -> S {
+        let Some(&most) = sizes.last() else { return S::none() };
+        let grid = &rules.grid;
+        let open = self.open_to(rules, rule);
+        let seen =
+            rule.sight.map_or(open, |lines| open.and(S::seen_by::<D>(self.stones[side], self.empty, lines)));
+        let mut filled = grid.within(seen, most - 1, open);
+        let mut rest = filled.without(grid.large_regions(open, most.into()));
+        while let Some(first) = rest.first() {
+            let region = S::flood(grid, S::single(first), open);
+            rest = rest.without(region);
+            let room = region.count();
+            if room > u32::from(most) {
+                continue;
+            }
+            let placing = self.normal_placing(rule, side);
+            let holds = || S::shape_holds(self, rules, &placing, region).is_ok();
+            let fits = |&&size: &&u8| u32::from(size) < room || u32::from(size) == room && holds();
+            let reached = sizes.iter().rev().find(fits);
+            filled = filled.without(region);
+            filled =
+                filled.or(reached.map_or(S::none(), |size| grid.within(seen.and(region), size - 1, region)));
+        }
+        filled
+    }
+
+    /// The cells of all regions of empty cells that have at most `most`.
+    #[inline(always)]
+    pub fn small_regions(&self, rules: &Rules<S, D>, most: u32) -> S {
+        let mut rest = self.empty.without(rules.grid.large_regions(self.empty, most));
+        let mut small = S::none();
+        while let Some(first) = rest.first() {
+            let region = S::flood(&rules.grid, S::single(first), rest);
+            if region.count() <= most {
+                small = small.or(region);
+            }
+            rest = rest.without(region);
+        }
+        small
+    }
+}
+
+impl<S: Compiled, const D: usize> Grid<S, D> {
+    /// The cells of `open` at most `steps` steps away from one of `from` within `open`.
+    #[inline(always)]
+    fn within(&self, from: S, steps: u8, open: S) -> S {
+        (0..steps).fold(from, |near, _| near.or(self.spread(near).and(open)))
+    }
+
+    /// Regions of `open` that have more than `most` cells; not all of them, but those that would take longest to
+    /// flood from one cell: what holds a block of two by three cells is flooded from all such blocks at once.
+    #[inline(always)]
+    fn large_regions(&self, open: S, most: u32) -> S {
+        if most >= 6 {
+            return S::none();
+        }
+        let pairs = open.and(open.moved::<-1, 0, 1>());
+        let squares = pairs.and(pairs.moved::<0, -1, 1>());
+        let blocks = squares.and(squares.moved::<-1, 0, 1>()).or(squares.and(squares.moved::<0, -1, 1>()));
+        if blocks.is_empty() { blocks } else { S::flood(self, blocks, open) }
+    }
+}

@@ -1,0 +1,290 @@
+//! Placing stones in a shape: which forms are legal where, and what they do.
+
+use super::cells::Cells;
+use super::compile::{Rules, ShapeRule};
+use super::compiled::Compiled;
+use super::displace::After;
+use super::game::Why;
+use super::grid::{Index, cell, index};
+use super::plan::{Menu, Offer};
+use super::shapes::{Forms, MOST};
+use super::sight::sees;
+use super::state::State;
+use super::turn::Course;
+use crate::board::{Cell, CellSet};
+use std::ops::ControlFlow;
+
+/// What the planes of forms are made of, shifted back by one place of a cell: an anchor is in these sets if the cell
+/// at that place from it is in the sets they were made of.
+#[derive(Clone, Copy)]
+pub struct Shifted<S> {
+    /// Cells where stones may go.
+    open: S,
+    /// Cells that are seen.
+    seen: S,
+    /// Cells where a shape may break what the other two do not tell.
+    doubt: S,
+}
+
+/// The anchors of a form from which it can be placed.
+#[derive(Clone, Copy)]
+pub struct Plane<S> {
+    /// The form.
+    pub form: u32,
+    /// How many cells it has.
+    pub size: u8,
+    /// From these it lies on open cells and is seen.
+    pub anchors: S,
+    /// Of these the ones that have to be looked into.
+    doubtful: S,
+}
+
+/// A kind of shapes as a side may place them at some point of the game.
+#[derive(Clone, Copy)]
+pub struct Placing<'r, S: Cells> {
+    rule: &'r ShapeRule<S>,
+    /// The forms it has at this point.
+    pub forms: &'r Forms<S>,
+    side: usize,
+    /// The stones placed before in the turn.
+    fresh: S,
+    /// The action ends the turn, which may not be in an earlier arrangement.
+    rests: bool,
+}
+
+impl<S: Compiled, const D: usize> State<S, D> {
+    /// The shapes of `offer` for the side to move.
+    #[inline(always)]
+    pub fn placing<'r>(&self, rules: &'r Rules<S, D>, offer: Offer) -> Placing<'r, S> {
+        let rule = &rules.shapes[usize::from(offer.rule)];
+        let begun = self.begun[usize::from(offer.rule)];
+        let forms = if begun { &rule.forms } else { rule.first_forms.as_ref().unwrap_or(&rule.forms) };
+        let rests = rules.superko && self.ends_turn(rules, offer);
+        Placing { rule, forms, side: self.mover(), fresh: self.fresh.stones, rests }
+    }
+
+    /// The shapes of `rule` for `side`, were it to begin a normal turn later in the game.
+    #[inline(always)]
+    pub fn normal_placing<'r>(&self, rule: &'r ShapeRule<S>, side: usize) -> Placing<'r, S> {
+        Placing { rule, forms: &rule.forms, side, fresh: S::none(), rests: false }
+    }
+
+    /// The empty cells that no stone forbids by being near.
+    #[inline(always)]
+    pub fn open_to(&self, rules: &Rules<S, D>, rule: &ShapeRule<S>) -> S {
+        rule.clear.map_or(self.empty, |reach| self.empty.without(self.near_stones(rules, reach)))
+    }
+
+    /// Calls `each` with the planes of all forms that fit somewhere, what is doubtful in them still undecided, until it
+    /// says to stop.
+    #[inline(always)]
+    pub fn planes(
+        &self,
+        rules: &Rules<S, D>,
+        placing: &Placing<'_, S>,
+        doubt: S,
+        mut each: impl FnMut(Plane<S>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let forms = placing.forms;
+        let mut shifted = self.shifted.borrow_mut();
+        self.shift(rules, placing, doubt, &mut shifted);
+        // What has been found out about the beginnings of the node at hand, by their depth.
+        let unseen = if placing.rule.sight.is_some() { S::none() } else { rules.grid.board };
+        let root = Shifted { open: rules.grid.board, seen: unseen, doubt: S::none() };
+        let mut path = [root; MOST + 1];
+        let mut at = 0;
+        while let Some(node) = forms.nodes.get(at) {
+            let (before, own) = (path[usize::from(node.depth) - 1], &shifted[usize::from(node.place)]);
+            let open = before.open.and(own.open);
+            if open.is_empty() {
+                at = node.behind as usize;
+                continue;
+            }
+            let seen = if node.needed { before.seen.or(own.seen) } else { before.seen };
+            let doubt = before.doubt.or(own.doubt);
+            path[usize::from(node.depth)] = Shifted { open, seen, doubt };
+            if let Some(form) = node.form {
+                let anchors = open.and(seen);
+                if !anchors.is_empty() {
+                    each(Plane { form, size: node.depth, anchors, doubtful: anchors.and(doubt) })?;
+                }
+            }
+            at += 1;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Fills `into` with what is open, seen and doubtful, shifted back by each place of a cell.
+    #[inline(always)]
+    fn shift(&self, rules: &Rules<S, D>, placing: &Placing<'_, S>, doubt: S, into: &mut Vec<Shifted<S>>) {
+        let open = self.open_to(rules, placing.rule).padded();
+        let sight = placing.rule.sight;
+        let seen = sight.map(|lines| S::seen_by::<D>(self.stones[placing.side], self.empty, lines).padded());
+        let doubted = (!doubt.is_empty()).then(|| doubt.padded());
+        into.clear();
+        into.extend(placing.forms.places.iter().map(|place| {
+            let back = |padded| S::shifted(padded, -place.by);
+            Shifted {
+                open: back(&open).and(place.inside),
+                seen: seen.as_ref().map_or(S::none(), back),
+                doubt: doubted.as_ref().map_or(S::none(), back),
+            }
+        }));
+    }
+
+    /// Calls `each` with the planes of all forms that `placing` allows somewhere, until it says to stop.
+    #[inline(always)]
+    pub fn legal_planes(
+        &self,
+        rules: &Rules<S, D>,
+        placing: &Placing<'_, S>,
+        mut each: impl FnMut(Plane<S>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let limit = placing.rule.new_per_group.map_or(u32::MAX, u32::from);
+        let all = placing.rests || limit < u32::MAX && !placing.fresh.is_empty();
+        // Only a shape that fills a whole region of empty cells can leave a group without a liberty.
+        let doubt = match (all, rules.no_suicide) {
+            (true, _) => rules.grid.board,
+            (false, true) => self.small_regions(rules, placing.forms.most),
+            (false, false) => S::none(),
+        };
+        self.planes(rules, placing, doubt, |mut plane| {
+            let doubtful = if u32::from(plane.size) > limit { plane.anchors } else { plane.doubtful };
+            for anchor in doubtful.iter() {
+                let cells = placing.forms.set(plane.form, anchor);
+                if S::shape_holds(self, rules, placing, cells).is_err() {
+                    plane.anchors = plane.anchors.without(S::single(anchor));
+                }
+            }
+            if plane.anchors.is_empty() { ControlFlow::Continue(()) } else { each(plane) }
+        })
+    }
+
+    /// Calls `each` with the planes of all forms that `menu` allows, each legal shape in one plane only, until it says to
+    /// stop.
+    #[inline(always)]
+    pub fn menu_planes(
+        &self,
+        rules: &Rules<S, D>,
+        menu: &Menu,
+        mut each: impl FnMut(&Forms<S>, Plane<S>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for (i, &offer) in menu.shapes.iter().enumerate() {
+            let placing = self.placing(rules, offer);
+            self.legal_planes(rules, &placing, |mut plane| {
+                if i > 0 {
+                    for anchor in plane.anchors.iter() {
+                        let cells = cell_set(placing.forms, plane.form, anchor);
+                        let allowed = |&offer: &Offer| self.shape_allowed(rules, offer, &cells).is_ok();
+                        if menu.shapes[..i].iter().any(allowed) {
+                            plane.anchors = plane.anchors.without(S::single(anchor));
+                        }
+                    }
+                }
+                each(placing.forms, plane)
+            })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether `offer` allows stones on all of `cells`, which are sorted and on the board.
+    ///
+    /// # Errors
+    /// The first rule that forbids it.
+    pub fn shape_allowed(&self, rules: &Rules<S, D>, offer: Offer, cells: &[Cell]) -> Result<(), Why> {
+        let placing = self.placing(rules, offer);
+        let Some(form) = placing.forms.find(cells) else { return Err(Why::WrongShape) };
+        let anchor = cells.iter().map(|&cell| index::<S>(cell)).min().unwrap_or(0);
+        let set = placing.forms.set(form, anchor);
+        if !set.without(self.empty).is_empty() {
+            return Err(Why::Occupied);
+        }
+        let own = self.stones[placing.side];
+        let seen = |lines| {
+            let mut needed = placing.forms.needed(form, anchor).iter();
+            needed.any(|cell| sees::<S, D>(own, self.empty, lines, cell))
+        };
+        if placing.rule.sight.is_some_and(|lines| !seen(lines)) {
+            return Err(Why::Unseen);
+        }
+        if !set.without(self.open_to(rules, placing.rule)).is_empty() {
+            return Err(Why::NotClear);
+        }
+        S::shape_holds(self, rules, &placing, set)
+    }
+
+    /// Whether stones on `cells`, which are open and seen, keep to the rest of the rules.
+    ///
+    /// # Errors
+    /// The first rule that forbids it.
+    #[inline(always)]
+    pub fn shape_holds(&self, rules: &Rules<S, D>, placing: &Placing<'_, S>, cells: S) -> Result<(), Why> {
+        let limit = placing.rule.new_per_group.map(u32::from);
+        let crowded = limit.is_some_and(|limit| placing.fresh.or(cells).count() > limit);
+        if !crowded && !placing.rests && (!rules.no_suicide || self.keeps_liberties(rules, cells)) {
+            return Ok(());
+        }
+        let (side, stones) = (placing.side, self.stones);
+        let After { stones, suicide, .. } =
+            self.settled(rules, side, stones[side].or(cells), stones[1 - side], cells);
+        if rules.no_suicide && suicide {
+            return Err(Why::Suicide);
+        }
+        if let Some(limit) = limit {
+            let fresh = placing.fresh.or(cells).and(stones[side]);
+            let mut rest = cells.and(stones[side]);
+            while let Some(first) = rest.first() {
+                let group = S::flood(&rules.grid, S::single(first), stones[side]);
+                if group.and(fresh).count() > limit {
+                    return Err(Why::NewPerGroup);
+                }
+                rest = rest.without(group);
+            }
+        }
+        if placing.rests && self.repeats(rules.arrangement(&stones)) {
+            return Err(Why::Repetition);
+        }
+        Ok(())
+    }
+
+    /// Whether each of the connected parts of `cells` has an empty neighbour: then no group made by stones there lacks
+    /// a liberty. Most shapes are settled by this.
+    #[inline(always)]
+    fn keeps_liberties(&self, rules: &Rules<S, D>, cells: S) -> bool {
+        let free = rules.grid.spread(self.empty.without(cells)).and(cells);
+        free == cells || !free.is_empty() && S::flood(&rules.grid, free, cells) == cells
+    }
+
+    /// Places stones of the side to move on all of `cells`, captures included; the turn goes on as it was.
+    #[inline(always)]
+    pub fn put_shape(&mut self, rules: &Rules<S, D>, cells: S) {
+        let side = self.mover();
+        for cell in cells.iter() {
+            let look = self.look(rules, side, cell);
+            self.add_stone(rules, cell, &look);
+        }
+        if !rules.captures {
+            return;
+        }
+        let near = rules.grid.spread(cells);
+        let gone = self.breathless_among(rules, 1 - side, near, self.empty);
+        if !gone.is_empty() {
+            self.remove(rules, 1 - side, gone);
+        }
+        if rules.may_die {
+            let gone = self.breathless_among(rules, side, cells, self.empty);
+            self.lose(rules, side, gone);
+        }
+    }
+}
+
+/// The cells of `form` with its anchor on `anchor`, as an action names them.
+pub fn cell_set<S: Cells>(forms: &Forms<S>, form: u32, anchor: Index) -> CellSet {
+    forms.cells(form, anchor).map(cell::<S>).collect()
+}
+
+/// The cells of an action as a set.
+#[inline(always)]
+pub fn set_of<S: Cells>(cells: &[Cell]) -> S {
+    cells.iter().fold(S::none(), |set, &cell| set.or(S::single(index::<S>(cell))))
+}

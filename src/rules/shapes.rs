@@ -1,0 +1,287 @@
+//! The forms of shapes: every way, turned and mirrored, in which the stones of one action can lie, as tables.
+//!
+//! A form is a set of cells as seen from its *anchor*, the lowest cell and of these the one furthest to the left. The
+//! anchors from which a form lies on open cells are a set of cells themselves, the form's *plane*: the open cells
+//! shifted back by the place of each of its cells, all of them in common. Forms have beginnings in common, so they are
+//! kept as a tree: a node is its parent with one cell more, and its plane the parent's plane and one shifted set. There
+//! are only some twenty places a cell of a pentomino can have, each shifted once: the 90 planes of two to five cells cost
+//! little more than 90 intersections of sets.
+
+use super::cells::Cells;
+use super::grid::index;
+use crate::board::{Board, Cell, CellSet};
+use crate::variant::{Pattern, Shapes};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where a cell lies as seen from another: rows, columns. Sorted this way the anchor comes first.
+type Place = (i16, i16);
+
+/// Cells of a form, at most.
+pub const MOST: usize = if Shapes::MOST_CELLS > Shapes::MOST_PATTERN_CELLS {
+    Shapes::MOST_CELLS
+} else {
+    Shapes::MOST_PATTERN_CELLS
+} as usize;
+
+/// The forms of a kind of shapes.
+pub struct Forms<S: Cells> {
+    /// The places of all cells of all forms.
+    pub places: Vec<PlaceOfCell<S>>,
+    /// The forms as a tree, each node before its children.
+    pub nodes: Vec<Node>,
+    /// The forms, in the order of their cells.
+    pub forms: Vec<Form>,
+    /// The cells of the largest form.
+    pub most: u32,
+    /// The sizes, sorted, where any connected set of these sizes is a shape.
+    pub sizes: Option<Vec<u8>>,
+}
+
+/// A place that some form has a cell on.
+pub struct PlaceOfCell<S: Cells> {
+    /// How much higher its number is than the anchor's; never negative, the anchor being the lowest cell.
+    pub by: isize,
+    /// The anchors whose cell at this place is on the board: a shifted row must not run into the next.
+    pub inside: S,
+}
+
+/// A beginning of forms: its parent, the last node before it that is one less deep, with one cell more.
+#[derive(Clone, Copy)]
+pub struct Node {
+    /// The place of its last cell.
+    pub place: u16,
+    /// How many cells it has.
+    pub depth: u8,
+    /// Its last cell is one of those of which one has to be seen.
+    pub needed: bool,
+    /// It is a form, and which.
+    pub form: Option<u32>,
+    /// The next node that does not begin with this one.
+    pub behind: u32,
+}
+
+/// One way a shape can lie.
+pub struct Form {
+    /// Its cells as seen from the anchor, which comes first.
+    pub cells: Vec<Place>,
+    /// Of which of the cells one has to be seen where there is sight: a bit for each.
+    pub needed: u16,
+}
+
+impl<S: Cells> Forms<S> {
+    /// The forms of `shapes` that have room on `board`.
+    pub fn new(shapes: &Shapes, board: &Board) -> Self {
+        let mut found: Vec<_> = match shapes {
+            Shapes::Sizes(sizes) => connected(sizes, board).into_iter().collect(),
+            Shapes::Patterns { patterns, parts, cells, centre_seen } => {
+                drawn(patterns, *parts, cells, *centre_seen, board).into_iter().collect()
+            }
+        };
+        found.retain(|(cells, _)| fits(cells, board));
+        let all: BTreeSet<Place> = found.iter().flat_map(|(cells, _)| cells).copied().collect();
+        let numbers: BTreeMap<Place, u16> = all.iter().copied().zip(0..).collect();
+        let most = found.iter().map(|(cells, _)| cells.len() as u32).max().unwrap_or(0);
+        let sizes = if let Shapes::Sizes(sizes) = shapes { Some(sizes.clone()) } else { None };
+        let forms: Vec<_> = found.into_iter().map(|(cells, needed)| Form { cells, needed }).collect();
+        Self {
+            places: all.iter().map(|&place| PlaceOfCell::new(place, board)).collect(),
+            nodes: tree(&forms, &numbers),
+            forms,
+            most,
+            sizes,
+        }
+    }
+
+    /// The number of the form that `cells` have, if it is one of these.
+    pub fn find(&self, cells: &[Cell]) -> Option<u32> {
+        let mut places = [(0, 0); CellSet::MOST];
+        let places = &mut places[..cells.len()];
+        for (place, cell) in places.iter_mut().zip(cells) {
+            *place = (i16::from(cell.y), i16::from(cell.x));
+        }
+        to_anchor(places);
+        self.forms.binary_search_by(|form| form.cells.as_slice().cmp(places)).ok().map(|form| form as u32)
+    }
+
+    /// How much higher the number of each cell of `form` is than the anchor's.
+    #[inline(always)]
+    pub fn steps(&self, form: u32) -> impl Iterator<Item = isize> {
+        self.forms[form as usize].cells.iter().map(|&(rows, columns)| offset::<S>(rows, columns))
+    }
+
+    /// The cells of `form` with its anchor on the cell numbered `anchor`.
+    #[inline(always)]
+    pub fn cells(&self, form: u32, anchor: usize) -> impl Iterator<Item = usize> {
+        self.steps(form).map(move |by| anchor.wrapping_add_signed(by) % S::SIZE)
+    }
+
+    /// The same as a set.
+    #[inline(always)]
+    pub fn set(&self, form: u32, anchor: usize) -> S {
+        self.cells(form, anchor).fold(S::none(), |set, cell| set.or(S::single(cell)))
+    }
+
+    /// Those of its cells of which one has to be seen.
+    #[inline(always)]
+    pub fn needed(&self, form: u32, anchor: usize) -> S {
+        let needed = self.forms[form as usize].needed;
+        let cells = self.cells(form, anchor).enumerate().filter(|(i, _)| needed >> i & 1 == 1);
+        cells.fold(S::none(), |set, (_, cell)| set.or(S::single(cell)))
+    }
+}
+
+impl<S: Cells> PlaceOfCell<S> {
+    fn new(place: Place, board: &Board) -> Self {
+        let (rows, columns) = place;
+        let moved = |cell: &Cell| Some(Cell::new(along(cell.x, columns)?, along(cell.y, rows)?));
+        let inside = board.cells().iter().filter(|&cell| moved(cell).is_some_and(|to| board.contains(to)));
+        Self {
+            by: offset::<S>(rows, columns),
+            inside: inside.fold(S::none(), |set, &cell| set.or(S::single(index::<S>(cell)))),
+        }
+    }
+}
+
+/// The coordinate `by` further than `from`, if there can be one.
+fn along(from: u8, by: i16) -> Option<u8> {
+    u8::try_from(i16::from(from) + by).ok()
+}
+
+/// The difference of the numbers of two cells so many rows and columns apart.
+#[inline(always)]
+const fn offset<S: Cells>(rows: i16, columns: i16) -> isize {
+    rows as isize * S::STRIDE as isize + columns as isize
+}
+
+/// Sorts places and takes the first as the anchor.
+fn to_anchor(places: &mut [Place]) {
+    places.sort_unstable();
+    if let Some(&(row, column)) = places.first() {
+        places.iter_mut().for_each(|place| *place = (place.0 - row, place.1 - column));
+    }
+}
+
+/// Whether some board of that width and height has room for the cells.
+fn fits(cells: &[Place], board: &Board) -> bool {
+    let span = |of: fn(&Place) -> i16| {
+        let (low, high) = (cells.iter().map(of).min(), cells.iter().map(of).max());
+        high.zip(low).map_or(0, |(high, low)| high - low)
+    };
+    span(|place| place.0) < i16::from(board.height()) && span(|place| place.1) < i16::from(board.width())
+}
+
+/// Forms, each with the cells of which one has to be seen.
+type Found = BTreeMap<Vec<Place>, u16>;
+
+/// All connected sets of so many cells, any of which may be the seen one: every set of n + 1 cells is one of n cells
+/// with a neighbour.
+fn connected(sizes: &[u8], board: &Board) -> Found {
+    let mut found = Found::new();
+    let mut sets = BTreeSet::from([vec![(0, 0)]]);
+    for size in 1..=sizes.last().copied().unwrap_or(0) {
+        if sizes.contains(&size) {
+            found.extend(sets.iter().map(|set| (set.clone(), u16::MAX)));
+        }
+        sets = sets.iter().flat_map(|set| with_one_more(set, board)).collect();
+    }
+    found
+}
+
+/// All sets that are `set` with one more cell next to it.
+fn with_one_more(set: &[Place], board: &Board) -> Vec<Vec<Place>> {
+    let steps = board.adjacent().iter();
+    let near = steps.flat_map(|&(columns, rows)| {
+        set.iter().map(move |place| (place.0 + i16::from(rows), place.1 + i16::from(columns)))
+    });
+    let larger = near.filter(|place| !set.contains(place)).map(|place| {
+        let mut larger = [set, &[place]].concat();
+        to_anchor(&mut larger);
+        larger
+    });
+    larger.collect()
+}
+
+/// The patterns and, if wanted, their parts, as far as they have as many cells as `only` says. Where `centre_seen`
+/// the centre has to be seen; the same cells may come from different places of a pattern, and then any of the
+/// centres will do.
+fn drawn(patterns: &[Pattern], parts: bool, only: &[u8], centre_seen: bool, board: &Board) -> Found {
+    let mut found = Found::new();
+    for pattern in patterns {
+        for turned in
+            symmetries(board.is_hex()).map(|turn| pattern.cells.iter().map(|&cell| turn(cell)).collect())
+        {
+            for part in if parts { parts_of(turned) } else { vec![turned] } {
+                if !only.is_empty() && !only.contains(&(part.len() as u8)) {
+                    continue;
+                }
+                let mut cells = part.clone();
+                to_anchor(&mut cells);
+                let mut sorted = part;
+                sorted.sort_unstable();
+                let centre = sorted.binary_search(&(0, 0)).map_or(0, |at| 1 << at);
+                *found.entry(cells).or_default() |= if centre_seen { centre } else { u16::MAX };
+            }
+        }
+    }
+    found
+}
+
+/// A pattern and all parts of it that hold its centre and at least one more cell.
+fn parts_of(pattern: Vec<Place>) -> Vec<Vec<Place>> {
+    let others: Vec<Place> = pattern.iter().copied().filter(|&place| place != (0, 0)).collect();
+    if others.len() == pattern.len() {
+        return vec![pattern]; // No part of it holds its centre.
+    }
+    let mut parts = vec![pattern];
+    for chosen in 1..1_u32 << others.len() {
+        let some = others.iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1);
+        parts.push(some.map(|(_, &place)| place).chain([(0, 0)]).collect());
+    }
+    parts
+}
+
+/// The ways to turn and mirror a pattern about its centre: 8 on squares, 12 on hexes.
+fn symmetries(hex: bool) -> impl Iterator<Item = impl Fn((i8, i8)) -> Place> {
+    let turns = if hex { 6 } else { 4 };
+    (0..2 * turns).map(move |number| {
+        move |(columns, rows): (i8, i8)| {
+            let (mut x, mut y) = (i16::from(columns), i16::from(rows));
+            if number >= turns {
+                (x, y) = (y, x);
+            }
+            for _ in 0..number % turns {
+                // A sixth of a turn takes each of the steps (1, 0), (1, 1), (0, 1), … to the next.
+                (x, y) = if hex { (x - y, x) } else { (-y, x) };
+            }
+            (y, x)
+        }
+    })
+}
+
+/// The tree of `forms`, which are sorted: each form goes on from what it has in common with the one before.
+fn tree(forms: &[Form], numbers: &BTreeMap<Place, u16>) -> Vec<Node> {
+    let step = |form: &Form, i: usize| (form.cells[i], form.needed >> i & 1 == 1);
+    let mut order: Vec<_> = (0..forms.len()).collect();
+    let steps = |form: &Form| (0..form.cells.len()).map(|i| step(form, i)).collect::<Vec<_>>();
+    order.sort_by_cached_key(|&number| steps(&forms[number]));
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut path = Vec::new();
+    for number in order {
+        let form = &forms[number];
+        let wanted = steps(form);
+        let common = path.iter().zip(&wanted).take_while(|(a, b)| a == b).count();
+        for (i, &(place, needed)) in wanted.iter().enumerate().skip(common) {
+            let depth = i as u8 + 1;
+            nodes.push(Node { place: numbers[&place], depth, needed, form: None, behind: 0 });
+        }
+        if let Some(last) = nodes.last_mut() {
+            last.form = Some(number as u32);
+        }
+        path = wanted;
+    }
+    for at in 0..nodes.len() {
+        let deeper = nodes[at + 1..].iter().take_while(|node| node.depth > nodes[at].depth).count();
+        nodes[at].behind = (at + 1 + deeper) as u32;
+    }
+    nodes
+}

@@ -1,0 +1,381 @@
+//! The rules of Dispatch, sentence by sentence, those of its author, and shapes on hexes.
+
+use crate::hand_made::{
+    dispatch, dispatch_by_chris, drawn, go, hexagon, place_shape, seen, squares, step, turn,
+};
+use crate::table::Table;
+use dropline::board::Lines;
+use dropline::rules::{Outcome, Player, Why};
+use dropline::variant::{
+    ActionKind, ActionRule, Capture, Pattern, Place, Reach, Repetition, Shapes, Side, Suicide, Variant,
+};
+
+/// The start of a game from a drawing: no turn is done.
+fn start(variant: Variant, drawing: &str) -> Table {
+    let mut variant = drawn(variant, drawing);
+    variant.setup.turns = 0;
+    Table::of(&variant)
+}
+
+/// A position in the middle of a game.
+fn later(variant: Variant, drawing: &str) -> Table {
+    Table::of(&drawn(variant, drawing))
+}
+
+/// Any connected set of so many cells, a turn each, without sight.
+fn unseen(shape: dropline::board::Shape, sizes: &[u8]) -> Variant {
+    let rule = place_shape("shape", Some(Shapes::Sizes(sizes.to_vec())), None);
+    Variant { actions: vec![rule], ..dispatch(shape) }
+}
+
+#[test]
+fn a_turn_is_one_dispatch_or_pass() {
+    start(dispatch(squares(4, 4)), "...x .... .... o...")
+        .allows("pass")
+        .play("d1.d2.d3")
+        .waits_for(Player::Second, Side::Second, 1)
+        .play("pass")
+        .waits_for(Player::First, Side::First, 2);
+}
+
+#[test]
+fn the_first_dispatch_has_three_cells() {
+    start(dispatch(squares(3, 3)), "x.. ... ..o")
+        .allows_only(
+            "a1.a2.b1 a1.a2.b2 a2.b1.b2 a2.b2.b3 a2.b2.c2 b1.b2.b3 b2.b3.c3 b2.b3.c2 b2.c2.c3 b3.c2.c3 pass",
+        )
+        .refuses("a1.a2 a2.b2 a1.a2.b2.b3", Why::WrongShape);
+}
+
+#[test]
+fn the_next_one_has_two_to_five_whoever_makes_it() {
+    start(dispatch(squares(5, 5)), "x.... ..... ..... ..... ....o")
+        .play("b5.c5.d5")
+        .allows("e2.e3 d1.c1 d1.d2.d3 d1.d2.d3.d4 e2.e3.e4.e5.d4")
+        .refuses("e2", Why::WrongShape)
+        .refuses("b1.c1.d1.d2.d3.d4", Why::WrongShape);
+}
+
+#[test]
+fn who_passes_leaves_the_first_dispatch_to_the_other() {
+    start(dispatch(squares(4, 4)), "x... .... .... ...o")
+        .play("pass")
+        .refuses("d2.d3", Why::WrongShape)
+        .play("d2.d3.d4")
+        .allows("a2.a3 a1.a2.a3");
+}
+
+#[test]
+fn a_setup_with_turns_done_has_had_its_first_dispatch() {
+    later(dispatch(squares(4, 4)), "x... .... .... ...o").allows("a2.a3");
+}
+
+#[test]
+fn shapes_are_turned_and_mirrored_freely() {
+    // The eight ways an L of four cells can lie.
+    start(unseen(squares(3, 3), &[4]), "... ... ...").allows(
+        "a1.a2.a3.b1 a1.a2.a3.b3 a1.b1.b2.b3 a3.b1.b2.b3 a1.a2.b1.c1 a1.b1.c1.c2 a2.a3.b3.c3 a3.b3.c2.c3",
+    );
+}
+
+#[test]
+fn the_cells_hang_together_by_their_edges() {
+    start(unseen(squares(3, 3), &[2, 3]), "... ... ...")
+        .refuses("a1.b2 a1.c1 a1.b2.c3 a1.a2.c1", Why::WrongShape);
+}
+
+#[test]
+fn dispatches_that_fill_the_same_cells_are_the_same_action() {
+    // Two kinds of action with shapes in common: 4 dominoes, 4 trominoes, and no more.
+    let shapes = |name, sizes: &[u8]| place_shape(name, Some(Shapes::Sizes(sizes.to_vec())), None);
+    let game = Variant {
+        actions: vec![shapes("one", &[2]), shapes("two", &[2, 3])],
+        turn: turn([step([0, 1], 0, 1)]),
+        ..dispatch(squares(2, 2))
+    };
+    start(game, ".. ..").allows_only("a1.a2 a1.b1 a2.b2 b1.b2 a1.a2.b1 a1.a2.b2 a1.b1.b2 a2.b1.b2 pass");
+}
+
+#[test]
+fn all_cells_are_empty() {
+    later(dispatch(squares(4, 1)), "x..o").allows("b1.c1").refuses("a1.b1 b1.c1.d1", Why::Occupied);
+}
+
+#[test]
+fn all_cells_are_on_the_board() {
+    later(dispatch(squares(4, 1)), "x..o").refuses("c1.c2", Why::OffBoard);
+    // The end of one row is not the beginning of the next.
+    start(unseen(squares(3, 2), &[2]), "... ...").refuses("c1.a2", Why::WrongShape);
+}
+
+#[test]
+fn one_of_the_cells_is_seen_along_row_or_column() {
+    later(dispatch(squares(5, 4)), "..... ..... ..o.. x....")
+        .allows("b1.b2 b1.c1 b2.b1.b3.b4.c4")
+        .refuses("b2.b3 d3.e3.e4", Why::Unseen)
+        .allows("d1.d2");
+}
+
+#[test]
+fn stones_of_either_side_end_a_line_of_sight() {
+    later(dispatch(squares(6, 1)), "x.o...").refuses("d1.e1 e1.f1", Why::Unseen);
+    later(dispatch(squares(6, 2)), "x..... ..o...").allows("a1.b1 d2.d1").refuses("d1.e1", Why::Unseen);
+}
+
+#[test]
+fn captures_by_liberties_come_after_the_dispatch() {
+    later(dispatch(squares(4, 3)), "xo.. .... o..x")
+        .play("a2.b2.c2.c3")
+        .shows("x.x. xxx. o..x")
+        .captured([1, 0]);
+}
+
+#[test]
+fn a_dispatch_may_capture_several_groups() {
+    later(dispatch(squares(5, 2)), "o..xo x....").play("b2.b1").shows(".x.xo xx...").captured([1, 0]);
+    later(dispatch(squares(3, 3)), "o.o ... xxx").play("b3.b2.a2.c2").shows(".x. xxx xxx").captured([2, 0]);
+}
+
+#[test]
+fn enemy_groups_are_removed_before_own_ones_are_judged() {
+    // The last two cells: they take what surrounds them.
+    later(dispatch(squares(4, 2)), "x..o xooo").play("b2.c2").shows("xxx. x...").captured([4, 0]);
+}
+
+#[test]
+fn suicide_is_forbidden() {
+    later(dispatch(squares(5, 3)), "ooooo x..o. ooooo").refuses("b2.c2", Why::Suicide);
+}
+
+#[test]
+fn a_shape_that_fills_a_region_lives_by_what_it_joins() {
+    later(dispatch(squares(5, 3)), "ooooo x..o. xoooo").refuses("b2.c2", Why::Suicide);
+    later(dispatch(squares(5, 3)), ".oooo x..o. xoooo").allows("b2.c2");
+}
+
+#[test]
+fn suicide_removes_the_stones_where_it_is_allowed() {
+    let game = Variant { capture: Capture::Liberties(Suicide::Allowed), ..dispatch(squares(5, 3)) };
+    later(game, "oooo. x..oo oooo.").play("b2.c2").shows("oooo. ...oo oooo.").captured([0, 3]);
+}
+
+#[test]
+fn two_passed_turns_in_a_row_end_the_game() {
+    start(dispatch(squares(3, 3)), "x.. ... ..o").play("pass pass").ended_by(Outcome::Passes);
+}
+
+#[test]
+fn a_player_who_cannot_dispatch_passes() {
+    later(dispatch(squares(3, 2)), "xoo oo.").allows_only("pass");
+}
+
+#[test]
+fn stones_and_cells_that_no_dispatch_of_the_adversary_fills_count() {
+    // Nobody has two cells together; black alone sees the two at the right.
+    later(dispatch(squares(5, 1)), "x.xo.")
+        .scores("4", "3")
+        .counts("b1", [true, true])
+        .counts("e1", [true, true]);
+    later(dispatch(squares(5, 2)), "x.xx. oooo.").counts("b2", [true, true]).counts("e1", [false, false]);
+    later(dispatch(squares(5, 3)), "oxxx. oxxx. o.xx.")
+        .counts("b1", [true, true])
+        .counts("e1", [true, false])
+        .scores("12", "4");
+}
+
+#[test]
+fn a_cell_is_filled_by_a_dispatch_that_reaches_it_from_a_seen_one() {
+    // White sees b2 alone; the fifth cell from there can be filled, the sixth can't.
+    later(dispatch(squares(7, 3)), "xoxxxxx x...... xxxxxxx")
+        .counts("b2", [false, false])
+        .counts("f2", [false, false])
+        .counts("g2", [true, false]);
+}
+
+#[test]
+fn control_knows_that_a_region_must_not_be_filled_by_suicide() {
+    // Black may place on two of three cells, and so on each of them, but not on two of two.
+    later(dispatch(squares(6, 3)), "oooooo x...o. oooooo")
+        .refuses("b2.c2.d2", Why::Suicide)
+        .counts("b2", [false, false])
+        .counts("d2", [false, false]);
+    later(dispatch(squares(5, 3)), "ooooo x..o. ooooo")
+        .counts("b2", [false, true])
+        .counts("c2", [false, true]);
+}
+
+#[test]
+fn control_is_of_normal_turns() {
+    // The first dispatch would need three cells.
+    start(dispatch(squares(4, 1)), "x..o").allows_only("pass").counts("b1", [false, false]);
+}
+
+#[test]
+fn the_margin_after_a_dispatch_is_that_of_the_position_it_leads_to() {
+    later(dispatch(squares(4, 3)), "xo.. .... o..x").margin_after("a2.b2.c2.c3", "9");
+}
+
+#[test]
+fn chris_dispatches_are_parts_of_a_plus_or_an_x_with_its_centre() {
+    later(dispatch_by_chris(squares(5, 5)), "..... ..... ..... ..... x...o")
+        .allows(
+            "a2.a3 a3.b2 a2.a3.a4 a2.a3.b3 a3.b2.c1 a2.a3.a4.b3 b2.b4.c3.d2 b3.c2.c3.c4.d3 b2.b4.c3.d2.d4",
+        )
+        .refuses("b2 a2.a3.a4.a5 b2.b3.c2.c3 b2.c2.c3.d3", Why::WrongShape);
+}
+
+#[test]
+fn chris_dispatches_do_not_mix_plus_and_x() {
+    later(dispatch_by_chris(squares(5, 5)), "..... ..... ..... ..... x...o")
+        .refuses("b2.b3.a1 b3.b4.c2", Why::WrongShape);
+}
+
+#[test]
+fn chris_sees_along_diagonals_too_and_it_is_the_centre_that_is_seen() {
+    later(dispatch_by_chris(squares(5, 5)), "..... ..... ....o ..... x....")
+        .allows("c3.c4.d3 b2.c2.b3 b2.b4.c3.d2.d4")
+        .refuses("c4.c5.b4 b3.c3.b4", Why::Unseen);
+    // Of a domino one of the cells has to be seen, whichever that is.
+    later(dispatch_by_chris(squares(4, 4)), ".... ..o. .... x...")
+        .allows("b2.b3")
+        .refuses("b3.b4 c4.b4", Why::Unseen);
+}
+
+#[test]
+fn either_cell_of_a_domino_can_be_its_centre() {
+    later(dispatch_by_chris(squares(4, 4)), ".... .... .... x...").allows("b2.c2 b2.b3 a3.b3 b2.c1");
+}
+
+#[test]
+fn the_first_of_chris_dispatches_has_three_cells() {
+    start(dispatch_by_chris(squares(5, 5)), "..... ..... ..... ..... x...o")
+        .allows("a2.a3.a4 a2.b2.b3 a3.b2.c1")
+        .refuses("a2.a3 a2.a3.a4.b3", Why::WrongShape)
+        .play("a2.a3.a4")
+        .allows("e2.e3 d2.e3");
+}
+
+#[test]
+fn nothing_is_captured_by_chris_rules() {
+    later(dispatch_by_chris(squares(3, 2)), "xo. ..o").play("a1.b1").shows("xo. xxo").captured([0, 0]);
+}
+
+#[test]
+fn a_pattern_without_parts_is_placed_whole() {
+    // A gap within a row must not run over the edge.
+    let gap = Pattern { cells: vec![(-1, 0), (1, 0)] };
+    let shapes = Shapes::Patterns { patterns: vec![gap], parts: false, cells: vec![], centre_seen: false };
+    let game = Variant { actions: vec![place_shape("gap", Some(shapes), None)], ..dispatch(squares(3, 3)) };
+    start(game, "... .x. ...").allows_only("a1.a3 a1.c1 a2.c2 a3.c3 b1.b3 c1.c3 pass");
+}
+
+#[test]
+fn a_shape_of_several_groups_is_suicide_if_one_of_them_is() {
+    let gap = Pattern { cells: vec![(-1, 0), (1, 0)] };
+    let shapes = Shapes::Patterns { patterns: vec![gap], parts: false, cells: vec![], centre_seen: false };
+    let game = Variant { actions: vec![place_shape("gap", Some(shapes), None)], ..dispatch(squares(4, 2)) };
+    later(game, ".o.. oo..").refuses("a2.c2", Why::Suicide);
+}
+
+#[test]
+fn stones_of_a_shape_count_for_the_limit_of_new_stones_in_a_group() {
+    let rule =
+        |limit| ActionRule { new_per_group: Some(limit), ..unseen(squares(1, 1), &[2]).actions[0].clone() };
+    let game = |limit| Variant {
+        actions: vec![rule(limit)],
+        turn: turn([step([0], 0, 3)]),
+        ..unseen(squares(5, 2), &[2])
+    };
+    later(game(1), "..... .....").refuses("a1.a2 a1.b1", Why::NewPerGroup).allows_only("pass");
+    later(game(2), "..... .....")
+        .play("a1.a2")
+        .refuses("b1.b2 b1.c1", Why::NewPerGroup)
+        .allows("c1.c2 d1.e1");
+    later(game(2), "..x.. ..x..").play("a1.a2").refuses("b1.b2", Why::NewPerGroup).allows("d1.d2");
+    later(game(4), "..... .....")
+        .play("a1.a2")
+        .allows("b1.b2")
+        .play("b1.b2")
+        .refuses("c1.c2", Why::NewPerGroup);
+}
+
+#[test]
+fn cells_around_a_shape_can_have_to_be_clear() {
+    let game = |reach| {
+        let mut game = unseen(squares(4, 4), &[2]);
+        let shape = Some(Shapes::Sizes(vec![2]));
+        game.actions[0].kind = ActionKind::Place(Place { clear: Some(reach), shape, first_shape: None });
+        game
+    };
+    later(game(Reach::Adjacent), ".... .... .... x...")
+        .allows("b2.b3 a3.a4 c1.c2")
+        .refuses("a2.b2 b1.c1 a2.a3", Why::NotClear);
+    later(game(Reach::Touching), ".... .... .... x...").allows("b3.b4 c1.c2").refuses("b2.b3", Why::NotClear);
+}
+
+#[test]
+fn superko_holds_for_shapes() {
+    let shapes = place_shape("shape", Some(Shapes::Sizes(vec![1, 2])), None);
+    let game =
+        Variant { actions: vec![shapes], repetition: Repetition::PositionalSuperko, ..go(squares(4, 3)) };
+    later(game, ".xo. xo.o .xo.")
+        .play("c2")
+        .refuses("b2", Why::Repetition)
+        .play("d1")
+        .play("a1")
+        .allows("b2");
+}
+
+#[test]
+fn single_stones_and_shapes_can_be_on_one_menu() {
+    let shape = place_shape("shape", Some(Shapes::Sizes(vec![1, 2])), None);
+    let game = Variant {
+        actions: vec![shape, seen(crate::hand_made::place("stone"))],
+        turn: turn([step([0, 1], 0, 1)]),
+        ..dispatch(squares(4, 1))
+    };
+    later(game, "x...").allows_only("b1 c1 d1 b1.c1 c1.d1 pass");
+}
+
+#[test]
+fn after_a_first_shape_alone_single_stones_are_placed() {
+    let rule = place_shape("shape", None, Some(Shapes::Sizes(vec![2])));
+    let game = Variant { actions: vec![rule], ..dispatch(squares(3, 1)) };
+    start(game, "...").allows_only("a1.b1 b1.c1 pass").play("a1.b1").allows_only("c1 pass");
+}
+
+#[test]
+fn shapes_on_hexes_are_turned_by_sixths() {
+    // A triangle of three hexes lies in two ways, a row of three in three.
+    start(unseen(hexagon(2), &[3]), ".. ... ..")
+        .allows("a1.a2.b2 a1.b1.b2 a1.b2.c3 b1.b2.b3 a2.b2.c2 a1.a2.b3 a1.b1.c2")
+        .refuses("a1.b2.c2.b3 a2.b1.c3", Why::WrongShape);
+}
+
+#[test]
+fn patterns_on_hexes_are_drawn_in_columns_and_rows() {
+    // Three cells at the ends of every other step from the centre: they lie in two ways.
+    let star = Pattern { cells: vec![(-1, -1), (0, 0), (0, 1), (1, 0)] };
+    let shapes =
+        |parts| Shapes::Patterns { patterns: vec![star.clone()], parts, cells: vec![], centre_seen: true };
+    let game = |parts| Variant {
+        actions: vec![place_shape("star", Some(shapes(parts)), None)],
+        ..dispatch(hexagon(2))
+    };
+    start(game(false), ".. ... ..").allows_only("a1.b2.b3.c2 a2.b1.b2.c3 pass");
+    start(game(true), ".. ... ..")
+        .allows("a1.a2 a1.b2.b3 b2.b3.c2 a1.b2 a1.b2.b3.c2")
+        .refuses("a1.b3", Why::WrongShape);
+}
+
+#[test]
+fn shapes_on_hexes_are_seen_along_three_lines() {
+    let game = Variant {
+        actions: vec![ActionRule {
+            sight: Some(Lines::Orthogonal),
+            ..unseen(hexagon(3), &[2]).actions[0].clone()
+        }],
+        ..unseen(hexagon(3), &[2])
+    };
+    later(game, "... .... ..x.. .... ...").allows("a1.b1 c5.d5 a2.a1").refuses("a2.b3.c4", Why::WrongShape);
+}

@@ -1,0 +1,143 @@
+//! Shapes: which sets of cells are of a kind, and which of their cells one has to see.
+
+use super::stones::adjacent;
+use dropline::board::{Board, Cell};
+use dropline::variant::{Pattern, Shapes};
+use std::collections::BTreeSet;
+
+/// Some cells.
+pub type Cells = BTreeSet<Cell>;
+
+/// The cells of which one has to be seen if stones are placed on `cells`; none at all if these are no such shape.
+pub fn needed(board: &Board, shapes: &Shapes, cells: &Cells) -> Option<Cells> {
+    match shapes {
+        Shapes::Sizes(sizes) => {
+            (sizes.contains(&(cells.len() as u8)) && is_connected(board, cells)).then(|| cells.clone())
+        }
+        Shapes::Patterns { cells: only, .. } if !only.is_empty() && !only.contains(&(cells.len() as u8)) => {
+            None
+        }
+        Shapes::Patterns { patterns, parts, centre_seen, .. } => {
+            let centres: BTreeSet<_> =
+                patterns.iter().flat_map(|pattern| centres(board, pattern, *parts, cells)).collect();
+            let is_centre = |cell: &Cell| centres.contains(&place(*cell));
+            let needed = cells.iter().copied().filter(|cell| !centre_seen || is_centre(cell));
+            (!centres.is_empty()).then(|| needed.collect())
+        }
+    }
+}
+
+/// All shapes on the board that have a cell on `cell`.
+pub fn through(board: &Board, shapes: &Shapes, cell: Cell) -> BTreeSet<Cells> {
+    match shapes {
+        Shapes::Sizes(sizes) => {
+            let mut found = BTreeSet::new();
+            let mut grown = BTreeSet::from([Cells::from([cell])]);
+            for size in 1..=sizes.iter().copied().max().unwrap_or(0) {
+                if sizes.contains(&size) {
+                    found.extend(grown.iter().cloned());
+                }
+                grown = grown.iter().flat_map(|cells| with_one_more(board, cells)).collect();
+            }
+            found
+        }
+        Shapes::Patterns { patterns, .. } => {
+            let turned = patterns.iter().flat_map(|pattern| all_ways(board, pattern));
+            let wholes = turned.flat_map(|turned| {
+                let on_cell = turned.iter().map(|&at| (place(cell).0 - at.0, place(cell).1 - at.1));
+                on_cell.map(|centre| moved(&turned, centre)).collect::<Vec<_>>()
+            });
+            let sets = wholes.flat_map(|whole| subsets(&whole));
+            let cells =
+                sets.filter_map(|set| set.iter().map(|&at| on_board(board, at)).collect::<Option<Cells>>());
+            cells.filter(|cells| cells.contains(&cell) && needed(board, shapes, cells).is_some()).collect()
+        }
+    }
+}
+
+/// A column and a row, on the board or not.
+type Place = (i16, i16);
+
+fn place(cell: Cell) -> Place {
+    (cell.x.into(), cell.y.into())
+}
+
+fn on_board(board: &Board, (x, y): Place) -> Option<Cell> {
+    let cell = Cell::new(x.try_into().ok()?, y.try_into().ok()?);
+    board.contains(cell).then_some(cell)
+}
+
+/// Whether the cells hang together by their edges.
+fn is_connected(board: &Board, cells: &Cells) -> bool {
+    let mut found: Cells = cells.iter().copied().take(1).collect();
+    loop {
+        let near: Cells = found.iter().flat_map(|&cell| adjacent(board, cell)).collect();
+        let before = found.len();
+        found.extend(near.intersection(cells));
+        if found.len() == before {
+            return found == *cells;
+        }
+    }
+}
+
+/// The sets of cells that are `cells` and one next to them.
+fn with_one_more(board: &Board, cells: &Cells) -> Vec<Cells> {
+    let near = cells.iter().flat_map(|&cell| adjacent(board, cell)).filter(|cell| !cells.contains(cell));
+    near.map(|cell| cells.iter().copied().chain([cell]).collect()).collect()
+}
+
+/// Where the centre of `pattern` can lie if `cells` are the pattern or, where parts are allowed, a part of it.
+fn centres(board: &Board, pattern: &Pattern, parts: bool, cells: &Cells) -> Vec<Place> {
+    let places: BTreeSet<Place> = cells.iter().map(|&cell| place(cell)).collect();
+    let Some(&one) = places.first() else { return vec![] };
+    let is_part = |whole: &BTreeSet<Place>, centre: &Place| {
+        parts && places.len() > 1 && places.contains(centre) && places.is_subset(whole)
+    };
+    let mut centres = vec![];
+    for turned in all_ways(board, pattern) {
+        for at in &turned {
+            let centre = (one.0 - at.0, one.1 - at.1);
+            let whole = moved(&turned, centre);
+            if whole == places || is_part(&whole, &centre) {
+                centres.push(centre);
+            }
+        }
+    }
+    centres
+}
+
+/// The cells of a pattern whose centre lies on `centre`.
+fn moved(pattern: &BTreeSet<Place>, centre: Place) -> BTreeSet<Place> {
+    pattern.iter().map(|at| (at.0 + centre.0, at.1 + centre.1)).collect()
+}
+
+/// `pattern` turned and mirrored in all ways. The steps to the cells around are listed once round, so a turn takes
+/// each to the next and mirroring takes them the other way round; all else is made of two neighbouring steps.
+fn all_ways(board: &Board, pattern: &Pattern) -> BTreeSet<BTreeSet<Place>> {
+    let steps: Vec<Place> = board.adjacent().iter().map(|&(x, y)| (x.into(), y.into())).collect();
+    let (right, up) = (0, steps.iter().position(|&step| step == (0, 1)).expect("a step up"));
+    let count = steps.len();
+    let mut ways = BTreeSet::new();
+    for turn in 0..count {
+        for mirrored in [false, true] {
+            let new = |step: usize| steps[if mirrored { turn + count - step } else { turn + step } % count];
+            let (right, up) = (new(right), new(up));
+            let cell = |&(x, y): &(i8, i8)| {
+                let (x, y) = (i16::from(x), i16::from(y));
+                (x * right.0 + y * up.0, x * right.1 + y * up.1)
+            };
+            ways.insert(pattern.cells.iter().map(cell).collect());
+        }
+    }
+    ways
+}
+
+/// All sets of some of the places.
+fn subsets(places: &BTreeSet<Place>) -> Vec<BTreeSet<Place>> {
+    let mut all = vec![BTreeSet::new()];
+    for &place in places {
+        let with: Vec<_> = all.iter().map(|set| set.iter().copied().chain([place]).collect()).collect();
+        all.extend(with);
+    }
+    all
+}
