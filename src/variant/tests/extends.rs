@@ -190,7 +190,7 @@ fn a_name_that_is_not_shipped_gets_the_nearest_that_is() {
     insta::assert_snapshot!(said("chess"), @r"
     error: there is no variant `chess`
      |
-     = help: the shipped variants are `send-it`, `send-it-square`, `send-it-square-nopush`; a path to a TOML file works too
+     = help: the shipped variants are `send-it`, `send-it-square`, `send-it-square-nopush`, `hex-it`, `exxit`; a path to a TOML file works too
     ");
     insta::assert_snapshot!(said("no/such.toml"), @"error: can't read `no/such.toml`: there is no such file");
 }
