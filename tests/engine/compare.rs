@@ -213,7 +213,8 @@ impl Pair<'_> {
             sample.push(Action::Deal { from: pick(rng, &near), to: pick(rng, &near) });
             sample.push(Action::Release((0..1 + below(rng, 3)).map(|_| pick(rng, &near)).collect()));
         }
-        for &from in &stacks {
+        for _ in 0..stacks.len().min(3) {
+            let from = pick(rng, &stacks);
             for &step in board.adjacent() {
                 let line = std::iter::successors(board.step(from, step), |&cell| board.step(cell, step));
                 sample.extend(line.take(4).map(|to| Action::Deal { from, to }));

@@ -33,12 +33,17 @@ impl SlowTiles {
             Action::Pass => vec![Why::Compulsory],
             Action::Swap if self.may_swap() => vec![],
             Action::Swap => vec![Why::NoSwap],
-            _ if self.in_force().contains_key(&action) => vec![],
-            _ => self.broken_on_offer(action),
+            _ => {
+                let broken = self.broken_on_offer(action);
+                // Legal as one of some kind, it is legal if it is of the tier in force.
+                let in_force = broken.contains(&Why::Precedence) && self.in_force().contains_key(&action);
+                if in_force { vec![] } else { broken }
+            }
         }
     }
 
-    /// The rules that an action which is not in force breaks, by each kind of action on offer.
+    /// The rules that an action breaks by each kind of action on offer: that of precedence where a kind allows it, as if
+    /// its tier were not in force.
     fn broken_on_offer(&self, action: Action) -> Vec<Why> {
         let mut all = vec![];
         if !self.on_board(action) {
@@ -52,7 +57,6 @@ impl SlowTiles {
         for step in offered {
             for index in self.steps()[step].actions() {
                 let broken = self.broken_as(&self.variant.actions[index].kind, action);
-                // Nothing but an action of an earlier tier speaks against it.
                 all.extend(if broken.is_empty() { vec![Why::Precedence] } else { broken });
             }
         }
