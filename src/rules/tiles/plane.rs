@@ -175,6 +175,7 @@ pub fn line(from: Cell, to: Cell) -> Option<(usize, u8)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Board, Shape};
     use crate::variant::load;
 
     fn cell(name: &str) -> Cell {
@@ -205,9 +206,10 @@ mod tests {
 
     #[test]
     fn beyond_the_plane_there_is_nothing() {
-        let sets = ["setup.tiles.black=[\"127,127\"]", "setup.tiles.white=[]"].map(str::to_owned);
-        let plane = Plane::of_setup(&load("hex-it", &sets).unwrap().variant);
-        assert_eq!(plane.len(), 4);
+        let mut variant = load("hex-it", &[]).unwrap().variant;
+        variant.board = Board::new(Shape::BoundlessHex { reach: 4 });
+        variant.setup.tiles = [vec![cell("4,4")], vec![]];
+        assert_eq!(Plane::of_setup(&variant).len(), 3, "the corner has two neighbours");
     }
 
     #[test]

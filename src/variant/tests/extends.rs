@@ -206,7 +206,7 @@ fn a_name_that_is_not_shipped_gets_the_nearest_that_is() {
     insta::assert_snapshot!(said("chess"), @r"
     error: there is no variant `chess`
      |
-     = help: the shipped variants are `send-it`, `send-it-square`, `send-it-square-nopush`, `hex-it`, `exxit`; a path to a TOML file works too
+     = help: the shipped variants are `send-it`, `send-it-square`, `send-it-square-nopush`, `dispatch`, `dispatch-chris`, `dropper`, `hex-it`, `exxit`, `go`; a path to a TOML file works too
     ");
     let folder = tempfile::tempdir().expect("a folder for the test");
     let path = folder.path().join("calm").display().to_string();
