@@ -20,6 +20,8 @@ pub enum Remark {
     Note(String),
     /// What to do about the error.
     Help(String),
+    /// What was most likely meant; a help says so to people.
+    Suggestion(String),
 }
 
 /// Something wrong with a variant, told by its key path.
@@ -35,8 +37,6 @@ pub struct Problem {
     pub expected: String,
     /// What else there is to say.
     pub remarks: Vec<Remark>,
-    /// What was most likely meant.
-    pub suggestion: Option<String>,
     /// Another key that has to do with it, and what.
     pub related: Option<(Path, String)>,
     /// Whether it is that the key is missing.
@@ -53,7 +53,6 @@ impl Problem {
             message,
             expected: String::new(),
             remarks: Vec::new(),
-            suggestion: None,
             related: None,
             missing: false,
         }
@@ -87,8 +86,9 @@ impl Problem {
     pub fn did_you_mean(self, name: Option<&str>) -> Self {
         match name {
             Some(name) => {
-                let suggestion = Some(name.to_owned());
-                Self { suggestion, ..self.help(format!("did you mean `{}`?", plain(name))) }
+                let mut problem = self.help(format!("did you mean `{}`?", plain(name)));
+                problem.remarks.push(Remark::Suggestion(name.to_owned()));
+                problem
             }
             None => self,
         }
@@ -112,10 +112,9 @@ impl Problem {
         Diagnostic {
             message: self.message,
             place: tree.locate(&self.path, self.at),
-            key: Some(self.path.to_string()),
+            key: Some(Box::new(self.path)),
             expected: self.expected,
             remarks: self.remarks,
-            suggestion: self.suggestion,
             related: self
                 .related
                 .and_then(|(path, what)| tree.locate(&path, At::Value).map(|place| Box::new((place, what)))),
@@ -131,13 +130,11 @@ pub struct Diagnostic {
     /// Where, if at one place.
     pub place: Option<Place>,
     /// The path of the key that it is about, if of one.
-    pub key: Option<String>,
+    pub key: Option<Box<Path>>,
     /// What would be right: written beside the underlined part.
     pub expected: String,
     /// What else there is to say.
     pub remarks: Vec<Remark>,
-    /// What was most likely meant.
-    pub suggestion: Option<String>,
     /// Another place that has to do with it, and what.
     pub related: Option<Box<(Place, String)>>,
 }
@@ -146,15 +143,7 @@ impl Diagnostic {
     /// An error at `place`.
     pub fn new(place: Option<Place>, message: impl Into<String>) -> Self {
         let message = message.into();
-        Self {
-            message,
-            place,
-            key: None,
-            expected: String::new(),
-            remarks: Vec::new(),
-            suggestion: None,
-            related: None,
-        }
+        Self { message, place, key: None, expected: String::new(), remarks: Vec::new(), related: None }
     }
 
     /// Says what would be right.
@@ -174,17 +163,26 @@ impl Diagnostic {
 impl Diagnostic {
     /// Says what was most likely meant.
     #[must_use]
-    pub fn suggest(self, name: impl Into<String>) -> Self {
-        Self { suggestion: Some(name.into()), ..self }
+    pub fn suggest(mut self, name: impl Into<String>) -> Self {
+        self.remarks.push(Remark::Suggestion(name.into()));
+        self
     }
 
     /// What there is to do about it, a sentence or more.
     fn advice(&self) -> String {
         let helps = self.remarks.iter().filter_map(|remark| match remark {
             Remark::Help(text) => Some(text.as_str()),
-            Remark::Note(_) => None,
+            Remark::Note(_) | Remark::Suggestion(_) => None,
         });
         helps.collect::<Vec<_>>().join("; ")
+    }
+
+    /// What was most likely meant.
+    fn suggestion(&self) -> Option<&str> {
+        self.remarks.iter().find_map(|remark| match remark {
+            Remark::Suggestion(name) => Some(name.as_str()),
+            Remark::Note(_) | Remark::Help(_) => None,
+        })
     }
 }
 
@@ -202,7 +200,7 @@ pub struct ErrorFacts<'a> {
     pub column: Option<usize>,
     /// The path of the key that it is about, as in `turn.steps.0.max`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub key: Option<&'a str>,
+    pub key: Option<String>,
     /// What is wrong.
     pub message: &'a str,
     /// What would be right.
@@ -267,11 +265,11 @@ impl Diagnostics {
                 file: source.map(|source| source.name.as_str()),
                 line: at.map(|(line, _)| line),
                 column: at.map(|(_, column)| column),
-                key: item.key.as_deref(),
+                key: item.key.as_ref().map(ToString::to_string),
                 message: &item.message,
                 expected: &item.expected,
                 help: item.advice(),
-                suggestion: item.suggestion.as_deref(),
+                suggestion: item.suggestion(),
             }
         })
     }
@@ -308,9 +306,10 @@ impl Diagnostics {
             None => elements
                 .extend(self.sources.first().map(|source| Origin::path(printable(&source.name)).into())),
         }
-        elements.extend(item.remarks.iter().map(|remark| match remark {
-            Remark::Note(text) => Level::NOTE.message(text.as_str()).into(),
-            Remark::Help(text) => Level::HELP.message(text.as_str()).into(),
+        elements.extend(item.remarks.iter().filter_map(|remark| match remark {
+            Remark::Note(text) => Some(Level::NOTE.message(text.as_str()).into()),
+            Remark::Help(text) => Some(Level::HELP.message(text.as_str()).into()),
+            Remark::Suggestion(_) => None,
         }));
         Level::ERROR.primary_title(item.message.as_str()).elements(elements)
     }

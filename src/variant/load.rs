@@ -38,7 +38,11 @@ pub struct Loaded {
 /// # Errors
 /// Everything that is wrong with it.
 pub fn load(spec: &str, sets: &[String]) -> Result<Loaded, Diagnostics> {
-    let found = if spec == "-" { source::standard_input() } else { source::find(spec, Path::new(""), &Disk) };
+    let found = if source::is_standard_input(spec) {
+        source::standard_input()
+    } else {
+        source::find(spec, Path::new(""), &Disk)
+    };
     match found {
         Ok(document) => load_document(document, sets, &Disk),
         Err(error) => Err(Diagnostics::new(Vec::new(), vec![error])),

@@ -249,7 +249,7 @@ fn parts_of_different_games_go_together() {
     let games: [(&str, &[&str]); 9] = [
         // Dispatch's shapes on a hexagon.
         (DISPATCH, &["board.shape=hexagon", "board.side=8", "setup.black=[\"h8\"]", "setup.white=[\"d4\"]"]),
-        (DISPATCH, &[&DISPATCH_CHRIS[1], "board.shape=hexagon", "board.side=11"]),
+        (DISPATCH, &[DISPATCH_CHRIS[1], "board.shape=hexagon", "board.side=11"]),
         // Send It with Dropper's free placement.
         (
             "extends = \"send-it\"",
