@@ -79,13 +79,31 @@ impl<const W: usize> State<W> {
         if self.free[1 - side].is_empty() {
             return;
         }
+        let open = ground.without(self.free[0]).without(self.free[1]);
         for from in self.free[side].iter() {
-            for direction in 0..6 {
+            // Most directions end at the first cell: they are sorted out all at once, without a branch for each.
+            let mut ways = self.directions_to(from, self.free[1 - side]);
+            if self.stack(from).height() > 1 {
+                ways |= self.directions_to(from, open);
+            }
+            while ways != 0 {
+                let direction = ways.trailing_zeros() as usize;
+                ways &= ways - 1;
                 if let Ok(deal) = self.deal_along(rules, ground, from, direction) {
                     self.deals.push(deal);
                 }
             }
         }
+    }
+
+    /// The directions in which the cell next to `from` is one of `cells`, a bit for each.
+    #[inline(always)]
+    fn directions_to(&self, from: Number, cells: Set<W>) -> u8 {
+        let mut directions = 0;
+        for (direction, &near) in self.plane.around(from).iter().enumerate() {
+            directions |= u8::from(cells.has_any(near)) << direction;
+        }
+        directions
     }
 
     /// The deal of the stack on `from` in `direction`, if it is legal; `ground` is all tiles.

@@ -16,8 +16,8 @@ pub const NOWHERE: Number = Number::MAX;
 /// The cells in use.
 #[derive(Debug)]
 pub struct Plane {
-    /// Where each of them lies.
-    cells: Vec<Cell>,
+    /// Where each of them lies, as a [`code`].
+    codes: Vec<u16>,
     /// The numbers of the cells around each, in the order of the directions.
     links: Vec<[Number; 6]>,
     /// How far the plane goes.
@@ -34,7 +34,7 @@ impl Plane {
     pub fn of_setup(variant: &Variant) -> Self {
         let setup = &variant.setup;
         let reach = variant.board.reach().unwrap_or(Cell::MAX_AXIAL);
-        let mut plane = Self { cells: Vec::new(), links: Vec::new(), reach };
+        let mut plane = Self { codes: Vec::new(), links: Vec::new(), reach };
         let tiles: Vec<_> = setup.tiles.iter().flatten().map(|&cell| plane.add(cell)).collect();
         tiles.into_iter().for_each(|number| plane.surround(number));
         for stack in &setup.stacks {
@@ -46,35 +46,33 @@ impl Plane {
     /// Makes room for `cells` in all.
     pub fn reserve(&mut self, cells: usize) {
         let more = cells.saturating_sub(self.len());
-        self.cells.reserve(more);
+        self.codes.reserve(more);
         self.links.reserve(more);
     }
 
     /// How many cells are in use.
     pub fn len(&self) -> usize {
-        self.cells.len()
+        self.codes.len()
     }
 
     /// All cells in use with their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (Number, Cell)> {
-        (0..).zip(self.cells.iter().copied())
+        (0..).zip(self.codes.iter().map(|&code| cell(code)))
     }
 
     /// The cell of that number.
     #[inline(always)]
     pub fn cell(&self, number: Number) -> Cell {
-        self.cells[usize::from(number)]
+        cell(self.codes[usize::from(number)])
     }
 
     /// The number of `cell`, or [`NOWHERE`].
     ///
     /// Every cell is looked at, as there are few and the loop without a way out is one over vectors.
     pub fn number(&self, cell: Cell) -> Number {
-        let mut found = NOWHERE;
-        for (number, &other) in (0..).zip(&self.cells) {
-            if other == cell {
-                found = number;
-            }
+        let (wanted, mut found) = (code(cell), NOWHERE);
+        for (number, &code) in (0..).zip(&self.codes) {
+            found = if code == wanted { number } else { found };
         }
         found
     }
@@ -111,7 +109,7 @@ impl Plane {
                 links[opposite(direction)] = number;
             }
         }
-        self.cells.push(cell);
+        self.codes.push(code(cell));
         self.links.push(around);
         number
     }
@@ -127,7 +125,7 @@ impl Plane {
     /// Becomes the same as `other`.
     #[inline(always)]
     pub fn copy_from(&mut self, other: &Self) {
-        self.cells.clone_from(&other.cells);
+        self.codes.clone_from(&other.codes);
         self.links.clone_from(&other.links);
         self.reach = other.reach;
     }
@@ -151,11 +149,22 @@ impl Plane {
 impl Clone for Plane {
     /// A copy with as much room for more cells.
     fn clone(&self) -> Self {
-        let mut copy = Self { cells: Vec::new(), links: Vec::new(), reach: self.reach };
-        copy.reserve(self.cells.capacity());
+        let mut copy = Self { codes: Vec::new(), links: Vec::new(), reach: self.reach };
+        copy.reserve(self.codes.capacity());
         copy.copy_from(self);
         copy
     }
+}
+
+/// A cell as one number, so that many are compared at once.
+const fn code(cell: Cell) -> u16 {
+    u16::from_le_bytes([cell.x, cell.y])
+}
+
+/// The cell of that code.
+const fn cell(code: u16) -> Cell {
+    let [x, y] = code.to_le_bytes();
+    Cell::new(x, y)
 }
 
 /// The direction that leads back.
@@ -178,7 +187,7 @@ mod tests {
     use crate::board::{Board, Shape};
     use crate::variant::load;
 
-    fn cell(name: &str) -> Cell {
+    fn named(name: &str) -> Cell {
         name.parse().unwrap()
     }
 
@@ -187,8 +196,8 @@ mod tests {
         let plane = Plane::of_setup(&load("hex-it", &[]).unwrap().variant);
         assert_eq!(plane.len(), 14);
         assert_eq!(plane.fault(), None);
-        assert_eq!(plane.number(cell("5,5")), NOWHERE);
-        let tile = plane.number(cell("0,0"));
+        assert_eq!(plane.number(named("5,5")), NOWHERE);
+        let tile = plane.number(named("0,0"));
         assert!(plane.around(tile).iter().all(|&number| number != NOWHERE));
     }
 
@@ -197,7 +206,7 @@ mod tests {
         let mut plane = Plane::of_setup(&load("hex-it", &[]).unwrap().variant);
         // Straight on, always next to the last two.
         for (tiles, name) in (1..).zip(["0,1", "1,1", "0,2", "1,2", "0,3"]) {
-            let number = plane.number(cell(name));
+            let number = plane.number(named(name));
             plane.surround(number);
             assert_eq!(plane.len(), 14 + tiles * Plane::NEW_CELLS_OF_A_TILE);
             assert_eq!(plane.fault(), None);
@@ -214,7 +223,7 @@ mod tests {
 
     #[test]
     fn lines_run_in_six_directions() {
-        let line = |from, to| line(cell(from), cell(to));
+        let line = |from, to| line(named(from), named(to));
         assert_eq!(line("0,0", "3,0").map(|line| line.1), Some(3));
         assert_eq!(line("0,0", "2,-2").map(|line| line.1), Some(2));
         assert_eq!(line("0,0", "0,-127").map(|line| line.1), Some(127));

@@ -19,6 +19,13 @@ impl<const W: usize> Set<W> {
         self.0[word] & bit != 0
     }
 
+    /// Whether `number` is in the set, which it is not if it is too large for one.
+    #[inline(always)]
+    pub fn has_any(&self, number: Number) -> bool {
+        let word = self.0.get(usize::from(number / 64)).copied().unwrap_or(0);
+        word >> (number % 64) & 1 == 1
+    }
+
     /// Adds `number`.
     #[inline(always)]
     pub fn insert(&mut self, number: Number) {

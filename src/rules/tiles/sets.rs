@@ -198,24 +198,24 @@ mod tests {
 
     #[test]
     fn every_set_is_met_once() {
-        let any = |prisoners: &Prisoners, room| sets(prisoners, room, ReleaseSets::Any);
-        assert_eq!(any(&row(3, 1), 9), [0b001, 0b011, 0b100, 0b110, 0b111]);
-        assert_eq!(any(&row(3, 1), 2), [0b001, 0b011, 0b100, 0b110]);
+        let any = |prisoners: Prisoners, room| sets(&prisoners, room, ReleaseSets::Any);
+        assert_eq!(any(row(3, 1), 9), [0b001, 0b011, 0b100, 0b110, 0b111]);
+        assert_eq!(any(row(3, 1), 2), [0b001, 0b011, 0b100, 0b110]);
         assert_eq!(
-            any(&row(3, 0), 9),
+            any(row(3, 0), 9),
             [0b001, 0b100],
             "the middle one has no tile but those of one neighbour"
         );
-        assert_eq!(any(&row(3, 1), 0), [0; 0]);
+        assert_eq!(any(row(3, 1), 0), [0; 0]);
     }
 
     #[test]
     fn maximal_sets_are_those_that_none_could_join() {
-        let maximal = |prisoners: &Prisoners, room| sets(prisoners, room, ReleaseSets::Maximal);
-        assert_eq!(maximal(&row(3, 1), 9), [0b111]);
-        assert_eq!(maximal(&row(3, 0), 9), [0b001, 0b100]);
-        assert_eq!(maximal(&row(4, 1), 2), [0b0011, 0b1100]);
-        assert_eq!(maximal(&row(4, 1), 3), [0b0111, 0b1110]);
+        let maximal = |prisoners: Prisoners, room| sets(&prisoners, room, ReleaseSets::Maximal);
+        assert_eq!(maximal(row(3, 1), 9), [0b111]);
+        assert_eq!(maximal(row(3, 0), 9), [0b001, 0b100]);
+        assert_eq!(maximal(row(4, 1), 2), [0b0011, 0b1100]);
+        assert_eq!(maximal(row(4, 1), 3), [0b0111, 0b1110]);
     }
 
     #[test]
