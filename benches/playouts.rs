@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::time::Duration;
 
 /// A name for the benchmark, the variant, what is set in it.
-const CASES: [(&str, &str, &[&str]); 12] = [
+const CASES: [(&str, &str, &[&str]); 14] = [
     ("send-it", "send-it", &[]),
     ("send-it, three drops", "send-it", &["turn.steps.0.max=3"]),
     ("send-it, two per group", "send-it", &["action.drop.place.new_per_group=2"]),
@@ -22,6 +22,8 @@ const CASES: [(&str, &str, &[&str]); 12] = [
     ("dispatch", "dispatch", &[]),
     ("dispatch, 19x19", "dispatch", &["board.width=19", "board.height=19"]),
     ("dispatch-chris", "dispatch-chris", &[]),
+    ("hex-it", "hex-it", &[]),
+    ("exxit", "exxit", &[]),
 ];
 
 fn playouts(criterion: &mut Criterion) {

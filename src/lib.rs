@@ -9,6 +9,7 @@ pub mod board;
 pub mod chance;
 pub mod draw;
 pub mod notation;
+mod numbers;
 pub mod perft;
 pub mod points;
 pub mod record;

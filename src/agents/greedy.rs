@@ -1,12 +1,14 @@
 //! The agent that looks one action ahead.
 
-use super::Agent;
+use super::{Agent, spared};
 use crate::chance;
-use crate::rules::{Action, ActionList, Margin, Player, Position};
+use crate::rules::{Action, ActionList, Margin, Player, Position, Spare};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Takes the action after which its score margin is best, ties at random; passes when every other action
 /// would lower its margin.
+///
+/// As [`Random`](super::Random) does, it leaves own eyes alone where filling them would go on for ever.
 #[derive(Clone, Debug, Default)]
 pub struct Greedy {
     /// The legal actions; kept for its memory.
@@ -19,6 +21,7 @@ impl Agent for Greedy {
     fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
         position.legal_actions(&mut self.legal);
         assert!(!self.legal.is_empty(), "no action is left when the game is over");
+        self.leave_alone(position);
         let player = position.to_move();
         let own = |margin: Margin| if player == Player::First { margin } else { -margin };
 
@@ -40,6 +43,17 @@ impl Agent for Greedy {
             return Action::Pass;
         }
         self.best[chance::below(rng, self.best.len() as u32) as usize]
+    }
+}
+
+impl Greedy {
+    /// Takes the actions out of the legal ones that are left alone, unless nothing else can be done.
+    fn leave_alone(&mut self, position: &dyn Position) {
+        let spare = spared(position.variant());
+        let chosen = |&action: &Action| !position.spares(spare, action);
+        if spare != Spare::Nothing && self.legal.iter().any(chosen) {
+            self.legal.retain(chosen);
+        }
     }
 }
 

@@ -22,11 +22,15 @@ impl AgentSpec {
         match self {
             Self::Random => {
                 "Picks uniformly among the legal actions other than `pass`, and passes only if nothing \
-                 else is legal."
+                 else is legal. Under area scoring with captures, as in Go, where random games would never \
+                 end otherwise, it does not fill its own eyes: empty cells with own stones on all \
+                 neighbours and, on squares, at most one enemy stone at the corners, none at the edge of \
+                 the board. The rules allow it; it is the agent that leaves them alone."
             }
             Self::Greedy => {
                 "Takes the action after which its score margin is best, ties at random; passes when \
-                 every other action would lower its margin."
+                 every other action would lower its margin. Where `random` leaves its own eyes alone, it \
+                 does as well: to fill them would not lower its margin at once."
             }
         }
     }

@@ -42,6 +42,19 @@ impl Cell {
         (i16::from(self.x) - centre, centre - i16::from(self.y))
     }
 
+    /// The cells of a line from this one to `to`, this one left out. Along a line each coordinate stays as it is or
+    /// moves by one from cell to cell; where the two are on no line, what comes is some way between them.
+    pub fn line_to(self, to: Self) -> impl Iterator<Item = Self> {
+        let towards = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum() as i8;
+        let step = (towards(self.x, to.x), towards(self.y, to.y));
+        let along = move |cell: &Self| {
+            let next = (cell.x.checked_add_signed(step.0)?, cell.y.checked_add_signed(step.1)?);
+            Some(Self::new(next.0, next.1))
+        };
+        let length = self.x.abs_diff(to.x).max(self.y.abs_diff(to.y));
+        std::iter::successors(Some(self), along).skip(1).take(length.into())
+    }
+
     /// The name of column `x`: `a` to `z`, then `aa`, `ab` and so on.
     pub fn column_name(x: u8) -> String {
         let letter = |n: u8| char::from(b'a' + n);
@@ -142,6 +155,19 @@ mod tests {
         for text in ["0,", ",0", "0,+1", "00,1", "-0,1", "1,2,3", "128,0", "0, 1", "a,1", "-,1"] {
             assert!(text.parse::<Cell>().is_err(), "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_line_goes_from_cell_to_cell() {
+        let line = |from: &str, to: &str| {
+            let [from, to] = [from, to].map(|name| name.parse::<Cell>().unwrap());
+            from.line_to(to).map(|cell| Axial(cell).to_string()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(line("2,0", "-1,0"), "1,0 0,0 -1,0");
+        assert_eq!(line("0,2", "2,0"), "1,1 2,0");
+        assert_eq!(line("0,-1", "0,2"), "0,0 0,1 0,2");
+        assert_eq!(line("1,1", "1,1"), "");
+        assert_eq!(line("126,0", "127,0"), "127,0");
     }
 
     #[test]

@@ -16,12 +16,27 @@ impl Board {
     ///
     /// On hexes the rows of a drawing are the cells with the same y - x, as in the published diagrams
     /// of the hexagon: the letter grows to the right, the number upward.
+    ///
+    /// The rows of the boundless plane are the cells with the same r, which grows downward: the usual drawing
+    /// of axial coordinates.
     pub fn centre(&self, cell: Cell) -> Point {
-        let (x, y) = (f64::from(cell.x), f64::from(cell.y));
-        if self.is_hex() {
-            Point { x: (x + y) / 2.0, y: (y - x) * 3_f64.sqrt() / 2.0 }
-        } else {
-            Point { x, y }
+        self.drawn((cell.x.into(), cell.y.into()))
+    }
+
+    /// Where a step of so many columns and rows leads to on a drawing.
+    pub fn drawn(&self, step: (i32, i32)) -> Point {
+        let (halves, rows) = self.on_lattice(step);
+        let (x, y) = (f64::from(halves) / 2.0, f64::from(rows));
+        if self.is_hex() { Point { x, y: y * 3_f64.sqrt() / 2.0 } } else { Point { x, y } }
+    }
+
+    /// Where a step of so many columns and rows leads to on the lattice of a drawing: halves of the distance between
+    /// neighbours to the right, and rows upward.
+    pub fn on_lattice(&self, (x, y): (i32, i32)) -> (i32, i32) {
+        match self.shape() {
+            Shape::Rectangle { .. } => (2 * x, y),
+            Shape::BoundlessHex { .. } => (2 * x - y, y),
+            Shape::Hexagon { .. } | Shape::Rhombus { .. } | Shape::Triangle { .. } => (x + y, y - x),
         }
     }
 
@@ -39,11 +54,8 @@ impl Board {
 
     /// The rows of a drawing from top to bottom, each from left to right.
     pub fn drawn_rows(&self) -> Vec<Vec<Cell>> {
-        let row_of = |cell: &Cell| match self.shape() {
-            Shape::Rectangle { .. } => i16::from(cell.y),
-            _ => i16::from(cell.y) - i16::from(cell.x),
-        };
-        let mut rows = std::collections::BTreeMap::<i16, Vec<Cell>>::new();
+        let row_of = |cell: &Cell| self.on_lattice((cell.x.into(), cell.y.into())).1;
+        let mut rows = std::collections::BTreeMap::<i32, Vec<Cell>>::new();
         for cell in self.cells() {
             rows.entry(row_of(cell)).or_default().push(*cell);
         }
@@ -54,10 +66,15 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Axial;
 
     #[test]
     fn neighbours_are_one_apart() {
-        for shape in [Shape::Hexagon { side: 3 }, Shape::Rectangle { width: 4, height: 3 }] {
+        for shape in [
+            Shape::Hexagon { side: 3 },
+            Shape::Rectangle { width: 4, height: 3 },
+            Shape::BoundlessHex { reach: 2 },
+        ] {
             let board = Board::new(shape);
             for &cell in board.cells() {
                 for near in board.adjacent().iter().filter_map(|&d| board.step(cell, d)) {
@@ -66,6 +83,13 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn on_the_plane_q_grows_to_the_right_and_r_downward() {
+        let rows = Board::new(Shape::BoundlessHex { reach: 1 }).drawn_rows();
+        let text = rows.iter().map(|r| r.iter().map(|&c| Axial(c).to_string()).collect::<Vec<_>>().join(" "));
+        assert_eq!(text.collect::<Vec<_>>(), ["-1,-1 0,-1 1,-1", "-1,0 0,0 1,0", "-1,1 0,1 1,1"]);
     }
 
     #[test]

@@ -3,9 +3,11 @@
 mod cell;
 mod cells;
 mod geometry;
+mod orientation;
 mod shape;
 
 pub use cell::{Axial, Cell, ParseCellError};
 pub use cells::CellSet;
 pub use geometry::Point;
+pub(crate) use shape::HEX;
 pub use shape::{Board, Direction, Lines, Shape};

@@ -66,7 +66,8 @@ pub enum Lines {
 /// One step on the board: what it adds to column and row.
 pub type Direction = (i8, i8);
 
-const HEX: [Direction; 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
+/// The steps to the neighbours on hexes; the opposite of each is the third after it.
+pub(crate) const HEX: [Direction; 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
 const SQUARE: [Direction; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const QUEEN: [Direction; 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
@@ -124,6 +125,11 @@ impl Board {
         matches!(self.shape, Shape::BoundlessHex { .. })
     }
 
+    /// The largest axial coordinate on the boundless plane; none on other boards.
+    pub fn reach(&self) -> Option<u8> {
+        if let Shape::BoundlessHex { reach } = self.shape { Some(reach) } else { None }
+    }
+
     /// The name of `cell` on this board: `d7`, or `0,-1` on the boundless plane.
     pub fn name(&self, cell: Cell) -> String {
         if self.is_boundless() { Axial(cell).to_string() } else { cell.to_string() }
@@ -156,7 +162,16 @@ impl Board {
 
     /// Whether `cell` is on the board.
     pub fn contains(&self, cell: Cell) -> bool {
-        self.index(cell).is_some()
+        let Cell { x, y } = cell;
+        match self.shape {
+            Shape::Hexagon { side } => x.max(y) < 2 * side - 1 && x.abs_diff(y) < side,
+            Shape::Rectangle { width, height } | Shape::Rhombus { width, height } => x < width && y < height,
+            Shape::Triangle { side } => x <= y && y < side,
+            Shape::BoundlessHex { reach } => {
+                let (q, r) = cell.axial();
+                q.unsigned_abs().max(r.unsigned_abs()) <= reach.into()
+            }
+        }
     }
 
     /// Whether the cells are hexes; they are squares otherwise.
@@ -219,6 +234,21 @@ mod tests {
         assert_eq!(count(Shape::Rectangle { width: 19, height: 13 }), 247);
         assert_eq!(count(Shape::Rhombus { width: 11, height: 11 }), 121);
         assert_eq!(count(Shape::Triangle { side: 5 }), 15);
+    }
+
+    #[test]
+    fn the_cells_are_those_that_the_board_contains() {
+        for shape in [
+            Shape::Hexagon { side: 4 },
+            Shape::Rectangle { width: 3, height: 7 },
+            Shape::Rhombus { width: 5, height: 2 },
+            Shape::Triangle { side: 6 },
+            Shape::BoundlessHex { reach: 3 },
+        ] {
+            let board = Board::new(shape);
+            let all = (0..=u8::MAX).flat_map(|x| (0..=u8::MAX).map(move |y| Cell { x, y }));
+            assert!(all.filter(|&cell| board.contains(cell)).eq(board.cells().iter().copied()), "{shape}");
+        }
     }
 
     #[test]

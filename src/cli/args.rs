@@ -104,9 +104,10 @@ pub struct Variants {}
 Examples:
   dropline check my-game.toml
   dropline check variants/*.toml
-  dropline check send-it --set board.side=5")]
+  dropline check send-it --set board.side=5
+  sed s/4/3/ my-game.toml | dropline check -")]
 pub struct Check {
-    /// Paths of TOML files, or shipped names
+    /// Paths of TOML files, shipped names, or `-` for standard input
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub files: Vec<String>,
 }

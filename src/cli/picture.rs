@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::terminal::Terminal;
 use anyhow::anyhow;
-use dropline::draw::{self, Picture};
+use dropline::draw::{self, Holding, Picture};
 use dropline::rules::{Action, Player, Position, Winner};
 use dropline::simulate::reason;
 use dropline::variant::{Colour, Side};
@@ -11,14 +11,16 @@ use std::path::Path;
 
 /// The position with the cells of its `last` turn marked, and a line that says how the game stands.
 fn picture<'a>(position: &'a dyn Position, last: &[Action]) -> Picture<'a> {
-    let mut picture =
-        Picture::new(position.board(), |cell| position.stone(cell).map(|side| colour(position, side)));
+    let mut picture = Picture::new(position.board(), |cell| Holding {
+        tile: position.tile(cell).map(|side| colour(position, side)),
+        stones: position.stack(cell).into_iter().map(|side| colour(position, side)).collect(),
+    });
     for action in last {
         match *action {
             Action::Place(cell) | Action::Drop(cell) => picture.last.push(cell),
             Action::Shape(cells) | Action::Release(cells) => picture.last.extend(cells.iter()),
             Action::Displace { cell, to } => picture.last.extend([cell, to]),
-            Action::Deal { from, to } => picture.last.extend([from, to]),
+            Action::Deal { from, to } => picture.last.extend(std::iter::once(from).chain(from.line_to(to))),
             Action::Pass | Action::Swap => {}
         }
     }
@@ -55,10 +57,19 @@ pub fn colour_of(position: &dyn Position, player: Player) -> Colour {
 
 /// How the game stands, in a line.
 fn standing(position: &dyn Position) -> String {
-    let score = position.score();
-    let scores = Player::BOTH
-        .map(|player| format!("{} {}", colour_of(position, player).name(), score[player.index()]))
-        .join(", ");
+    let of_players = |told: [String; 2]| {
+        let part =
+            |player: Player| format!("{} {}", colour_of(position, player).name(), told[player.index()]);
+        Player::BOTH.map(part).join(", ")
+    };
+    let mut scores = of_players(position.score().map(|points| points.to_string()));
+    if let Some(groups) = position.groups() {
+        scores += &format!("; groups: {}", of_players(groups.map(|groups| sizes(&groups))));
+    }
+    if let Some(hands) = position.hands() {
+        let hand = |side: Side| format!("{} {}", colour(position, side).name(), hands[side.index()]);
+        scores += &format!("; in hand: {}", Side::BOTH.map(hand).join(", "));
+    }
     let mut turns = plural(u64::from(position.turns()), "turn");
     if position.actions_in_turn() > 0 {
         turns += &format!(" and {}", plural(u64::from(position.actions_in_turn()), "action"));
@@ -74,6 +85,12 @@ fn standing(position: &dyn Position) -> String {
     let mover = colour_of(position, position.to_move()).name();
     let legal = plural(u64::from(position.count_legal()), "legal action");
     format!("after {turns}: {mover} to move, {legal}, {scores}")
+}
+
+/// The sizes of groups: `3 2 1`, or `none`.
+pub fn sizes(groups: &[u32]) -> String {
+    let sizes: Vec<String> = groups.iter().map(ToString::to_string).collect();
+    if sizes.is_empty() { "none".to_owned() } else { sizes.join(" ") }
 }
 
 /// `1 turn`, `2 turns`.

@@ -12,8 +12,12 @@ pub struct EdgeLabel {
     pub step: Direction,
 }
 
-/// The names of all columns, then of all rows: each beside the first cell of its line.
-pub fn labels(board: &Board) -> Vec<EdgeLabel> {
+/// The names of all columns, then of all rows: each beside the first cell of its line. Of the boundless plane only the
+/// `shown` cells are named.
+pub fn labels(board: &Board, shown: &[Cell]) -> Vec<EdgeLabel> {
+    if board.is_boundless() {
+        return plane_labels(shown);
+    }
     let first = |of_line: &dyn Fn(&Cell) -> bool| board.cells().iter().copied().find(|cell| of_line(cell));
     // Cells are sorted by column, then by row: the first found is the lowest of a column, the leftmost of a row.
     let columns = (0..board.width()).filter_map(|x| {
@@ -25,4 +29,19 @@ pub fn labels(board: &Board) -> Vec<EdgeLabel> {
         Some(EdgeLabel { text: (u32::from(y) + 1).to_string(), beside, step: (-1, 0) })
     });
     columns.chain(rows).collect()
+}
+
+/// The numbers of a part of the boundless plane: q at both ends of the lines that run down to the right, as far as they
+/// end at the top or the bottom; r at the left of each row.
+fn plane_labels(shown: &[Cell]) -> Vec<EdgeLabel> {
+    let highest = shown.iter().map(|cell| cell.y).max();
+    let lowest = shown.iter().map(|cell| cell.y).min();
+    let q = |&beside: &Cell, step| EdgeLabel { text: beside.axial().0.to_string(), beside, step };
+    let row = |y: Option<u8>| shown.iter().filter(move |cell| Some(cell.y) == y);
+    let ends = row(highest).map(|cell| q(cell, (0, 1))).chain(row(lowest).map(|cell| q(cell, (0, -1))));
+    let rows = lowest.into_iter().flat_map(|low| low..=highest.unwrap_or(low)).filter_map(|y| {
+        let beside = row(Some(y)).min().copied()?;
+        Some(EdgeLabel { text: beside.axial().1.to_string(), beside, step: (-1, 0) })
+    });
+    ends.chain(rows).collect()
 }

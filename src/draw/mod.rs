@@ -1,14 +1,19 @@
 //! Boards as text for a terminal and as SVG.
 //!
-//! A [`Picture`] says what is to be seen: stones by their colour, the cells of the last turn, some words.
+//! A [`Picture`] says what is to be seen: stones, stacks and tiles by their colour, the cells of the last turn, some
+//! words. Of the boundless plane the part that is in use is drawn.
 //! Drawing knows no rules. The sheets that boards are drawn on serve the report's maps as well.
 
+mod canvas;
 mod edge;
 pub(crate) mod palette;
+mod pieces;
 pub(crate) mod sheet;
 mod svg;
 mod terminal;
+pub(crate) mod window;
 
+pub(crate) use svg::OF_PLANE;
 pub use svg::svg;
 pub use terminal::terminal;
 
@@ -20,8 +25,8 @@ use crate::variant::Colour;
 pub struct Picture<'a> {
     /// The board.
     pub board: &'a Board,
-    /// The stone on each cell, in the order of [`Board::cells`]; cells beyond its end are empty.
-    pub stones: Vec<Option<Colour>>,
+    /// What each cell holds, in the order of [`Board::cells`]; cells beyond its end are empty.
+    pub holds: Vec<Holding>,
     /// The cells of the last turn, to be marked.
     pub last: Vec<Cell>,
     /// A line above; may be empty.
@@ -30,20 +35,53 @@ pub struct Picture<'a> {
     pub caption: String,
 }
 
+/// What a cell holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Holding {
+    /// The tile that lies there.
+    pub tile: Option<Colour>,
+    /// The stones, from the bottom to the top.
+    pub stones: Vec<Colour>,
+}
+
+/// What an empty cell holds.
+static NOTHING: Holding = Holding { tile: None, stones: Vec::new() };
+
+impl From<Option<Colour>> for Holding {
+    /// A single stone, or nothing.
+    fn from(stone: Option<Colour>) -> Self {
+        Self { tile: None, stones: stone.into_iter().collect() }
+    }
+}
+
 impl<'a> Picture<'a> {
-    /// The position with these stones, without any words or marks.
-    pub fn new(board: &'a Board, stone: impl FnMut(Cell) -> Option<Colour>) -> Self {
+    /// The position whose cells hold this, without any words or marks.
+    pub fn new<H: Into<Holding>>(board: &'a Board, mut holds: impl FnMut(Cell) -> H) -> Self {
         Self {
             board,
-            stones: board.cells().iter().copied().map(stone).collect(),
+            holds: board.cells().iter().map(|&cell| holds(cell).into()).collect(),
             last: Vec::new(),
             title: String::new(),
             caption: String::new(),
         }
     }
 
-    fn stone(&self, cell: Cell) -> Option<Colour> {
-        self.board.index(cell).and_then(|i| self.stones.get(i).copied().flatten())
+    fn holding(&self, cell: Cell) -> &Holding {
+        let found = self.board.index(cell).and_then(|i| self.holds.get(i));
+        found.unwrap_or(&NOTHING)
+    }
+
+    /// Whether there are tiles and stacks to be told, not single stones alone.
+    fn has_tiles(&self) -> bool {
+        let beyond_stones = |holding: &Holding| holding.tile.is_some() || holding.stones.len() > 1;
+        self.board.is_boundless() || self.holds.iter().any(beyond_stones)
+    }
+
+    /// The cells to be drawn.
+    fn shown(&self) -> Vec<Cell> {
+        let in_use = |(cell, holding): (&Cell, &Holding)| (*holding != NOTHING).then_some(*cell);
+        let held = self.board.cells().iter().zip(&self.holds).filter_map(in_use);
+        window::shown(self.board, held.chain(self.last.iter().copied()))
     }
 
     fn is_last(&self, cell: Cell) -> bool {
@@ -114,13 +152,111 @@ mod tests {
     fn a_cell_of_the_last_turn_without_a_stone_is_marked_too() {
         let board = Board::new(Shape::Rectangle { width: 2, height: 1 });
         let mut picture = two_stones(&board);
-        picture.stones[1] = None;
+        picture.holds[1] = Holding::default();
         insta::assert_snapshot!(terminal(&picture, false), @"
         1 x *
           a b
 
         x black, o white; last turn: X, O, emptied *
         ");
+    }
+
+    /// What lies on the plane: the tile's letter (`b`, `w`, or `-` for none) and the stones from the bottom.
+    fn plane<'a>(board: &'a Board, cells: &[(&str, &str)]) -> Picture<'a> {
+        let colour = |letter| match letter {
+            'b' => Some(Colour::Black),
+            'w' => Some(Colour::White),
+            _ => None,
+        };
+        Picture::new(board, |cell| {
+            let told =
+                cells.iter().find(|(name, _)| name.parse() == Ok(cell)).map_or("", |&(_, holds)| holds);
+            let mut letters = told.chars();
+            Holding { tile: letters.next().and_then(colour), stones: letters.filter_map(colour).collect() }
+        })
+    }
+
+    /// Position 3b of the rules, with a prisoner, a high stack and a last turn added.
+    fn tiles_and_stacks(board: &Board) -> Picture<'_> {
+        let mut picture = plane(
+            board,
+            &[
+                ("0,0", "bb"),
+                ("1,0", "b"),
+                ("1,1", "b"),
+                ("0,1", "wbw"),
+                ("-1,2", "wwbbwwbbwbbwb"),
+                ("0,2", "w"),
+                ("-1,1", "-wwb"),
+                ("2,-1", "-w"),
+                ("1,2", "bw"),
+                ("2,0", "w"),
+            ],
+        );
+        picture.last = ["-1,1", "1,1", "3,0", "1,2"].map(|name| name.parse().unwrap()).to_vec();
+        picture.title = "Hex-It".to_owned();
+        picture.caption = "after 9 turns: white to move, in hand: black 3, white 2".to_owned();
+        picture
+    }
+
+    #[test]
+    fn tiles_stacks_and_prisoners_in_the_terminal() {
+        let board = Board::new(Shape::BoundlessHex { reach: 30 });
+        insta::assert_snapshot!("terminal-plane", terminal(&tiles_and_stacks(&board), false));
+    }
+
+    #[test]
+    fn tiles_stacks_and_prisoners_as_svg() {
+        let board = Board::new(Shape::BoundlessHex { reach: 30 });
+        insta::assert_snapshot!("svg-plane", svg(&tiles_and_stacks(&board)));
+    }
+
+    #[test]
+    fn of_the_plane_only_what_is_in_use_is_drawn() {
+        let board = Board::new(Shape::BoundlessHex { reach: 127 });
+        let tiles = [("40,-3", "w"), ("41,-3", "bb")];
+        insta::assert_snapshot!(terminal(&plane(&board, &tiles), false), @"
+              40    41    42
+           -4     .     .     .
+        -3     .    (  )  [x1]   .
+           -2     .     .     .
+                    39    40    41
+
+        [ ] a tile of black's, ( ) of white's, < > no tile: prisoners
+        x2 a stack of 2 under a black stone, o2 under a white one
+        cells are q,r: r at the left, q at the ends of lines down to the right
+
+        ");
+        insta::assert_snapshot!(terminal(&plane(&board, &[]), false), @"
+              0     1
+          -1     .     .
+        0     .     .     .
+           1     .     .
+                   -1     0
+
+        [ ] a tile of black's, ( ) of white's, < > no tile: prisoners
+        x2 a stack of 2 under a black stone, o2 under a white one
+        cells are q,r: r at the left, q at the ends of lines down to the right
+
+        ");
+    }
+
+    #[test]
+    fn each_cell_of_a_shape_is_marked() {
+        let board = Board::new(Shape::Rectangle { width: 4, height: 3 });
+        let shape = ["b1", "b2", "c2"].map(|name| name.parse::<Cell>().unwrap());
+        let mut picture = Picture::new(&board, |cell| shape.contains(&cell).then_some(Colour::Black));
+        picture.last = shape.to_vec();
+        insta::assert_snapshot!(terminal(&picture, false), @"
+        3 . . . .
+        2 . X X .
+        1 . X . .
+          a b c d
+
+        x black, o white; last turn: X, O
+
+        ");
+        assert_eq!(svg(&picture).matches("fill=\"none\"").count(), 3, "a ring on each");
     }
 
     #[test]

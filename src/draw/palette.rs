@@ -34,6 +34,12 @@ pub const UNKNOWN: Rgb = Rgb(0xe4, 0xe4, 0xe4);
 pub const WOOD: Rgb = Rgb(0xf5, 0xec, 0xd7);
 /// The lines between them.
 pub const WOOD_LINE: Rgb = Rgb(0xb9, 0xa6, 0x7c);
+/// Black's tiles.
+pub const BLACK_TILE: Rgb = Rgb(0x6f, 0x9b, 0xc0);
+/// The stripes of black's tiles.
+pub const BLACK_STRIPES: Rgb = Rgb(0x44, 0x6f, 0x96);
+/// White's tiles.
+pub const WHITE_TILE: Rgb = Rgb(0xf0, 0xdb, 0x84);
 
 impl Rgb {
     /// From `self` at 0 to `other` at 1.
@@ -85,6 +91,12 @@ mod tests {
             assert!(shade.contrast(shade.ink()) >= 4.1, "{shade}: {}", shade.contrast(shade.ink()));
         }
         assert!(PAPER.contrast(QUIET) >= 7.0 && UNKNOWN.contrast(INK) >= 7.0 && WOOD.contrast(INK) >= 7.0);
+    }
+
+    #[test]
+    fn tiles_differ_in_lightness_and_stones_stand_out_from_both() {
+        assert!(WHITE_TILE.contrast(BLACK_TILE) >= 2.0 && BLACK_TILE.contrast(BLACK_STRIPES) >= 1.5);
+        assert!(BLACK_TILE.contrast(INK) >= 4.5 && WHITE_TILE.contrast(INK) >= 7.0);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::palette::{self, INK, QUIET, Rgb};
+use super::pieces::Spot;
 use super::{edge, printable};
 use crate::board::{Board, Cell, Point};
 use crate::variant::Colour;
@@ -20,16 +21,47 @@ const LARGEST_CELL: f64 = 56.0;
 pub struct Look {
     /// Its shade.
     pub fill: Rgb,
+    /// Stripes over it in another shade.
+    pub stripes: Option<Rgb>,
     /// A few characters in it.
     pub text: String,
     /// What a browser tells about it on hovering; may be empty.
     pub tooltip: String,
-    /// Whether it has a heavy outline.
-    pub outlined: bool,
-    /// A stone on it.
-    pub stone: Option<Colour>,
+    /// Its outline.
+    pub outline: Outline,
+    /// What stands on it.
+    pub piece: Piece,
     /// Whether it is marked.
     pub marked: bool,
+}
+
+/// The outline of a cell. Heavier ones lie above lighter ones, so that no neighbour covers them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outline {
+    /// Of cells that are hardly there.
+    Faint,
+    /// Of the cells of a board.
+    Plain,
+    /// Of tiles.
+    Firm,
+    /// Of cells that stand out.
+    Heavy,
+}
+
+/// What stands on a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Nothing.
+    None,
+    /// A stone.
+    Stone(Colour),
+    /// Stones one upon another, from the bottom to the top.
+    Stack {
+        /// At least one.
+        stones: Vec<Colour>,
+        /// Whether it is shown to be a prisoner.
+        prisoner: bool,
+    },
 }
 
 impl Look {
@@ -37,10 +69,11 @@ impl Look {
     pub const fn plain(fill: Rgb) -> Self {
         Self {
             fill,
+            stripes: None,
             text: String::new(),
             tooltip: String::new(),
-            outlined: false,
-            stone: None,
+            outline: Outline::Plain,
+            piece: Piece::None,
             marked: false,
         }
     }
@@ -81,21 +114,21 @@ impl Sheet {
         });
     }
 
-    /// Adds a board, in the middle, with its letters and numbers.
-    pub fn board(&mut self, board: &Board, mut look: impl FnMut(Cell) -> Look) {
-        let frame = Frame::around(board, self.bottom);
-        let outline: Vec<Point> = board.corners();
-        // Heavy outlines come last, so that no neighbour covers them.
-        let (mut plain, mut outlined) = (Vec::new(), Vec::new());
-        for &cell in board.cells() {
+    /// Adds these `cells` of a board, in the middle, with its letters and numbers.
+    pub fn board(&mut self, board: &Board, cells: &[Cell], mut look: impl FnMut(Cell) -> Look) {
+        let frame = Frame::around(board, cells, self.bottom);
+        let corners: Vec<Point> = board.corners();
+        let mut parts: Vec<(Outline, Markup)> = Vec::with_capacity(cells.len());
+        for &cell in cells {
             let look = look(cell);
-            let layer = if look.outlined { &mut outlined } else { &mut plain };
-            layer.push(frame.cell(board, cell, &outline, &look));
+            parts.push((look.outline, frame.cell(board, cell, &corners, &look)));
         }
-        let labels: Vec<_> = edge::labels(board).iter().map(|label| frame.label(board, label)).collect();
+        parts.sort_by_key(|&(outline, _)| outline);
+        let labels: Vec<_> =
+            edge::labels(board, cells).iter().map(|label| frame.label(board, label)).collect();
         self.body.push(html! {
             g text-anchor="middle" {
-                @for part in plain.iter().chain(&outlined) { (part) }
+                @for (_, part) in &parts { (part) }
                 g fill=(QUIET) font-size=(short(frame.scale * 0.36)) { @for label in &labels { (label) } }
             }
         });
@@ -154,8 +187,8 @@ struct Frame {
 }
 
 impl Frame {
-    fn around(board: &Board, top: f64) -> Self {
-        let points = || board.cells().iter().map(|&cell| board.centre(cell));
+    fn around(board: &Board, cells: &[Cell], top: f64) -> Self {
+        let points = || cells.iter().map(|&cell| board.centre(cell));
         let range = |of: fn(Point) -> f64| {
             points().map(of).fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)))
         };
@@ -174,58 +207,49 @@ impl Frame {
         (self.x + point.x * self.scale, self.y - point.y * self.scale)
     }
 
-    fn cell(&self, board: &Board, cell: Cell, outline: &[Point], look: &Look) -> Markup {
+    fn cell(&self, board: &Board, cell: Cell, corners: &[Point], look: &Look) -> Markup {
         let centre = board.centre(cell);
         let (x, y) = self.at(centre);
-        // An outlined cell is drawn a little smaller, so that two of them side by side keep their own.
-        let size = if look.outlined { 0.93 } else { 1.0 };
+        let spot = Spot { x, y, scale: self.scale };
+        let heavy = look.outline == Outline::Heavy;
+        // A cell with a heavy outline is drawn a little smaller, so that two of them side by side keep their own.
+        let size = if heavy { 0.93 } else { 1.0 };
         let corner = |p: &Point| self.at(Point { x: centre.x + p.x * size, y: centre.y + p.y * size });
-        let corners: Vec<String> =
-            outline.iter().map(corner).map(|(x, y)| format!("{},{}", short(x), short(y))).collect();
-        let (stroke, width) =
-            if look.outlined { (INK, 0.07 * self.scale) } else { (palette::WOOD_LINE, 0.025 * self.scale) };
+        // Stripes end where the outline begins.
+        let inner = if heavy { 0.86 } else { 0.97 };
+        let inner: Vec<Point> = corners.iter().map(|p| Point { x: p.x * inner, y: p.y * inner }).collect();
+        let points: Vec<String> =
+            corners.iter().map(corner).map(|(x, y)| format!("{},{}", short(x), short(y))).collect();
+        let (stroke, width) = match look.outline {
+            Outline::Faint => (palette::GRID, 0.025),
+            Outline::Plain => (palette::WOOD_LINE, 0.025),
+            Outline::Firm => (INK, 0.025),
+            Outline::Heavy => (INK, 0.07),
+        };
+        // Three characters fit at full size.
+        let text_size = (1.2 / look.text.chars().count().max(1) as f64).min(0.36) * self.scale;
         html! {
             g {
                 @if !look.tooltip.is_empty() { title { (printable(&look.tooltip)) } }
-                polygon points=(corners.join(" ")) fill=(look.fill) stroke=(stroke)
-                    stroke-width=(short(width)) {}
-                @if let Some(colour) = look.stone { (self.stone(x, y, colour, look.marked)) }
-                @else if look.marked { (self.mark(x, y, INK)) }
+                polygon points=(points.join(" ")) fill=(look.fill) stroke=(stroke)
+                    stroke-width=(short(width * self.scale)) {}
+                @if let Some(colour) = look.stripes { (spot.stripes(&inner, colour)) }
+                @match &look.piece {
+                    Piece::Stone(colour) => (spot.stone(*colour, look.marked)),
+                    Piece::Stack { stones, prisoner } => (spot.stack(stones, *prisoner)),
+                    Piece::None => @if look.marked { (spot.mark(INK)) },
+                }
                 @if !look.text.is_empty() {
-                    text x=(short(x)) y=(short(y + 0.12 * self.scale)) font-size=(short(0.36 * self.scale))
+                    text x=(short(x)) y=(short(y + 0.12 * self.scale)) font-size=(short(text_size))
                         fill=(look.fill.ink()) { (printable(&look.text)) }
                 }
             }
         }
     }
 
-    fn stone(&self, x: f64, y: f64, colour: Colour, marked: bool) -> Markup {
-        let (fill, mark) = match colour {
-            Colour::Black => (INK, palette::PAPER),
-            Colour::White => (palette::PAPER, INK),
-        };
-        html! {
-            circle cx=(short(x)) cy=(short(y)) r=(short(0.4 * self.scale)) fill=(fill) stroke=(INK)
-                stroke-width=(short(0.04 * self.scale)) {}
-            @if marked { (self.mark(x, y, mark)) }
-        }
-    }
-
-    fn mark(&self, x: f64, y: f64, colour: Rgb) -> Markup {
-        html! {
-            circle cx=(short(x)) cy=(short(y)) r=(short(0.15 * self.scale)) fill="none" stroke=(colour)
-                stroke-width=(short(0.08 * self.scale)) {}
-        }
-    }
-
     fn label(&self, board: &Board, label: &edge::EdgeLabel) -> Markup {
         const DISTANCE: f64 = 0.9;
-        let (dx, dy) = (f64::from(label.step.0), f64::from(label.step.1));
-        let away = if board.is_hex() {
-            Point { x: f64::midpoint(dx, dy), y: (dy - dx) * 3_f64.sqrt() / 2.0 }
-        } else {
-            Point { x: dx, y: dy }
-        };
+        let away = board.drawn((label.step.0.into(), label.step.1.into()));
         let centre = board.centre(label.beside);
         let (x, y) = self.at(Point { x: centre.x + away.x * DISTANCE, y: centre.y + away.y * DISTANCE });
         html! { text x=(short(x)) y=(short(y + 0.12 * self.scale)) { (label.text) } }
@@ -233,7 +257,7 @@ impl Frame {
 }
 
 /// A coordinate with two decimals at most.
-fn short(value: f64) -> String {
+pub fn short(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }

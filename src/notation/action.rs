@@ -13,7 +13,12 @@ impl fmt::Display for Action {
             Self::Displace { cell, to } => write!(f, "{cell}>{to}"),
             Self::Drop(cell) => Axial(*cell).fmt(f),
             Self::Deal { from, to } => write!(f, "{}>{}", Axial(*from), Axial(*to)),
-            Self::Release(cells) => write!(f, "r:{}", joined(cells, |&cell| Axial(cell).to_string())),
+            Self::Release(cells) => {
+                // Sorted by q, then r: r grows downward, where the order of cells goes up.
+                let mut cells = cells.to_vec();
+                cells.sort_unstable_by_key(|cell| cell.axial());
+                write!(f, "r:{}", joined(&cells, |&cell| Axial(cell).to_string()))
+            }
             Self::Pass => f.write_str("pass"),
             Self::Swap => f.write_str("swap"),
         }
@@ -117,6 +122,7 @@ mod tests {
             "2,0>-1,0",
             "r:2,-1.3,-1",
             "r:0,3",
+            "r:-1,4.0,-3.0,2",
             "pass",
             "swap",
         ] {

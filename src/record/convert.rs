@@ -54,6 +54,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn shapes_deals_and_releases_are_converted_as_they_are() {
+        let release = "r:-3,2.-2,2.-1,2.0,2.1,2.2,2.3,2.4,2.5,2.6,2.7,2.8,2";
+        let turns = [vec!["a1.a2.b1.b2.c2"], vec!["2,0>-1,0"], vec![release], vec!["pass"]];
+        let turns = turns.map(|turn| turn.iter().map(|action| action.parse().unwrap()).collect());
+        let before = format!(r#"{{"turns":["a1.a2.b1.b2.c2","2,0>-1,0","{release}","pass"]}}"#);
+        let after = before.replace("turns", "actions");
+        assert_eq!(convert(&before, Form::Actions, &turns).unwrap(), after);
+        assert_eq!(convert(&after, Form::Turns, &turns).unwrap(), before);
+    }
+
+    #[test]
     fn a_converted_record_keeps_its_other_keys_in_their_places() {
         let turns = [vec!["d7"], vec!["e9", "h2", "pass"], vec!["pass"]];
         let turns = turns.map(|turn| turn.iter().map(|action| action.parse().unwrap()).collect());

@@ -81,6 +81,17 @@ mod tests {
     use crate::record::{Record, Said};
 
     #[test]
+    fn every_kind_of_action_is_written_as_it_is_read() {
+        let texts = ["c4.c5.d5", "d5>c5", "1,-1", "2,0>-1,0", "r:2,-1.3,-1", "swap"];
+        let mut recorder = Recorder::default();
+        texts.iter().for_each(|text| recorder.note(text.parse().unwrap(), true));
+        let mut bytes = Vec::new();
+        recorder.write_line(&mut bytes, 1, "all", ["random"; 2], Winner::Draw, [Points::ZERO; 2]);
+        let record = Record::from_line(&String::from_utf8(bytes).unwrap()).unwrap();
+        assert_eq!(record.turns.unwrap(), texts);
+    }
+
+    #[test]
     fn a_written_record_reads_back() {
         let mut recorder = Recorder::default();
         for (text, ends) in [("d7", true), ("e9", false), ("h2", false), ("pass", true), ("pass", true)] {

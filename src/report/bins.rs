@@ -117,6 +117,20 @@ mod tests {
     }
 
     #[test]
+    fn half_points_have_bars_of_their_own() {
+        // In hundredths: margins of tiles go by halves.
+        assert_eq!(
+            seen(&of([-50, 0, 50, 100]), 40, true),
+            [(-75.0, -25.0, 1), (-25.0, 25.0, 1), (25.0, 75.0, 1), (75.0, 125.0, 1)]
+        );
+        // With a komi of a quarter no margin is 0.
+        assert_eq!(
+            seen(&of([-75, -25, 25, 75]), 40, true),
+            [(-100.0, -50.0, 1), (-50.0, 0.0, 1), (0.0, 50.0, 1), (50.0, 100.0, 1)]
+        );
+    }
+
+    #[test]
     fn a_single_value_is_a_single_bar() {
         assert_eq!(seen(&of([7, 7]), 40, false), [(6.5, 7.5, 2)]);
         assert_eq!(seen(&of([]), 40, true), []);

@@ -7,10 +7,11 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::bins::{Bar, bars};
 use super::model::Model;
-use super::{Chart, words};
+use super::{Chart, tables, words};
 use crate::draw::palette::{self, Rgb};
 use crate::draw::{printable, sheet};
 use crate::stats::{Interval, Moments, Quantity};
+use crate::variant::ScoreMethod;
 
 /// Charts are drawn at twice the size of the maps: plotters knows whole units alone.
 const WIDTH: i32 = 2 * sheet::WIDTH as i32;
@@ -139,7 +140,8 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
     let interval = measure.interval.unwrap_or(Interval { low: 0.0, high: 1.0 }).map(|x| x * 100.0);
     let value = measure.value * 100.0;
     let caption = format!(
-        "First player's score: {}. Won {}, drawn {}, lost {}. A draw counts one half; 50 % is even.",
+        "First player's score: {}. Won {}, drawn {}, lost {}. A draw counts one half; 50 % is even. Under the \
+         bar stand the 95 % intervals of the shares.",
         words::full(measure),
         words::count(model.summary.outcomes.wins),
         words::count(model.summary.outcomes.draws),
@@ -171,18 +173,19 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
     })
 }
 
-/// A bar of wins, draws and losses, each named with its share.
+/// A bar of wins, draws and losses, each named with its share, the interval below it.
 fn draw_shares(model: &Model, area: &Area<'_>) -> Drawn {
     let outcomes = model.summary.outcomes;
     let games = outcomes.games() as f64;
     let width = WIDTH - 2 * MARGIN;
     let parts = [
-        ("first player won", outcomes.wins, palette::FIRST, (0, HPos::Left)),
-        ("drawn", outcomes.draws, palette::DRAW, (width / 2, HPos::Center)),
-        ("second player won", outcomes.losses, palette::SECOND, (width, HPos::Right)),
+        ("first player won", Quantity::FirstWins, palette::FIRST, (0, HPos::Left)),
+        ("drawn", Quantity::Drawishness, palette::DRAW, (width / 2, HPos::Center)),
+        ("second player won", Quantity::SecondWins, palette::SECOND, (width, HPos::Right)),
     ];
+    let counts = [outcomes.wins, outcomes.draws, outcomes.losses];
     let mut passed = 0;
-    for (name, count, colour, (x, horizontal)) in parts {
+    for ((name, quantity, colour, (x, horizontal)), count) in parts.into_iter().zip(counts) {
         let at = |count: u64| (count as f64 / games * f64::from(width)).round() as i32;
         let (left, right) = (at(passed), at(passed + count));
         passed += count;
@@ -191,7 +194,8 @@ fn draw_shares(model: &Model, area: &Area<'_>) -> Drawn {
         area.draw(&PathElement::new([(right, 76), (right, 150)], rgb(palette::PAPER).stroke_width(4)))?;
         let share = words::decimal(count as f64 / games * 100.0, 1);
         area.draw(&Text::new(format!("{name} {share} %"), (x, 48), type_of(TEXT, palette::INK, horizontal)))?;
-        let n = format!("n = {}", words::count(count));
+        let known = words::said(model.summary.measure(quantity)).interval.unwrap_or_default();
+        let n = format!("{}, {known} %", words::games(count));
         area.draw(&Text::new(n, (x, 180), type_of(NOTE, palette::QUIET, horizontal)))?;
     }
     Ok(())
@@ -199,7 +203,7 @@ fn draw_shares(model: &Model, area: &Area<'_>) -> Drawn {
 
 fn margins(model: &Model) -> Result<Chart, super::ReportError> {
     let summary = &model.summary;
-    let caption = format!(
+    let mut caption = format!(
         "First player's points less the second's, komi included: median {}; mean {}. Half of the games lie between \
          {} and {}.",
         words::full(summary.measure(Quantity::MedianMargin)),
@@ -207,6 +211,9 @@ fn margins(model: &Model) -> Result<Chart, super::ReportError> {
         words::said(summary.measure(Quantity::Margin25)).value,
         words::said(summary.measure(Quantity::Margin75)).value,
     );
+    if model.method == ScoreMethod::Groups {
+        caption.push_str(&format!(" Of groups: {}.", tables::OF_GROUPS));
+    }
     let bars: Vec<Bar> = bars(model.tally.margins(), 60, true)
         .into_iter()
         .map(|bar| Bar { low: bar.low / 100.0, high: bar.high / 100.0, ..bar })

@@ -84,7 +84,7 @@ pub fn write(dir: &Path) -> Result<Written, ReportError> {
     let charts: Vec<Chart> = charts::all(&model)?.into_iter().chain(maps::all(&model)).collect();
     let page = dir.join("report.html");
     let mut files = vec![
-        (dir.join("summary.csv"), tables::csv(&model.summary)),
+        (dir.join("summary.csv"), tables::csv(&model)),
         (dir.join("summary.json"), tables::json(&model)),
     ];
     let folder = dir.join("charts");

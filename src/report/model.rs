@@ -1,22 +1,30 @@
 //! What a report is made of: the files of a run, read and measured.
 
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::{ReportError, words};
-use crate::board::{Board, Shape};
+use crate::board::{Board, Cell, Shape};
 use crate::points::Points;
+use crate::rules::Winner;
 use crate::run::{CellRow, CourseRow, GameRow, Manifest, ReadError, Row, Rows};
 use crate::stats::{Summary, Tally};
+use crate::variant::ScoreMethod;
 
 /// A run, read and measured.
 pub struct Model {
     pub manifest: Manifest,
     pub board: Board,
+    /// What scores are made of.
+    pub method: ScoreMethod,
     pub tally: Tally,
     pub summary: Summary,
-    /// A row for each cell, in the board's order; none if the table is missing or another run's.
+    /// A row for each cell, in the board's order, of the boundless plane for the cells in use; none if the table is
+    /// missing or another run's.
     pub cells: Vec<CellRow>,
     /// A row for each turn; none if the table is missing or another run's.
     pub course: Vec<CourseRow>,
@@ -31,25 +39,22 @@ impl Model {
         let rules = |what| ReadError::file(&dir.join(Manifest::FILE), what);
         let board = board(&manifest.rules).map_err(rules)?;
         let komi = komi(&manifest.rules).map_err(rules)?;
-        let mut tally = Tally::default();
-        let mut rows = Rows::<GameRow>::open(dir)?;
-        while let Some(row) = rows.next() {
-            let row = row?;
-            let expected = tally.games() + 1;
-            if row.game != expected {
-                let what = format!("expected {expected}: a row is missing, or stands twice");
-                return Err(ReadError::column(rows.path(), rows.line(), "game", what).into());
-            }
-            tally.add(&row);
-        }
+        let method = method(&manifest.rules).map_err(rules)?;
+        let mut left_out = Vec::new();
+        let tally = games(dir, method, &mut left_out)?;
         let summary = tally.summary(komi).ok_or_else(|| ReportError::Empty(dir.join(GameRow::FILE)))?;
-        let (games, mut left_out) = (summary.games(), Vec::new());
+        let games = summary.games();
         let all = |rows: &[CellRow]| rows.iter().all(|row| row.games == games);
         let cells = table(dir, || cells(dir, &board), all, &mut left_out)?;
         let turns = || Rows::<CourseRow>::open(dir)?.collect();
         let first = |rows: &[CourseRow]| rows.first().is_some_and(|row| row.games == games);
         let course = table(dir, turns, first, &mut left_out)?;
-        Ok(Self { manifest, board, tally, summary, cells, course, left_out })
+        Ok(Self { manifest, board, method, tally, summary, cells, course, left_out })
+    }
+
+    /// What is counted for `cell`; nothing where it has no row.
+    pub fn cell(&self, cell: Cell) -> Option<&CellRow> {
+        self.cells.binary_search_by_key(&cell, |row| row.cell).ok().map(|at| &self.cells[at])
     }
 
     /// Where the numbers come from: the games, the agents and the command, in a line for the foot of a chart.
@@ -84,6 +89,32 @@ impl Model {
         warnings.extend(words::warnings(&self.summary));
         warnings
     }
+}
+
+/// Counts the games of `games.csv`. A last line that is cut off is left out, with a word on it: the run was killed, or
+/// is still going on.
+fn games(dir: &Path, method: ScoreMethod, left_out: &mut Vec<String>) -> Result<Tally, ReadError> {
+    let mut tally = Tally::default();
+    let mut rows = Rows::<GameRow>::open(dir)?;
+    while let Some(row) = rows.next() {
+        let row = match row {
+            Err(_) if rows.is_cut_off() => {
+                left_out.push(format!("{} ends within a line: that game is left out.", GameRow::FILE));
+                break;
+            }
+            row => row?,
+        };
+        let wrong = |column, what| ReadError::column(rows.path(), rows.line(), column, what);
+        let expected = tally.games() + 1;
+        if row.game != expected {
+            return Err(wrong("game", format!("expected {expected}: a row is missing, or stands twice")));
+        }
+        if let Some(what) = contradiction(&row, method) {
+            return Err(wrong("winner", what));
+        }
+        tally.add(&row);
+    }
+    Ok(tally)
 }
 
 /// The rows that `read` reads; none, and a word on it, if the table is missing (the run was killed) or `belongs`
@@ -125,8 +156,10 @@ pub fn board(rules: &Value) -> Result<Board, String> {
             Shape::Rhombus { width: size("side", span)?, height: size("side", span)? }
         }
         Some("rhombus") => Shape::Rhombus { width: size("width", span)?, height: size("height", span)? },
+        // As far as cells have names: which of them are in use the table of cells tells.
+        Some("boundless-hex") => Shape::BoundlessHex { reach: Cell::MAX_AXIAL },
         _ => {
-            let expected = "`hexagon`, `rectangle`, `rhombus` or `triangle`";
+            let expected = "`hexagon`, `rectangle`, `rhombus`, `triangle` or `boundless-hex`";
             return Err(format!("`rules.board.shape` should be {expected}"));
         }
     };
@@ -144,19 +177,45 @@ fn komi(rules: &Value) -> Result<Points, String> {
     }
 }
 
-/// The rows of `cells.csv` in the board's order; a cell without a row has been counted nowhere.
+/// How positions are scored, by the effective rules; control if they don't say.
+fn method(rules: &Value) -> Result<ScoreMethod, String> {
+    match rules.pointer("/score/method") {
+        None => Ok(ScoreMethod::Control),
+        Some(value) => ScoreMethod::deserialize(value)
+            .map_err(|_| "`rules.score.method` should be `control`, `area`, `groups` or `tiles`".to_owned()),
+    }
+}
+
+/// What is wrong with the winner of a game, if the scores say another. Where groups are compared as sequences, scores
+/// that are equal say nothing: the second largest groups decide, or the next.
+fn contradiction(row: &GameRow, method: ScoreMethod) -> Option<String> {
+    let ahead = match row.first_score.cmp(&row.second_score) {
+        Ordering::Greater => Winner::First,
+        Ordering::Less => Winner::Second,
+        Ordering::Equal if method == ScoreMethod::Groups => return None,
+        Ordering::Equal => Winner::Draw,
+    };
+    let (first, second) = (row.first_score, row.second_score);
+    let (ahead, said) = (ahead.name(), row.winner.name());
+    (ahead != said).then(|| format!("expected `{ahead}` by the scores, {first} to {second}, found `{said}`"))
+}
+
+/// The rows of `cells.csv` in the board's order. On a board a cell without a row has been counted nowhere.
 fn cells(dir: &Path, board: &Board) -> Result<Vec<CellRow>, ReadError> {
-    let mut cells: Vec<CellRow> = board.cells().iter().map(|&cell| CellRow::new(cell)).collect();
+    let mut cells: BTreeMap<Cell, CellRow> = BTreeMap::new();
+    if !board.is_boundless() {
+        cells.extend(board.cells().iter().map(|&cell| (cell, CellRow::new(cell))));
+    }
     let mut rows = Rows::<CellRow>::open(dir)?;
     while let Some(row) = rows.next() {
         let row = row?;
-        let index = board.index(row.cell).ok_or_else(|| {
-            let what = format!("`{}` is not on the board that the manifest names", row.cell);
-            ReadError::column(rows.path(), rows.line(), "cell", what)
-        })?;
-        cells[index] = row;
+        if row.on_plane != board.is_boundless() || !board.contains(row.cell) {
+            let what = format!("`{}` is not on the board that the manifest names", row.name());
+            return Err(ReadError::column(rows.path(), rows.line(), "cell", what));
+        }
+        cells.insert(row.cell, row);
     }
-    Ok(cells)
+    Ok(cells.into_values().collect())
 }
 
 #[cfg(test)]
@@ -175,6 +234,7 @@ mod tests {
             ),
             (json!({"shape": "rhombus", "width": 4, "height": 3}), Shape::Rhombus { width: 4, height: 3 }),
             (json!({"shape": "rhombus", "side": 4}), Shape::Rhombus { width: 4, height: 4 }),
+            (json!({"shape": "boundless-hex"}), Shape::BoundlessHex { reach: 127 }),
         ] {
             assert_eq!(board(&json!({"board": keys})).unwrap().shape(), shape);
         }
@@ -186,7 +246,7 @@ mod tests {
             (json!({}), "`rules` has no `board`"),
             (
                 json!({"board": {"shape": "torus"}}),
-                "`rules.board.shape` should be `hexagon`, `rectangle`, `rhombus` or `triangle`",
+                "`rules.board.shape` should be `hexagon`, `rectangle`, `rhombus`, `triangle` or `boundless-hex`",
             ),
             (
                 json!({"board": {"shape": "hexagon", "side": 200}}),
@@ -206,5 +266,12 @@ mod tests {
         assert_eq!(komi(&json!({})), Ok(Points::ZERO));
         assert_eq!(komi(&json!({"score": {"komi": 7.5}})), Ok(Points::hundredths(750)));
         assert!(komi(&json!({"score": {"komi": "seven"}})).is_err());
+    }
+
+    #[test]
+    fn scores_are_made_as_the_rules_say() {
+        assert_eq!(method(&json!({})), Ok(ScoreMethod::Control));
+        assert_eq!(method(&json!({"score": {"method": "groups"}})), Ok(ScoreMethod::Groups));
+        assert!(method(&json!({"score": {"method": "elegance"}})).is_err());
     }
 }

@@ -4,9 +4,12 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::Value;
 
 use super::model::Model;
+use super::tables::definition;
 use super::{Chart, maps, words};
 use crate::draw::printable;
-use crate::stats::{Measure, Quantity};
+use crate::rules::Outcome;
+use crate::run::{ENDS, end_name};
+use crate::stats::{Measure, Quantity, wilson};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -33,6 +36,7 @@ pub fn html(model: &Model, charts: &[Chart]) -> String {
                         h2 { "Charts" }
                         div.charts { @for chart in charts { (figure(chart)) } }
                     }
+                    (endings(model))
                     (measures(model))
                     @if !model.cells.is_empty() { (cells(model)) }
                     (run(model))
@@ -117,21 +121,66 @@ fn prose(text: &str) -> String {
     printable(text).replace(" %", "\u{a0}%")
 }
 
-fn measures(model: &Model) -> Markup {
+/// How a game came to its end, in words.
+const fn ending(end: Outcome) -> &'static str {
+    match end {
+        Outcome::Passes => "passed turns in a row",
+        Outcome::Stuck => "the player to move could do nothing",
+        Outcome::Tiles => "as many tiles on the board as the game allows",
+        Outcome::Cap => "the turn cap: truncated, and scored as it stood",
+    }
+}
+
+/// How games end: those ways that occurred, and the turn cap.
+fn endings(model: &Model) -> Markup {
+    let shown = |&&(end, games): &&(Outcome, u64)| games > 0 || end == Outcome::Cap;
     html! {
         section {
-            h2 { "Measures" }
+            h2 { "How games end" }
             div.scroll {
-                table.measures {
-                    thead { tr { th { "Measure" } th.number { "Value" } th.number { "95 % interval" } th.number { "n" } th.definition { "Definition" } } }
-                    tbody { @for measure in model.summary.measures() { (measure_row(measure)) } }
+                table {
+                    thead { tr {
+                        th { "End" } th.number { "Games" } th.number { "Share" } th.number { "95 % interval" }
+                        th.number { "n" } th.definition { "By" }
+                    } }
+                    tbody {
+                        @for &(end, games) in model.summary.ends.iter().filter(shown) {
+                            @let measure = model.summary.measure(Quantity::of_end(end));
+                            @let words::Said { value, interval, unit } = words::said(measure);
+                            tr {
+                                th scope="row" { (end_name(end)) }
+                                td.number { (words::count(games)) }
+                                td.number { (value) (unit) }
+                                td.number { (interval.unwrap_or_default()) }
+                                td.number.games { (words::count(measure.n)) }
+                                td.definition { (ending(end)) }
+                            }
+                        }
+                    }
                 }
             }
         }
     }
 }
 
-fn measure_row(measure: &Measure) -> Markup {
+fn measures(model: &Model) -> Markup {
+    // How games end has a table of its own.
+    let ends = ENDS.map(Quantity::of_end);
+    let shown = |measure: &&Measure| !ends.contains(&measure.quantity);
+    html! {
+        section {
+            h2 { "Measures" }
+            div.scroll {
+                table.measures {
+                    thead { tr { th { "Measure" } th.number { "Value" } th.number { "95 % interval" } th.number { "n" } th.definition { "Definition" } } }
+                    tbody { @for measure in model.summary.measures().iter().filter(shown) { (measure_row(measure, model)) } }
+                }
+            }
+        }
+    }
+}
+
+fn measure_row(measure: &Measure, model: &Model) -> Markup {
     let words::Said { value, interval, unit } = words::said(measure);
     html! {
         tr {
@@ -139,22 +188,26 @@ fn measure_row(measure: &Measure) -> Markup {
             td.number { (value) (unit) }
             td.number { (interval.unwrap_or_default()) }
             td.number.games { (words::count(measure.n)) }
-            td.definition { (measure.quantity.definition()) }
+            td.definition { (definition(measure.quantity, model.method)) }
         }
     }
 }
 
 fn cells(model: &Model) -> Markup {
     let percent = |share: f64| words::decimal(share * 100.0, 1);
+    let known = |share: f64, games: u64| {
+        let interval = wilson(share.min(1.0), games as f64);
+        format!("{} % ({} to {})", percent(share), percent(interval.low), percent(interval.high))
+    };
     html! {
         section {
             h2 { "Cells" }
             details {
                 summary { "First turns and ends, cell by cell" }
                 p.note {
-                    "Score: the first player's in games whose first turn placed a stone on the cell, with its 95 % interval, "
-                    "from " (maps::ENOUGH) " games on. At the end: share of the games in which the cell was the player's, by a "
-                    "stone or because it counts for the player."
+                    "Score: the first player's in games whose first turn " (maps::first_turn_deed(model.method))
+                    " on the cell, with its 95 % interval, from " (maps::ENOUGH) " games on. At the end: share of the games in "
+                    "which the cell was the player's: of the one that " (maps::ownership(model.method)) "; in brackets its 95 % interval."
                 }
                 div.scroll {
                     table {
@@ -166,9 +219,9 @@ fn cells(model: &Model) -> Markup {
                         tbody {
                             @for row in &model.cells {
                                 @let score = maps::score(row);
-                                @let [first, second] = maps::shares(row);
+                                @let [first, second] = maps::shares(row, model.method);
                                 tr {
-                                    th scope="row" { (row.cell) }
+                                    th scope="row" { (row.name()) }
                                     td.number { (words::count(row.first_turn_games)) }
                                     td.number { (words::count(row.first_turn_wins)) }
                                     td.number { (words::count(row.first_turn_draws)) }
@@ -177,8 +230,8 @@ fn cells(model: &Model) -> Markup {
                                         td.number { (percent(score)) " %" }
                                         td.number { (percent(interval.low)) " to " (percent(interval.high)) }
                                     } @else { td.number { "–" } td.number { "–" } }
-                                    td.number { (percent(first)) " %" }
-                                    td.number { (percent(second)) " %" }
+                                    td.number { (known(first, row.games)) }
+                                    td.number { (known(second, row.games)) }
                                     td.number { (words::count(row.games)) }
                                 }
                             }

@@ -1,10 +1,12 @@
 //! `summary.csv` and `summary.json`.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::model::Model;
 use super::words;
-use crate::stats::{Measure, Summary};
+use crate::run::end_name;
+use crate::stats::{Measure, Quantity, Unit};
+use crate::variant::ScoreMethod;
 
 /// Six decimals: finer than any interval, and the same on every machine.
 fn rounded(value: f64) -> f64 {
@@ -13,17 +15,38 @@ fn rounded(value: f64) -> f64 {
     value + 0.0
 }
 
+/// What points are where groups are compared as sequences.
+pub const OF_GROUPS: &str =
+    "scores are the sizes of the largest groups; where those are equal, the next largest decide";
+
+/// What a quantity means where scores are made by `method`.
+pub fn definition(quantity: Quantity, method: ScoreMethod) -> String {
+    let definition = quantity.definition();
+    if method == ScoreMethod::Groups && quantity.unit() == Unit::Points {
+        format!("{definition}; {OF_GROUPS}")
+    } else {
+        definition.to_owned()
+    }
+}
+
 /// The measures as a table: `measure,value,low,high,n,definition`. Infinite ends are written `inf` and `-inf`;
 /// where there is no interval its ends are empty.
-pub fn csv(summary: &Summary) -> String {
+pub fn csv(model: &Model) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut write = |fields: [&str; 6]| writer.write_record(fields).is_ok();
     write(["measure", "value", "low", "high", "n", "definition"]);
-    for Measure { quantity, value, interval, n } in summary.measures() {
+    for Measure { quantity, value, interval, n } in model.summary.measures() {
         let end = |x: f64| rounded(x).to_string();
         let low = interval.map_or_else(String::new, |interval| end(interval.low));
         let high = interval.map_or_else(String::new, |interval| end(interval.high));
-        write([quantity.name(), &end(*value), &low, &high, &n.to_string(), quantity.definition()]);
+        write([
+            quantity.name(),
+            &end(*value),
+            &low,
+            &high,
+            &n.to_string(),
+            &definition(*quantity, model.method),
+        ]);
     }
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
@@ -42,9 +65,10 @@ pub fn json(model: &Model) -> String {
             "low": low,
             "high": high,
             "n": n,
-            "definition": quantity.definition(),
+            "definition": definition(*quantity, model.method),
         })
     });
+    let ends = summary.ends.iter().map(|&(end, games)| (end_name(end).to_owned(), json!(games)));
     let value = json!({
         "variant": model.manifest.variant,
         "rules_hash": model.manifest.rules_hash,
@@ -58,6 +82,7 @@ pub fn json(model: &Model) -> String {
         "draws": summary.outcomes.draws,
         "losses": summary.outcomes.losses,
         "truncated": summary.truncated,
+        "ends": ends.collect::<Map<_, _>>(),
         "distinct_games": { "count": summary.distinct.count, "exact": summary.distinct.exact },
         "measures": measures.collect::<Vec<_>>(),
     });

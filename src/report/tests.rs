@@ -80,7 +80,14 @@ fn run(shape: &str, margins: &[i32]) -> tempfile::TempDir {
     let turn = |turn| CourseRow { turn, games: n, legal_sum: 5 * n, legal_square_sum: 25 * n };
     table(dir.path(), &games);
     let mut cells = vec![first, second];
-    if let Ok(board) = model::board(&manifest(shape).rules) {
+    if shape == "boundless-hex" {
+        let names = ["1,0", "0,-1", "-12,3"].map(|name| name.parse().unwrap());
+        let tile = |cell| CellRow { second_counts: n, second_stones: n, games: n, ..CellRow::on_plane(cell) };
+        cells = names.map(tile).to_vec();
+        cells[0] = CellRow { cell: names[0], on_plane: true, first_counts: n, ..first };
+        cells[2].second_counts = 0;
+        cells[2].second_stones = n.min(1);
+    } else if let Ok(board) = model::board(&manifest(shape).rules) {
         let others = board.cells().iter().filter(|&&cell| cell != first.cell && cell != second.cell);
         cells.extend(others.map(|&cell| CellRow { games: n, ..CellRow::new(cell) }));
     }
@@ -180,6 +187,141 @@ fn the_summary_as_json_says_what_the_table_says() {
 }
 
 #[test]
+fn how_games_end_is_told_by_counts_and_shares() {
+    let dir = run("hexagon", &[3, 1, 2, 1]);
+    let ends = [Outcome::Stuck, Outcome::Tiles, Outcome::Stuck, Outcome::Passes];
+    let games: Vec<GameRow> = (1..).zip(ends).map(|(n, end)| GameRow { end, ..game(n, 1) }).collect();
+    table(dir.path(), &games);
+    write(dir.path()).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&read(dir.path(), "summary.json")).unwrap();
+    assert_eq!(json["ends"], serde_json::json!({"passes": 1, "stuck": 2, "tiles": 1, "cap": 0}));
+    let summary = read(dir.path(), "summary.csv");
+    // Wilson for 2 of 4: 0.5 ± sqrt(z² / (4 (4 + z²))), for 0 of 4: 0 to z² / (4 + z²).
+    for line in ["end_stuck,0.5,0.150039,0.849961,4,", "end_cap,0,0,0.489891,4,"] {
+        assert!(summary.contains(&format!("\n{line}")), "{line} is not in\n{summary}");
+    }
+    let page = read(dir.path(), "report.html");
+    let section = page.split("How games end").nth(1).unwrap().split("</section>").next().unwrap();
+    let rows: Vec<&str> =
+        section.split("scope=\"row\">").skip(1).map(|row| &row[..row.find('<').unwrap()]).collect();
+    assert_eq!(rows, ["passes", "stuck", "tiles", "cap"]);
+    assert!(section.contains("50.0 %") && section.contains("15.0 to 85.0"), "{section}");
+}
+
+/// A run of which positions are scored by `method`.
+fn scored_by(method: &str, margins: &[i32]) -> tempfile::TempDir {
+    let dir = run("hexagon", margins);
+    let mut manifest = manifest("hexagon");
+    manifest.rules["score"] = serde_json::json!({"method": method});
+    manifest.write(dir.path()).unwrap();
+    dir
+}
+
+#[test]
+fn a_winner_agrees_with_the_scores() {
+    let wrong = |method: &str, margin: i32, winner: Winner| {
+        let dir = scored_by(method, &[margin]);
+        table(dir.path(), &[GameRow { winner, ..game(1, margin) }]);
+        write(dir.path()).err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    for method in ["control", "area", "tiles", "groups"] {
+        assert!(
+            wrong(method, 2, Winner::Second).ends_with(
+                "games.csv, line 2, column `winner`: expected `first` by the scores, 12 to 10, found `second`"
+            ),
+            "{method}"
+        );
+        assert_eq!(wrong(method, -2, Winner::Second), "");
+    }
+    // The largest groups are equal; the others may differ.
+    assert_eq!(wrong("groups", 0, Winner::First), "");
+    assert!(wrong("area", 0, Winner::First).contains("expected `draw` by the scores, 10 to 10"));
+}
+
+#[test]
+fn what_scores_of_groups_are_is_told() {
+    let dir = scored_by("groups", &[3, 0]);
+    write(dir.path()).unwrap();
+    for file in ["summary.csv", "summary.json", "report.html", "charts/margins.svg"] {
+        assert!(read(dir.path(), file).contains("the sizes of the largest groups"), "{file}");
+    }
+    let ends = read(dir.path(), "charts/ends.svg");
+    assert!(ends.contains("that has a stone there (n = 2)"));
+    assert!(!ends.contains("empty"));
+}
+
+#[test]
+fn half_points_are_told_as_they_are() {
+    let dir = run("hexagon", &[1, 2, 3, 4]);
+    let half = |number, margin| GameRow {
+        winner: Winner::First,
+        first_score: Points::hundredths(1000 + margin),
+        ..game(number, 1)
+    };
+    table(dir.path(), &[half(1, 50), half(2, 50), half(3, 150), half(4, 250)]);
+    write(dir.path()).unwrap();
+    let summary = read(dir.path(), "summary.csv");
+    for line in ["mean_margin,1.25,", "median_margin,1,0.5,2.5,4,", "margin_q75,1.5,", "static_komi,1,"] {
+        assert!(summary.contains(&format!("\n{line}")), "{line} is not in\n{summary}");
+    }
+}
+
+#[test]
+fn maps_of_the_plane_show_the_cells_that_are_often_in_use() {
+    let margins = [1; 200];
+    let dir = run("boundless-hex", &margins);
+    let mut manifest = manifest("boundless-hex");
+    manifest.rules["score"] = serde_json::json!({"method": "tiles"});
+    manifest.write(dir.path()).unwrap();
+    write(dir.path()).unwrap();
+    let ends = read(dir.path(), "charts/ends.svg");
+    assert!(ends.contains("<title>0,-1: −100.0 ± 0.0 points; first player 0.0 % (a stack or prisoner 0.0), second player 100.0 % (a stack"));
+    assert!(ends.contains("has a tile there") && ends.contains("r stands at the left"));
+    assert!(!ends.contains("<title>-12,3") && ends.contains("Cells farther out"));
+    let first_turns = read(dir.path(), "charts/first_turns.svg");
+    assert!(first_turns.contains("<title>1,0: the first turn of 200 games, 100.0 %"));
+    assert!(!first_turns.contains("farther out"));
+    assert!(read(dir.path(), "report.html").contains("<th scope=\"row\">-12,3</th>"));
+}
+
+#[test]
+fn a_cell_of_another_kind_of_board_is_refused() {
+    for (shape, row) in [
+        ("hexagon", CellRow::on_plane("0,-1".parse().unwrap())),
+        ("boundless-hex", CellRow::new("a1".parse().unwrap())),
+    ] {
+        let dir = run(shape, &[1]);
+        table(dir.path(), &[row]);
+        let message = write(dir.path()).unwrap_err().to_string();
+        assert!(message.ends_with("is not on the board that the manifest names"), "{message}");
+    }
+}
+
+#[test]
+fn a_last_line_that_is_cut_off_is_left_out_and_said_to_be() {
+    let dir = run("hexagon", &[3, 1, -1]);
+    let path = dir.path().join(GameRow::FILE);
+    let whole = std::fs::read_to_string(&path).unwrap();
+    let last = whole.trim_end().rfind('\n').unwrap() + 1;
+    for cut in last + 1..whole.len() - 1 {
+        std::fs::write(&path, &whole[..cut]).unwrap();
+        let written = write(dir.path()).unwrap();
+        assert_eq!(written.summary.games(), 2, "{}", &whole[last..cut]);
+        assert!(
+            written.warnings.contains(&"games.csv ends within a line: that game is left out.".to_owned())
+        );
+    }
+    // Nothing is missing but the end of the line.
+    std::fs::write(&path, whole.trim_end()).unwrap();
+    assert_eq!(write(dir.path()).unwrap().summary.games(), 3);
+    // A broken line that is followed by others, or has its end, is none that was cut off.
+    for broken in [whole.replacen(",passes,", ",", 1), format!("{}\n", &whole[..last + 9])] {
+        std::fs::write(&path, broken).unwrap();
+        assert!(write(dir.path()).is_err());
+    }
+}
+
+#[test]
 fn the_headline_says_what_can_be_seen_and_what_can_not() {
     let said = |margins: &[i32]| write(run("hexagon", margins).path()).unwrap().headline;
     let alternate: Vec<i32> = (0..100).map(|i| if i % 2 == 0 { 1 } else { -1 }).collect();
@@ -202,7 +344,7 @@ fn the_headline_says_what_can_be_seen_and_what_can_not() {
 
 #[test]
 fn the_page_is_well_formed_and_needs_nothing_from_elsewhere() {
-    for shape in ["hexagon", "rectangle", "rhombus", "triangle"] {
+    for shape in ["hexagon", "rectangle", "rhombus", "triangle", "boundless-hex"] {
         let dir = run(shape, &[3, 1, 5, 0, -2, 1]);
         for file in write(dir.path()).unwrap().files {
             let text = std::fs::read_to_string(&file).unwrap();

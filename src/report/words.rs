@@ -1,19 +1,8 @@
 //! Numbers and findings in words.
 
-use crate::stats::{Distinct, Interval, Measure, Quantity, Summary, Unit};
+pub use crate::numbers::thousands as count;
 
-/// A count, its thousands set apart: `10,000`.
-pub fn count(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
+use crate::stats::{Distinct, Interval, Measure, Quantity, Summary, Unit};
 
 /// A number with this many decimals, with a true minus sign, never `-0`.
 pub fn decimal(value: f64, decimals: usize) -> String {
@@ -154,11 +143,6 @@ pub fn warnings(summary: &Summary) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn counts_are_read_by_thousands() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
-    }
 
     #[test]
     fn numbers_have_a_decimal_point_and_a_true_minus() {

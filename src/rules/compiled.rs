@@ -60,6 +60,8 @@ compiled! {
     random_action(
         state: &mut State<Self, D>, rules: &Rules<Self, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare,
     ) -> Action => state.random_action(rules, rng, spare);
+    spared(state: &State<Self, D>, rules: &Rules<Self, D>, spare: Spare) -> Self
+        => state.spared_cells(rules, spare);
     playout(
         state: &mut State<Self, D>, rules: &Rules<Self, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare,
     ) -> u32 => state.playout(rules, rng, spare);

@@ -10,6 +10,7 @@ use super::compiled::Compiled;
 use super::game::{Claim, Illegal, Margin, Outcome, Player, Position, Spare};
 use super::grid::{Grid, index};
 use super::state::State;
+use super::tiles;
 use crate::board::Cell;
 use crate::points::Points;
 use crate::variant::{ScoreMethod, Side, Variant};
@@ -22,6 +23,9 @@ use std::sync::Arc;
 /// # Panics
 /// If the board has more cells than the largest grid; a checked variant has not.
 pub fn start(variant: &Variant) -> Box<dyn Position> {
+    if variant.board.is_boundless() {
+        return tiles::start(variant);
+    }
     #[cfg(target_arch = "x86_64")]
     if std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("bmi2") {
         use super::cells::avx2::Vectors;
@@ -35,6 +39,9 @@ pub fn start(variant: &Variant) -> Box<dyn Position> {
 /// # Panics
 /// As [`start`].
 pub fn start_portable(variant: &Variant) -> Box<dyn Position> {
+    if variant.board.is_boundless() {
+        return tiles::start(variant);
+    }
     smallest::<Words<4>, Words<8>, Words<16>>(variant)
 }
 
@@ -167,6 +174,13 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
     fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action {
         assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
         S::random_action(&mut self.state, &self.rules, rng, spare)
+    }
+
+    fn spares(&self, spare: Spare, action: Action) -> bool {
+        match action {
+            Action::Place(cell) => S::spared(&self.state, &self.rules, spare).has(index::<S>(cell)),
+            _ => false,
+        }
     }
 
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32 {

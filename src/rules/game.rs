@@ -112,7 +112,7 @@ impl std::ops::Neg for Margin {
     }
 }
 
-/// What a player leaves alone that chooses at random. It is no rule: the action stays legal, and is chosen where
+/// What a player leaves alone that does not look ahead. It is no rule: the action stays legal, and is chosen where
 /// there is no other, `pass` included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spare {
@@ -319,6 +319,12 @@ pub trait Position: Send {
     /// # Panics
     /// If the game is over.
     fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action;
+
+    /// Whether `spare` says to leave the legal `action` alone.
+    fn spares(&self, spare: Spare, action: Action) -> bool {
+        let _ = (spare, action);
+        false
+    }
 
     /// Plays random actions, as [`Position::random_action`] chooses them, to the end of the game. Returns how
     /// many were made.

@@ -103,6 +103,14 @@ impl Kind {
     }
 }
 
+impl PlannedStep {
+    /// What is offered with `done` actions of the step made.
+    #[inline(always)]
+    pub fn tiers(&self, done: u16) -> Tiers {
+        self.menus[usize::from(done >= self.min)]
+    }
+}
+
 impl Menu {
     fn list(&mut self, kind: Kind) -> &mut Vec<Offer> {
         match kind {

@@ -286,17 +286,18 @@ impl<S: Compiled, const D: usize> State<S, D> {
     /// there is nothing else and the turn may not be ended.
     #[inline(always)]
     fn draw(&mut self, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>) -> Drawn<S, D> {
-        let spared = if spare == Spare::OwnEyes { self.own_eyes(rules) } else { S::none() };
-        let drawn = if let Some(offer) = self.only_offer(rules) {
-            let drawn = self.draw_place(rules, offer, spared, draw);
-            drawn.map_or(Drawn::Pass, |(at, look)| Drawn::Place(at, look, offer))
-        } else {
-            S::draw_any(self, rules, spared, draw)
-        };
+        let spared = self.spared_cells(rules, spare);
+        let drawn = S::draw_any(self, rules, spared, draw);
         if spare == Spare::OwnEyes && matches!(drawn, Drawn::Pass) && !self.may_pass(rules) {
             return S::draw_any(self, rules, S::none(), draw);
         }
         drawn
+    }
+
+    /// The cells where `spare` says to place no stone.
+    #[inline(always)]
+    pub fn spared_cells(&self, rules: &Rules<S, D>, spare: Spare) -> S {
+        if spare == Spare::OwnEyes { self.own_eyes(rules) } else { S::none() }
     }
 
     /// The own eyes of the side to move, as [`Spare::OwnEyes`] describes them.
@@ -344,9 +345,18 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let mut draw = Draw::new(rng);
         let mut actions = 0;
         while self.progress.outcome.is_none() {
+            actions += 1;
+            // By far the most draws are of this kind: they do without the detour over what `draw_any` returns.
+            if let Some(offer) = self.only_offer(rules) {
+                let spared = self.spared_cells(rules, spare);
+                if let Some((at, look)) = self.draw_place(rules, offer, spared, &mut draw) {
+                    self.put(rules, at, &look);
+                    self.advance(rules, offer.step);
+                    continue;
+                }
+            }
             let drawn = self.draw(rules, spare, &mut draw);
             self.make(rules, drawn);
-            actions += 1;
         }
         actions
     }

@@ -17,10 +17,22 @@ impl<S: Compiled, const D: usize> State<S, D> {
         self.history.contains(&hash)
     }
 
+    /// The arrangement on the board joins those that may not come back.
+    #[inline(always)]
+    pub fn remember_arrangement(&mut self) {
+        self.history.push(self.hash);
+        self.least_empty = self.least_empty.min(self.empty.count());
+    }
+
     /// Whether a stone of the side to move on `cell` would leave an arrangement that stood before.
     #[inline(always)]
     pub fn repeats_with_stone(&self, rules: &Rules<S, D>, cell: Index, look: &Look<S, D>) -> bool {
         let side = self.mover();
+        // With more stones than there ever were the arrangement is a new one: true of most moves that capture
+        // nothing, and quicker asked than the history.
+        if !look.takes && look.lives && look.left.count() < self.least_empty {
+            return false;
+        }
         let mut hash = self.hash ^ rules.keys[side][cell % S::SIZE];
         if look.takes {
             let gone = self.breathless_next_to(rules, 1 - side, cell, look.left);

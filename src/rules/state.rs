@@ -38,6 +38,8 @@ pub struct State<S: Cells, const D: usize> {
     pub hash: u64,
     /// The hashes at the start and at the end of each turn, where repetition matters.
     pub history: Vec<u64>,
+    /// The fewest empty cells that any of these arrangements had.
+    pub least_empty: u32,
     /// Memory for drawing an action from several sets; empty between draws.
     pub candidates: Vec<Candidates<S>>,
     /// Memory for questions about shapes; nothing in it outlives a question.
@@ -58,6 +60,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             begun: Vec::new(),
             hash: 0,
             history: Vec::new(),
+            least_empty: u32::MAX,
             candidates: Vec::new(),
             shifted: RefCell::default(),
         };
@@ -84,7 +87,8 @@ impl<S: Compiled, const D: usize> State<S, D> {
         if rules.superko {
             self.hash = rules.arrangement(&stones);
             self.history.clear();
-            self.history.push(self.hash);
+            self.least_empty = u32::MAX;
+            self.remember_arrangement();
         }
         self.begin_turn(rules);
     }
@@ -104,6 +108,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         self.begun.clone_from(&other.begun);
         self.hash = other.hash;
         self.history.clone_from(&other.history);
+        self.least_empty = other.least_empty;
     }
 
     /// The side that moves, as an index.
@@ -142,7 +147,7 @@ impl<S: Compiled, const D: usize> Course<Rules<S, D>> for State<S, D> {
     #[inline(always)]
     fn turn_ended(&mut self, rules: &Rules<S, D>) {
         if rules.superko {
-            self.history.push(self.hash);
+            self.remember_arrangement();
         }
         self.fresh = Fresh::none();
         self.memory.seen = [S::none(); 2];

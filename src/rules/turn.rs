@@ -4,7 +4,7 @@
 //! [`Course`] what is legal in them.
 
 use super::game::Outcome;
-use super::plan::{Menu, Offer, Plan, PlannedStep};
+use super::plan::{Menu, Offer, Plan, PlannedStep, Tiers};
 use crate::variant::Variant;
 
 /// How far the game and the turn under way have come.
@@ -12,8 +12,8 @@ use crate::variant::Variant;
 pub struct Progress {
     /// The side that moves, as an index.
     pub side: u8,
-    /// The tier of precedence whose actions are legal.
-    pub tier: u8,
+    /// What the player can choose from, of the plan's `menus`: found once after each action, asked for often.
+    pub menu: u16,
     /// The step under way, of the plan's `steps`.
     pub step: u16,
     /// Actions done in the step.
@@ -36,7 +36,7 @@ impl Progress {
         let setup = &variant.setup;
         Self {
             side: setup.mover().index() as u8,
-            tier: 0,
+            menu: 0,
             step: plan.first_step(setup.turns),
             done: 0,
             made: 0,
@@ -74,16 +74,19 @@ pub trait Course<R> {
     /// What the player can choose from now.
     #[inline(always)]
     fn menu<'r>(&self, rules: &'r R) -> &'r Menu {
-        let (step, now) = (self.planned_step(rules), self.progress());
-        let tiers = step.menus[usize::from(now.done >= step.min)];
-        &Self::plan(rules).menus[usize::from(tiers.first) + usize::from(now.tier)]
+        &Self::plan(rules).menus[usize::from(self.progress().menu)]
+    }
+
+    /// The menus of this point of the turn, by precedence.
+    #[inline(always)]
+    fn tiers(&self, rules: &R) -> Tiers {
+        self.planned_step(rules).tiers(self.progress().done)
     }
 
     /// What would be on offer now but for the precedence of the [`Course::menu`].
     fn later_menus<'r>(&self, rules: &'r R) -> &'r [Menu] {
-        let (step, now) = (self.planned_step(rules), self.progress());
-        let tiers = step.menus[usize::from(now.done >= step.min)];
-        let (first, end) = (tiers.first + u16::from(now.tier) + 1, tiers.first + u16::from(tiers.count));
+        let tiers = self.tiers(rules);
+        let (first, end) = (self.progress().menu + 1, tiers.first + u16::from(tiers.count));
         &Self::plan(rules).menus[usize::from(first)..usize::from(end)]
     }
 
@@ -148,19 +151,18 @@ pub trait Course<R> {
     /// Finds the first tier of precedence with a legal action. Whether there is one, or the turn may be ended.
     #[inline(always)]
     fn goes_on(&mut self, rules: &R) -> bool {
-        self.progress_mut().tier = 0;
-        let step = self.planned_step(rules);
-        let tiers = step.menus[usize::from(self.progress().done >= step.min)].count;
-        if tiers == 1 {
+        let tiers = self.tiers(rules);
+        self.progress_mut().menu = tiers.first;
+        if tiers.count == 1 {
             return self.menu(rules).pass || self.some_action(rules);
         }
-        for tier in 0..tiers {
-            self.progress_mut().tier = tier;
+        for menu in tiers.first..tiers.first + u16::from(tiers.count) {
+            self.progress_mut().menu = menu;
             if self.some_action(rules) {
                 return true;
             }
         }
-        self.progress_mut().tier = 0;
+        self.progress_mut().menu = tiers.first;
         self.menu(rules).pass
     }
 

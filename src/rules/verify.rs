@@ -28,6 +28,11 @@ impl<S: Compiled, const D: usize> State<S, D> {
         }
         if rules.superko {
             expect(self.hash == rules.arrangement(&self.stones), "the arrangement's hash is another")?;
+            let began = self.progress.made == 0;
+            expect(
+                !began || (self.repeats(self.hash) && self.least_empty <= self.empty.count()),
+                "the arrangement that the turn began with is not among those that stood",
+            )?;
         }
         self.verify_memory(rules)
     }

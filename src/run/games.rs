@@ -120,7 +120,11 @@ impl Field for Winner {
     }
 }
 
-const fn end_name(end: Outcome) -> &'static str {
+/// How games can end, in the order in which tables tell them.
+pub const ENDS: [Outcome; 4] = [Outcome::Passes, Outcome::Stuck, Outcome::Tiles, Outcome::Cap];
+
+/// The word for it in the column `end`.
+pub const fn end_name(end: Outcome) -> &'static str {
     match end {
         Outcome::Passes => "passes",
         Outcome::Stuck => "stuck",
@@ -132,7 +136,7 @@ const fn end_name(end: Outcome) -> &'static str {
 impl Field for Outcome {
     const EXPECTED: &'static str = "`passes`, `stuck`, `tiles` or `cap`";
     fn from_field(text: &str) -> Option<Self> {
-        [Self::Passes, Self::Stuck, Self::Tiles, Self::Cap].into_iter().find(|&end| end_name(end) == text)
+        ENDS.into_iter().find(|&end| end_name(end) == text)
     }
 }
 
@@ -244,6 +248,26 @@ mod tests {
     }
 
     #[test]
+    fn each_way_to_end_has_its_word() {
+        for (end, word) in ENDS.into_iter().zip(["passes", "stuck", "tiles", "cap"]) {
+            let text = written().replace(",passes,", &format!(",{word},"));
+            assert_eq!(read(&text), Ok(vec![GameRow { end, ..row() }]));
+        }
+    }
+
+    #[test]
+    fn a_line_that_was_cut_off_is_wrong_wherever_the_cut_is() {
+        for end in ENDS {
+            let text = written().replace(",passes,", &format!(",{},", end_name(end)));
+            let line = text.lines().nth(1).unwrap();
+            for cut in 1..line.len() {
+                let shorter = format!("{}\n{}", text.lines().next().unwrap(), &line[..cut]);
+                assert!(read(&shorter).is_err(), "{shorter}");
+            }
+        }
+    }
+
+    #[test]
     fn a_table_without_rows_still_names_its_columns() {
         let empty = RowWriter::<GameRow, _>::new(Vec::new()).unwrap().finish().unwrap();
         assert_eq!(read(std::str::from_utf8(&empty).unwrap()), Ok(vec![]));
@@ -268,6 +292,11 @@ mod tests {
                 ",86.505,",
                 "games.csv, line 2, column `second_score`: expected a score: a number with at most two \
                  decimals, found `86.505`",
+            ),
+            (
+                ",passes,",
+                ",pass,",
+                "games.csv, line 2, column `end`: expected `passes`, `stuck`, `tiles` or `cap`, found `pass`",
             ),
             (
                 ",41,",

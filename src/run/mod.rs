@@ -12,7 +12,7 @@ mod table;
 mod tallies;
 
 pub use files::write_atomically;
-pub use games::{Branching, Fingerprint, GameRow};
+pub use games::{Branching, ENDS, Fingerprint, GameRow, end_name};
 pub use manifest::Manifest;
 pub use table::{Field, Line, ReadError, Row, RowWriter, Rows, Wrong};
 pub use tallies::{CellRow, CourseRow};

@@ -49,7 +49,6 @@ fields_from_str! {
     String: "a text",
     bool: "`true` or `false`",
     crate::points::Points: "a score: a number with at most two decimals",
-    crate::board::Cell: "the name of a cell, as `d7`",
 }
 
 /// The fields of one line, taken one after another.
@@ -129,7 +128,7 @@ impl ReadError {
 /// Reads the rows of a table one by one.
 pub struct Rows<T, R = std::fs::File> {
     path: PathBuf,
-    reader: csv::Reader<R>,
+    reader: csv::Reader<Watched<R>>,
     record: csv::StringRecord,
     row: PhantomData<T>,
 }
@@ -152,7 +151,7 @@ impl<T: Row, R: Read> Rows<T, R> {
     /// # Errors
     /// If the first line does not begin with the columns of the table. More columns may follow.
     pub fn new(path: PathBuf, source: R) -> Result<Self, ReadError> {
-        let mut reader = csv::Reader::from_reader(source);
+        let mut reader = csv::Reader::from_reader(Watched { source, last: None });
         let header = reader.headers().map_err(|error| ReadError::csv(&path, &error))?;
         for (i, &column) in T::COLUMNS.iter().enumerate() {
             let found = header.get(i).filter(|found| !found.is_empty());
@@ -173,6 +172,27 @@ impl<T: Row, R: Read> Rows<T, R> {
     /// The line of the row that was read last, from 1.
     pub fn line(&self) -> u64 {
         self.record.position().map_or(1, csv::Position::line)
+    }
+
+    /// Whether nothing follows the row that was read last, and its line has no end: who wrote it was stopped within
+    /// it. No row should be read after asking this.
+    pub fn is_cut_off(&mut self) -> bool {
+        let is_last = matches!(self.reader.read_record(&mut csv::StringRecord::new()), Ok(false));
+        is_last && self.reader.get_ref().last.is_some_and(|byte| byte != b'\n')
+    }
+}
+
+/// A source that remembers the last byte that was read from it.
+struct Watched<R> {
+    source: R,
+    last: Option<u8>,
+}
+
+impl<R: Read> Read for Watched<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        self.last = buffer[..read].last().copied().or(self.last);
+        Ok(read)
     }
 }
 

@@ -2,15 +2,18 @@
 
 use std::fmt::Display;
 
-use super::table::{Line, Row, Wrong};
-use crate::board::Cell;
+use super::table::{Field, Line, Row, Wrong};
+use crate::board::{Axial, Cell};
 
-/// A row of `cells.csv`: one cell of the board, over all games of the run.
+/// A row of `cells.csv`: one cell of the board, over all games of the run. Of the boundless plane there are rows for
+/// the cells alone that a game made use of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellRow {
     /// The cell.
     pub cell: Cell,
-    /// Games whose first turn placed a stone here.
+    /// Whether it is one of the boundless plane, where cells are named `0,-1`.
+    pub on_plane: bool,
+    /// Games whose first turn placed a stone here, or laid a tile.
     pub first_turn_games: u64,
     /// Those of them that the first player won.
     pub first_turn_wins: u64,
@@ -18,23 +21,24 @@ pub struct CellRow {
     pub first_turn_draws: u64,
     /// Those of them that the first player lost.
     pub first_turn_losses: u64,
-    /// Games that ended with a stone of the first player here.
+    /// Games that ended with a stone of the first player here; of a stack the one on top counts.
     pub first_stones: u64,
     /// Games that ended with a stone of the second player here.
     pub second_stones: u64,
-    /// Games at whose end the cell was empty and counted for the first player.
+    /// Games at whose end the cell counted for the first player: empty and its own by the rules, or its tile.
     pub first_counts: u64,
-    /// Games at whose end the cell was empty and counted for the second player; it may count for both.
+    /// Games at whose end the cell counted for the second player; an empty cell may count for both.
     pub second_counts: u64,
     /// All games.
     pub games: u64,
 }
 
 impl CellRow {
-    /// The row of a cell of which nothing has been counted.
+    /// The row of a cell of a board of which nothing has been counted.
     pub const fn new(cell: Cell) -> Self {
         Self {
             cell,
+            on_plane: false,
             first_turn_games: 0,
             first_turn_wins: 0,
             first_turn_draws: 0,
@@ -45,6 +49,36 @@ impl CellRow {
             second_counts: 0,
             games: 0,
         }
+    }
+
+    /// The same of a cell of the boundless plane.
+    pub const fn on_plane(cell: Cell) -> Self {
+        Self { on_plane: true, ..Self::new(cell) }
+    }
+
+    /// The name of the cell.
+    pub fn name(&self) -> String {
+        if self.on_plane { Axial(self.cell).to_string() } else { self.cell.to_string() }
+    }
+
+    /// Whether any game made use of the cell.
+    pub fn is_used(&self) -> bool {
+        let Self { first_turn_games, first_stones, second_stones, first_counts, second_counts, .. } = *self;
+        [first_turn_games, first_stones, second_stones, first_counts, second_counts].iter().any(|&n| n > 0)
+    }
+}
+
+/// A cell as the table names it, and whether it is one of the boundless plane.
+struct Named {
+    cell: Cell,
+    on_plane: bool,
+}
+
+impl Field for Named {
+    const EXPECTED: &'static str = "the name of a cell, as `d7`, or `0,-1` on the boundless plane";
+    fn from_field(text: &str) -> Option<Self> {
+        // Only the names of the plane have a comma.
+        Some(Self { cell: text.parse().ok()?, on_plane: text.contains(',') })
     }
 }
 
@@ -64,7 +98,7 @@ impl Row for CellRow {
     ];
 
     fn fields(&self, put: &mut dyn FnMut(&dyn Display)) {
-        put(&self.cell);
+        put(&self.name());
         put(&self.first_turn_games);
         put(&self.first_turn_wins);
         put(&self.first_turn_draws);
@@ -77,8 +111,10 @@ impl Row for CellRow {
     }
 
     fn parse(line: &mut Line<'_>) -> Result<Self, Wrong> {
+        let Named { cell, on_plane } = line.take()?;
         Ok(Self {
-            cell: line.take()?,
+            cell,
+            on_plane,
             first_turn_games: line.take()?,
             first_turn_wins: line.take()?,
             first_turn_draws: line.take()?,
@@ -159,6 +195,14 @@ mod tests {
     }
 
     #[test]
+    fn a_cell_of_the_plane_is_named_by_its_coordinates() {
+        let row = CellRow { games: 3, first_stones: 1, ..CellRow::on_plane("0,-1".parse().unwrap()) };
+        let (text, back) = round_trip(&row);
+        assert!(text.ends_with("\n\"0,-1\",0,0,0,0,1,0,0,0,3\n"), "{text}");
+        assert_eq!(back, row);
+    }
+
+    #[test]
     fn a_turn_reads_back_as_it_was() {
         let row = CourseRow { turn: 3, games: 20, legal_sum: 2000, legal_square_sum: 210_000 };
         let (text, back) = round_trip(&row);
@@ -173,7 +217,8 @@ mod tests {
         let error = Rows::<CellRow, _>::new("cells.csv".into(), text.as_bytes()).unwrap().next().unwrap();
         assert_eq!(
             error.unwrap_err().to_string(),
-            "cells.csv, line 2, column `cell`: expected the name of a cell, as `d7`, found `7d`"
+            "cells.csv, line 2, column `cell`: expected the name of a cell, as `d7`, or `0,-1` on the \
+             boundless plane, found `7d`"
         );
     }
 }

@@ -1,14 +1,17 @@
 //! What a run counts for each cell and each turn: whole numbers, so that the order of adding up does not
 //! matter.
 
-use crate::board::Board;
+use crate::board::{Board, Cell};
 use crate::rules::{Action, Claim, Winner};
 use crate::run::{CellRow, CourseRow};
 
 /// Sums over games: for each cell, and for each turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// In the order of the board's cells; empty before the first game.
+    /// Games that have ended.
+    games: u64,
+    /// In the order of the board's cells, but for their number of games, which is the same for all; empty before the
+    /// first game.
     cells: Vec<CellRow>,
     /// From the first turn.
     course: Vec<CourseRow>,
@@ -17,13 +20,19 @@ pub struct Counts {
 impl Counts {
     /// Forgets all games.
     pub fn clear(&mut self) {
+        self.games = 0;
         self.cells.clear();
         self.course.clear();
     }
 
-    /// The cells of `board`.
+    /// The cells of `board`; of the boundless plane those that a game made use of.
     pub fn cells(&self, board: &Board) -> Vec<CellRow> {
-        if self.cells.is_empty() { empty_cells(board).collect() } else { self.cells.clone() }
+        let mut cells = if self.cells.is_empty() { empty_cells(board).collect() } else { self.cells.clone() };
+        if board.is_boundless() {
+            cells.retain(CellRow::is_used);
+        }
+        cells.iter_mut().for_each(|row| row.games = self.games);
+        cells
     }
 
     /// The turns that were reached.
@@ -52,17 +61,23 @@ impl Counts {
         if self.cells.is_empty() {
             self.cells.extend(empty_cells(board));
         }
+        self.games += 1;
         let (first, second) = (usize::from(swapped), usize::from(!swapped));
-        for (row, claim) in self.cells.iter_mut().zip(claims) {
+        // Most cells of the boundless plane hold nothing.
+        let held = self.cells.iter_mut().zip(claims).filter(|&(_, claim)| *claim != Claim::default());
+        for (row, claim) in held {
             let stone = claim.stone.map(|side| side.index());
             row.first_stones += u64::from(stone == Some(first));
             row.second_stones += u64::from(stone == Some(second));
-            row.first_counts += u64::from(stone.is_none() && claim.counts_for[first]);
-            row.second_counts += u64::from(stone.is_none() && claim.counts_for[second]);
-            row.games += 1;
+            row.first_counts += u64::from(claim.counts_for[first]);
+            row.second_counts += u64::from(claim.counts_for[second]);
         }
-        for action in first_turn {
-            let (Action::Place(cell) | Action::Displace { cell, .. }) = *action else { continue };
+        let mut taken: Vec<Cell> = Vec::new();
+        first_turn.iter().for_each(|&action| for_each_taken(action, |cell| taken.push(cell)));
+        // A cell that was taken twice in the turn is that of one game.
+        taken.sort_unstable();
+        taken.dedup();
+        for cell in taken {
             let Some(row) = board.index(cell).and_then(|i| self.cells.get_mut(i)) else { continue };
             row.first_turn_games += 1;
             match winner {
@@ -75,6 +90,7 @@ impl Counts {
 
     /// Adds the games of `other`.
     pub fn add(&mut self, other: &Self) {
+        self.games += other.games;
         for (done, row) in other.course.iter().enumerate() {
             let sum = self.course_row(done);
             sum.games += row.games;
@@ -82,7 +98,8 @@ impl Counts {
             sum.legal_square_sum += row.legal_square_sum;
         }
         if self.cells.is_empty() {
-            self.cells.extend(other.cells.iter().map(|row| CellRow::new(row.cell)));
+            self.cells.extend_from_slice(&other.cells);
+            return;
         }
         for (sum, row) in self.cells.iter_mut().zip(&other.cells) {
             sum.first_turn_games += row.first_turn_games;
@@ -93,7 +110,6 @@ impl Counts {
             sum.second_stones += row.second_stones;
             sum.first_counts += row.first_counts;
             sum.second_counts += row.second_counts;
-            sum.games += row.games;
         }
     }
 
@@ -107,7 +123,18 @@ impl Counts {
 }
 
 fn empty_cells(board: &Board) -> impl Iterator<Item = CellRow> {
-    board.cells().iter().map(|&cell| CellRow::new(cell))
+    let row = if board.is_boundless() { CellRow::on_plane } else { CellRow::new };
+    board.cells().iter().map(move |&cell| row(cell))
+}
+
+/// Calls `each` with the cells on which an action puts a new stone, one of a stack, or a tile.
+fn for_each_taken(action: Action, mut each: impl FnMut(Cell)) {
+    match action {
+        Action::Place(cell) | Action::Displace { cell, .. } | Action::Drop(cell) => each(cell),
+        Action::Shape(cells) | Action::Release(cells) => cells.iter().copied().for_each(each),
+        Action::Deal { from, to } => from.line_to(to).for_each(each),
+        Action::Pass | Action::Swap => {}
+    }
 }
 
 #[cfg(test)]
@@ -116,8 +143,12 @@ mod tests {
     use crate::board::Shape;
     use crate::variant::Side;
 
+    fn two_cells() -> Board {
+        Board::new(Shape::Rectangle { width: 2, height: 1 })
+    }
+
     fn one_game(winner: Winner, swapped: bool) -> Counts {
-        let board = Board::new(Shape::Rectangle { width: 2, height: 1 });
+        let board = two_cells();
         let claims = [
             Claim { stone: Some(Side::First), counts_for: [false; 2] },
             Claim { stone: None, counts_for: [true, false] },
@@ -133,7 +164,7 @@ mod tests {
     fn a_cell_counts_the_games_that_began_there_and_who_has_it_at_the_end() {
         let mut counts = one_game(Winner::First, false);
         counts.add(&one_game(Winner::Draw, false));
-        let [a1, b1] = counts.cells[..] else { panic!("two cells") };
+        let [a1, b1] = counts.cells(&two_cells())[..] else { panic!("two cells") };
         assert_eq!((a1.first_turn_games, a1.first_turn_wins, a1.first_turn_draws), (2, 1, 1));
         assert_eq!((a1.first_stones, a1.second_stones, a1.first_counts, a1.games), (2, 0, 0, 2));
         assert_eq!((b1.first_turn_games, b1.first_stones, b1.first_counts, b1.second_counts), (0, 0, 2, 0));
@@ -141,9 +172,54 @@ mod tests {
 
     #[test]
     fn after_a_swap_the_first_side_is_the_second_player() {
-        let [a1, b1] = one_game(Winner::Second, true).cells[..] else { panic!("two cells") };
+        let [a1, b1] = one_game(Winner::Second, true).cells(&two_cells())[..] else { panic!("two cells") };
         assert_eq!((a1.first_stones, a1.second_stones, a1.first_turn_losses), (0, 1, 1));
         assert_eq!((b1.first_counts, b1.second_counts), (0, 1));
+    }
+
+    /// The cells of the plane in use after a game of one turn with this first turn.
+    fn used(first_turn: &[&str], claims_of: impl Fn(Cell) -> Claim) -> Vec<CellRow> {
+        let board = Board::new(Shape::BoundlessHex { reach: 3 });
+        let actions: Vec<Action> = first_turn.iter().map(|text| text.parse().unwrap()).collect();
+        let claims: Vec<Claim> = board.cells().iter().map(|&cell| claims_of(cell)).collect();
+        let mut counts = Counts::default();
+        counts.end(&board, Winner::First, false, &actions, &claims);
+        counts.cells(&board)
+    }
+
+    #[test]
+    fn each_cell_that_the_first_turn_takes_is_counted_once() {
+        let board = Board::new(Shape::Rectangle { width: 3, height: 2 });
+        let mut counts = Counts::default();
+        let first_turn = ["a1.a2.b2", "c1>c2", "a1", "pass"].map(|text| text.parse().unwrap());
+        counts.end(&board, Winner::Draw, false, &first_turn, &[Claim::default(); 6]);
+        let games: Vec<u64> = counts.cells(&board).iter().map(|row| row.first_turn_games).collect();
+        assert_eq!(games, [1, 1, 0, 1, 1, 0]);
+    }
+
+    #[test]
+    fn a_deal_takes_all_cells_on_its_way_and_a_release_all_that_become_tiles() {
+        let names = |first_turn: &[&str]| {
+            let rows = used(first_turn, |_| Claim::default());
+            let name = |row: &CellRow| crate::board::Axial(row.cell).to_string();
+            rows.iter().map(name).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names(&["2,0>-1,0"]), "-1,0 0,0 1,0");
+        assert_eq!(names(&["0,2>2,0"]), "1,1 2,0");
+        assert_eq!(names(&["0,-1>0,2"]), "0,2 0,1 0,0");
+        assert_eq!(names(&["r:2,-1.3,-1", "1,1"]), "1,1 2,-1 3,-1");
+    }
+
+    #[test]
+    fn of_the_plane_the_cells_in_use_are_told_and_a_tile_counts_under_a_stack_too() {
+        let tile: Cell = "0,-1".parse().unwrap();
+        let rows = used(&["pass"], |cell| Claim {
+            stone: (cell == tile).then_some(Side::Second),
+            counts_for: [cell == tile, false],
+        });
+        let [row] = rows[..] else { panic!("one cell: {rows:?}") };
+        assert_eq!((row.cell, row.on_plane, row.games), (tile, true, 1));
+        assert_eq!((row.first_stones, row.second_stones, row.first_counts, row.second_counts), (0, 1, 1, 0));
     }
 
     #[test]

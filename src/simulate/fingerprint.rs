@@ -1,50 +1,71 @@
 //! Telling games apart.
 
-use crate::board::{Cell, CellSet};
+use crate::board::Cell;
 use crate::rules::Action;
 use crate::run::Fingerprint;
 
 /// What stands in the place of a cell that an action does not have.
 const NONE: Cell = Cell::new(u8::MAX, u8::MAX);
 
-/// What stands in the place of the first cell of a shape, and of a release.
+/// What stands in the place of the first cell of a shape, and of a release: no board has such cells.
 const SHAPE: Cell = Cell::new(u8::MAX, u8::MAX - 1);
 const RELEASE: Cell = Cell::new(u8::MAX, u8::MAX - 2);
 
-/// Two cells that stand for a set of cells of a `kind`: four bytes of a hash of it.
-fn of_set(kind: Cell, cells: &CellSet) -> (Cell, Cell) {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&[kind.x, kind.y]);
-    for cell in cells.iter() {
-        hasher.update(&[cell.x, cell.y]);
+/// The first 64 bits of the BLAKE3 hash of the game's actions. Games of the same actions have the same, others differ
+/// but for one pair in 2^64.
+///
+/// An action is four bytes: column and row of the cell, column and row of the cell a stone is moved to. A set of cells is
+/// four bytes that tell its kind and its size, then its cells, two to four bytes. So no two games are the same
+/// bytes.
+pub fn of(actions: &[Action]) -> Fingerprint {
+    let mut feed = Feed::new();
+    for action in actions {
+        match action {
+            Action::Place(cell) | Action::Drop(cell) => feed.pair(*cell, NONE),
+            Action::Displace { cell, to } => feed.pair(*cell, *to),
+            Action::Deal { from, to } => feed.pair(*from, *to),
+            Action::Shape(cells) => feed.set(SHAPE, cells),
+            Action::Release(cells) => feed.set(RELEASE, cells),
+            Action::Pass => feed.pair(NONE, NONE),
+            Action::Swap => feed.pair(NONE, Cell::new(0, 0)),
+        }
     }
-    let [a, b, c, d, ..] = *hasher.finalize().as_bytes();
-    (Cell::new(a, b), Cell::new(c, d))
+    feed.finish()
 }
 
-/// The first 64 bits of the BLAKE3 hash of the game's actions, four bytes each: column and row of the cell,
-/// column and row of the cell a stone is moved to; for a set of cells a hash. Games of the same actions have the same, others differ
-/// but for one pair in 2^64.
-pub fn of(actions: &[Action]) -> Fingerprint {
-    let mut hasher = blake3::Hasher::new();
-    let mut block = [0; 1024];
-    for part in actions.chunks(block.len() / 4) {
-        for (bytes, &action) in block.chunks_exact_mut(4).zip(part) {
-            let (cell, to) = match action {
-                Action::Place(cell) | Action::Drop(cell) => (cell, NONE),
-                Action::Displace { cell, to } => (cell, to),
-                Action::Deal { from, to } => (from, to),
-                Action::Shape(cells) => of_set(SHAPE, &cells),
-                Action::Release(cells) => of_set(RELEASE, &cells),
-                Action::Pass => (NONE, NONE),
-                Action::Swap => (NONE, Cell::new(0, 0)),
-            };
-            bytes.copy_from_slice(&[cell.x, cell.y, to.x, to.y]);
-        }
-        hasher.update(&block[..part.len() * 4]);
+/// Hands bytes to the hash function by the block, which is faster than four by four.
+struct Feed {
+    hasher: blake3::Hasher,
+    block: [u8; 1024],
+    filled: usize,
+}
+
+impl Feed {
+    fn new() -> Self {
+        Self { hasher: blake3::Hasher::new(), block: [0; 1024], filled: 0 }
     }
-    let [a, b, c, d, e, f, g, h, ..] = *hasher.finalize().as_bytes();
-    Fingerprint(u64::from_le_bytes([a, b, c, d, e, f, g, h]))
+
+    fn pair(&mut self, a: Cell, b: Cell) {
+        if self.filled == self.block.len() {
+            self.hasher.update(&self.block);
+            self.filled = 0;
+        }
+        self.block[self.filled..self.filled + 4].copy_from_slice(&[a.x, a.y, b.x, b.y]);
+        self.filled += 4;
+    }
+
+    fn set(&mut self, kind: Cell, cells: &[Cell]) {
+        self.pair(kind, Cell::new(cells.len() as u8, 0));
+        for pair in cells.chunks(2) {
+            self.pair(pair[0], pair.get(1).copied().unwrap_or(NONE));
+        }
+    }
+
+    fn finish(mut self) -> Fingerprint {
+        self.hasher.update(&self.block[..self.filled]);
+        let [a, b, c, d, e, f, g, h, ..] = *self.hasher.finalize().as_bytes();
+        Fingerprint(u64::from_le_bytes([a, b, c, d, e, f, g, h]))
+    }
 }
 
 #[cfg(test)]
@@ -60,6 +81,32 @@ mod tests {
         let games = ["a1 b2", "b2 a1", "a1 b2 pass", "a1>b2", "a1 b2>b3", "a1 swap", "a1 pass", "pass a1"];
         let different: std::collections::BTreeSet<_> = games.map(of_text).into();
         assert_eq!(different.len(), games.len());
+    }
+
+    #[test]
+    fn sets_differ_by_each_of_their_cells_their_kind_and_where_they_end() {
+        let games = [
+            "a1.a2.b2",
+            "a1.a2.b3",
+            "a1.a2",
+            "a1.a2.b2.b3",
+            "a1.a2 b2",
+            "a1.a2 b2.b3",
+            "a1 a2.b2",
+            "r:0,0.1,0",
+            "r:0,0.1,0.1,1",
+            "r:0,0 r:1,0",
+            "r:0,0 1,0",
+            "0,0>1,0",
+        ];
+        let different: std::collections::BTreeSet<_> = games.map(of_text).into();
+        assert_eq!(different.len(), games.len());
+    }
+
+    #[test]
+    fn games_longer_than_a_block_count_to_their_end() {
+        let long = |last: &str| of_text(&format!("{}{last}", "a1.b1.c1 ".repeat(200)));
+        assert_ne!(long("a1"), long("a2"));
     }
 
     #[test]

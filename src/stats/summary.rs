@@ -1,251 +1,13 @@
-//! What can be said of a run: its measures, each with its interval, its sample size and its definition.
+//! What can be said of a run: its measures, each with its interval and its sample size.
 
 use super::interval::{Interval, wilson};
 use super::moments::Moments;
 use super::order::{median, quantile, static_komi};
 use super::outcomes::elo;
-use super::{Distinct, Histogram, Outcomes, Tally};
+use super::{Distinct, Histogram, Outcomes, Quantity, Tally};
 use crate::points::Points;
-
-/// What is measured. The names, where the literature has them, are those of C. Browne and F. Maire,
-/// "Evolutionary game design" (2010), and of Browne's thesis (2008).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Quantity {
-    /// The first player's score.
-    Score,
-    /// Its distance from one half.
-    Advantage,
-    /// The same as a difference in strength.
-    Elo,
-    /// Share of games won by the first player.
-    FirstWins,
-    /// Share of draws.
-    Drawishness,
-    /// Share of games won by the second player.
-    SecondWins,
-    /// Mean difference of the scores.
-    MeanMargin,
-    /// Median difference of the scores.
-    MedianMargin,
-    /// The margin that 5 % of games do not exceed.
-    Margin5,
-    /// The margin that 25 % of games do not exceed.
-    Margin25,
-    /// The margin that 75 % of games do not exceed.
-    Margin75,
-    /// The margin that 95 % of games do not exceed.
-    Margin95,
-    /// The komi that would have split these games evenly.
-    StaticKomi,
-    /// Turns per game.
-    Turns,
-    /// Actions per game.
-    Actions,
-    /// Legal actions per decision.
-    Branching,
-    /// Stones captured by the first player.
-    FirstCaptures,
-    /// Stones captured by the second player.
-    SecondCaptures,
-    /// Share of games that end by the rules.
-    Completion,
-    /// Share of games that meet the turn cap.
-    Truncated,
-    /// Share of games in which the sides were swapped.
-    Swapped,
-    /// Games that differ from each other.
-    DistinctGames,
-}
-
-/// What a measure is counted in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
-    /// A share from 0 to 1.
-    Share,
-    /// Percentage points.
-    PercentagePoints,
-    /// Elo points.
-    Elo,
-    /// Points of the game's score.
-    Points,
-    /// A mean of counts.
-    Mean,
-    /// A count.
-    Count,
-}
-
-impl Quantity {
-    /// All of them, in the order of a summary.
-    pub const ALL: [Self; 22] = [
-        Self::Score,
-        Self::Advantage,
-        Self::Elo,
-        Self::FirstWins,
-        Self::Drawishness,
-        Self::SecondWins,
-        Self::MeanMargin,
-        Self::MedianMargin,
-        Self::Margin5,
-        Self::Margin25,
-        Self::Margin75,
-        Self::Margin95,
-        Self::StaticKomi,
-        Self::Turns,
-        Self::Actions,
-        Self::Branching,
-        Self::FirstCaptures,
-        Self::SecondCaptures,
-        Self::Completion,
-        Self::Truncated,
-        Self::Swapped,
-        Self::DistinctGames,
-    ];
-
-    /// Its name in files.
-    pub const fn name(self) -> &'static str {
-        self.facts().0
-    }
-
-    /// What it is called on a page.
-    pub const fn title(self) -> &'static str {
-        self.facts().1
-    }
-
-    /// What it is counted in.
-    pub const fn unit(self) -> Unit {
-        self.facts().2
-    }
-
-    /// What it means, in a sentence.
-    pub const fn definition(self) -> &'static str {
-        self.facts().3
-    }
-
-    /// Name, title, unit and definition.
-    const fn facts(self) -> (&'static str, &'static str, Unit, &'static str) {
-        match self {
-            Self::Score => (
-                "first_player_score",
-                "First player's score",
-                Unit::Share,
-                "(wins + draws/2) / games of the player that moves first; Wilson interval, with the effective number \
-                 of games where there are draws",
-            ),
-            Self::Advantage => (
-                "first_player_advantage",
-                "First player's advantage",
-                Unit::PercentagePoints,
-                "the first player's score less one half, in percentage points",
-            ),
-            Self::Elo => (
-                "first_player_elo",
-                "First player's advantage in Elo",
-                Unit::Elo,
-                "400 log10(s / (1 - s)) of the first player's score s: the difference in strength that would have \
-                 the same effect",
-            ),
-            Self::FirstWins => (
-                "first_player_wins",
-                "First player wins",
-                Unit::Share,
-                "share of games that the first player won; Wilson interval",
-            ),
-            Self::Drawishness => {
-                ("drawishness", "Drawishness", Unit::Share, "share of drawn games; Wilson interval")
-            }
-            Self::SecondWins => (
-                "second_player_wins",
-                "Second player wins",
-                Unit::Share,
-                "share of games that the second player won; Wilson interval",
-            ),
-            Self::MeanMargin => (
-                "mean_margin",
-                "Mean margin",
-                Unit::Points,
-                "first player's score less the second's, komi included, mean over games; Student interval",
-            ),
-            Self::MedianMargin => (
-                "median_margin",
-                "Median margin",
-                Unit::Points,
-                "median over games of the margin; percentile interval of the ideal bootstrap, computed exactly",
-            ),
-            Self::Margin5 => ("margin_q05", "Margin, 5 % quantile", Unit::Points, QUANTILE[0]),
-            Self::Margin25 => ("margin_q25", "Margin, 25 % quantile", Unit::Points, QUANTILE[1]),
-            Self::Margin75 => ("margin_q75", "Margin, 75 % quantile", Unit::Points, QUANTILE[2]),
-            Self::Margin95 => ("margin_q95", "Margin, 95 % quantile", Unit::Points, QUANTILE[3]),
-            Self::StaticKomi => (
-                "static_komi",
-                "Static komi",
-                Unit::Points,
-                "the komi, in all, that would have split these games evenly; interval: every komi that they do not \
-                 speak against; static, because players who know the komi play differently",
-            ),
-            Self::Turns => (
-                "turns",
-                "Duration in turns",
-                Unit::Mean,
-                "turns per game, passed ones included, mean over games; Student interval",
-            ),
-            Self::Actions => (
-                "actions",
-                "Duration in actions",
-                Unit::Mean,
-                "actions per game, mean over games; Student interval",
-            ),
-            Self::Branching => (
-                "branching_factor",
-                "Branching factor",
-                Unit::Mean,
-                "legal actions per decision, mean over the decisions of a game, then over games; Student interval",
-            ),
-            Self::FirstCaptures => (
-                "first_captures",
-                "Captures by the first player",
-                Unit::Mean,
-                "enemy stones captured by the first player per game, mean over games; Student interval",
-            ),
-            Self::SecondCaptures => (
-                "second_captures",
-                "Captures by the second player",
-                Unit::Mean,
-                "enemy stones captured by the second player per game, mean over games; Student interval",
-            ),
-            Self::Completion => (
-                "completion",
-                "Completion",
-                Unit::Share,
-                "share of games that end by the rules, before the turn cap; Wilson interval",
-            ),
-            Self::Truncated => (
-                "truncated",
-                "Truncated games",
-                Unit::Share,
-                "share of games that met the turn cap and were scored as they stood; Wilson interval",
-            ),
-            Self::Swapped => (
-                "swapped",
-                "Swapped sides",
-                Unit::Share,
-                "share of games in which the second player took the first's side (pie rule); Wilson interval",
-            ),
-            Self::DistinctGames => (
-                "distinct_games",
-                "Distinct games",
-                Unit::Count,
-                "games that differ from each other in at least one action, counted up to 1048576",
-            ),
-        }
-    }
-}
-
-const QUANTILE: [&str; 4] = [
-    "the smallest margin that at least 5 % of games do not exceed; percentile interval of the ideal bootstrap",
-    "the smallest margin that at least 25 % of games do not exceed; percentile interval of the ideal bootstrap",
-    "the smallest margin that at least 75 % of games do not exceed; percentile interval of the ideal bootstrap",
-    "the smallest margin that at least 95 % of games do not exceed; percentile interval of the ideal bootstrap",
-];
+use crate::rules::Outcome;
+use crate::run::ENDS;
 
 /// A quantity, measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -267,6 +29,8 @@ pub struct Summary {
     pub outcomes: Outcomes,
     /// Games that met the turn cap.
     pub truncated: u64,
+    /// Games by how they ended, in the order of [`ENDS`].
+    pub ends: [(Outcome, u64); 4],
     /// How many different games there were.
     pub distinct: Distinct,
     measures: Vec<Measure>,
@@ -295,7 +59,8 @@ impl Tally {
         let measures = Quantity::ALL.iter().map(|&quantity| self.measure(quantity, komi));
         Some(Summary {
             outcomes: self.outcomes,
-            truncated: self.truncated,
+            truncated: self.ended(Outcome::Cap),
+            ends: ENDS.map(|end| (end, self.ended(end))),
             distinct: self.seen.count(),
             measures: measures.collect::<Option<_>>()?,
         })
@@ -325,8 +90,11 @@ impl Tally {
             Quantity::Branching => mean(&self.branching, 10_000.0),
             Quantity::FirstCaptures => mean(&self.captures[0], 1.0),
             Quantity::SecondCaptures => mean(&self.captures[1], 1.0),
-            Quantity::Completion => share(n - self.truncated, n),
-            Quantity::Truncated => share(self.truncated, n),
+            Quantity::Completion => share(n - self.ended(Outcome::Cap), n),
+            Quantity::Truncated | Quantity::EndCap => share(self.ended(Outcome::Cap), n),
+            Quantity::EndPasses => share(self.ended(Outcome::Passes), n),
+            Quantity::EndStuck => share(self.ended(Outcome::Stuck), n),
+            Quantity::EndTiles => share(self.ended(Outcome::Tiles), n),
             Quantity::Swapped => share(self.swapped, n),
             Quantity::DistinctGames => (n > 0).then_some((self.seen.count().count as f64, None)),
         }?;
@@ -362,7 +130,7 @@ fn komi_in_all(side_margins: &Histogram, komi: Points) -> Option<Estimate> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Outcome, Winner};
+    use crate::rules::Winner;
     use crate::run::{Branching, Fingerprint, GameRow};
 
     fn game(number: u64, winner: Winner, first: i32, second: i32, turns: u32) -> GameRow {

@@ -6,7 +6,7 @@ use super::histogram::Histogram;
 use super::moments::Moments;
 use super::outcomes::Outcomes;
 use crate::rules::{Outcome, Winner};
-use crate::run::{Fingerprint, GameRow};
+use crate::run::{ENDS, Fingerprint, GameRow};
 
 /// What has been counted of some games. Its memory is bounded, whatever their number.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,7 +24,8 @@ pub struct Tally {
     /// In ten-thousandths of an action.
     pub(super) branching: Moments,
     pub(super) captures: [Moments; 2],
-    pub(super) truncated: u64,
+    /// Games by how they ended, in the order of [`ENDS`].
+    pub(super) ends: [u64; 4],
     pub(super) swapped: u64,
     pub(super) seen: Seen,
 }
@@ -48,9 +49,16 @@ impl Tally {
         self.branching.add(i64::try_from(row.branching.ten_thousandths()).unwrap_or(i64::MAX));
         self.captures[0].add(row.first_captures.into());
         self.captures[1].add(row.second_captures.into());
-        self.truncated += u64::from(row.end == Outcome::Cap);
+        for (count, end) in self.ends.iter_mut().zip(ENDS) {
+            *count += u64::from(row.end == end);
+        }
         self.swapped += u64::from(row.swapped);
         self.seen.add(row.fingerprint);
+    }
+
+    /// Games that ended like this.
+    pub fn ended(&self, end: Outcome) -> u64 {
+        self.ends.iter().zip(ENDS).find(|&(_, of)| of == end).map_or(0, |(&count, _)| count)
     }
 
     /// Games counted.

@@ -7,6 +7,7 @@ use super::tree::{At, Node, Path, Place};
 use super::words::{plain, printable};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
+use serde::Serialize;
 use std::fmt;
 
 /// Errors that are shown in full; what is above that is counted.
@@ -34,6 +35,8 @@ pub struct Problem {
     pub expected: String,
     /// What else there is to say.
     pub remarks: Vec<Remark>,
+    /// What was most likely meant.
+    pub suggestion: Option<String>,
     /// Another key that has to do with it, and what.
     pub related: Option<(Path, String)>,
     /// Whether it is that the key is missing.
@@ -50,6 +53,7 @@ impl Problem {
             message,
             expected: String::new(),
             remarks: Vec::new(),
+            suggestion: None,
             related: None,
             missing: false,
         }
@@ -82,7 +86,10 @@ impl Problem {
     #[must_use]
     pub fn did_you_mean(self, name: Option<&str>) -> Self {
         match name {
-            Some(name) => self.help(format!("did you mean `{}`?", plain(name))),
+            Some(name) => {
+                let suggestion = Some(name.to_owned());
+                Self { suggestion, ..self.help(format!("did you mean `{}`?", plain(name))) }
+            }
             None => self,
         }
     }
@@ -105,8 +112,10 @@ impl Problem {
         Diagnostic {
             message: self.message,
             place: tree.locate(&self.path, self.at),
+            key: Some(self.path.to_string()),
             expected: self.expected,
             remarks: self.remarks,
+            suggestion: self.suggestion,
             related: self
                 .related
                 .and_then(|(path, what)| tree.locate(&path, At::Value).map(|place| Box::new((place, what)))),
@@ -121,10 +130,14 @@ pub struct Diagnostic {
     pub message: String,
     /// Where, if at one place.
     pub place: Option<Place>,
+    /// The path of the key that it is about, if of one.
+    pub key: Option<String>,
     /// What would be right: written beside the underlined part.
     pub expected: String,
     /// What else there is to say.
     pub remarks: Vec<Remark>,
+    /// What was most likely meant.
+    pub suggestion: Option<String>,
     /// Another place that has to do with it, and what.
     pub related: Option<Box<(Place, String)>>,
 }
@@ -133,7 +146,15 @@ impl Diagnostic {
     /// An error at `place`.
     pub fn new(place: Option<Place>, message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { message, place, expected: String::new(), remarks: Vec::new(), related: None }
+        Self {
+            message,
+            place,
+            key: None,
+            expected: String::new(),
+            remarks: Vec::new(),
+            suggestion: None,
+            related: None,
+        }
     }
 
     /// Says what would be right.
@@ -150,6 +171,51 @@ impl Diagnostic {
     }
 }
 
+impl Diagnostic {
+    /// Says what was most likely meant.
+    #[must_use]
+    pub fn suggest(self, name: impl Into<String>) -> Self {
+        Self { suggestion: Some(name.into()), ..self }
+    }
+
+    /// What there is to do about it, a sentence or more.
+    fn advice(&self) -> String {
+        let helps = self.remarks.iter().filter_map(|remark| match remark {
+            Remark::Help(text) => Some(text.as_str()),
+            Remark::Note(_) => None,
+        });
+        helps.collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// An error in parts, for programs; what there is nothing to say of is left out.
+#[derive(Clone, Debug, Serialize)]
+pub struct ErrorFacts<'a> {
+    /// The file it is in, or `--set`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<&'a str>,
+    /// The line, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The column in characters, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+    /// The path of the key that it is about, as in `turn.steps.0.max`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<&'a str>,
+    /// What is wrong.
+    pub message: &'a str,
+    /// What would be right.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub expected: &'a str,
+    /// What to do.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub help: String,
+    /// What was most likely meant, in place of the word that is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suggestion: Option<&'a str>,
+}
+
 /// A text that a variant was read from.
 #[derive(Clone, Debug)]
 pub struct Source {
@@ -157,6 +223,15 @@ pub struct Source {
     pub name: String,
     /// What it says.
     pub text: String,
+}
+
+impl Source {
+    /// The line and the column, both from 1, of the byte number `at`.
+    fn line_and_column(&self, at: usize) -> (usize, usize) {
+        let before = self.text.get(..at).unwrap_or(&self.text);
+        let line = before.rsplit('\n').next().unwrap_or_default().trim_start_matches('\u{feff}');
+        (1 + before.matches('\n').count(), 1 + line.chars().count())
+    }
 }
 
 /// Everything that is wrong with a variant.
@@ -181,6 +256,24 @@ impl Diagnostics {
     /// The errors in one line each, without their places.
     pub fn messages(&self) -> impl Iterator<Item = &str> {
         self.items.iter().map(|item| item.message.as_str())
+    }
+
+    /// The errors in parts, in the order of their places.
+    pub fn facts(&self) -> impl Iterator<Item = ErrorFacts<'_>> {
+        self.items.iter().map(|item| {
+            let source = self.sources.get(item.place.map_or(0, |place| place.source));
+            let at = item.place.zip(source).map(|(place, source)| source.line_and_column(place.start));
+            ErrorFacts {
+                file: source.map(|source| source.name.as_str()),
+                line: at.map(|(line, _)| line),
+                column: at.map(|(_, column)| column),
+                key: item.key.as_deref(),
+                message: &item.message,
+                expected: &item.expected,
+                help: item.advice(),
+                suggestion: item.suggestion.as_deref(),
+            }
+        })
     }
 
     /// The errors as text for a terminal, each with the line it is about underlined; with colours if asked

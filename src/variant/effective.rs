@@ -1,10 +1,12 @@
 //! What is in force: every key of a variant, and the hash of its rules.
 
-use super::file::{CaptureWord, File, ShapeWord};
-use super::{Suicide, Variant};
+use super::file::{CaptureWord, File, ShapeWord, StepTable};
+use super::{ActionKind, Pattern, Shapes, Side, Stack, Suicide, Variant};
+use crate::board::{Axial, Board};
 use serde_json::{Value, json};
 
-/// Every key of `file` with its value, defaults filled in, in the order of the file format.
+/// Every key of `file` with its value, defaults filled in, in the order of the file format. What can't matter on the
+/// board is left out.
 pub fn effective(file: &File) -> Value {
     to_json(&completed(file))
 }
@@ -23,48 +25,103 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
         file.capture.suicide = Suicide::Forbidden;
     }
     file.setup.to_move = Some(variant.info.players[variant.setup.mover().index()]);
-    for cells in [&mut file.setup.black, &mut file.setup.white] {
+    let setup = &mut file.setup;
+    for cells in [&mut setup.black, &mut setup.white, &mut setup.tiles.black, &mut setup.tiles.white] {
         cells.iter_mut().for_each(|cell| cell.make_ascii_lowercase());
         cells.sort();
     }
-    let openings = file.opening.iter_mut().filter_map(|opening| opening.steps.as_mut());
-    let turn = file.turn.iter_mut().filter_map(|turn| turn.steps.as_mut());
-    for step in openings.chain(turn).flatten() {
-        let tiers = step.tiers.iter_mut().flatten().chain(&mut step.actions);
-        tiers.for_each(|names| names.sort());
+    setup.stacks = variant.setup.stacks.iter().map(|stack| written(stack, variant)).collect();
+    setup.stacks.sort();
+    for step in steps(&mut file) {
+        // A single tier is a plain list.
+        if let Some([actions]) = step.tiers.as_deref() {
+            (step.actions, step.tiers) = (Some(actions.clone()), None);
+        }
+        step.tiers.iter_mut().flatten().chain(&mut step.actions).for_each(|names| names.sort());
     }
     let mut rules = to_json(&file);
     rules["game"] = json!({ "players": variant.info.players });
-    leave_out_defaults(&mut rules, &to_json(&File::default()));
+    for action in &variant.actions {
+        if let ActionKind::Place(place) = &action.kind {
+            let table = &mut rules["action"][&action.name]["place"];
+            for (key, shapes) in [("shape", &place.shape), ("first_shape", &place.first_shape)] {
+                if let Some(shapes) = shapes {
+                    write_shapes(shapes, &variant.board, &mut table[key]);
+                }
+            }
+        }
+    }
+    leave_out_default_of_stuck(&mut rules);
     *blake3::hash(rules.to_string().as_bytes()).as_bytes()
 }
 
-/// Takes the keys out of `rules` that came into the format after others and hold their defaults: a game that does
-/// not use them has the hash, and with it the random streams, that it had before there were such keys.
-fn leave_out_defaults(rules: &mut Value, defaults: &Value) {
-    for (table, key) in [("setup", "tiles"), ("setup", "stacks"), ("end", "stuck")] {
-        if let Some(table_of_rules) = rules[table].as_object_mut()
-            && table_of_rules.get(key) == defaults[table].get(key)
-        {
-            table_of_rules.remove(key);
-        }
+/// A game whose stuck players pass has the hash, and with it the random streams, that it had before the format knew
+/// of others.
+fn leave_out_default_of_stuck(rules: &mut Value) {
+    let stuck = to_json(&File::default())["end"]["stuck"].take();
+    if let Some(end) = rules["end"].as_object_mut().filter(|end| end.get("stuck") == Some(&stuck)) {
+        end.shift_remove("stuck");
     }
-    if let Some(rules) = rules.as_object_mut().filter(|rules| rules.get("stacks") == defaults.get("stacks")) {
-        rules.remove("stacks");
+}
+
+/// The stack as `1,0 wb`.
+fn written(stack: &Stack, variant: &Variant) -> String {
+    let letter = |side: &Side| &variant.info.players[side.index()].name()[..1];
+    let stones: String = stack.stones.iter().map(letter).collect();
+    format!("{} {stones}", Axial(stack.cell))
+}
+
+/// Writes `shapes` into their table, each pattern as its cells in the first of its orientations.
+fn write_shapes(shapes: &Shapes, board: &Board, table: &mut Value) {
+    match shapes {
+        Shapes::Sizes(sizes) => table["sizes"] = json!(sizes),
+        Shapes::Patterns { patterns, .. } => {
+            let first = |pattern: &Pattern| board.orientations(&pattern.cells).into_iter().next();
+            let mut cells: Vec<_> = patterns.iter().map(first).collect();
+            cells.sort();
+            cells.dedup();
+            table["patterns"] = json!(cells);
+        }
     }
 }
 
 /// `file` with the defaults that depend on other keys.
 fn completed(file: &File) -> File {
     let mut file = file.clone();
-    let openings = file.opening.iter_mut().filter_map(|opening| opening.steps.as_mut());
-    let turn = file.turn.iter_mut().filter_map(|turn| turn.steps.as_mut());
-    for step in openings.chain(turn).flatten() {
+    for step in steps(&mut file) {
         step.max = Some(step.max());
+    }
+    let places = file.action.values_mut().filter_map(|action| action.place.as_mut());
+    for shape in places.flat_map(|place| place.shape.iter_mut().chain(&mut place.first_shape)) {
+        shape.seen = Some(shape.seen());
     }
     file
 }
 
+/// The steps of all turns.
+fn steps(file: &mut File) -> impl Iterator<Item = &mut StepTable> {
+    let openings = file.opening.iter_mut().filter_map(|opening| opening.steps.as_mut());
+    let turn = file.turn.iter_mut().filter_map(|turn| turn.steps.as_mut());
+    openings.chain(turn).flatten()
+}
+
+/// `file` without what can't matter on its board.
 fn to_json(file: &File) -> Value {
-    serde_json::to_value(file).unwrap_or_default()
+    let mut keys = serde_json::to_value(file).unwrap_or_default();
+    let boundless = file.board.as_ref().is_some_and(|board| board.shape == Some(ShapeWord::BoundlessHex));
+    let idle: &[&[&str]] = if boundless {
+        &[&["setup", "black"], &["setup", "white"], &["capture"], &["repetition"]]
+    } else {
+        &[&["setup", "tiles"], &["setup", "stacks"], &["stacks"], &["end", "tiles"]]
+    };
+    for path in idle {
+        let (table, key) = match path {
+            [key] => (Some(&mut keys), key),
+            [table, key] => (keys.get_mut(table), key),
+            _ => continue,
+        };
+        // The order of the others stays.
+        table.and_then(Value::as_object_mut).and_then(|table| table.shift_remove(*key));
+    }
+    keys
 }

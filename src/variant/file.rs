@@ -201,6 +201,7 @@ pub struct TurnTable {
 /// A part of a turn: some number of actions of certain kinds, either `actions` or `tiers`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("oneOf" = [{ "required": ["actions"] }, { "required": ["tiers"] }]))]
 pub struct StepTable {
     /// The names of the actions that the step offers, at least one.
     #[schemars(length(min = 1, max = 64), extend("uniqueItems" = true))]
@@ -278,6 +279,7 @@ pub struct PlaceTable {
 /// Sets of cells that stones are placed on at once: either `sizes`, or `patterns`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("not" = { "required": ["sizes", "patterns"] }))]
 pub struct ShapeTable {
     /// Any connected set of so many cells.
     #[schemars(
@@ -290,7 +292,7 @@ pub struct ShapeTable {
     /// Drawn sets of cells, turned and mirrored freely: rows from top to bottom with a space between, `#` for a
     /// cell and `.` for none, as in `[".#. ### .#."]`. Rows and columns are odd in number; the centre is in the
     /// middle.
-    #[schemars(length(min = 1, max = 64))]
+    #[schemars(length(min = 1, max = 64), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patterns: Option<Vec<String>>,
     /// Any part of a pattern that holds its centre and at least one more cell is a shape as well.
@@ -307,6 +309,13 @@ pub struct ShapeTable {
     /// otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seen: Option<SeenWord>,
+}
+
+impl ShapeTable {
+    /// Which of the cells has to be seen.
+    pub fn seen(&self) -> SeenWord {
+        self.seen.unwrap_or(if self.parts { SeenWord::Centre } else { SeenWord::Any })
+    }
 }
 
 /// Which cell of a shape has to be seen.

@@ -32,13 +32,14 @@ pub struct Loaded {
     pub notes: Vec<String>,
 }
 
-/// Loads the variant `spec`, a shipped name or the path of a TOML file, with the settings `sets`, each written
+/// Loads the variant `spec`, a shipped name, the path of a TOML file, or `-` for standard input, with the settings `sets`, each written
 /// `KEY=VALUE`. A shipped name wins over a file of the same name, unless `spec` looks like a path.
 ///
 /// # Errors
 /// Everything that is wrong with it.
 pub fn load(spec: &str, sets: &[String]) -> Result<Loaded, Diagnostics> {
-    match source::find(spec, Path::new(""), &Disk) {
+    let found = if spec == "-" { source::standard_input() } else { source::find(spec, Path::new(""), &Disk) };
+    match found {
         Ok(document) => load_document(document, sets, &Disk),
         Err(error) => Err(Diagnostics::new(Vec::new(), vec![error])),
     }
@@ -93,6 +94,7 @@ pub fn load_document(
 fn id_of(document: &Document) -> String {
     match &document.identity {
         Identity::Shipped(name) => (*name).to_owned(),
+        Identity::StandardInput => "stdin".to_owned(),
         Identity::File(_) => {
             let stem = Path::new(&document.name).file_stem();
             stem.map_or_else(|| document.name.clone(), |stem| stem.to_string_lossy().into_owned())

@@ -3,8 +3,7 @@
 use super::tree::{Node, Value};
 use std::collections::BTreeMap;
 
-/// `base` with what `over` says: tables merge key by key, everything else is replaced. A `[board]` that names
-/// its shape replaces the one below it, and so does an action of another kind.
+/// `base` with what `over` says: tables merge key by key, everything else is replaced; see also [`replaces`].
 pub fn merge(base: Node, over: Node) -> Node {
     merge_at(base, over, &mut Vec::new())
 }
@@ -28,13 +27,26 @@ fn merge_at(base: Node, over: Node, path: &mut Vec<String>) -> Node {
     }
 }
 
-/// Takes out of the table `below` what the table `above` at the same path replaces as a whole.
+/// Takes out of the table `below` what the table `above` at the same path replaces.
 fn leave_out_replaced(below: &mut BTreeMap<String, Node>, above: &BTreeMap<String, Node>, path: &[String]) {
+    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+    below.retain(|old, _| !above.keys().any(|new| replaces(&path, new, old)));
+}
+
+/// Whether the key `new` of the table at `path`, laid over the key `old` of the same table, takes its place.
+///
+/// A `[board]` that names its shape replaces the one below it, and so does an action of another kind. Of two keys
+/// that exclude one another the upper one is meant.
+pub fn replaces(path: &[&str], new: &str, old: &str) -> bool {
     match path {
-        [board] if board == "board" && above.contains_key("shape") => below.clear(),
-        [action, _] if action == "action" && !above.is_empty() => {
-            below.retain(|kind, _| above.contains_key(kind));
-        }
-        _ => {}
+        ["board"] => new == "shape",
+        ["action", _] => new != old,
+        ["action", _, _, "shape" | "first_shape"] => match new {
+            "sizes" => matches!(old, "patterns" | "parts" | "cells" | "seen"),
+            "patterns" => old == "sizes",
+            _ => false,
+        },
+        [.., "steps", _] => matches!((new, old), ("actions", "tiers") | ("tiers", "actions")),
+        _ => false,
     }
 }

@@ -19,7 +19,7 @@ mod tree;
 mod validate;
 mod words;
 
-pub use diagnostic::Diagnostics;
+pub use diagnostic::{Diagnostics, ErrorFacts};
 pub use explain::explain;
 pub use load::{Loaded, load, load_document};
 pub use model::{
@@ -29,7 +29,7 @@ pub use model::{
 };
 pub use schema::schema;
 pub use shipped::{Shipped, shipped};
-pub use source::{Disk, Document, Identity, Library, NoFiles, Unreadable};
+pub use source::{Disk, Document, Identity, Library, NoFiles, Unreadable, is_standard_input};
 
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,8 @@ use crate::board::{Board, Cell, Lines};
 use crate::points::Points;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fmt;
 
 /// A game, checked: sizes are in their limits, names are resolved, cells are on the board.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,6 +118,9 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// How far from `0,0` the axial coordinates of tiles and stacks can be.
+    pub const FARTHEST: u8 = 20;
+
     /// The side that makes the next turn.
     pub fn mover(&self) -> Side {
         self.to_move.unwrap_or(Side::BOTH[self.turns as usize % 2])
@@ -275,6 +280,33 @@ impl Shapes {
     pub const MOST_CELLS: u8 = 6;
     /// The cells of a pattern, at most.
     pub const MOST_PATTERN_CELLS: u8 = 9;
+
+    /// The numbers of cells that shapes have, sorted, each once.
+    pub fn counts(&self) -> Vec<usize> {
+        let counts: BTreeSet<usize> = match self {
+            Self::Sizes(sizes) => sizes.iter().copied().map(usize::from).collect(),
+            Self::Patterns { patterns, parts, cells, .. } => {
+                let of_pattern = |pattern: &Pattern| {
+                    let most = pattern.cells.len();
+                    if *parts { most.min(2)..=most } else { most..=most }
+                };
+                let wanted =
+                    |n: &usize| cells.is_empty() || cells.iter().any(|&cells| usize::from(cells) == *n);
+                patterns.iter().flat_map(of_pattern).filter(wanted).collect()
+            }
+        };
+        counts.into_iter().collect()
+    }
+
+    /// The cells of the smallest shape.
+    pub fn fewest(&self) -> usize {
+        self.counts().first().copied().unwrap_or(0)
+    }
+
+    /// The cells of the largest shape.
+    pub fn most(&self) -> usize {
+        self.counts().last().copied().unwrap_or(0)
+    }
 }
 
 /// A drawn set of cells, turned and mirrored freely.
@@ -282,6 +314,21 @@ impl Shapes {
 pub struct Pattern {
     /// Where the cells lie as seen from the centre, in columns and rows; sorted, each once, at least one.
     pub cells: Vec<(i8, i8)>,
+}
+
+impl fmt::Display for Pattern {
+    /// As variant files draw it, with no more room than it needs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.cells.iter().map(|(x, _)| x.abs()).max().unwrap_or(0);
+        let height = self.cells.iter().map(|(_, y)| y.abs()).max().unwrap_or(0);
+        for y in (-height..=height).rev() {
+            for x in -width..=width {
+                f.write_str(if self.cells.contains(&(x, y)) { "#" } else { "." })?;
+            }
+            f.write_str(if y > -height { " " } else { "" })?;
+        }
+        Ok(())
+    }
 }
 
 /// The restrictions of dealing alone.

@@ -24,8 +24,8 @@ pub enum Rule {
         required: Vec<String>,
         /// The most keys that may be there.
         most: Option<usize>,
-        /// Whether exactly one key may be there.
-        one_of: bool,
+        /// Keys that exclude one another.
+        choice: Option<Choice>,
         /// What the table is for.
         about: String,
     },
@@ -77,6 +77,15 @@ pub enum Rule {
         /// What it is for.
         about: String,
     },
+}
+
+/// Keys of which only one may be there.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The keys.
+    pub keys: Vec<String>,
+    /// Whether one of them has to be there.
+    pub needed: bool,
 }
 
 impl Rule {
@@ -165,7 +174,8 @@ fn rule_of(schema: &Value) -> Rule {
     let about = schema["description"].as_str().unwrap_or_default().to_owned();
     let number = |key: &str, default: i64| schema[key].as_i64().unwrap_or(default);
     let size = |key: &str| schema[key].as_u64().and_then(|n| usize::try_from(n).ok());
-    if let Some(choices) = schema["oneOf"].as_array() {
+    // A table's `oneOf` is about its keys, see `choice_of`.
+    if let (None, Some(choices)) = (schema.get("type"), schema["oneOf"].as_array()) {
         let word = |choice: &Value| choice["const"].as_str().map(str::to_owned);
         return Rule::Word { words: choices.iter().filter_map(word).collect(), about };
     }
@@ -180,14 +190,9 @@ fn rule_of(schema: &Value) -> Rule {
             others: schema["additionalProperties"]
                 .is_object()
                 .then(|| Box::new(rule_of(&schema["additionalProperties"]))),
-            required: schema["required"]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .filter_map(|key| key.as_str().map(str::to_owned))
-                .collect(),
+            required: required_by(schema),
             most: size("maxProperties"),
-            one_of: schema["maxProperties"] == 1,
+            choice: choice_of(schema),
             about,
         },
         Some("array") => Rule::List {
@@ -208,13 +213,34 @@ fn rule_of(schema: &Value) -> Rule {
     }
 }
 
+/// The keys that `schema` calls required.
+fn required_by(schema: &Value) -> Vec<String> {
+    let keys = schema["required"].as_array().into_iter().flatten();
+    keys.filter_map(|key| key.as_str().map(str::to_owned)).collect()
+}
+
+/// The keys of a table that exclude one another: all, or those that `oneOf` asks for in turn, or those that may not
+/// all be there.
+fn choice_of(schema: &Value) -> Option<Choice> {
+    if schema["maxProperties"] == 1 {
+        let keys = schema["properties"].as_object()?.keys().cloned().collect();
+        return Some(Choice { keys, needed: schema["minProperties"] == 1 });
+    }
+    if let Some(choices) = schema["oneOf"].as_array() {
+        return Some(Choice { keys: choices.iter().flat_map(required_by).collect(), needed: true });
+    }
+    schema.get("not").map(|both| Choice { keys: required_by(both), needed: false })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// The keywords that `rule_of` and the walker understand, and those that mean nothing to a check.
-    const UNDERSTOOD: [&str; 15] = [
+    const UNDERSTOOD: [&str; 17] = [
         "type",
+        "oneOf",
+        "not",
         "properties",
         "additionalProperties",
         "required",
@@ -234,12 +260,16 @@ mod tests {
 
     fn assert_understood(schema: &Value) {
         let object = schema.as_object().expect("a schema is an object");
-        if let Some(choices) = object.get("oneOf") {
+        if let (None, Some(choices)) = (object.get("type"), object.get("oneOf")) {
             let words = choices.as_array().expect("oneOf is a list");
             assert!(words.iter().all(|w| w["const"].is_string()), "{schema}");
             return;
         }
         assert!(object["type"].is_string(), "{schema}");
+        for keys in choices_of(object) {
+            assert_eq!(keys.as_object().map(Map::len), Some(1), "{schema}");
+            assert!(!required_by(keys).is_empty(), "{schema}");
+        }
         for key in object.keys() {
             assert!(UNDERSTOOD.contains(&key.as_str()) || MEANINGLESS.contains(&key.as_str()), "{key}");
         }
@@ -251,6 +281,12 @@ mod tests {
         } else if object["type"] == "object" {
             assert_eq!(object["additionalProperties"], false, "{schema}");
         }
+    }
+
+    /// The schemas in a table that are about which keys go together.
+    fn choices_of(table: &Map<String, Value>) -> impl Iterator<Item = &Value> {
+        let one_of = table.get("oneOf").and_then(Value::as_array).into_iter().flatten();
+        one_of.chain(table.get("not"))
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `--set KEY=VALUE`: one key of a variant changed from the command line.
 
 use super::diagnostic::Diagnostic;
+use super::merge::replaces;
 use super::tree::{Node, Place, Value};
 use super::words::{count, quoted};
 use std::collections::BTreeMap;
@@ -80,26 +81,17 @@ fn descend<'a>(node: &'a mut Node, key: &str, place: Place, above: &str) -> Resu
     }
 }
 
-/// A board of another shape has other sizes, an action of another kind other restrictions: those of the
-/// file go, those that were set stay.
+/// Takes out of the tables of `tree` that `setting` leads through what it replaces there: what the file says goes,
+/// what was set stays. A shape that is the board's already replaces nothing.
 fn leave_out_replaced(tree: &mut Node, setting: &Setting, first_set: usize) {
     let keys: Vec<&str> = setting.keys.iter().map(|(key, _)| key.as_str()).collect();
-    let kept = |node: &Node| node.place.source >= first_set;
-    match keys.as_slice() {
-        ["board", "shape"] => {
-            let Some(Value::Table(board)) = tree.get_mut(&keys[..1]).map(|node| &mut node.value) else {
-                return;
-            };
-            if !board.get("shape").is_some_and(|shape| shape.says_the_same(&setting.value)) {
-                board.retain(|_, node| kept(node));
-            }
+    for (depth, key) in keys.iter().enumerate() {
+        let above = &keys[..depth];
+        let Some(Value::Table(table)) = tree.get_mut(above).map(|node| &mut node.value) else { continue };
+        if above == ["board"] && table.get(*key).is_some_and(|shape| shape.says_the_same(&setting.value)) {
+            continue;
         }
-        ["action", _, kind, ..] => {
-            if let Some(Value::Table(action)) = tree.get_mut(&keys[..2]).map(|node| &mut node.value) {
-                action.retain(|name, node| name == kind || kept(node));
-            }
-        }
-        _ => {}
+        table.retain(|old, node| node.place.source >= first_set || !replaces(above, key, old));
     }
 }
 

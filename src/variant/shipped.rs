@@ -9,7 +9,7 @@ pub struct Shipped {
     pub text: &'static str,
 }
 
-const SHIPPED: [Shipped; 7] = [
+const SHIPPED: [Shipped; 9] = [
     Shipped { name: "send-it", text: include_str!("../../variants/send-it.toml") },
     Shipped { name: "send-it-square", text: include_str!("../../variants/send-it-square.toml") },
     Shipped {
@@ -19,6 +19,8 @@ const SHIPPED: [Shipped; 7] = [
     Shipped { name: "dispatch", text: include_str!("../../variants/dispatch.toml") },
     Shipped { name: "dispatch-chris", text: include_str!("../../variants/dispatch-chris.toml") },
     Shipped { name: "dropper", text: include_str!("../../variants/dropper.toml") },
+    Shipped { name: "hex-it", text: include_str!("../../variants/hex-it.toml") },
+    Shipped { name: "exxit", text: include_str!("../../variants/exxit.toml") },
     Shipped { name: "go", text: include_str!("../../variants/go.toml") },
 ];
 

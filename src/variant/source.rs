@@ -36,6 +36,8 @@ pub enum Identity {
     Shipped(&'static str),
     /// A file.
     File(PathBuf),
+    /// Standard input.
+    StandardInput,
 }
 
 impl Document {
@@ -105,11 +107,40 @@ impl Library for Disk {
         if std::fs::metadata(path)?.is_dir() {
             return Err(Unreadable::Folder);
         }
-        let mut bytes = Vec::new();
-        File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
-        let identity = Identity::File(path.canonicalize()?);
-        Ok(Document { identity, ..Document::file(path, bytes) })
+        let bytes = read(File::open(path)?)?;
+        if std::fs::metadata(path)?.is_file() {
+            return Ok(Document {
+                identity: Identity::File(path.canonicalize()?),
+                ..Document::file(path, bytes)
+            });
+        }
+        // A pipe, as `/dev/stdin` or `<(…)`: it stands in no folder, and it may not have a path of its own.
+        Ok(Document { folder: PathBuf::new(), ..Document::file(path, bytes) })
     }
+}
+
+/// What `source` holds, as far as it is looked at.
+fn read(source: impl Read) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Whether the variant that somebody calls `spec` is what standard input holds.
+pub fn is_standard_input(spec: &str) -> bool {
+    matches!(spec, "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")
+}
+
+/// The text on standard input; what it extends is looked for from the current folder.
+///
+/// # Errors
+/// An error without a place.
+pub fn standard_input() -> Result<Document, Diagnostic> {
+    let bytes = read(std::io::stdin().lock()).map_err(|error| {
+        Diagnostic::new(None, format!("can't read standard input: {}", Unreadable::from(error)))
+    })?;
+    let name = "<stdin>".to_owned();
+    Ok(Document { name, identity: Identity::StandardInput, folder: PathBuf::new(), bytes })
 }
 
 /// No files at all: shipped variants can be extended, nothing else.
@@ -130,23 +161,40 @@ pub fn find(spec: &str, folder: &Path, library: &dyn Library) -> Result<Document
     if !is_path && let Some(shipped) = shipped::find(spec) {
         return Ok(Document::shipped(shipped));
     }
-    library.open(&folder.join(spec)).map_err(|reason| match reason {
-        Unreadable::Missing if !is_path => unknown_name(spec),
-        _ => Diagnostic::new(None, format!("can't read `{}`: {reason}", printable(spec))),
+    library.open(&folder.join(spec)).map_err(|reason| {
+        let error = match reason {
+            Unreadable::Missing if !is_path => {
+                Diagnostic::new(None, format!("there is no variant {}", quoted(spec)))
+            }
+            _ => Diagnostic::new(None, format!("can't read `{}`: {reason}", printable(spec))),
+        };
+        let ended = format!("{spec}.toml");
+        if !spec.ends_with(".toml") && library.open(&folder.join(&ended)).is_ok() {
+            let near = if is_path { ended } else { format!("./{ended}") };
+            error.help(format!("did you mean `{}`?", printable(&near))).suggest(near)
+        } else if is_path {
+            error
+        } else {
+            with_nearest_name(error, spec)
+        }
     })
 }
 
-/// The error that no variant is called `spec`.
-fn unknown_name(spec: &str) -> Diagnostic {
+/// `error`, which is that there is no variant `spec`, with the shipped name that comes nearest.
+fn with_nearest_name(error: Diagnostic, spec: &str) -> Diagnostic {
     let names = || shipped::shipped().iter().map(|shipped| shipped.name);
-    let help = match nearest(spec, names()) {
-        Some(name) => format!("did you mean `{name}`? A path to a TOML file works too"),
+    match nearest(spec, names()) {
+        Some(name) => {
+            error.help(format!("did you mean `{name}`? A path to a TOML file works too")).suggest(name)
+        }
         None => {
             let names: Vec<String> = names().map(quoted).collect();
-            format!("the shipped variants are {}; a path to a TOML file works too", names.join(", "))
+            error.help(format!(
+                "the shipped variants are {}; a path to a TOML file works too",
+                names.join(", ")
+            ))
         }
-    };
-    Diagnostic::new(None, format!("there is no variant {}", quoted(spec))).help(help)
+    }
 }
 
 /// The trees of a document and all it extends, laid over one another, with what went wrong.

@@ -107,10 +107,11 @@ impl Node {
         }
     }
 
-    /// The part under the keys `keys`, to be changed.
+    /// The part under the keys `keys`, elements of lists by their numbers, to be changed.
     pub fn get_mut(&mut self, keys: &[&str]) -> Option<&mut Self> {
         keys.iter().try_fold(self, |node, key| match &mut node.value {
             Value::Table(table) => table.get_mut(*key),
+            Value::List(list) => list.get_mut(key.parse::<usize>().ok()?),
             _ => None,
         })
     }

@@ -4,8 +4,8 @@
 //! that come after can say what they have to say in the same run.
 
 use super::diagnostic::Problem;
-use super::schema::Rule;
-use super::tree::{Node, Path, Value};
+use super::schema::{Choice, Rule};
+use super::tree::{Node, Path, Place, Value};
 use super::words::{count, listed, nearest, quoted};
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ fn keep_table(
     path: &Path,
     problems: &mut Vec<Problem>,
 ) -> BTreeMap<String, Node> {
-    let Rule::Table { keys, others, required, most, one_of, .. } = rule else { return BTreeMap::new() };
+    let Rule::Table { keys, others, required, most, choice, .. } = rule else { return BTreeMap::new() };
     let mut kept = BTreeMap::new();
     for (key, node) in table {
         let here = path.key(key);
@@ -60,20 +60,51 @@ fn keep_table(
     for key in required.iter().filter(|key| !table.contains_key(*key)) {
         problems.push(missing_key(path, key, &keys[key]));
     }
-    let known = table.keys().filter(|key| keys.contains_key(*key)).count();
-    if *one_of && known != 1 && (known > 0 || table.is_empty()) {
-        let kinds = listed(keys.keys().map(|key| quoted(key)), "or");
-        let found = if known == 0 { "none".to_owned() } else { known.to_string() };
-        let message = format!("`{path}` needs exactly one kind, and has {found}");
-        problems.push(Problem::with_key(path.clone(), message).expected(format!("expected {kinds}")));
-    }
-    if let (false, Some(most)) = (one_of, most)
+    problems.extend(choice.as_ref().and_then(|choice| wrong_choice(choice, table, keys, path)));
+    if let (None, Some(most)) = (choice, most)
         && table.len() > *most
     {
         let message = format!("`{path}` has {}", count(table.len() as u64, "key"));
         problems.push(Problem::with_key(path.clone(), message).expected(format!("expected at most {most}")));
     }
     kept
+}
+
+/// What is wrong with the keys of `table` that exclude one another.
+fn wrong_choice(
+    choice: &Choice,
+    table: &BTreeMap<String, Node>,
+    keys: &BTreeMap<String, Rule>,
+    path: &Path,
+) -> Option<Problem> {
+    let found: Vec<&String> = choice.keys.iter().filter(|key| table.contains_key(*key)).collect();
+    // A key that is not known may be the one that is missed.
+    let told_already = table.keys().any(|key| !keys.contains_key(key));
+    match found.as_slice() {
+        [_] => None,
+        [] if !choice.needed || told_already => None,
+        [first, second] if choice.keys.len() < keys.len() => {
+            let (first, second) =
+                if places(table, first) < places(table, second) { (first, second) } else { (second, first) };
+            let message = format!("`{path}` has both `{first}` and `{second}`");
+            let problem = Problem::with_key(path.key(second), message).expected("expected only one of them");
+            Some(problem.related(path.key(first), "the other one"))
+        }
+        found => {
+            let names = listed(choice.keys.iter().map(|key| quoted(key)), "or");
+            let message = match found.len() {
+                0 if choice.keys.len() < keys.len() => format!("`{path}` needs {names}, and has neither"),
+                0 => format!("`{path}` needs exactly one kind, and has none"),
+                n => format!("`{path}` needs exactly one kind, and has {n}"),
+            };
+            Some(Problem::with_key(path.clone(), message).expected(format!("expected {names}")))
+        }
+    }
+}
+
+/// Where the key `key` of `table` was written.
+fn places(table: &BTreeMap<String, Node>, key: &str) -> Option<Place> {
+    table.get(key).and_then(|node| node.key)
 }
 
 fn keep_list(list: &[Node], rule: &Rule, path: &Path, problems: &mut Vec<Problem>) -> Option<Vec<Node>> {
@@ -97,16 +128,25 @@ fn keep_list(list: &[Node], rule: &Rule, path: &Path, problems: &mut Vec<Problem
     let mut seen = BTreeMap::new();
     for (i, node) in list.iter().enumerate() {
         let here = path.index(i);
-        if let (true, Value::Text(text)) = (*unique, &node.value)
-            && let Some(first) = seen.insert(text, here.clone())
+        if let Some(text) = word_or_number(&node.value).filter(|_| *unique)
+            && let Some(first) = seen.insert(text.clone(), here.clone())
         {
-            let problem = Problem::with_value(here, format!("{} stands twice in `{path}`", quoted(text)));
+            let problem = Problem::with_value(here, format!("{} stands twice in `{path}`", quoted(&text)));
             problems.push(problem.expected("expected each once").related(first, "first here"));
             continue;
         }
         kept.extend(keep(node, item, &here, problems));
     }
     (kept.len() >= *min).then_some(kept)
+}
+
+/// The text of a value that can be told from others at a glance.
+fn word_or_number(value: &Value) -> Option<String> {
+    match value {
+        Value::Text(text) => Some(text.clone()),
+        Value::Integer(number) => Some(number.to_string()),
+        _ => None,
+    }
 }
 
 /// What is wrong with a value that stands where `rule` holds.

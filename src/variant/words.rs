@@ -1,5 +1,7 @@
 //! Small helps for writing sentences.
 
+use crate::numbers::thousands;
+
 /// Texts longer than this are cut when a message quotes them.
 const LONGEST_QUOTE: usize = 60;
 
@@ -49,14 +51,6 @@ pub fn listed<T: AsRef<str>>(items: impl IntoIterator<Item = T>, last: &str) -> 
 pub fn count(n: impl Into<u64>, noun: &str) -> String {
     let n = n.into();
     format!("{} {noun}{}", thousands(n), if n == 1 { "" } else { "s" })
-}
-
-/// `n` with its thousands set apart, as the report writes it: `10,000`.
-fn thousands(n: u64) -> String {
-    match n / 1000 {
-        0 => n.to_string(),
-        above => format!("{},{:03}", thousands(above), n % 1000),
-    }
 }
 
 /// The candidate that somebody who wrote `word` most likely meant, if any is near.

@@ -1,6 +1,7 @@
 //! The commands that print facts.
 
 use crate::scene::Scene;
+use serde_json::json;
 
 #[test]
 fn perft_prints_a_line_for_each_depth() {
@@ -71,6 +72,80 @@ fn check_as_json() {
 }
 
 #[test]
+fn check_as_json_tells_each_error_in_parts() {
+    let scene = Scene::new();
+    scene.write("wrong.toml", "extends = \"send-it\"\n[action.drop.place]\n  sigth = \"queen\"\n");
+    let ran = scene.run("check wrong.toml --json --set score.komi=0.125 --set score");
+    assert_eq!(
+        ran.json_lines()[0]["errors"],
+        serde_json::json!([
+            {
+                "file": "wrong.toml",
+                "line": 3,
+                "column": 3,
+                "key": "action.drop.place.sigth",
+                "message": "unknown key `sigth` in `action.drop.place`",
+                "expected": "expected `clear`, `first_shape`, `new_per_group`, `shape` or `sight`",
+                "help": "did you mean `sight`?",
+                "suggestion": "sight",
+            },
+            {
+                "file": "--set",
+                "line": 1,
+                "column": 1,
+                "message": "a setting is written KEY=VALUE",
+                "expected": "expected a key, `=`, and a value",
+            },
+        ])
+    );
+    let ran = scene.run("check sendit --json");
+    let error = &ran.json_lines()[0]["errors"][0];
+    assert_eq!((error["suggestion"].as_str(), error.get("line")), (Some("send-it"), None));
+}
+
+#[test]
+fn a_variant_comes_from_standard_input() {
+    let scene = Scene::new();
+    scene.write("base.toml", "extends = \"send-it\"\n[board]\nside = 5\n");
+    let text = "extends = \"base.toml\"\n[game]\nname = \"Piped\"\n";
+    for name in ["-", "/dev/stdin"] {
+        scene.run_with_input(&format!("check {name}"), text).succeeds().mentions(&["Piped", "side 5"]);
+    }
+    let ran = scene.run_with_input("check -", "x = 1\n");
+    assert!(ran.code == Some(2) && ran.err.contains("--> <stdin>:1:1"), "{}", ran.err);
+    scene
+        .run_with_input("check - /dev/stdin", text)
+        .fails(2, "standard input can be read once only: name it once");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_variant_comes_from_a_pipe() {
+    use std::io::Write;
+    let scene = Scene::new();
+    scene.write("base.toml", "extends = \"send-it\"\n[board]\nside = 5\n");
+    for name in ["-", "/dev/stdin"] {
+        let mut command = scene.command(&["check", name]);
+        let piped = std::process::Stdio::piped;
+        let mut child = command.stdin(piped()).stdout(piped()).stderr(piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(b"extends = \"base.toml\"\n").unwrap();
+        crate::scene::Ran::from(child.wait_with_output().unwrap()).succeeds().mentions(&["side 5"]);
+    }
+}
+
+#[test]
+fn a_name_of_a_file_without_its_ending_gets_the_file() {
+    let scene = Scene::new();
+    scene.write("calm.toml", "extends = \"send-it\"\n");
+    let ran = scene.run("check calm");
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (Some(2), "error: there is no variant `calm`\n |\n = help: did you mean `./calm.toml`?\n")
+    );
+    assert_eq!(scene.run("check calm --json").json_lines()[0]["errors"][0]["suggestion"], "./calm.toml");
+}
+
+#[test]
 fn show_draws_the_position_and_says_how_it_stands() {
     let scene = Scene::new();
     let args = ["show", "send-it", "--set", "board.side=3", "--turns", "c3 A1+b1+e5", "--svg", "c3.svg"];
@@ -82,9 +157,56 @@ fn show_draws_the_position_and_says_how_it_stands() {
 fn show_as_json() {
     let ran = Scene::new().run_args(&["show", "send-it", "--turns", "d7 e9+h2+k11", "--json"]).succeeds();
     let facts = &ran.json_lines()[0];
-    assert_eq!(facts["stones"]["black"], serde_json::json!(["d7"]));
-    assert_eq!(facts["stones"]["white"], serde_json::json!(["e9", "h2", "k11"]));
+    assert_eq!(facts["stones"]["black"], json!(["d7"]));
+    assert_eq!(facts["stones"]["white"], json!(["e9", "h2", "k11"]));
     assert_eq!((facts["to_move"].as_str(), facts["over"].as_bool()), (Some("black"), Some(false)));
+}
+
+#[test]
+fn show_tells_the_groups_where_they_are_compared() {
+    let scene = Scene::new();
+    let small = "dropper --set board.width=3 --set board.height=3 --turns";
+    let turns = "c3 c3>b3+b1 b1>c2 b1>b2 b1>a2 b1>c1 b1>a1 b3>a3";
+    let args: Vec<&str> = ["show"].into_iter().chain(small.split(' ')).chain([turns]).collect();
+    let ran = scene.run_args(&args).succeeds();
+    ran.mentions(&["black wins, white 3, black 3; groups: white 3 1, black 3 2"]);
+    let json: Vec<&str> = args.iter().copied().chain(["--json"]).collect();
+    assert_eq!(scene.run_args(&json).json_lines()[0]["groups"], json!([[3, 1], [3, 2]]));
+}
+
+#[test]
+fn show_draws_tiles_stacks_and_prisoners() {
+    let scene = Scene::new();
+    let show = |rest: &[&str]| {
+        let stacks = ["show", "hex-it", "--set", "setup.stacks=[\"2,-1 wwb\", \"3,-1 b\"]"];
+        scene.run_args(&[&stacks, rest].concat()).succeeds()
+    };
+    show(&["--turns", "r:2,-1 0,0", "--svg", "hex.svg"]).prints(
+        "       0     1     2     3     4
+   -2     .     .     .     .     .
+-1     .    (  )  [  ]  [  ]  <x1>   .
+    0     .    (O1)  [  ]   .     .
+ 1     .     .     .     .     .     .
+         -2    -1     0     1     2     3
+
+[ ] a tile of black's, ( ) of white's, < > no tile: prisoners
+x2 a stack of 2 under a black stone, o2 under a white one; last turn: X, O, *
+cells are q,r: r at the left, q at the ends of lines down to the right
+after 2 turns: black to move, 4 legal actions, black 3, white 2; in hand: black 7, white 7
+",
+    );
+    assert!(scene.read("hex.svg").contains("<title>0,0: white's tile, stack from the bottom: white<"));
+    let ran = show(&["--json"]);
+    let facts = &ran.json_lines()[0];
+    assert_eq!(facts["stacks"], json!({"2,-1": ["white", "white", "black"], "3,-1": ["black"]}));
+    assert_eq!(facts["tiles"], json!({"black": ["1,0", "1,-1"], "white": ["0,0", "0,-1"]}));
+    assert_eq!(facts["hands"], json!({"black": 6, "white": 6}));
+}
+
+#[test]
+fn show_marks_all_cells_of_a_deal() {
+    let turns = ["show", "hex-it", "--turns", "1,0 0,0 1,0>0,0"];
+    Scene::new().run_args(&turns).succeeds().mentions(&["    0     .    (X2)  [* ]   .\n"]);
 }
 
 #[test]

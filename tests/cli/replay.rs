@@ -27,6 +27,25 @@ fn json_tells_legal_actions_score_and_winner() {
 }
 
 #[test]
+fn groups_are_told_where_they_are_compared_and_decide_where_the_largest_are_equal() {
+    let scene = Scene::new();
+    let turns = ["c3", "c3>b3+b1", "b1>c2", "b1>b2", "b1>a2", "b1>c1", "b1>a1", "b3>a3"];
+    let record = json!({"turns": turns, "winner": "second", "score": [3, 3]}).to_string();
+    let small = "dropper --set board.width=3 --set board.height=3";
+    let ran = scene.run_with_input(&format!("replay {small} - --json"), &record).succeeds();
+    assert!(
+        ran.out.ends_with("\"score\":[3,3],\"groups\":[[3,1],[3,2]],\"winner\":\"second\",\"over\":true}\n"),
+        "{}",
+        ran.out
+    );
+    let ran = scene.run_with_input(&format!("replay {small} -"), &record).succeeds();
+    ran.prints("game 1: ok, 9 actions, 3 to 3 (groups 3 1 to 3 2), the second player wins\n");
+    let wrong = record.replace("second", "draw");
+    let ran = scene.run_with_input(&format!("replay {small} -"), &wrong).fails(1, "1 of 1 record is wrong");
+    ran.mentions(&["the record says the winner is `draw`, it is `second`"]);
+}
+
+#[test]
 fn an_unfinished_game_has_no_winner() {
     let ran = Scene::new().run_with_input(&format!("replay {SMALL} - --json"), r#"{"actions": ["c3"]}"#);
     ran.succeeds().prints("{\"legal\":[19],\"score\":[19,6],\"winner\":null,\"over\":false}\n");
@@ -82,6 +101,17 @@ fn positions_are_drawn_at_the_end_or_after_each_turn() {
         ran.out.matches("to move").count()
     };
     assert_eq!((drawn("--quiet"), drawn("--show"), drawn("--show=turns")), (0, 1, 3));
+}
+
+#[test]
+fn a_variant_and_records_do_not_both_come_from_standard_input() {
+    Scene::new().run_with_input("replay - -", "extends = \"send-it\"\n").fails(
+        2,
+        "the variant and the records can't both come from standard input: name a file for one of them",
+    );
+    let scene = Scene::new();
+    scene.write("games.jsonl", "{\"turns\": []}\n");
+    scene.run_with_input("replay - games.jsonl", "extends = \"send-it\"\n").succeeds();
 }
 
 #[test]

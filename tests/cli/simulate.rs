@@ -46,6 +46,47 @@ fn games_are_a_row_each_under_the_columns_of_the_format() {
 }
 
 #[test]
+fn the_table_of_cells_holds_the_part_of_the_plane_that_was_in_use() {
+    let scene = Scene::new();
+    for threads in [1, 2] {
+        let run =
+            format!("simulate hex-it --games 30 --records --threads {threads} --out run{threads} --quiet");
+        scene.run(&run).succeeds();
+    }
+    let cells = scene.read("run1/cells.csv");
+    assert_eq!(cells, scene.read("run2/cells.csv"));
+    // Black's tiles of the setup: no first turn but on a tile, and the tiles are there in all games.
+    let row = |name: &str| cells.lines().find(|row| row.starts_with(name)).map(str::to_owned);
+    let first = row("\"1,0\",").expect("a tile of the setup");
+    assert!(first.ends_with(",30,0,30"), "{first}");
+    for row in cells.lines().skip(1) {
+        let numbers = row.rsplit_once('"').expect("a name in quotes").1;
+        assert!(
+            numbers.trim_end_matches(",30").contains(['1', '2', '3', '4', '5', '6', '7', '8', '9']),
+            "{row}"
+        );
+    }
+    scene.run("replay hex-it run1/games.jsonl").succeeds();
+    assert!(scene.read("run1/charts/ends.svg").contains("<title>1,0: +100.0"));
+}
+
+#[test]
+fn games_won_by_smaller_groups_make_a_report() {
+    let scene = Scene::new();
+    let small = "simulate dropper --set board.width=3 --set board.height=3";
+    scene.run(&format!("{small} --games 200 --out run --quiet")).succeeds();
+    let rows = scene.read("run/games.csv");
+    let equal = |row: &&str| row.split(',').nth(5) == row.split(',').nth(6);
+    assert!(
+        rows.lines().filter(equal).any(|row| !row.contains(",draw,")),
+        "a largest group alike, and a winner"
+    );
+    let summary = scene.json("run/summary.json");
+    assert_eq!(summary["ends"], serde_json::json!({"passes": 0, "stuck": 200, "tiles": 0, "cap": 0}));
+    assert!(scene.read("run/report.html").contains("the sizes of the largest groups"));
+}
+
+#[test]
 fn the_number_of_threads_makes_no_difference() {
     let scene = Scene::new();
     for threads in [1, 2, 3] {

@@ -6,11 +6,11 @@
 
 use crate::chance::{below, once_in, pick, seeded};
 use crate::draw::{describe, picture, text, texts};
-use crate::family;
-use crate::slow::Slow;
+use crate::oracle::{Oracle, oracle};
 use crate::table::legal;
+use crate::{family, family_tiles};
 use dropline::board::{Board, Cell, CellSet};
-use dropline::rules::{self, Action, Claim, Position};
+use dropline::rules::{self, Action, Claim, Position, Spare};
 use dropline::variant::Variant;
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::env;
@@ -20,7 +20,7 @@ use std::fmt::{Debug, Write};
 struct Pair<'a> {
     number: u64,
     fast: &'a mut dyn Position,
-    slow: &'a mut Slow,
+    slow: &'a mut dyn Oracle,
     played: Vec<Action>,
 }
 
@@ -60,6 +60,23 @@ fn late_on_large_boards() {
     }
 }
 
+#[test]
+fn on_tiles() {
+    for number in numbers(200) {
+        let variant = family_tiles::any(number);
+        compare_game(number, rules::start(&variant), &mut seeded(number), 50, 1);
+    }
+}
+
+#[test]
+fn late_on_tiles() {
+    for number in numbers(24) {
+        let rng = &mut seeded(number);
+        let late = family_tiles::after_random_turns(&family_tiles::of_many_tiles(number), rng);
+        compare_game(number, rules::start(&late), rng, 12, 3);
+    }
+}
+
 /// The numbers of the variants to try.
 fn numbers(usual: u64) -> std::ops::Range<u64> {
     let number = |name| env::var(name).ok().map(|text| text.parse::<u64>().expect("a number"));
@@ -71,8 +88,8 @@ fn numbers(usual: u64) -> std::ops::Range<u64> {
 
 /// One random game of at most `most` actions, the positions compared after every so many.
 fn compare_game(number: u64, mut fast: Box<dyn Position>, rng: &mut Random, most: usize, every: usize) {
-    let slow = &mut Slow::start(fast.variant());
-    let mut pair = Pair { number, fast: fast.as_mut(), slow, played: vec![] };
+    let mut slow = oracle(fast.variant());
+    let mut pair = Pair { number, fast: fast.as_mut(), slow: slow.as_mut(), played: vec![] };
     for round in 0..=most {
         if round % every == 0 || pair.slow.outcome().is_some() {
             pair.compare(rng);
@@ -105,6 +122,10 @@ impl Pair<'_> {
         self.same_on_cells("stone", |game| {
             game.board().cells().iter().map(|&cell| game.stone(cell)).collect()
         });
+        self.same_on_cells("stack", |game| {
+            game.board().cells().iter().map(|&cell| (game.stack(cell), game.tile(cell))).collect()
+        });
+        self.same("hands", |game| game.hands());
         self.same("captures", |game| game.captures());
         self.same("turns", |game| (game.turns(), game.swapped()));
         self.same("score", |game| (game.score(), game.groups(), game.margin()));
@@ -121,7 +142,7 @@ impl Pair<'_> {
 
     /// The same actions are legal, each generated once, and their number is right.
     fn compare_legal(&self) -> Vec<Action> {
-        let [fast, slow] = [legal(self.fast), legal(self.slow)];
+        let [fast, slow] = [legal(&*self.fast), legal(&*self.slow)];
         if fast != slow {
             self.differ(&format!("legal actions\n  fast: {}\n  slow: {}", texts(&fast), texts(&slow)));
         }
@@ -136,6 +157,11 @@ impl Pair<'_> {
         for &action in legal {
             if let Err(illegal) = self.fast.check(action) {
                 self.differ(&format!("`{}` is legal, but refused: {illegal}", text(action)));
+            }
+            let [fast, slow] =
+                [&*self.fast, &*self.slow as &dyn Position].map(|game| game.spares(Spare::OwnEyes, action));
+            if fast != slow {
+                self.differ(&format!("`{}` is left alone: fast {fast}, slow {slow}", text(action)));
             }
         }
         for action in self.sample(rng) {
@@ -155,6 +181,9 @@ impl Pair<'_> {
     fn sample(&self, rng: &mut Random) -> Vec<Action> {
         let board = self.slow.board();
         let mut sample = vec![Action::Pass, Action::Swap];
+        if board.is_boundless() {
+            sample.extend(self.sample_of_stacks(rng));
+        }
         for _ in 0..4 {
             let cell = pick(rng, board.cells());
             let to = |d| board.step(cell, d).unwrap_or(Cell::new(40, 0));
@@ -168,6 +197,35 @@ impl Pair<'_> {
         sample.push(Action::Displace { cell: anywhere, to: Cell::new(0, 0) });
         sample.push(Action::Shape([anywhere, Cell::new(0, 0)].into_iter().collect()));
         sample.push(Action::Shape(CellSet::new()));
+        sample
+    }
+
+    /// Drops, deals and releases on tiles and stacks, or somewhere.
+    fn sample_of_stacks(&self, rng: &mut Random) -> Vec<Action> {
+        let board = self.slow.board();
+        let holds = |&cell: &Cell| self.slow.stone(cell).is_some();
+        let (stacks, others): (Vec<_>, Vec<_>) = board.cells().iter().copied().partition(holds);
+        let tiles = others.iter().copied().filter(|&cell| self.slow.tile(cell).is_some());
+        let near: Vec<_> = tiles.chain(stacks.iter().copied()).chain([pick(rng, board.cells())]).collect();
+        let mut sample = vec![Action::Release(CellSet::new()), Action::Drop(Cell::new(255, 0))];
+        for _ in 0..6 {
+            sample.push(Action::Drop(pick(rng, &near)));
+            sample.push(Action::Deal { from: pick(rng, &near), to: pick(rng, &near) });
+            sample.push(Action::Release((0..1 + below(rng, 3)).map(|_| pick(rng, &near)).collect()));
+        }
+        for _ in 0..stacks.len().min(3) {
+            let from = pick(rng, &stacks);
+            for &step in board.adjacent() {
+                let line = std::iter::successors(board.step(from, step), |&cell| board.step(cell, step));
+                sample.extend(line.take(4).map(|to| Action::Deal { from, to }));
+            }
+        }
+        let prisoners: Vec<_> = stacks.into_iter().filter(|&cell| self.slow.tile(cell).is_none()).collect();
+        if !prisoners.is_empty() {
+            let some = |rng: &mut Random| (0..1 + below(rng, 4)).map(|_| pick(rng, &prisoners)).collect();
+            sample.extend((0..8).map(|_| Action::Release(some(rng))));
+            sample.push(Action::Release(prisoners.iter().copied().collect()));
+        }
         sample
     }
 
@@ -187,17 +245,18 @@ impl Pair<'_> {
     }
 
     fn same<T: PartialEq + Debug>(&self, what: &str, question: impl Fn(&dyn Position) -> T) {
-        let (fast, slow) = (question(self.fast), question(self.slow));
+        let (fast, slow) = (question(&*self.fast), question(&*self.slow));
         if fast != slow {
             self.differ(&format!("{what}\n  fast: {fast:?}\n  slow: {slow:?}"));
         }
     }
 
     fn same_on_cells<T: PartialEq + Debug>(&self, what: &str, answers: impl Fn(&dyn Position) -> Vec<T>) {
-        let (fast, slow) = (answers(self.fast), answers(self.slow));
+        let (fast, slow) = (answers(&*self.fast), answers(&*self.slow));
         assert_eq!(fast.len(), slow.len(), "an answer for each cell");
         for ((cell, fast), slow) in self.slow.board().cells().iter().zip(fast).zip(slow) {
             if fast != slow {
+                let cell = self.slow.board().name(*cell);
                 self.differ(&format!("the {what} of {cell}: fast {fast:?}, slow {slow:?}"));
             }
         }
@@ -205,7 +264,7 @@ impl Pair<'_> {
 
     fn differ(&self, what: &str) -> ! {
         let mut message = format!("variant {}: the engines differ in {what}\n", self.number);
-        let _ = writeln!(message, "  slow:\n{}\n  fast:\n{}", picture(self.slow), picture(self.fast));
+        let _ = writeln!(message, "  slow:\n{}\n  fast:\n{}", picture(&*self.slow), picture(&*self.fast));
         let _ = writeln!(message, "  after: {}", texts(&self.played));
         panic!("{message}  variant:\n{}", describe(self.slow.variant()));
     }

@@ -2,9 +2,9 @@
 
 use crate::chance::{below, seeded};
 use crate::draw::{rows, text};
-use crate::family;
 use crate::hand_made::{go, hexagon, send_it, send_it_with_push, squares, step, turn};
 use crate::table::{legal, scene};
+use crate::{family, family_tiles};
 use dropline::rules::{self, Action, Position, Spare};
 use dropline::variant::{End, Variant, load, shipped};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 fn variants() -> Vec<Variant> {
     let shipped = shipped().iter().map(|shipped| load(shipped.name, &[]).expect("a valid variant").variant);
     let go = Variant { swap: true, ..go(squares(9, 9)) };
-    shipped.chain([go]).chain((100..124).map(family::small)).collect()
+    let families = (100..124).map(family::small).chain((100..116).map(family_tiles::any));
+    shipped.chain([go]).chain(families).collect()
 }
 
 /// Positions of a random game after that many actions.
@@ -108,6 +109,10 @@ fn a_random_action_is_any_but_pass_each_as_likely() {
 #[test]
 fn a_playout_makes_random_actions_to_the_end() {
     let cap = |variant, max_turns| Variant { end: End { max_turns, ..End::default() }, ..variant };
+    let few_tiles = |name| {
+        let variant = load(name, &["end.tiles=9".to_owned()]).expect("a valid variant").variant;
+        Variant { end: End { max_turns: 60, ..variant.end }, ..variant }
+    };
     let several_steps =
         Variant { turn: turn([step([0], 0, 2), step([1, 2], 1, 2)]), ..push_from_the_start() };
     for variant in [
@@ -115,6 +120,8 @@ fn a_playout_makes_random_actions_to_the_end() {
         send_it_with_push(squares(4, 4)),
         cap(go(squares(3, 3)), 40),
         Variant { swap: true, ..cap(several_steps, 20) },
+        few_tiles("hex-it"),
+        Variant { swap: true, ..few_tiles("exxit") },
     ] {
         let mut game = rules::start(&variant);
         let playouts = games(&mut game, 600, 1, |game, rng| game.playout(rng, Spare::Nothing));

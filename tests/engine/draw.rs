@@ -4,7 +4,7 @@
 //! those of the second, `.` for an empty cell; a hexagon's rows run as in the published diagrams. Rows are
 //! parted by white space or `/`.
 
-use dropline::board::{Board, Cell};
+use dropline::board::{Axial, Board, Cell};
 use dropline::rules::{Action, Position};
 use dropline::variant::{Side, Variant};
 use std::fmt::Write;
@@ -41,14 +41,42 @@ pub fn stones(board: &Board, drawing: &str) -> [Vec<Cell>; 2] {
 }
 
 /// A position as rows without indentation, joined by spaces: the reverse of [`stones`].
+///
+/// Of a position of stacks it is the tiles and stacks of the first side and of the second, each list sorted by q, then r:
+/// `tiles x 1,0 o 0,0 stacks 1,0 xo`.
 pub fn rows(position: &dyn Position) -> String {
+    if position.board().is_boundless() {
+        return tiles_and_stacks(position);
+    }
     let mark = |cell: &Cell| mark(position.stone(*cell));
     let row = |row: &Vec<Cell>| row.iter().map(mark).collect::<String>();
     position.board().drawn_rows().iter().map(row).collect::<Vec<_>>().join(" ")
 }
 
+fn tiles_and_stacks(position: &dyn Position) -> String {
+    let mut cells = position.board().cells().to_vec();
+    cells.sort_by_key(|cell| cell.axial());
+    let mut text = "tiles".to_owned();
+    for side in Side::BOTH {
+        let _ = write!(text, " {}", mark(Some(side)));
+        for &cell in cells.iter().filter(|&&cell| position.tile(cell) == Some(side)) {
+            let _ = write!(text, " {}", Axial(cell));
+        }
+    }
+    text.push_str(" stacks");
+    for &cell in cells.iter().filter(|&&cell| position.stone(cell).is_some()) {
+        let stones: String = position.stack(cell).into_iter().map(|side| mark(Some(side))).collect();
+        let _ = write!(text, " {} {stones}", Axial(cell));
+    }
+    text
+}
+
 /// A position for people to look at.
 pub fn picture(position: &dyn Position) -> String {
+    if position.board().is_boundless() {
+        let hands = position.hands();
+        return format!("    {}\n    hands {hands:?}\n{}", tiles_and_stacks(position), course(position));
+    }
     let rows = position.board().drawn_rows();
     let left_edge = |row: &Vec<Cell>| position.board().centre(row[0]).x;
     let leftmost = rows.iter().map(left_edge).fold(f64::INFINITY, f64::min);
@@ -58,15 +86,19 @@ pub fn picture(position: &dyn Position) -> String {
         let marks: Vec<_> = row.iter().map(|&cell| mark(position.stone(cell)).to_string()).collect();
         let _ = writeln!(picture, "    {:indent$}{}    from {}", "", marks.join(" "), row[0]);
     }
-    let _ = write!(
-        picture,
+    picture.push_str(&course(position));
+    picture
+}
+
+/// How far the game has come.
+fn course(position: &dyn Position) -> String {
+    format!(
         "    turns done {}, actions in this turn {}, {:?} side to move, {}",
         position.turns(),
         position.actions_in_turn(),
         position.side_to_move(),
         position.outcome().map_or("not over".to_owned(), |outcome| format!("over: {outcome:?}")),
-    );
-    picture
+    )
 }
 
 fn mark(stone: Option<Side>) -> char {
@@ -94,19 +126,31 @@ pub fn actions(text: &str) -> Vec<Action> {
 
 /// An action in the notation of the rules.
 pub fn action(text: &str) -> Action {
+    let plane = text.contains(',');
     match (text, text.split_once('>')) {
         ("pass", _) => Action::Pass,
         ("swap", _) => Action::Swap,
+        (_, Some((from, to))) if plane => Action::Deal { from: cell(from), to: cell(to) },
+        (_, None) if plane => match text.strip_prefix("r:") {
+            Some(names) => Action::Release(names.split('.').map(cell).collect()),
+            None => Action::Drop(cell(text)),
+        },
         (_, Some((at, to))) => Action::Displace { cell: cell(at), to: cell(to) },
         (_, None) if text.contains('.') => Action::Shape(text.split('.').map(cell).collect()),
         (_, None) => Action::Place(cell(text)),
     }
 }
 
+/// The names of cells of the plane.
+fn axial(cells: &[Cell]) -> String {
+    cells.iter().map(|&cell| Axial(cell).to_string()).collect::<Vec<_>>().join(" ")
+}
+
 /// What makes a variant, without the names.
 pub fn describe(variant: &Variant) -> String {
-    let Variant { board, setup, openings, turn, swap, actions, capture, repetition, end, score, .. } =
-        variant;
+    let Variant {
+        board, setup, openings, turn, swap, actions, capture, stacks, repetition, end, score, ..
+    } = variant;
     let mut lines = vec![format!("board: {:?}", board.shape())];
     let [first, second] = &setup.stones;
     let names = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ");
@@ -117,6 +161,13 @@ pub fn describe(variant: &Variant) -> String {
         setup.turns,
         setup.to_move
     ));
+    if board.is_boundless() {
+        lines.push(format!("tiles: {:?}", setup.tiles.each_ref().map(|cells| axial(cells))));
+        lines.extend(
+            setup.stacks.iter().map(|stack| format!("stack: {} {:?}", Axial(stack.cell), stack.stones)),
+        );
+        lines.push(format!("{stacks:?}"));
+    }
     lines.extend(openings.iter().map(|opening| format!("opening: {:?}", opening.steps)));
     lines.push(format!("turn: {:?}", turn.steps));
     lines.extend(actions.iter().enumerate().map(|(index, action)| format!("action {index}: {action:?}")));

@@ -4,9 +4,9 @@
 //! depths" were counted by the slow engine and are pinned.
 
 use crate::hand_made::{dispatch, drawn, go, hexagon, send_it, send_it_with_push, squares};
-use crate::slow::Slow;
+use crate::oracle::oracle;
 use dropline::rules::{self, Position};
-use dropline::variant::Variant;
+use dropline::variant::{Variant, load};
 
 /// How many sequences of `depth` actions there are; a game that ends earlier has none.
 fn perft(position: &dyn Position, depth: u32) -> u64 {
@@ -27,7 +27,7 @@ fn perft(position: &dyn Position, depth: u32) -> u64 {
 
 /// The counts for the depths from 1; the slow engine counts only what does not take long.
 fn counts(variant: &Variant, expected: &[u64]) {
-    let engines = [rules::start(variant), rules::start_portable(variant), Box::new(Slow::start(variant))];
+    let engines = [rules::start(variant), rules::start_portable(variant), oracle(variant)];
     for (name, engine) in ["fast", "portable", "slow"].into_iter().zip(&engines) {
         let in_reach = expected.iter().filter(|&&count| name != "slow" || count < 20_000);
         for (depth, &expected) in (1..).zip(in_reach) {
@@ -69,6 +69,13 @@ fn send_it_to_greater_depths() {
 fn the_push_to_greater_depths() {
     counts(&send_it_with_push(squares(3, 3)), &[9, 72, 504, 3032, 10088, 28848]);
     counts(&send_it_with_push(squares(3, 2)), &[6, 30, 120, 368, 704, 1724, 1692, 2700, 4836]);
+}
+
+#[test]
+fn hex_it_and_exxit() {
+    let shipped = |name| load(name, &[]).expect("a valid variant").variant;
+    counts(&shipped("hex-it"), &[4, 12, 14, 34, 42, 110]);
+    counts(&shipped("exxit"), &[4, 12, 14, 34, 42, 110, 252, 324, 820]);
 }
 
 /// The start of a game of `variant` from a drawing.

@@ -1,7 +1,7 @@
 //! A game on the table of all engines at once: what a test says of it has to hold for each.
 
 use crate::draw::{action, actions, cell, describe, picture, rows, texts};
-use crate::slow::Slow;
+use crate::oracle::oracle;
 use dropline::points::Points;
 use dropline::rules::{self, Action, Claim, Margin, Outcome, Player, Position, Why};
 use dropline::variant::{Side, Variant};
@@ -14,13 +14,7 @@ pub struct Table {
 impl Table {
     /// The start of a game.
     pub fn of(variant: &Variant) -> Self {
-        Self {
-            engines: vec![
-                rules::start(variant),
-                rules::start_portable(variant),
-                Box::new(Slow::start(variant)),
-            ],
-        }
+        Self { engines: vec![rules::start(variant), rules::start_portable(variant), oracle(variant)] }
     }
 
     /// Makes legal actions, written as in the rules; every `pass` is written.
@@ -71,6 +65,26 @@ impl Table {
         let expected =
             drawing.split([' ', '/', '\n']).filter(|row| !row.is_empty()).collect::<Vec<_>>().join(" ");
         self.each(|game| assert_eq!(rows(game), expected, "{}", scene(game)));
+        self
+    }
+
+    /// The tiles and stacks, as [`rows`] writes them.
+    pub fn lies(self, text: &str) -> Self {
+        self.each(|game| assert_eq!(rows(game), text, "{}", scene(game)));
+        self
+    }
+
+    /// The stones on the cell of that name, from the bottom to the top.
+    pub fn stacked(self, name: &str, stones: &str) -> Self {
+        let sides: Vec<_> =
+            stones.chars().map(|mark| if mark == 'x' { Side::First } else { Side::Second }).collect();
+        self.each(|game| assert_eq!(game.stack(cell(name)), sides, "{name}{}", scene(game)));
+        self
+    }
+
+    /// The stones in the hands of the first side and the second.
+    pub fn hands(self, hands: [u32; 2]) -> Self {
+        self.each(|game| assert_eq!(game.hands(), Some(hands), "{}", scene(game)));
         self
     }
 

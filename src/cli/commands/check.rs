@@ -3,12 +3,16 @@
 use crate::cli::args::Check;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
+use anyhow::anyhow;
 use dropline::variant::{self, Diagnostics, Loaded};
 use serde_json::json;
 use std::process::ExitCode;
 
 /// Validates variants and explains them.
 pub fn run(args: &Check, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    if args.files.iter().filter(|file| variant::is_standard_input(file)).count() > 1 {
+        return Err(Failure::Wrong(anyhow!("standard input can be read once only: name it once")));
+    }
     let mut code = ExitCode::SUCCESS;
     for (i, file) in args.files.iter().enumerate() {
         match variant::load(file, &session.common.set) {
@@ -53,7 +57,7 @@ fn explain(
 
 fn refuse(file: &str, diagnostics: &Diagnostics, session: &mut Session<'_>) -> Result<(), Failure> {
     if session.terminal.json {
-        let errors: Vec<_> = diagnostics.messages().collect();
+        let errors: Vec<_> = diagnostics.facts().collect();
         return session.terminal.json_line(&json!({ "file": file, "ok": false, "errors": errors }));
     }
     let text = diagnostics.render(session.terminal.has_colour());

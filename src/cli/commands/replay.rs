@@ -9,7 +9,8 @@ use anyhow::anyhow;
 use dropline::record::{Form, Record, Replayed, convert, replay};
 use dropline::rules::{self, Action, Position};
 use dropline::simulate::reason;
-use serde_json::{Value, json};
+use dropline::variant;
+use serde_json::{Map, Value, json};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -17,6 +18,13 @@ use std::process::ExitCode;
 
 /// Checks records.
 pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    let twice = variant::is_standard_input(&args.variant)
+        && args.file.to_str().is_some_and(variant::is_standard_input);
+    if twice {
+        return Err(Failure::Wrong(anyhow!(
+            "the variant and the records can't both come from standard input: name a file for one of them"
+        )));
+    }
     let loaded = session.load(&args.variant)?;
     if let Some(dir) = &args.svg {
         std::fs::create_dir_all(dir)
@@ -167,28 +175,34 @@ fn words(number: u64, replayed: &Replayed, position: &dyn Position) -> String {
         return format!("game {number}: wrong: {error}");
     }
     let [first, second] = position.score();
+    let groups = position.groups().map_or(String::new(), |groups| {
+        let [first, second] = groups.map(|sizes| picture::sizes(&sizes));
+        format!(" (groups {first} to {second})")
+    });
     let actions = plural(replayed.legal.len() as u64, "action");
     let end = match (position.outcome(), position.winner()) {
         (None, _) => "not over".to_owned(),
         (Some(_), rules::Winner::Draw) => "drawn".to_owned(),
         (Some(_), winner) => format!("the {} player wins", winner.name()),
     };
-    format!("game {number}: ok, {actions}, {first} to {second}, {end}")
+    format!("game {number}: ok, {actions}, {first} to {second}{groups}, {end}")
 }
 
 /// A game as JSON.
 fn facts(replayed: &Replayed, position: &dyn Position) -> Value {
     let over = position.outcome().is_some();
-    let mut facts = json!({
-        "legal": replayed.legal,
-        "score": position.score(),
-        "winner": over.then(|| position.winner().name()),
-        "over": over,
-    });
-    if let Some(error) = &replayed.error {
-        facts["error"] = error.to_string().into();
+    let mut facts = Map::new();
+    facts.insert("legal".to_owned(), json!(replayed.legal));
+    facts.insert("score".to_owned(), json!(position.score()));
+    if let Some(groups) = position.groups() {
+        facts.insert("groups".to_owned(), json!(groups));
     }
-    facts
+    facts.insert("winner".to_owned(), json!(over.then(|| position.winner().name())));
+    facts.insert("over".to_owned(), json!(over));
+    if let Some(error) = &replayed.error {
+        facts.insert("error".to_owned(), json!(error.to_string()));
+    }
+    facts.into()
 }
 
 /// Calls `each` with the number and the text of every line that is not blank, or with what is wrong with

@@ -67,10 +67,36 @@ fn facts(position: &dyn Position) -> Value {
         "winner": over.then(|| position.winner().name()),
         "over": over,
     });
+    let board = position.board();
     for side in Side::BOTH {
-        let stones = position.board().cells().iter().filter(|&&cell| position.stone(cell) == Some(side));
-        let names: Vec<String> = stones.map(ToString::to_string).collect();
+        let stones = board.cells().iter().filter(|&&cell| position.stone(cell) == Some(side));
+        let names: Vec<String> = stones.map(|&cell| board.name(cell)).collect();
         facts["stones"][picture::colour(position, side).name()] = names.into();
     }
+    if let Some(groups) = position.groups() {
+        facts["groups"] = json!(groups);
+    }
+    if let Some(hands) = position.hands() {
+        add_tiles(&mut facts, position, hands);
+    }
     facts
+}
+
+/// Adds tiles, stacks from the bottom to the top, and hands.
+fn add_tiles(facts: &mut Value, position: &dyn Position, hands: [u32; 2]) {
+    let board = position.board();
+    for side in Side::BOTH {
+        let colour = picture::colour(position, side).name();
+        let tiles = board.cells().iter().filter(|&&cell| position.tile(cell) == Some(side));
+        facts["tiles"][colour] = tiles.map(|&cell| board.name(cell)).collect();
+        facts["hands"][colour] = hands[side.index()].into();
+    }
+    facts["stacks"] = json!({});
+    for &cell in board.cells() {
+        let stones = position.stack(cell);
+        if !stones.is_empty() {
+            let colours = stones.iter().map(|&side| picture::colour(position, side).name());
+            facts["stacks"][board.name(cell)] = colours.collect();
+        }
+    }
 }

@@ -62,11 +62,15 @@ fn foreign(word: ShapeWord, key: &str) -> Problem {
     let shape = word.word();
     let message = match word {
         ShapeWord::Rhombus => format!("a rhombus that has a `side` has no `{key}`"),
+        ShapeWord::BoundlessHex => format!("the boundless plane has no `{key}`"),
         _ => format!("a {shape} has no `{key}`"),
     };
-    let here = Path::of(["board", key]);
-    Problem::with_key(here, message)
-        .expected(format!("the size of a {shape} is {}", sizes_of(word)))
+    let size = match word {
+        ShapeWord::BoundlessHex => "it is as large as a game makes it".to_owned(),
+        _ => format!("the size of a {shape} is {}", sizes_of(word)),
+    };
+    Problem::with_key(Path::of(["board", key]), message)
+        .expected(size)
         .related(Path::of(["board", "shape"]), "the shape")
 }
 

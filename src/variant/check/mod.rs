@@ -3,15 +3,20 @@
 //! They come after the check of the format, on what it left. A check is silent where what it would say may
 //! only follow from something that is wrong already.
 
+mod able;
 mod board;
+mod kinds;
+mod notes;
 mod play;
 mod setup;
+mod shapes;
+mod tiles;
 mod turns;
 
 use super::diagnostic::Problem;
 use super::file::{CaptureWord, File, Game};
 use super::model::{Capture, Colour, End, GameInfo, Score, Stacks, Variant};
-use super::tree::{Part, Path};
+use super::tree::Path;
 use super::words::is_unprintable;
 use crate::points::Points;
 
@@ -30,7 +35,7 @@ pub fn check(file: &File, earlier: &[Problem], id: String) -> Checked {
     if let Some(variant) = variant.filter(|_| earlier.is_empty() && report.found.is_empty()) {
         report.found = play::problems(&variant);
         if report.found.is_empty() {
-            return Checked { notes: play::notes(&variant), outcome: Ok(Box::new(variant)) };
+            return Checked { notes: notes::notes(&variant), outcome: Ok(Box::new(variant)) };
         }
     }
     Checked { outcome: Err(report.found), notes: Vec::new() }
@@ -49,9 +54,12 @@ impl Report<'_> {
 
     /// Whether nothing is wrong with the part of the file under `keys`, or with what it is a part of.
     fn is_clean(&self, keys: &[&str]) -> bool {
-        let concerns = |path: &Path| {
-            path.0.iter().zip(keys).all(|(part, key)| matches!(part, Part::Key(own) if own == key))
-        };
+        self.is_clean_at(&Path::of(keys.iter().copied()))
+    }
+
+    /// The same for a path of keys and numbers.
+    fn is_clean_at(&self, here: &Path) -> bool {
+        let concerns = |path: &Path| path.0.iter().zip(&here.0).all(|(part, own)| part == own);
         !self.earlier.iter().chain(&self.found).any(|problem| concerns(&problem.path))
     }
 
@@ -64,7 +72,7 @@ impl Report<'_> {
 /// The variant, if all its parts are there.
 fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant> {
     let info = file.game.as_ref().and_then(|game| info(game, report));
-    let board = file.board.as_ref().and_then(|table| board::board(table, setup::reach(file), report));
+    let board = file.board.as_ref().and_then(|table| board::board(table, tiles::reach(file), report));
     let actions = turns::actions(&file.action, board.as_ref(), report);
     let names = turns::Names::new(&file.action, report);
     let openings = file.opening.iter().enumerate().map(|(i, opening)| {
@@ -76,6 +84,7 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
     let steps = turn.and_then(|turn| turn.steps.as_deref());
     let steps = turns::turn(steps, &Path::of(["turn", "steps"]), &names, report);
     let players = file.game.as_ref().map_or([Colour::Black, Colour::White], |game| game.players);
+    kinds::check(file, report);
     let setup = setup::setup(file, board.as_ref(), players, report);
     let score = score(file, report);
     Some(Variant {

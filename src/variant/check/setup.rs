@@ -1,39 +1,39 @@
 //! The position a game starts from: cells on the board, each once, no group without a liberty.
 
-use super::Report;
+use super::{Report, tiles};
 use crate::board::{Board, Cell};
 use crate::variant::diagnostic::Problem;
-use crate::variant::file::{CaptureWord, File};
-use crate::variant::model::{Colour, End, Setup, Side, Stack};
+use crate::variant::file::{CaptureWord, File, ShapeWord};
+use crate::variant::model::{Colour, Setup, Side};
 use crate::variant::tree::Path;
 use crate::variant::words::{count, quoted};
 use std::collections::BTreeMap;
 
-/// A stone of the setup: its colour, and its place in the list of that colour.
-type Stones = BTreeMap<Cell, (Colour, usize)>;
+/// What lies on the cells of a setup: its colour, and its place in the list of that colour.
+pub type Laid = BTreeMap<Cell, (Colour, usize)>;
 
 /// The setup that `file` describes.
 pub fn setup(file: &File, board: Option<&Board>, players: [Colour; 2], report: &mut Report<'_>) -> Setup {
     let table = &file.setup;
-    let mut stones = Stones::new();
-    let mut setup = Setup { turns: table.turns, ..Setup::default() };
-    for (colour, names) in [(Colour::Black, &table.black), (Colour::White, &table.white)] {
-        for (i, name) in names.iter().enumerate() {
-            let Some(cell) = cell(name, board, list_of(colour).index(i), report) else { continue };
-            if let Some(&(other, first)) = stones.get(&cell) {
-                report.add(used_twice(cell, list_of(colour).index(i), list_of(other).index(first)));
-                continue;
+    let to_move = table.to_move.map(|colour| Side::BOTH[index_of(colour, players)]);
+    let mut setup = Setup { turns: table.turns, to_move, ..Setup::default() };
+    match file.board.as_ref().and_then(|board| board.shape) {
+        Some(ShapeWord::BoundlessHex) => tiles::setup(file, players, &mut setup, report),
+        Some(shape) => {
+            tiles::refuse(file, shape, report);
+            let stones =
+                laid(&table.black, &table.white, &["setup"], "stones", report, |name, path, report| {
+                    cell(name, board, path, report)
+                });
+            setup.stones = by_side(&stones, players);
+            let captures = file.capture.rule == CaptureWord::Liberties;
+            if let Some(board) = board.filter(|_| captures && report.is_clean(&["setup"])) {
+                liberties(board, &stones, report);
             }
-            stones.insert(cell, (colour, i));
-            setup.stones[index_of(colour, players)].push(cell);
         }
+        // Nothing is known of the cells.
+        None => {}
     }
-    for (colour, names) in [(Colour::Black, &table.tiles.black), (Colour::White, &table.tiles.white)] {
-        let cells = names.iter().filter_map(|name| name.parse::<Cell>().ok());
-        setup.tiles[index_of(colour, players)].extend(cells);
-    }
-    setup.stacks.extend(table.stacks.iter().filter_map(|text| stack(text, players)));
-    setup.to_move = table.to_move.map(|colour| Side::BOTH[index_of(colour, players)]);
     let told = report.is_clean(&["game", "players"]) && report.is_clean(&["setup", "turns"]);
     if let Some(colour) = table.to_move.filter(|colour| told && table.turns == 0 && *colour != players[0]) {
         report.add(second_moves_first(colour, players[0]));
@@ -41,52 +41,60 @@ pub fn setup(file: &File, board: Option<&Board>, players: [Colour; 2], report: &
     if file.end.max_turns <= table.turns && report.is_clean(&["end"]) {
         report.add(over_already(file));
     }
-    let captures = file.capture.rule == CaptureWord::Liberties;
-    if let Some(board) = board.filter(|_| captures && report.is_clean(&["setup"])) {
-        liberties(board, &stones, report);
-    }
     setup
 }
 
-/// How far from `0,0` a game can come on the boundless plane.
-///
-/// A tile is laid next to two others, so that the first tile of each further row needs two in the row before: every
-/// two tiles bring the game one row further at most. A prisoner may stand one row beyond.
-pub fn reach(file: &File) -> u8 {
-    let tiles = &file.setup.tiles;
-    let stacks = file.setup.stacks.iter().map(|stack| stack.split(' ').next().unwrap_or_default());
-    let names = tiles.black.iter().chain(&tiles.white).map(String::as_str).chain(stacks);
-    let far = names.filter_map(|name| name.parse::<Cell>().ok()).map(|cell| {
-        let (q, r) = cell.axial();
-        q.unsigned_abs().max(r.unsigned_abs())
-    });
-    let laid = file.end.tiles.unwrap_or(End::MOST_TILES);
-    let reach = far.max().unwrap_or(0) + laid / 2 + 1;
-    u8::try_from(reach).unwrap_or(u8::MAX).min(Cell::MAX_AXIAL)
+/// What lies on the cells that the lists `black` and `white` of the table at `path` name, where `read` reads a name
+/// and tells what is wrong with it.
+pub fn laid(
+    black: &[String],
+    white: &[String],
+    path: &[&str],
+    things: &str,
+    report: &mut Report<'_>,
+    read: impl Fn(&str, Path, &mut Report<'_>) -> Option<Cell>,
+) -> Laid {
+    let list_of = |colour: Colour| Path::of(path.iter().copied()).key(colour.name());
+    let mut laid = Laid::new();
+    for (colour, names) in [(Colour::Black, black), (Colour::White, white)] {
+        for (i, name) in names.iter().enumerate() {
+            let here = list_of(colour).index(i);
+            let Some(cell) = read(name, here.clone(), report) else { continue };
+            if let Some(&(other, first)) = laid.get(&cell) {
+                let problem =
+                    Problem::with_value(here, format!("two {things} on {}", quoted(&name.to_lowercase())));
+                let problem = problem.expected("expected an empty cell");
+                report.add(problem.related(list_of(other).index(first), "first here"));
+                continue;
+            }
+            laid.insert(cell, (colour, i));
+        }
+    }
+    laid
 }
 
-fn list_of(colour: Colour) -> Path {
-    Path::of(["setup", colour.name()])
+/// The cells of each side, in the order of the file.
+pub fn by_side(laid: &Laid, players: [Colour; 2]) -> [Vec<Cell>; 2] {
+    players.map(|colour| {
+        let own = laid.iter().filter(|(_, (other, _))| *other == colour);
+        let mut own: Vec<(usize, Cell)> = own.map(|(&cell, &(_, i))| (i, cell)).collect();
+        own.sort_unstable();
+        own.into_iter().map(|(_, cell)| cell).collect()
+    })
 }
 
-/// The stack that `text` describes: its cell and its stones, from the bottom to the top.
-fn stack(text: &str, players: [Colour; 2]) -> Option<Stack> {
-    let (cell, stones) = text.split_once(' ')?;
-    let side = |letter| match letter {
-        'b' => Some(Side::BOTH[index_of(Colour::Black, players)]),
-        'w' => Some(Side::BOTH[index_of(Colour::White, players)]),
-        _ => None,
-    };
-    Some(Stack { cell: cell.parse().ok()?, stones: stones.chars().map(side).collect::<Option<_>>()? })
-}
-
-fn index_of(colour: Colour, players: [Colour; 2]) -> usize {
+/// Which of `players` has that colour.
+pub fn index_of(colour: Colour, players: [Colour; 2]) -> usize {
     usize::from(players[0] != colour)
 }
 
 fn cell(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>) -> Option<Cell> {
-    let Ok(cell) = name.parse::<Cell>() else {
-        let message = format!("{} is not the name of a cell", quoted(name));
+    let Some(cell) = name.parse::<Cell>().ok().filter(|_| !name.contains(',')) else {
+        let message = if tiles::is_axial(name) {
+            format!("the cells of this board have no coordinates like {}", quoted(name))
+        } else {
+            format!("{} is not the name of a cell", quoted(name))
+        };
         let expected = "expected a column letter and a row number, as in `d7`";
         report.add(Problem::with_value(path, message).expected(expected));
         return None;
@@ -112,12 +120,6 @@ fn where_cells_are(board: &Board, x: u8) -> String {
     }
 }
 
-fn used_twice(cell: Cell, path: Path, first: Path) -> Problem {
-    Problem::with_value(path, format!("two stones on `{cell}`"))
-        .expected("expected an empty cell")
-        .related(first, "first here")
-}
-
 /// The problem that the side of `colour` is to move before the first turn, which is that of `first`.
 fn second_moves_first(colour: Colour, first: Colour) -> Problem {
     let (name, first) = (colour.name(), first.name());
@@ -140,7 +142,7 @@ fn over_already(file: &File) -> Problem {
 }
 
 /// Tells each group that has no liberty, at the stone that stands first in the file.
-fn liberties(board: &Board, stones: &Stones, report: &mut Report<'_>) {
+fn liberties(board: &Board, stones: &Laid, report: &mut Report<'_>) {
     let mut seen = std::collections::BTreeSet::new();
     let mut order: Vec<_> = stones.iter().map(|(&cell, &(colour, i))| (colour.name(), i, cell)).collect();
     order.sort_unstable();

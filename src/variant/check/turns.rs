@@ -1,12 +1,11 @@
 //! Actions and the turns made of them: names that exist, numbers that fit together.
 
 use super::Report;
+use super::shapes::shapes;
 use crate::board::{Board, Shape};
 use crate::variant::diagnostic::Problem;
-use crate::variant::file::{ActionTable, SeenWord, ShapeTable, Sight, StepTable};
-use crate::variant::model::{
-    ActionKind, ActionRule, Deal, Displace, Pattern, Place, Shapes, Step, Target, Turn,
-};
+use crate::variant::file::{ActionTable, PlaceTable, ShapeTable, StepTable};
+use crate::variant::model::{ActionKind, ActionRule, Deal, Displace, Place, Step, Target, Turn};
 use crate::variant::tree::{Part, Path};
 use crate::variant::words::{listed, nearest, quoted};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,8 +18,8 @@ pub fn actions(
 ) -> Vec<ActionRule> {
     let mut rules = Vec::new();
     for (name, table) in tables {
-        let Some((word, sight, rule)) = action(name, table) else { continue };
-        if sight != Sight::None && board.is_some_and(|board| board.cells().len() == 1) {
+        let Some((word, rule)) = action(name, table, board, report) else { continue };
+        if rule.sight.is_some() && board.is_some_and(|board| board.cells().len() == 1) {
             let path = Path::of(["action", name, word, "sight"]);
             let size = if board.is_some_and(has_side) { "side" } else { "width" };
             report.add(
@@ -42,66 +41,47 @@ fn has_side(board: &Board) -> bool {
     matches!(board.shape(), Shape::Hexagon { .. } | Shape::Triangle { .. })
 }
 
-/// The word for its kind, its sight, and the rule that `table` describes.
-fn action(name: &str, table: &ActionTable) -> Option<(&'static str, Sight, ActionRule)> {
-    let (word, sight, new_per_group, kind) = match (&table.place, &table.displace) {
-        (Some(place), _) => {
-            let kind = ActionKind::Place(Place {
-                clear: place.clear,
-                shape: place.shape.as_ref().map(shapes),
-                first_shape: place.first_shape.as_ref().map(shapes),
-            });
-            ("place", place.sight, place.new_per_group, kind)
-        }
-        (None, Some(displace)) => {
-            let target = Target { group: displace.target.group, liberties: displace.target.liberties };
-            let kind = ActionKind::Displace(Displace { target, to: displace.to });
-            ("displace", displace.sight, displace.new_per_group, kind)
-        }
-        (None, None) if table.stack_drop.is_some() => {
-            ("stack-drop", Sight::None, None, ActionKind::StackDrop)
-        }
-        (None, None) if table.release.is_some() => ("release", Sight::None, None, ActionKind::Release),
-        (None, None) => {
-            let deal = Deal { makes_prisoner: table.deal.as_ref()?.makes_prisoner };
-            ("deal", Sight::None, None, ActionKind::Deal(deal))
-        }
+/// The word for its kind, and the rule that `table` describes, if nothing is wrong with it.
+fn action(
+    name: &str,
+    table: &ActionTable,
+    board: Option<&Board>,
+    report: &mut Report<'_>,
+) -> Option<(&'static str, ActionRule)> {
+    let mut rule =
+        ActionRule { name: name.to_owned(), kind: ActionKind::Release, sight: None, new_per_group: None };
+    let word = if let Some(table) = &table.place {
+        rule.kind = ActionKind::Place(place(name, table, board, report)?);
+        (rule.sight, rule.new_per_group) = (table.sight.lines(), table.new_per_group);
+        "place"
+    } else if let Some(table) = &table.displace {
+        let target = Target { group: table.target.group, liberties: table.target.liberties };
+        rule.kind = ActionKind::Displace(Displace { target, to: table.to });
+        (rule.sight, rule.new_per_group) = (table.sight.lines(), table.new_per_group);
+        "displace"
+    } else if table.stack_drop.is_some() {
+        rule.kind = ActionKind::StackDrop;
+        "stack-drop"
+    } else if let Some(table) = &table.deal {
+        rule.kind = ActionKind::Deal(Deal { makes_prisoner: table.makes_prisoner });
+        "deal"
+    } else {
+        table.release.as_ref()?;
+        "release"
     };
-    Some((word, sight, ActionRule { name: name.to_owned(), kind, sight: sight.lines(), new_per_group }))
+    Some((word, rule))
 }
 
-/// The shapes that `table` describes.
-fn shapes(table: &ShapeTable) -> Shapes {
-    if let Some(patterns) = &table.patterns {
-        let seen = table.seen.unwrap_or(if table.parts { SeenWord::Centre } else { SeenWord::Any });
-        return Shapes::Patterns {
-            patterns: patterns.iter().map(|text| pattern(text)).collect(),
-            parts: table.parts,
-            cells: sorted(table.cells.as_deref()),
-            centre_seen: seen == SeenWord::Centre,
-        };
-    }
-    Shapes::Sizes(sorted(table.sizes.as_deref()))
-}
-
-/// The numbers of a list, sorted, each once.
-fn sorted(list: Option<&[u8]>) -> Vec<u8> {
-    let numbers: BTreeSet<u8> = list.unwrap_or_default().iter().copied().collect();
-    numbers.into_iter().collect()
-}
-
-/// The pattern drawn by `text`.
-fn pattern(text: &str) -> Pattern {
-    let rows: Vec<&str> = text.split_ascii_whitespace().collect();
-    let middle = rows.len() as i8 / 2;
-    let mut cells = Vec::new();
-    for (y, row) in (0..).zip(&rows) {
-        let centre = row.len() as i8 / 2;
-        cells
-            .extend((0..).zip(row.chars()).filter(|&(_, c)| c == '#').map(|(x, _)| (x - centre, middle - y)));
-    }
-    cells.sort_unstable();
-    Pattern { cells }
+/// The restrictions of placing that the table of the action `name` describes.
+fn place(name: &str, table: &PlaceTable, board: Option<&Board>, report: &mut Report<'_>) -> Option<Place> {
+    // The plane is told to be no board for this already.
+    let board = board.filter(|board| !board.is_boundless());
+    let mut of = |key, table: &Option<ShapeTable>| match table {
+        Some(table) => shapes(table, &Path::of(["action", name, "place", key]), board, report).map(Some),
+        None => Some(None),
+    };
+    let (shape, first_shape) = (of("shape", &table.shape), of("first_shape", &table.first_shape));
+    Some(Place { clear: table.clear, shape: shape?, first_shape: first_shape? })
 }
 
 /// The names that steps can call actions by.
@@ -156,6 +136,9 @@ fn step(table: &StepTable, path: &Path, names: &Names, report: &mut Report<'_>) 
                 .related(path.key("max"), "the most"),
         );
     }
+    if let Some(tiers) = &table.tiers {
+        each_once(tiers, &path.key("tiers"), report);
+    }
     let mut tiers = Vec::new();
     if let Some(called) = &table.actions {
         tiers.push(tier(called, &path.key("actions"), names, report));
@@ -167,6 +150,20 @@ fn step(table: &StepTable, path: &Path, names: &Names, report: &mut Report<'_>) 
     }
     // All tiers are looked at before any that is wrong makes the step wrong.
     Some(Step { tiers: tiers.into_iter().collect::<Option<_>>()?, min: table.min, max })
+}
+
+/// Tells each action that stands more than once in the `tiers` at `path`: the list of a tier, or two lists.
+fn each_once(tiers: &[Vec<String>], path: &Path, report: &mut Report<'_>) {
+    let mut seen = BTreeMap::new();
+    for (i, tier) in tiers.iter().enumerate() {
+        for (j, name) in tier.iter().enumerate() {
+            let here = path.index(i).index(j);
+            if let Some(first) = seen.insert(name, here.clone()) {
+                let problem = Problem::with_value(here, format!("{} stands twice in `{path}`", quoted(name)));
+                report.add(problem.expected("expected each once").related(first, "first here"));
+            }
+        }
+    }
 }
 
 /// The actions that the list at `path` calls by their names.

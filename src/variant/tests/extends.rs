@@ -60,6 +60,22 @@ fn an_action_of_another_kind_replaces_the_inherited_one() {
 }
 
 #[test]
+fn of_keys_that_exclude_one_another_the_upper_file_says_which() {
+    let shape = |keys: &str| format!("[action.stone.place.shape]\n{keys}");
+    let over = |keys: &str| format!("extends = \"small.toml\"\n{}", shape(keys));
+    let base = |keys: &str| SMALL.replace("[action.stone.place]", &shape(keys));
+    let read = |upper: &str, lower: &str| {
+        read(&[("over.toml", &over(upper)), ("small.toml", &base(lower))]).expect("both are right").effective
+            ["action"]["stone"]["place"]["shape"]
+            .to_string()
+    };
+    let patterns = "patterns = [\"###\"]\nparts = true";
+    assert_eq!(read("sizes = [3]", patterns), r#"{"sizes":[3],"parts":false,"seen":"any"}"#);
+    assert_eq!(read(patterns, "sizes = [3]"), r####"{"patterns":["###"],"parts":true,"seen":"centre"}"####);
+    assert_eq!(read("parts = false", patterns), r####"{"patterns":["###"],"parts":false,"seen":"any"}"####);
+}
+
+#[test]
 fn paths_are_relative_to_the_file_that_names_them() {
     let files = [
         ("games/mine.toml", "extends = \"base/one.toml\"\n[score]\nkomi = 1"),
@@ -127,7 +143,7 @@ fn what_is_extended_has_to_exist() {
      --> a.toml:2:2
       |
     2 | [scroe]
-      |  ^^^^^ expected `action`, `board`, `capture`, `end`, `extends`, `game`, `opening`, `repetition`, `score`, `setup` or `turn`
+      |  ^^^^^ expected `action`, `board`, `capture`, `end`, `extends`, `game`, `opening`, `repetition`, `score`, `setup`, `stacks` or `turn`
       |
       = help: did you mean `score`?
     "#);
@@ -190,7 +206,16 @@ fn a_name_that_is_not_shipped_gets_the_nearest_that_is() {
     insta::assert_snapshot!(said("chess"), @r"
     error: there is no variant `chess`
      |
-     = help: the shipped variants are `send-it`, `send-it-square`, `send-it-square-nopush`; a path to a TOML file works too
+     = help: the shipped variants are `send-it`, `send-it-square`, `send-it-square-nopush`, `hex-it`, `exxit`; a path to a TOML file works too
     ");
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let path = folder.path().join("calm").display().to_string();
+    std::fs::write(format!("{path}.toml"), SMALL).expect("the folder can be written to");
+    assert_eq!(
+        said(&path),
+        format!(
+            "error: can't read `{path}`: there is no such file\n |\n = help: did you mean `{path}.toml`?"
+        )
+    );
     insta::assert_snapshot!(said("no/such.toml"), @"error: can't read `no/such.toml`: there is no such file");
 }

@@ -2,6 +2,7 @@
 
 mod extends;
 mod fuzz;
+mod games;
 mod right;
 mod schema;
 mod wrong;

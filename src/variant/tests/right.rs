@@ -55,11 +55,10 @@ fn what_is_left_out_has_its_default() {
     let expected = serde_json::json!({
         "game": { "name": "Small", "summary": "", "players": ["black", "white"] },
         "board": { "shape": "rectangle", "width": 5, "height": 5 },
-        "setup": { "black": [], "white": [], "tiles": { "black": [], "white": [] }, "stacks": [], "turns": 0 },
+        "setup": { "black": [], "white": [], "turns": 0 },
         "turn": { "steps": [{ "actions": ["stone"], "min": 1, "max": 1 }], "swap": false },
         "action": { "stone": { "place": { "sight": "none" } } },
         "capture": { "rule": "liberties", "suicide": "forbidden" },
-        "stacks": { "hand": 8, "onto_prisoner": "stack", "release": "any" },
         "repetition": { "rule": "none" },
         "end": { "passes": 2, "stuck": "pass", "max_turns": 1000 },
         "score": { "method": "area", "komi": 0 },

@@ -21,6 +21,7 @@ fn is_valid(schema: &Value, value: &Value) -> bool {
         },
         "const" => value == wanted,
         "oneOf" => items(wanted).filter(|choice| is_valid(choice, value)).count() == 1,
+        "not" => !is_valid(wanted, value),
         "properties" => members(wanted).all(|(key, rule)| value.get(key).is_none_or(|it| is_valid(rule, it))),
         "additionalProperties" => members(value)
             .filter(|(key, _)| schema["properties"].get(key).is_none())
@@ -80,6 +81,16 @@ fn full() -> Value {
     full["game"]["year"] = json!(2000);
     full["opening"] = json!([{ "steps": [{ "actions": ["stone"], "min": 1, "max": 1 }] }]);
     full["setup"] = json!({ "black": ["c3"], "white": ["d4"], "to_move": "white", "turns": 1 });
+    full["setup"]["tiles"] = json!({ "black": ["0,0"], "white": ["1,0"] });
+    full["setup"]["stacks"] = json!(["1,0 wb"]);
+    full["stacks"] = json!({ "hand": 8, "onto_prisoner": "stack", "release": "any" });
+    full["end"]["tiles"] = json!(39);
+    full["opening"][0]["steps"][0] = json!({ "tiers": [["stone"], ["take"]] });
+    full["action"]["deal"] = json!({ "deal": { "makes_prisoner": true } });
+    full["action"]["shapes"] = json!({ "place": {
+        "shape": { "patterns": ["###"], "parts": true, "seen": "any" },
+        "first_shape": { "sizes": [3] },
+    } });
     full["action"]["take"] =
         json!({ "displace": { "target": { "group": 1, "liberties": 1 }, "to": "touching" } });
     full["action"]["stone"]["place"] = json!({ "sight": "queen", "new_per_group": 1, "clear": "adjacent" });
@@ -101,7 +112,12 @@ fn values() -> Vec<Value> {
         json!(["black", "black"]),
         json!(["black", "white", "black"]),
         json!([{}]),
+        json!([["stone"]]),
+        json!([[]]),
+        json!([3, 3]),
         json!([{ "steps": [] }]),
+        json!({ "actions": ["stone"], "tiers": [["stone"]] }),
+        json!({ "sizes": [3], "patterns": ["###"] }),
         json!([{ "actions": ["stone"] }]),
         json!({}),
         json!({ "place": {} }),
@@ -124,8 +140,10 @@ fn pointers(value: &Value, here: &str, into: &mut Vec<String>) {
 
 /// All documents that differ from `document` in one place: something removed, replaced, or added.
 fn changed_in_one_place(document: &Value) -> Vec<Value> {
-    let keys =
-        ["side", "sight", "min", "max", "place", "displace", "colour", "komi", "target", "swap", "x y"];
+    let keys = [
+        "side", "sight", "min", "max", "actions", "tiers", "sizes", "patterns", "place", "displace",
+        "colour", "komi", "target", "swap", "x y",
+    ];
     let mut places = vec![String::new()];
     pointers(document, "", &mut places);
     let mut changed = Vec::new();

@@ -1,11 +1,12 @@
 //! What is said about wrong files: each with one idea of what can be wrong.
 
+use super::games::{DISPATCH, DROPPER, GO, HEX_IT};
 use super::{SMALL, complaint, kept_as, small_with};
 
 macro_rules! refused {
-    ($($(#[$doc:meta])* $name:ident: $text:expr $(, $sets:expr)?;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $text:expr $(, $sets:expr)*;)*) => {
         $($(#[$doc])* #[test] fn $name() {
-            let sets: &[&str] = &[$($sets)?];
+            let sets: &[&str] = &[$($sets),*];
             kept_as("wrong", stringify!($name), &complaint(&$text, sets));
         })*
     };
@@ -79,6 +80,82 @@ refused! {
     control_without_placing: small_with("[action.stone.place]", "[action.stone.displace]\n[setup]\nblack = [\"a1\"]\nwhite = [\"c3\"]").replace("\"area\"", "\"control\"");
     komi_of_three_decimals: send_it("[score]\nkomi = 0.125");
     name_with_an_escape: small_with("\"Small\"", "\"a\\u001b[31mb\"");
+}
+
+// Steps by precedence.
+refused! {
+    step_of_both: small_with("actions = [\"stone\"]", "actions = [\"stone\"], tiers = [[\"stone\"]]");
+    step_of_neither: small_with("actions = [\"stone\"]", "min = 1");
+    misspelt_tiers: small_with("actions = [\"stone\"]", "tires = [[\"stone\"]]");
+    empty_tier: small_with("actions = [\"stone\"]", "tiers = [[], [\"stone\"]]");
+    action_twice_in_tiers: HEX_IT.replace("\"release\"]", "\"raid\", \"drop\"]");
+    unknown_action_in_tiers: HEX_IT.replace("[\"raid\"]", "[\"riad\"]");
+}
+
+/// Dispatch with another table of shapes.
+fn shaped(table: &str) -> String {
+    let old = "shape = { sizes = [2, 3, 4, 5] }\nfirst_shape = { sizes = [3] }";
+    assert!(DISPATCH.contains(old));
+    DISPATCH.replace(old, table)
+}
+
+/// Dispatch with this pattern.
+fn drawn(pattern: &str) -> String {
+    shaped(&format!("shape = {{ patterns = [\"{pattern}\"] }}"))
+}
+
+// Shapes.
+refused! {
+    shape_of_neither: shaped("shape = {}\nfirst_shape = { seen = \"any\" }");
+    shape_of_both: shaped("shape = { patterns = [\"###\"], sizes = [3] }");
+    misspelt_sizes: shaped("shape = { size = [3] }");
+    shape_too_large: shaped("shape = { sizes = [0, 7] }");
+    size_twice: shaped("shape = { sizes = [3, 2, 3] }");
+    parts_of_sizes: shaped("shape = { sizes = [3], parts = true }\nfirst_shape = { sizes = [3], seen = \"centre\" }");
+    size_beyond_the_board: DISPATCH, "board.width=1", "board.height=4", "setup.black=[\"a1\"]", "setup.white=[]";
+    pattern_of_other_signs: drawn("#o#");
+    pattern_of_unequal_rows: drawn("### .# ###");
+    pattern_of_even_rows: drawn("### ###");
+    pattern_of_even_columns: drawn("##");
+    pattern_of_no_rows: drawn(" ");
+    pattern_of_no_cell: drawn("...");
+    pattern_of_too_many_cells: drawn("##### ##### #####");
+    pattern_larger_than_any_board: drawn(&".".repeat(33));
+    pattern_larger_than_the_board: drawn("#.............#");
+    pattern_twice: shaped("shape = { patterns = [\"###\", \"###\"] }");
+    parts_without_a_centre: shaped("shape = { patterns = [\"###\", \"#.#\"], parts = true }");
+    seen_without_a_centre: shaped("shape = { patterns = [\"#.#\"], seen = \"centre\" }");
+    more_new_stones_than_a_group_may_hold: DISPATCH, "action.dispatch.place.new_per_group=1";
+    larger_patterns_than_a_group_may_hold: drawn("#.# ###  #.#"), "action.dispatch.place.new_per_group=6";
+    too_few_empty_cells_for_shapes: drawn("#####"), "board.width=3", "board.height=2", "setup.black=[\"a1\", \"a2\"]", "setup.white=[\"b1\"]";
+    too_little_room_for_shapes: GO, "board.width=3", "board.height=1", "action.stone.place.shape.sizes=[2]", "setup.black=[\"a1\"]", "setup.white=[\"b1\"]", "capture.rule=none";
+}
+
+// Tiles and stacks.
+refused! {
+    a_deal_without_tiles: small_with("[score]", "[action.deal.deal]\n[action.drop.stack-drop]\n[action.free.release]\n[score]");
+    tiles_on_squares: small_with("[turn]", "[setup]\ntiles.white = [\"0,0\"]\nstacks = [\"0,0 w\"]\n[turn]").replace("area", "tiles");
+    stones_on_the_plane: HEX_IT, "action.stone.place.sight=queen", "action.push.displace={}", "capture.rule=liberties", "score.method=area", "repetition.rule=positional-superko", "setup.black=[\"d7\"]";
+    control_on_the_plane: HEX_IT, "score.method=control";
+    groups_on_the_plane: HEX_IT, "score.method=groups";
+    size_of_the_plane: HEX_IT, "board.side=3", "board.width=3";
+    plane_without_tiles: HEX_IT, "setup.tiles={}";
+    plane_without_an_end: HEX_IT.replace("tiles = 39", "");
+    plane_without_an_end_table: HEX_IT.replace("[end]\ntiles = 39", "");
+    plane_too_large: HEX_IT, "end.tiles=201";
+    enough_tiles_from_the_start: HEX_IT, "end.tiles=4";
+    tile_twice: HEX_IT.replace("\"1,-1\"", "\"1,-1\", \"0,-1\", \"1,0\"");
+    tiles_with_letters: HEX_IT.replace("\"1,-1\"", "\"d7\", \"1;-1\", \"1, 1\", \"+1,0\", \"\"");
+    coordinates_on_squares: small_with("[turn]", "[setup]\nblack = [\"0,1\", \"b2\"]\n[turn]");
+    tiles_too_far: HEX_IT.replace("\"1,-1\"", "\"21,0\", \"0,-1000\", \"20,-20\"");
+    stacks_that_are_none: HEX_IT, "setup.stacks=[\"1,0\", \"wb\", \"1,0 wxb\", \"\", \"1,0 w b\", \"d7 w\"]";
+    two_stacks_on_a_cell: HEX_IT, "setup.stacks=[\"1,0 w\", \"0,0 b\", \"1,0 b\"]";
+    more_stones_than_in_the_hand: HEX_IT, "setup.stacks=[\"1,0 wwb\", \"0,0 bw\"]", "stacks.hand=2";
+    no_stack_to_deal: HEX_IT, "turn.steps=[{ actions = [\"deal\", \"release\"] }]";
+    opening_of_stacks_done: HEX_IT, "opening=[{ steps = [{ actions = [\"drop\"] }] }, { steps = [{ actions = [\"drop\"] }] }]", "turn.steps=[{ actions = [\"deal\"] }]", "setup.turns=2";
+    unknown_key_of_a_deal: HEX_IT, "action.deal.deal.make_prisoner=true";
+    hand_too_large: HEX_IT, "stacks.hand=17";
+    stuck_otherwise: DROPPER, "end.stuck=ends";
 }
 
 // What the command line gets wrong.

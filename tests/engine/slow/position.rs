@@ -84,15 +84,18 @@ impl Position for Slow {
     fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action {
         let legal = self.legal();
         let others = legal.iter().copied().filter(|&action| action != Action::Pass);
-        let left_alone = |&action: &Action| match action {
-            Action::Place(cell) => spare == Spare::OwnEyes && self.is_own_eye(cell),
-            _ => false,
-        };
-        let (spared, chosen): (Vec<_>, Vec<_>) = others.partition(left_alone);
+        let (spared, chosen): (Vec<_>, Vec<_>) = others.partition(|&action| self.spares(spare, action));
         match () {
             () if !chosen.is_empty() => pick(rng, &chosen),
             () if legal.contains(&Action::Pass) => Action::Pass,
             () => pick(rng, &spared),
+        }
+    }
+
+    fn spares(&self, spare: Spare, action: Action) -> bool {
+        match action {
+            Action::Place(cell) => spare == Spare::OwnEyes && self.is_own_eye(cell),
+            _ => false,
         }
     }
 

@@ -20,10 +20,14 @@ impl Slow {
 
     /// The sizes of the groups of `side`, the largest first.
     pub fn sizes(&self, side: Side) -> Vec<u32> {
-        let stones = self.variant.board.cells().iter().filter(|&&cell| self.stones.on(cell) == Some(side));
-        let groups: BTreeSet<_> =
-            stones.map(|&cell| alike(&self.variant.board, &self.stones, cell)).collect();
-        let mut sizes: Vec<_> = groups.iter().map(|group| group.len() as u32).collect();
+        let (mut seen, mut sizes) = (BTreeSet::new(), vec![]);
+        for &cell in self.variant.board.cells() {
+            if self.stones.on(cell) == Some(side) && !seen.contains(&cell) {
+                let group = alike(&self.variant.board, &self.stones, cell);
+                sizes.push(group.len() as u32);
+                seen.extend(group);
+            }
+        }
         sizes.sort_by(|a, b| b.cmp(a));
         sizes
     }

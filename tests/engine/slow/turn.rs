@@ -43,7 +43,7 @@ impl Slow {
             Action::Pass => vec![Why::Compulsory],
             Action::Swap if self.may_swap() => vec![],
             Action::Swap => vec![Why::NoSwap],
-            _ => self.broken_by_drop(action, self.tier()),
+            _ => self.broken_by_drop(action, self.tier),
         }
     }
 
@@ -62,7 +62,7 @@ impl Slow {
             Action::Pass => self.end_turn(),
             Action::Swap => self.swap_sides(),
             _ => {
-                let Ok(made) = self.make(action, self.tier()) else { panic!("{action:?} is illegal") };
+                let Ok(made) = self.make(action, self.tier) else { panic!("{action:?} is illegal") };
                 self.captures[self.side.index()] += made.after.enemies as u32;
                 self.captures[self.side.other().index()] += made.after.own as u32;
                 (self.stones, self.fresh) = (made.after.stones, made.after.fresh);
@@ -76,6 +76,7 @@ impl Slow {
                 }
             }
         }
+        self.find_tier();
     }
 
     /// The steps of the turn that is going on. A swap is not one of the openings.
@@ -101,13 +102,13 @@ impl Slow {
         offered
     }
 
-    /// The tier of precedence whose actions are legal: the first of which any is possible.
-    fn tier(&self) -> usize {
-        match self.tiers() {
+    /// Finds the tier of precedence whose actions are legal: the first of which any is possible.
+    pub fn find_tier(&mut self) {
+        self.tier = match self.tiers() {
             // Nothing else could take precedence.
             0 | 1 => 0,
             tiers => (0..tiers).find(|&tier| !self.possible(tier).is_empty()).unwrap_or(0),
-        }
+        };
     }
 
     /// The tiers whose actions those of `tier` take precedence over.
@@ -157,7 +158,12 @@ impl Slow {
 
     /// The legal actions that put a stone on the board.
     fn legal_drops(&self) -> BTreeSet<Action> {
-        self.possible(self.tier())
+        self.possible(self.tier)
+    }
+
+    /// Whether some action of any tier is possible.
+    fn something_possible(&self) -> bool {
+        (0..self.tiers()).any(|tier| !self.possible(tier).is_empty())
     }
 
     /// The actions of `tier` that would be legal but for the precedence of others.
@@ -216,7 +222,7 @@ impl Slow {
     /// Steps whose minimum can't be met end by themselves, and with the last one the turn, if anything was done
     /// in it.
     fn skip_what_cannot_be_done(&mut self) {
-        while self.outcome.is_none() && !self.rest_may_be_left_out() && self.legal_drops().is_empty() {
+        while self.outcome.is_none() && !self.rest_may_be_left_out() && !self.something_possible() {
             (self.step, self.in_step) = (self.step + 1, 0);
             if self.step == self.steps().len() && self.in_turn > 0 {
                 self.end_turn();
@@ -253,7 +259,7 @@ impl Slow {
     /// The turn that begins goes on with what can be done in it; where nothing can, the game may be over.
     pub fn go_on(&mut self) {
         self.skip_what_cannot_be_done();
-        let stuck = self.variant.end.stuck == Stuck::End && !self.may_swap() && self.legal_drops().is_empty();
+        let stuck = self.variant.end.stuck == Stuck::End && !self.may_swap() && !self.something_possible();
         if self.outcome.is_none() && stuck {
             self.outcome = Some(Outcome::Stuck);
         }

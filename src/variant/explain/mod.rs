@@ -1,12 +1,16 @@
 //! What game a variant describes, in plain words.
 
-use super::model::{
-    ActionKind, ActionRule, Capture, Reach, Repetition, ScoreMethod, Side, Step, Suicide, Target, Turn,
-    Variant,
-};
+mod actions;
+
+use super::model::{Capture, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Turn, Variant};
 use super::words::{count, listed, quoted};
-use crate::board::{Cell, Lines, Shape};
+use crate::board::{Cell, Shape};
 use crate::points::Points;
+use actions::describe;
+use std::cmp::Ordering;
+
+/// A space at which lines are not broken; it is shown as any other.
+const NO_BREAK: &str = "\u{a0}";
 
 /// Columns that the text is wrapped to.
 const WIDTH: usize = 90;
@@ -24,7 +28,11 @@ pub fn explain(variant: &Variant) -> String {
     }
     let described = in_order_of_use(variant).into_iter().map(|index| &variant.actions[index]);
     rows.extend(described.map(|action| (quoted(&action.name), describe(action, variant))));
-    rows.push(("Captures".into(), captures(variant)));
+    rows.push(if variant.board.is_boundless() {
+        ("Stacks".into(), STACKS.into())
+    } else {
+        ("Captures".into(), captures(variant))
+    });
     rows.push(("Repetition".into(), repetition(variant)));
     rows.push(("End".into(), end(variant)));
     rows.push(("Score".into(), score(variant)));
@@ -54,7 +62,9 @@ fn wrapped(label: &str, text: &str, indent: usize) -> String {
             _ => lines.push(word.to_owned()),
         }
     }
-    let row = |(i, line): (usize, String)| format!("{:indent$}{line}\n", if i == 0 { label } else { "" });
+    let row = |(i, line): (usize, String)| {
+        format!("{:indent$}{}\n", if i == 0 { label } else { "" }, line.replace(NO_BREAK, " "))
+    };
     lines.into_iter().enumerate().map(row).collect()
 }
 
@@ -69,27 +79,69 @@ fn board(variant: &Variant) -> String {
         Shape::Rectangle { width, height } => format!("{width} by {height} squares: {cells}."),
         Shape::Rhombus { width, height } => format!("A rhombus of {width} by {height} hexes: {cells}."),
         Shape::Triangle { side } => format!("A triangle of hexes, side {side}: {cells}."),
-        Shape::BoundlessHex { .. } => "The boundless plane of hexes.".to_owned(),
+        Shape::BoundlessHex { .. } => "The boundless plane of hexes, where tiles lie.".to_owned(),
     }
 }
 
 fn start(variant: &Variant) -> String {
     let setup = &variant.setup;
     let mover = colour(variant, setup.mover());
-    let stones = Side::BOTH.into_iter().filter(|side| !setup.stones[side.index()].is_empty());
-    let stones: Vec<String> = stones
-        .map(|side| {
-            let cells = &setup.stones[side.index()];
-            let names: Vec<String> = cells.iter().map(Cell::to_string).collect();
-            format!("{} on {}", colour(variant, side), names.join(" "))
-        })
-        .collect();
-    let board =
-        if stones.is_empty() { "The board is empty".to_owned() } else { capital(&listed(stones, "and")) };
+    let board = if variant.board.is_boundless() {
+        format!("{} {}", tiles(variant), stacks(variant))
+    } else {
+        let stones = on_cells(&setup.stones, variant);
+        if stones.is_empty() { "The board is empty".to_owned() } else { capital(&stones) }
+    };
     match setup.turns {
         0 => format!("{board}; {mover} moves first."),
         turns => format!("{board}; {} done, {mover} is to move.", were(turns)),
     }
+}
+
+/// `black on a1 b2 and white on c3`; empty if there is nothing on any cell.
+fn on_cells(cells: &[Vec<Cell>; 2], variant: &Variant) -> String {
+    let sides = Side::BOTH.into_iter().filter(|side| !cells[side.index()].is_empty());
+    let sides = sides.map(|side| {
+        let names: Vec<String> = cells[side.index()].iter().map(|&cell| variant.board.name(cell)).collect();
+        format!("{} on {}", colour(variant, side), names.join(" "))
+    });
+    listed(sides, "and")
+}
+
+fn tiles(variant: &Variant) -> String {
+    format!("Tiles: {}.", on_cells(&variant.setup.tiles, variant))
+}
+
+/// The stacks, the prisoners and the hands of the setup, as a sentence without its full stop.
+fn stacks(variant: &Variant) -> String {
+    let setup = &variant.setup;
+    let on_tile = |stack: &&Stack| setup.tiles.iter().flatten().any(|tile| *tile == stack.cell);
+    let (free, prisoners): (Vec<_>, Vec<_>) = setup.stacks.iter().partition(on_tile);
+    let mut text = String::new();
+    for (label, stacks) in [("Stacks", free), ("Prisoners", prisoners)] {
+        let stacks: Vec<String> = stacks.into_iter().map(|stack| stones_of(stack, variant)).collect();
+        if !stacks.is_empty() {
+            text += &format!("{label}, from the bottom to the top: {}. ", stacks.join("; "));
+        }
+    }
+    let on_plane =
+        |side| setup.stacks.iter().flat_map(|stack| &stack.stones).filter(|stone| **stone == side).count();
+    let [first, second] = Side::BOTH.map(|side| usize::from(variant.stacks.hand) - on_plane(side));
+    if first == second {
+        text + &format!("{} in each hand", count(first as u64, "stone"))
+    } else {
+        let [one, other] = Side::BOTH.map(|side| colour(variant, side));
+        text + &format!(
+            "{} in the hand of {one}, {second} in the hand of {other}",
+            count(first as u64, "stone")
+        )
+    }
+}
+
+/// `1,0 white white black`.
+fn stones_of(stack: &Stack, variant: &Variant) -> String {
+    let stones: Vec<&str> = stack.stones.iter().map(|&side| colour(variant, side)).collect();
+    format!("{} {}", variant.board.name(stack.cell), stones.join(" "))
 }
 
 /// `1 turn is`, `2 turns are`.
@@ -120,23 +172,38 @@ fn turns(variant: &Variant) -> String {
 
 /// The steps of a turn, as the end of a sentence.
 fn steps(variant: &Variant, turn: &Turn) -> String {
-    let step = |step: &Step| {
-        let names = step.actions().map(|index| quoted(&variant.actions[index].name));
-        let often = match (step.min, step.max) {
-            (0, 1) => "at most once".to_owned(),
-            (1, 1) => "once".to_owned(),
-            (0, max) => format!("up to {max} times"),
-            (min, max) if min == max => format!("{min} times"),
-            (min, max) if min + 1 == max => format!("{min} or {max} times"),
-            (min, max) => format!("{min} to {max} times"),
-        };
-        format!("{}, {often}", listed(names, "or"))
+    turn.steps.iter().map(|one| step(variant, one)).collect::<Vec<_>>().join("; then ")
+}
+
+fn step(variant: &Variant, step: &Step) -> String {
+    let often = match (step.min, step.max) {
+        (0, 1) => "at most once".to_owned(),
+        (1, 1) => "once".to_owned(),
+        (0, max) => format!("up to {max} times"),
+        (min, max) if min == max => format!("{min} times"),
+        (min, max) if min + 1 == max => format!("{min} or {max} times"),
+        (min, max) => format!("{min} to {max} times"),
     };
-    turn.steps.iter().map(step).collect::<Vec<_>>().join("; then ")
+    let tiers = step.tiers.iter().map(|tier| {
+        let names = tier.iter().map(|&index| quoted(&variant.actions[index].name));
+        listed(names, "or")
+    });
+    match tiers.collect::<Vec<_>>().as_slice() {
+        [only] => format!("{only}, {often}"),
+        [first, lower @ ..] => {
+            let lower: Vec<String> =
+                lower.iter().map(|tier| format!("if that is impossible {tier}")).collect();
+            format!("{first}, {}, {often}", lower.join(", "))
+        }
+        [] => often,
+    }
 }
 
 const SWAP: &str =
     "Instead of the first turn of its own, the second player may take the first player's side.";
+
+const STACKS: &str = "A stack belongs to the owner of its top stone. It is free on a tile, and a prisoner on a cell \
+                      without one.";
 
 /// The actions that turns offer, in the order that they are first offered in.
 fn in_order_of_use(variant: &Variant) -> Vec<usize> {
@@ -148,72 +215,6 @@ fn in_order_of_use(variant: &Variant) -> Vec<usize> {
         }
     }
     order
-}
-
-fn describe(action: &ActionRule, variant: &Variant) -> String {
-    let mut text = match &action.kind {
-        ActionKind::Place(place) => {
-            let clear = place.clear.map_or(String::new(), |reach| {
-                format!(" that has no stone on the cells {}", around(reach, variant))
-            });
-            format!("An own stone is placed on an empty cell{clear}.")
-        }
-        ActionKind::Displace(displace) => {
-            let to = around(displace.to, variant);
-            format!(
-                "An own stone takes the cell of an enemy stone{}, which moves to an empty cell {to}.",
-                target(displace.target)
-            )
-        }
-        ActionKind::StackDrop => "A stone from the own hand goes on a tile that carries no stack.".to_owned(),
-        ActionKind::Deal(_) => "An own stack on a tile is dealt out along a line.".to_owned(),
-        ActionKind::Release => "Prisoners are released, and own tiles laid where they stood.".to_owned(),
-    };
-    if let Some(lines) = action.sight {
-        let after = if matches!(action.kind, ActionKind::Displace(_)) {
-            ", once the enemy stone has moved"
-        } else {
-            ""
-        };
-        text += &format!(" A friendly stone must see the cell {}{after}.", along(lines, variant));
-    }
-    match action.new_per_group {
-        None => {}
-        Some(1) => text += " Its group may hold no other stone of the same turn.",
-        Some(n) => {
-            text += &format!(" Its group may hold at most {n} stones of the same turn, itself included.")
-        }
-    }
-    text
-}
-
-fn around(reach: Reach, variant: &Variant) -> &'static str {
-    match (reach, variant.board.is_hex()) {
-        (_, true) => "next to it",
-        (Reach::Adjacent, false) => "beside it (the 4 that share an edge)",
-        (Reach::Touching, false) => "around it (all 8)",
-    }
-}
-
-fn along(lines: Lines, variant: &Variant) -> &'static str {
-    match (lines, variant.board.is_hex()) {
-        (_, true) => "along one of the three lines of hexes, with only empty cells between",
-        (Lines::Orthogonal, false) => "along its row or column, with only empty cells between",
-        (Lines::Queen, false) => "along its row, its column or a diagonal, with only empty cells between",
-    }
-}
-
-fn target(target: Target) -> String {
-    let group = target.group.map(|n| match n {
-        1 => "is a group by itself".to_owned(),
-        n => format!("belongs to a group of {n}"),
-    });
-    let liberties = target.liberties.map(|n| match n {
-        1 => "has exactly one liberty".to_owned(),
-        n => format!("has exactly {n} liberties"),
-    });
-    let conditions: Vec<String> = group.into_iter().chain(liberties).collect();
-    if conditions.is_empty() { String::new() } else { format!(" that {}", listed(conditions, "and")) }
 }
 
 fn captures(variant: &Variant) -> String {
@@ -242,15 +243,23 @@ fn repetition(variant: &Variant) -> String {
 }
 
 fn end(variant: &Variant) -> String {
-    let passes = match variant.end.passes {
-        1 => "A passed turn ends".to_owned(),
-        n => format!("{} passed turns in a row end", capital(&in_words(n))),
+    let (passes, verb) = match variant.end.passes {
+        1 => ("A passed turn".to_owned(), "ends"),
+        n => (format!("{} passed turns in a row", capital(&in_words(n))), "end"),
     };
-    let cap = variant.end.max_turns;
-    format!(
-        "{passes} the game. A game that reaches {} is scored as it stands and counted as truncated.",
-        count(cap, "turn")
-    )
+    let tiles = variant.end.tiles.filter(|_| variant.board.is_boundless());
+    let by = match tiles {
+        Some(most) => {
+            format!("{} on the plane end the game at once. {passes} {verb} it too.", count(most, "tile"))
+        }
+        None => format!("{passes} {verb} the game."),
+    };
+    let stuck = match variant.end.stuck {
+        Stuck::Pass => "",
+        Stuck::End => " A player who can do nothing ends it at once, whatever the adversary could do.",
+    };
+    let cap = count(variant.end.max_turns, "turn");
+    format!("{by}{stuck} A game that reaches {cap} is scored as it stands and counted as truncated.")
 }
 
 fn in_words(n: u16) -> String {
@@ -266,21 +275,40 @@ fn score(variant: &Variant) -> String {
         ScoreMethod::Area => {
             "One point for each own stone and each empty cell of a region that touches own stones only."
         }
-        ScoreMethod::Groups => {
-            "The sizes of each side's groups, the largest first, are compared one by one: the first difference decides."
-        }
+        ScoreMethod::Groups => return groups(variant),
         ScoreMethod::Tiles => {
             "One point for each tile of the largest group of own tiles, half a point for each other own tile."
         }
     };
-    let second = colour(variant, Side::Second);
-    let komi = variant.score.komi;
-    let komi = match komi.cmp(&Points::ZERO) {
-        std::cmp::Ordering::Equal => String::new(),
-        std::cmp::Ordering::Greater => format!(" {} gets {komi} more (komi).", capital(second)),
-        std::cmp::Ordering::Less => format!(" {} gets {} less (komi).", capital(second), -komi),
+    let komi = match more_or_less(variant) {
+        Some((second, change)) => format!(" {second} gets {change} (komi)."),
+        None => String::new(),
     };
     format!("{method}{komi} The higher score wins; equal scores are a draw.")
+}
+
+/// How groups decide.
+fn groups(variant: &Variant) -> String {
+    let komi = match more_or_less(variant) {
+        Some((second, change)) => format!(" {second}'s largest counts {change} (komi)."),
+        None => String::new(),
+    };
+    format!(
+        "Each side's groups are sorted by size and compared one by one, the largest first: the first difference \
+         decides, a missing group counting 0.{komi} Equal sizes throughout are a draw. The score is the size of the \
+         largest group."
+    )
+}
+
+/// The second side, and how much more or less it gets for moving second, if anything.
+fn more_or_less(variant: &Variant) -> Option<(String, String)> {
+    let komi = variant.score.komi;
+    let change = match komi.cmp(&Points::ZERO) {
+        Ordering::Equal => return None,
+        Ordering::Greater => format!("{komi} more"),
+        Ordering::Less => format!("{} less", -komi),
+    };
+    Some((capital(colour(variant, Side::Second)), change))
 }
 
 /// The first letter large.

@@ -1,0 +1,20 @@
+//! Numbers as people read them.
+
+/// A count, its thousands set apart: `10,000`.
+pub fn thousands(n: u64) -> String {
+    match n / 1000 {
+        0 => n.to_string(),
+        above => format!("{},{:03}", thousands(above), n % 1000),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::thousands;
+
+    #[test]
+    fn counts_are_read_by_thousands() {
+        assert_eq!([0, 999, 1000, 1_002_030].map(thousands), ["0", "999", "1,000", "1,002,030"]);
+        assert_eq!(thousands(u64::MAX), "18,446,744,073,709,551,615");
+    }
+}

@@ -1,0 +1,165 @@
+//! Dealing: an own free stack is lifted and dealt out along a line, the bottom stone first, one stone on each next
+//! cell. On a cell without a tile go all the stones still held, and are a prisoner there.
+
+use super::compile::Rules;
+use super::plane::{NOWHERE, Number, line};
+use super::set::Set;
+use super::state::State;
+use crate::board::Cell;
+use crate::rules::game::Why;
+use crate::variant::{OntoPrisoner, Stacks};
+
+/// A legal deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deal {
+    /// Where the stack stands.
+    pub from: Number,
+    /// The last cell that receives a stone.
+    pub to: Number,
+    /// The direction that leads there.
+    pub direction: u8,
+    /// The deal makes a prisoner.
+    pub prisoner: bool,
+}
+
+/// All deals of a side: those that make a prisoner, then the others.
+#[derive(Clone, Copy, Debug)]
+pub struct Deals {
+    list: [Deal; Self::MOST],
+    raids: u8,
+    len: u8,
+}
+
+impl Deals {
+    /// Six directions for each stack; a side has no more stacks than stones.
+    const MOST: usize = 6 * Stacks::MOST_STONES as usize;
+
+    /// No deal.
+    pub const fn none() -> Self {
+        let nothing = Deal { from: NOWHERE, to: NOWHERE, direction: 0, prisoner: false };
+        Self { list: [nothing; Self::MOST], raids: 0, len: 0 }
+    }
+
+    /// The deals of some kind: those that make a prisoner or not, or both.
+    #[inline(always)]
+    pub fn of_kind(&self, prisoner: bool, none: bool) -> &[Deal] {
+        let raids = usize::from(self.raids);
+        let begin = if prisoner { 0 } else { raids };
+        let end = if none { usize::from(self.len) } else { raids };
+        &self.list[begin..end]
+    }
+
+    /// Adds a deal; one that makes a prisoner takes the place of the first other.
+    #[inline(always)]
+    fn push(&mut self, deal: Deal) {
+        let (raids, len) = (usize::from(self.raids), usize::from(self.len));
+        self.list[len] = deal;
+        self.len += 1;
+        if deal.prisoner {
+            self.list.swap(raids, len);
+            self.raids += 1;
+        }
+    }
+
+    /// Becomes the same as `other`.
+    #[inline(always)]
+    pub fn copy_from(&mut self, other: &Self) {
+        let len = usize::from(other.len);
+        self.list[..len].copy_from_slice(&other.list[..len]);
+        (self.raids, self.len) = (other.raids, other.len);
+    }
+}
+
+impl<const W: usize> State<W> {
+    /// Finds all deals of the side to move.
+    #[inline(always)]
+    pub fn find_deals(&mut self, rules: &Rules<W>) {
+        let (ground, side) = (self.ground(), self.mover());
+        (self.deals.raids, self.deals.len) = (0, 0);
+        if self.free[1 - side].is_empty() {
+            return;
+        }
+        for from in self.free[side].iter() {
+            for direction in 0..6 {
+                if let Ok(deal) = self.deal_along(rules, ground, from, direction) {
+                    self.deals.push(deal);
+                }
+            }
+        }
+    }
+
+    /// The deal of the stack on `from` in `direction`, if it is legal; `ground` is all tiles.
+    ///
+    /// The first stack met on a tile has to be the enemy's and at most as high as the dealt one. What lies behind
+    /// it does not matter.
+    #[inline(always)]
+    fn deal_along(
+        &self,
+        rules: &Rules<W>,
+        ground: Set<W>,
+        from: Number,
+        direction: usize,
+    ) -> Result<Deal, Why> {
+        let height = self.stack(from).height();
+        let (mut at, mut met) = (from, false);
+        for _ in 0..height {
+            at = self.plane.around(at)[direction];
+            if at == NOWHERE {
+                return Err(Why::OffBoard);
+            }
+            if !ground.has(at) {
+                let onto_prisoner = !self.stack(at).is_empty();
+                return match rules.onto_prisoner {
+                    _ if !met => Err(Why::NoVictim),
+                    OntoPrisoner::Forbidden if onto_prisoner => Err(Why::OntoPrisoner),
+                    _ => Ok(Deal { from, to: at, direction: direction as u8, prisoner: true }),
+                };
+            }
+            let stack = self.stack(at);
+            if !met && !stack.is_empty() {
+                if stack.owner() == self.mover() || stack.height() > height {
+                    return Err(Why::NoVictim);
+                }
+                met = true;
+            }
+        }
+        if met {
+            Ok(Deal { from, to: at, direction: direction as u8, prisoner: false })
+        } else {
+            Err(Why::NoVictim)
+        }
+    }
+
+    /// The deal of the stack on `from` that ends on `to`, if it is legal.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn deal_allowed(&self, rules: &Rules<W>, from: Cell, to: Cell) -> Result<Deal, Why> {
+        let number = self.plane.number(from);
+        if number == NOWHERE || !self.free[self.mover()].has(number) {
+            return Err(Why::NoStack);
+        }
+        let height = self.stack(number).height();
+        let along = line(from, to).filter(|&(_, far)| far <= height);
+        let (direction, _) = along.ok_or(Why::WrongDeal)?;
+        let deal = self.deal_along(rules, self.ground(), number, direction)?;
+        if self.plane.cell(deal.to) == to { Ok(deal) } else { Err(Why::WrongDeal) }
+    }
+
+    /// Deals a stack out.
+    #[inline(always)]
+    pub fn deal_out(&mut self, deal: Deal) {
+        let side = self.mover();
+        let mut held = self.take(deal.from);
+        let mut at = deal.from;
+        while !held.is_empty() {
+            at = self.plane.around(at)[usize::from(deal.direction)];
+            if at == deal.to {
+                self.captured[side] += if deal.prisoner { u32::from(held.counts()[1 - side]) } else { 0 };
+                self.put(at, held);
+                return;
+            }
+            self.put(at, held.take_lowest());
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Dropping: a stone from the own hand goes on a tile, of either side, that carries no stack.
+
+use super::plane::{NOWHERE, Number};
+use super::set::Set;
+use super::stack::Stack;
+use super::state::State;
+use crate::board::Cell;
+use crate::rules::game::Why;
+
+impl<const W: usize> State<W> {
+    /// The tiles that the side to move can drop a stone on.
+    #[inline(always)]
+    pub fn drops(&self) -> Set<W> {
+        if self.hands[self.mover()] == 0 {
+            return Set::none();
+        }
+        self.ground().without(self.free[0]).without(self.free[1])
+    }
+
+    /// The number of `cell`, if a stone can be dropped there.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn drop_allowed(&self, cell: Cell) -> Result<Number, Why> {
+        let number = self.plane.number(cell);
+        if self.hands[self.mover()] == 0 {
+            Err(Why::EmptyHand)
+        } else if number == NOWHERE || !self.ground().has(number) {
+            Err(Why::NoTile)
+        } else if !self.stack(number).is_empty() {
+            Err(Why::Occupied)
+        } else {
+            Ok(number)
+        }
+    }
+
+    /// Drops a stone.
+    #[inline(always)]
+    pub fn drop_stone(&mut self, number: Number) {
+        let side = self.mover();
+        self.hands[side] -= 1;
+        self.put(number, Stack::stone(side));
+    }
+}

@@ -1,0 +1,179 @@
+//! The engine behind [`Position`] for stacks and tiles: one for each size of its sets.
+
+use super::compile::{Rules, most_cells};
+use super::plane::{NOWHERE, Plane};
+use super::state::State;
+use crate::board::Cell;
+use crate::points::Points;
+use crate::rules::action::{Action, ActionList};
+use crate::rules::game::{Claim, Illegal, Margin, Outcome, Player, Position, Spare};
+use crate::variant::{Side, Variant};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::any::Any;
+use std::sync::Arc;
+
+/// The start of a game of `variant`, on the boundless plane. The score is that of tiles, whatever the variant says.
+///
+/// # Panics
+/// If the game can use more than 2048 cells; one with as few tiles as a checked variant has can not.
+pub fn start(variant: &Variant) -> Box<dyn Position> {
+    let plane = Plane::of_setup(variant);
+    match most_cells(variant, &plane) {
+        0..=128 => Box::new(Engine::<2>::new(variant, plane)),
+        129..=512 => Box::new(Engine::<8>::new(variant, plane)),
+        cells => {
+            assert!(cells <= 2048, "the game has too many tiles");
+            Box::new(Engine::<32>::new(variant, plane))
+        }
+    }
+}
+
+/// A position of a variant, with its rules.
+struct Engine<const W: usize> {
+    rules: Arc<Rules<W>>,
+    state: State<W>,
+}
+
+impl<const W: usize> Engine<W> {
+    fn new(variant: &Variant, plane: Plane) -> Self {
+        let rules = Arc::new(Rules::new(variant, plane));
+        let state = rules.start.clone();
+        Self { rules, state }
+    }
+}
+
+impl<const W: usize> Position for Engine<W> {
+    fn variant(&self) -> &Variant {
+        &self.rules.variant
+    }
+
+    fn reset(&mut self) {
+        self.state.copy_from(&self.rules.start);
+    }
+
+    fn assign(&mut self, other: &dyn Position) {
+        let other = other.as_any().downcast_ref::<Self>();
+        let other = other.expect("both positions should be of the same variant");
+        self.state.copy_from(&other.state);
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Position> {
+        Box::new(Self { rules: self.rules.clone(), state: self.state.clone() })
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn to_move(&self) -> Player {
+        Player::BOTH[self.state.mover() ^ usize::from(self.state.progress.swapped)]
+    }
+
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[self.state.mover()]
+    }
+
+    fn swapped(&self) -> bool {
+        self.state.progress.swapped
+    }
+
+    fn turns(&self) -> u32 {
+        self.state.progress.turns
+    }
+
+    fn actions_in_turn(&self) -> u32 {
+        self.state.progress.made
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.state.progress.outcome
+    }
+
+    fn stone(&self, cell: Cell) -> Option<Side> {
+        self.stack(cell).pop()
+    }
+
+    fn stack(&self, cell: Cell) -> Vec<Side> {
+        match self.state.plane.number(cell) {
+            NOWHERE => Vec::new(),
+            number => self.state.stack(number).sides().collect(),
+        }
+    }
+
+    fn tile(&self, cell: Cell) -> Option<Side> {
+        let number = self.state.plane.number(cell);
+        let tiles = |side: &Side| number != NOWHERE && self.state.tiles[side.index()].has(number);
+        Side::BOTH.into_iter().find(tiles)
+    }
+
+    fn hands(&self) -> Option<[u32; 2]> {
+        Some(self.state.hands.map(u32::from))
+    }
+
+    fn legal_actions(&self, into: &mut ActionList) {
+        self.state.list(&self.rules, into);
+    }
+
+    fn count_legal(&self) -> u32 {
+        self.state.count(&self.rules)
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        self.state.allows(&self.rules, action).map_err(|why| Illegal { why })
+    }
+
+    fn play(&mut self, action: Action) {
+        debug_assert_eq!(self.check(action), Ok(()));
+        self.state.act(&self.rules, action);
+    }
+
+    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> Action {
+        assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
+        self.state.random_action(&self.rules, rng)
+    }
+
+    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> u32 {
+        self.state.playout(&self.rules, rng)
+    }
+
+    fn score(&self) -> [Points; 2] {
+        self.state.scores(&self.rules, self.state.tiles)
+    }
+
+    fn margin(&self) -> Margin {
+        Margin::of_points(self.score())
+    }
+
+    /// Only a release changes tiles, and with them the score.
+    fn margin_after(&mut self, action: Action) -> Margin {
+        let mut tiles = self.state.tiles;
+        if let Action::Release(cells) = action {
+            let own = &mut tiles[self.state.mover()];
+            cells.iter().for_each(|&cell| own.insert(self.state.plane.number(cell)));
+        }
+        let margin = Margin::of_points(self.state.scores(&self.rules, tiles));
+        if action == Action::Swap { -margin } else { margin }
+    }
+
+    /// The stone is the topmost one of a stack; a cell counts for the side whose tile lies there.
+    fn claims(&self, into: &mut Vec<Claim>) {
+        let board = self.board();
+        into.clear();
+        into.resize(board.cells().len(), Claim::default());
+        for (number, cell) in self.state.plane.iter() {
+            let Some(claim) = board.index(cell).and_then(|i| into.get_mut(i)) else { continue };
+            let stack = self.state.stack(number);
+            claim.stone = (!stack.is_empty()).then(|| Side::BOTH[stack.owner()]);
+            claim.counts_for = self.state.tiles.each_ref().map(|tiles| tiles.has(number));
+        }
+    }
+
+    /// Enemy stones among those that a side's deals have made prisoners of, each time they were.
+    fn captures(&self) -> [u32; 2] {
+        self.state.captured
+    }
+
+    fn verify(&self) -> Result<(), String> {
+        self.state.verify(&self.rules)
+    }
+}

@@ -1,0 +1,248 @@
+//! All that is legal in a position: as a list, as a number, as a verdict on one action.
+
+use super::compile::Rules;
+use super::deal::Deal;
+use super::plane::Number;
+use super::set::Set;
+use super::sets::Few;
+use super::state::State;
+use crate::board::CellSet;
+use crate::rules::action::{Action, ActionList};
+use crate::rules::game::Why;
+use crate::rules::plan::{Menu, Offer};
+use crate::rules::turn::Course;
+use std::ops::ControlFlow;
+
+/// An action in numbers.
+#[derive(Clone, Copy)]
+pub enum Numbered<const W: usize> {
+    /// A stone goes on a tile.
+    Drop(Number),
+    /// A stack is dealt out.
+    Deal(Deal),
+    /// Prisoners are released.
+    Release(Set<W>),
+    /// The player takes the other side.
+    Swap,
+    /// The turn ends.
+    Pass,
+}
+
+impl<const W: usize> State<W> {
+    /// The deals that `menu` offers.
+    #[inline(always)]
+    pub fn deals_on(&self, rules: &Rules<W>, menu: &Menu) -> &[Deal] {
+        let offered = |prisoner| menu.deals.iter().any(|&offer| deals_so(rules, offer, prisoner));
+        self.deals.of_kind(offered(true), offered(false))
+    }
+
+    /// The tiles that `menu` offers to drop a stone on.
+    #[inline(always)]
+    pub fn drops_on(&self, menu: &Menu) -> Set<W> {
+        if menu.drops.is_empty() { Set::none() } else { self.drops() }
+    }
+
+    /// Calls `each` with every release that `menu` offers, until it says to stop.
+    #[inline(always)]
+    pub fn each_release_on(
+        &self,
+        rules: &Rules<W>,
+        menu: &Menu,
+        each: &mut impl FnMut(Few) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if menu.releases.is_empty() { ControlFlow::Continue(()) } else { self.each_release(rules, each) }
+    }
+
+    /// How many releases `menu` offers.
+    #[inline(always)]
+    pub fn count_releases_on(&self, rules: &Rules<W>, menu: &Menu) -> u32 {
+        let mut count = 0_u32;
+        let _ = self.each_release_on(rules, menu, &mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// Whether anything that `menu` offers is legal, `pass` apart.
+    #[inline(always)]
+    pub fn some_on(&self, rules: &Rules<W>, menu: &Menu) -> bool {
+        !self.deals_on(rules, menu).is_empty()
+            || !self.drops_on(menu).is_empty()
+            || !menu.releases.is_empty() && self.some_release(rules)
+    }
+
+    /// How many actions are legal.
+    pub fn count(&self, rules: &Rules<W>) -> u32 {
+        if self.progress.outcome.is_some() {
+            return 0;
+        }
+        let menu = self.menu(rules);
+        self.drops_on(menu).count()
+            + self.deals_on(rules, menu).len() as u32
+            + self.count_releases_on(rules, menu)
+            + u32::from(self.may_swap(rules))
+            + u32::from(self.may_pass(rules))
+    }
+
+    /// Fills `into` with all legal actions: drops, deals and releases, each kind sorted by cells, swap, pass.
+    pub fn list(&self, rules: &Rules<W>, into: &mut ActionList) {
+        into.clear();
+        if self.progress.outcome.is_some() {
+            return;
+        }
+        let menu = self.menu(rules);
+        into.extend(self.drops_on(menu).iter().map(|number| self.named(Numbered::Drop(number))));
+        into.extend(self.deals_on(rules, menu).iter().map(|&deal| self.named(Numbered::Deal(deal))));
+        let _ = self.each_release_on(rules, menu, &mut |few| {
+            into.push(self.named(Numbered::Release(self.cells_of(few))));
+            ControlFlow::Continue(())
+        });
+        // Numbers tell how the game came here, cells do not.
+        into.sort_unstable();
+        if self.may_swap(rules) {
+            into.push(Action::Swap);
+        }
+        if self.may_pass(rules) {
+            into.push(Action::Pass);
+        }
+    }
+
+    /// The action, its cells named.
+    #[inline(always)]
+    pub fn named(&self, action: Numbered<W>) -> Action {
+        let cell = |number| self.plane.cell(number);
+        match action {
+            Numbered::Drop(number) => Action::Drop(cell(number)),
+            Numbered::Deal(deal) => Action::Deal { from: cell(deal.from), to: cell(deal.to) },
+            Numbered::Release(cells) => Action::Release(cells.iter().map(cell).collect::<CellSet>()),
+            Numbered::Swap => Action::Swap,
+            Numbered::Pass => Action::Pass,
+        }
+    }
+
+    /// The action in numbers, if stones and tiles allow it, whatever the turn offers.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn numbered(&self, rules: &Rules<W>, action: Action) -> Result<Numbered<W>, Why> {
+        match action {
+            Action::Drop(cell) => self.drop_allowed(cell).map(Numbered::Drop),
+            Action::Deal { from, to } => self.deal_allowed(rules, from, to).map(Numbered::Deal),
+            Action::Release(cells) => self.release_allowed(rules, &cells).map(Numbered::Release),
+            Action::Swap => Ok(Numbered::Swap),
+            Action::Pass => Ok(Numbered::Pass),
+            Action::Place(_) | Action::Shape(_) | Action::Displace { .. } => Err(Why::Kind),
+        }
+    }
+
+    /// Whether `action` is legal.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn allows(&self, rules: &Rules<W>, action: Action) -> Result<(), Why> {
+        match action {
+            _ if self.progress.outcome.is_some() => Err(Why::Over),
+            Action::Pass if self.may_pass(rules) => Ok(()),
+            Action::Pass => Err(Why::Compulsory),
+            Action::Swap if self.may_swap(rules) => Ok(()),
+            Action::Swap => Err(Why::NoSwap),
+            _ if !self.offers(rules, action) => Err(Why::Kind),
+            _ if !on_board(rules, &action) => Err(Why::OffBoard),
+            _ => {
+                let numbered = self.numbered(rules, action)?;
+                match (self.offer_on(rules, self.menu(rules), &numbered), numbered) {
+                    (Some(_), _) => Ok(()),
+                    (None, Numbered::Deal(deal)) if !self.offers_deal(rules, deal) => Err(Why::WrongPrisoner),
+                    (None, _) => Err(Why::Precedence),
+                }
+            }
+        }
+    }
+
+    /// All menus of this point of the turn, of all tiers; where nothing is left to do but to pass, those of the
+    /// steps that could not be done.
+    fn menus<'r>(&self, rules: &'r Rules<W>) -> impl Iterator<Item = &'r Menu> + use<'r, W> {
+        let now = self.progress;
+        let (mut steps, step) = (now.step..now.step + 1, self.planned_step(rules));
+        if step.closed {
+            steps = rules.plan.first_step(now.turns - u32::from(now.swapped))..now.step;
+        }
+        steps.flat_map(move |step| {
+            let tiers = rules.plan.steps[usize::from(step)].tiers(now.done);
+            let first = usize::from(tiers.first);
+            &rules.plan.menus[first..first + usize::from(tiers.count)]
+        })
+    }
+
+    /// Whether an action of this kind is offered now, in whatever tier.
+    fn offers(&self, rules: &Rules<W>, action: Action) -> bool {
+        self.menus(rules).any(|menu| match action {
+            Action::Drop(_) => !menu.drops.is_empty(),
+            Action::Deal { .. } => !menu.deals.is_empty(),
+            Action::Release(_) => !menu.releases.is_empty(),
+            _ => false,
+        })
+    }
+
+    /// Whether a deal is offered now that may make a prisoner, or not, as `deal` does, in whatever tier.
+    fn offers_deal(&self, rules: &Rules<W>, deal: Deal) -> bool {
+        let mut offers = self.menus(rules).flat_map(|menu| &menu.deals);
+        offers.any(|&offer| deals_so(rules, offer, deal.prisoner))
+    }
+
+    /// What on `menu` allows `action`, which stones and tiles allow.
+    #[inline(always)]
+    fn offer_on(&self, rules: &Rules<W>, menu: &Menu, action: &Numbered<W>) -> Option<Offer> {
+        match action {
+            Numbered::Drop(_) => menu.drops.first().copied(),
+            Numbered::Deal(deal) => {
+                menu.deals.iter().copied().find(|&offer| deals_so(rules, offer, deal.prisoner))
+            }
+            Numbered::Release(_) => menu.releases.first().copied(),
+            Numbered::Swap | Numbered::Pass => None,
+        }
+    }
+
+    /// Makes a legal action.
+    pub fn act(&mut self, rules: &Rules<W>, action: Action) {
+        let numbered = self.numbered(rules, action);
+        debug_assert!(numbered.is_ok(), "{action} is illegal");
+        if let Ok(numbered) = numbered {
+            self.make(rules, numbered);
+        }
+    }
+
+    /// Makes a legal action given in numbers.
+    #[inline(always)]
+    pub fn make(&mut self, rules: &Rules<W>, action: Numbered<W>) {
+        let offer = self.offer_on(rules, self.menu(rules), &action);
+        match action {
+            Numbered::Drop(number) => self.drop_stone(number),
+            Numbered::Deal(deal) => self.deal_out(deal),
+            Numbered::Release(cells) => self.release(cells),
+            Numbered::Swap => self.swap(rules),
+            Numbered::Pass => self.pass(rules),
+        }
+        if let Some(offer) = offer {
+            self.made(rules, offer);
+        }
+    }
+}
+
+/// Whether the kind of dealing `offer` allows a deal that makes a prisoner, or one that makes none.
+#[inline(always)]
+fn deals_so<const W: usize>(rules: &Rules<W>, offer: Offer, prisoner: bool) -> bool {
+    rules.deals[usize::from(offer.rule)].is_none_or(|wanted| wanted == prisoner)
+}
+
+/// Whether the cells of `action` exist.
+fn on_board<const W: usize>(rules: &Rules<W>, action: &Action) -> bool {
+    let board = &rules.variant.board;
+    match action {
+        Action::Drop(cell) => board.contains(*cell),
+        Action::Deal { from, to } => board.contains(*from) && board.contains(*to),
+        Action::Release(cells) => cells.iter().all(|&cell| board.contains(cell)),
+        _ => true,
+    }
+}

@@ -1,0 +1,23 @@
+//! Stacks and tiles on the boundless plane of hexes.
+//!
+//! A `plane` numbers the cells as they come into use; everything else is made of numbers and of small `set`s of them. A
+//! `stack` is stones one upon another, `state` a position. Each rule has the module of its name: `drop`, `deal`,
+//! `release` (with `sets`, the sets of prisoners that can be released), `score`. `legal` asks them for all actions,
+//! `random` for one, and the course of the turns is that of all games, [`super::turn`].
+
+mod compile;
+mod deal;
+mod drop;
+mod engine;
+mod legal;
+mod plane;
+mod random;
+mod release;
+mod score;
+mod set;
+mod sets;
+mod stack;
+mod state;
+mod verify;
+
+pub use engine::start;

@@ -1,0 +1,145 @@
+//! Sets of numbered cells: a bit for each.
+
+use super::plane::Number;
+
+/// A set of numbers below `64 * W`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Set<const W: usize>([u64; W]);
+
+impl<const W: usize> Set<W> {
+    /// The empty set.
+    pub const fn none() -> Self {
+        Self([0; W])
+    }
+
+    /// Whether `number` is in the set.
+    #[inline(always)]
+    pub fn has(&self, number: Number) -> bool {
+        let (word, bit) = place(number);
+        self.0[word] & bit != 0
+    }
+
+    /// Adds `number`.
+    #[inline(always)]
+    pub fn insert(&mut self, number: Number) {
+        let (word, bit) = place(number);
+        self.0[word] |= bit;
+    }
+
+    /// Takes `number` out.
+    #[inline(always)]
+    pub fn remove(&mut self, number: Number) {
+        let (word, bit) = place(number);
+        self.0[word] &= !bit;
+    }
+
+    /// What is in either set.
+    #[inline(always)]
+    pub fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    /// What is in this set and not in `other`.
+    #[inline(always)]
+    pub fn without(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+
+    #[inline(always)]
+    fn zip(mut self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a = f(*a, b));
+        self
+    }
+
+    /// Whether nothing is in the set.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// How many numbers there are.
+    #[inline(always)]
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// How many of them are below `number`.
+    #[inline(always)]
+    pub fn count_below(&self, number: Number) -> u32 {
+        let (word, bit) = place(number);
+        self.0[..word].iter().map(|word| word.count_ones()).sum::<u32>()
+            + (self.0[word] & (bit - 1)).count_ones()
+    }
+
+    /// The number that `rank` others of the set are below.
+    ///
+    /// # Panics
+    /// If the set does not hold so many.
+    #[inline(always)]
+    pub fn nth(&self, mut rank: u32) -> Number {
+        for (start, &word) in (0..).step_by(64).zip(&self.0) {
+            let count = word.count_ones();
+            if rank < count {
+                let mut rest = word;
+                for _ in 0..rank {
+                    rest &= rest - 1;
+                }
+                return start + rest.trailing_zeros() as Number;
+            }
+            rank -= count;
+        }
+        panic!("the set holds fewer numbers than {rank}")
+    }
+
+    /// All numbers, the least first.
+    #[inline(always)]
+    pub fn iter(self) -> impl Iterator<Item = Number> {
+        (0..).step_by(64).zip(self.0).flat_map(|(start, mut word)| {
+            std::iter::from_fn(move || {
+                let bit = (word != 0).then(|| word.trailing_zeros() as Number)?;
+                word &= word - 1;
+                Some(start + bit)
+            })
+        })
+    }
+}
+
+impl<const W: usize> FromIterator<Number> for Set<W> {
+    fn from_iter<I: IntoIterator<Item = Number>>(numbers: I) -> Self {
+        let mut set = Self::none();
+        numbers.into_iter().for_each(|number| set.insert(number));
+        set
+    }
+}
+
+/// The word and the bit of a number.
+#[inline(always)]
+fn place(number: Number) -> (usize, u64) {
+    (usize::from(number / 64), 1 << (number % 64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_found_by_their_rank_and_have_it() {
+        let numbers = [0, 5, 63, 64, 100, 127];
+        let set: Set<2> = numbers.into_iter().rev().collect();
+        assert_eq!(set.iter().collect::<Vec<_>>(), numbers);
+        for (rank, number) in (0..).zip(numbers) {
+            assert_eq!((set.nth(rank), set.count_below(number)), (number, rank));
+        }
+        assert_eq!((set.count(), set.has(64), set.has(65)), (6, true, false));
+    }
+
+    #[test]
+    fn sets_are_joined_and_parted() {
+        let [mut a, b]: [Set<2>; 2] = [[1, 70].into_iter().collect(), [70, 80].into_iter().collect()];
+        assert_eq!(a.or(b).iter().collect::<Vec<_>>(), [1, 70, 80]);
+        assert_eq!(a.without(b).iter().collect::<Vec<_>>(), [1]);
+        a.remove(70);
+        a.remove(1);
+        assert!(a.is_empty() && !b.is_empty());
+    }
+}

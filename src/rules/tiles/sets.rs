@@ -1,0 +1,231 @@
+//! Which sets of prisoners can be released by one action.
+//!
+//! The cells of such a set can be ordered so that each, when its turn comes, is next to at least two tiles, those laid
+//! before it included, and each after the first is next to one released before it. A set can be ordered in many ways
+//! and is one action: here every set is met once, without any being remembered.
+//!
+//! There are as many sets as there are: of p prisoners next to each other, most of them next to two tiles, up to
+//! 2^p - 1. All are listed; p is not larger than the number of stones, and rarely larger than 4.
+
+use crate::variant::ReleaseSets;
+use std::ops::ControlFlow;
+
+/// Prisoners by number, as the bits of a word: there are no more than stones.
+pub type Few = u32;
+
+/// The prisoners of a position and the tiles near them.
+pub struct Prisoners {
+    /// For each prisoner those next to it.
+    pub near: [Few; 32],
+    /// Those next to a tile or more.
+    pub one_tile: Few,
+    /// Those next to two tiles or more: a release can begin with them.
+    pub two_tiles: Few,
+}
+
+/// Prisoners that can be released one after another.
+#[derive(Clone, Copy)]
+struct Grown {
+    cells: Few,
+    /// What is next to one of them or more.
+    near: Few,
+    /// What is next to two of them or more.
+    near_two: Few,
+}
+
+impl Prisoners {
+    /// Those that can be released after `grown`: next to one of them, and to two tiles with them.
+    #[inline(always)]
+    fn open(&self, grown: Grown) -> Few {
+        (grown.near & self.one_tile | grown.near_two) & !grown.cells
+    }
+
+    /// `grown`, and after it the first of `next`.
+    #[inline(always)]
+    fn with_first(&self, grown: Grown, next: Few) -> Grown {
+        let near = self.near[next.trailing_zeros() as usize];
+        Grown {
+            cells: grown.cells | first(next),
+            near: grown.near | near,
+            near_two: grown.near_two | grown.near & near,
+        }
+    }
+
+    /// The first of `start` by itself.
+    #[inline(always)]
+    fn begin(&self, start: Few) -> Grown {
+        self.with_first(Grown { cells: 0, near: 0, near_two: 0 }, start)
+    }
+
+    /// All that can be released after `grown` out of `within`. The more is released the more can be, so that the
+    /// order does not matter.
+    #[inline(always)]
+    fn grow(&self, mut grown: Grown, within: Few) -> Grown {
+        loop {
+            let next = self.open(grown) & within;
+            if next == 0 {
+                return grown;
+            }
+            grown = self.with_first(grown, next);
+        }
+    }
+
+    /// The set `cells` as grown from one of `starts`, if it can be.
+    #[inline(always)]
+    fn grown_from(&self, starts: Few, cells: Few) -> Option<Grown> {
+        let mut rest = starts & self.two_tiles & cells;
+        while rest != 0 {
+            let grown = self.grow(self.begin(rest), cells);
+            if grown.cells == cells {
+                return Some(grown);
+            }
+            rest &= rest - 1;
+        }
+        None
+    }
+
+    /// Whether the prisoners `cells` can be released one after another.
+    pub fn can_be_ordered(&self, cells: Few) -> bool {
+        self.grown_from(Few::MAX, cells).is_some()
+    }
+
+    /// Whether some prisoner could be released together with those of `cells`, which can be ordered.
+    ///
+    /// One that could stands next to one of them, whether it would come first or last, and if it has its two tiles at
+    /// its turn it has them after all of them: it is enough to look at those that could come last.
+    pub fn can_be_extended(&self, cells: Few) -> bool {
+        self.grown_from(Few::MAX, cells).is_some_and(|grown| self.open(grown) != 0)
+    }
+
+    /// Calls `each` with every set that can be released with `room` for so many tiles, until it says to stop.
+    #[inline(always)]
+    pub fn each_set(
+        &self,
+        room: u32,
+        kind: ReleaseSets,
+        each: &mut impl FnMut(Few) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut starts = if room == 0 { 0 } else { self.two_tiles };
+        while starts != 0 {
+            let grown = self.begin(starts);
+            // A set is met from the first of the prisoners that it can be grown from.
+            let earlier = self.two_tiles & (first(starts) - 1);
+            starts &= starts - 1;
+            let largest = self.grow(grown, Few::MAX).cells;
+            let maximal = kind == ReleaseSets::Maximal;
+            if maximal && largest.count_ones() <= room {
+                if self.grown_from(earlier, largest).is_none() {
+                    each(largest)?;
+                }
+                continue;
+            }
+            let search = Search { prisoners: self, earlier, room, only_full: maximal };
+            search.from(grown, 0, each)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The first prisoner of a set that is not empty.
+#[inline(always)]
+const fn first(cells: Few) -> Few {
+    cells & cells.wrapping_neg()
+}
+
+/// The search for all sets that can be grown from one prisoner.
+struct Search<'a> {
+    prisoners: &'a Prisoners,
+    /// Prisoners from which sets have been grown before.
+    earlier: Few,
+    /// The most that a set can hold.
+    room: u32,
+    /// Only sets that leave no room.
+    only_full: bool,
+}
+
+impl Search<'_> {
+    /// Meets all sets that hold `grown` and nothing of `without`: those with the first prisoner that is open, then,
+    /// without it, those with the second, and so on; last `grown` itself. So every set is met on one way only.
+    fn from(
+        &self,
+        grown: Grown,
+        mut without: Few,
+        each: &mut impl FnMut(Few) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let full = grown.cells.count_ones() == self.room;
+        let mut open = if full { 0 } else { self.prisoners.open(grown) & !without };
+        while open != 0 {
+            if self.only_full && self.prisoners.grow(grown, !without).cells.count_ones() < self.room {
+                return ControlFlow::Continue(());
+            }
+            let next = self.prisoners.with_first(grown, open);
+            // If this set can be grown from an earlier prisoner, so can all that hold it.
+            if self.prisoners.grown_from(self.earlier, next.cells).is_none() {
+                self.from(next, without, each)?;
+            }
+            without |= first(open);
+            open &= open - 1;
+        }
+        if full || !self.only_full { each(grown.cells) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Prisoners in a row, the first and the last next to two tiles, the others next to `tiles`.
+    fn row(length: usize, tiles: u32) -> Prisoners {
+        let mut near = [0; 32];
+        for (i, near) in near.iter_mut().enumerate().take(length) {
+            let next = if i + 1 < length { 1 << (i + 1) } else { 0 };
+            *near = next | if i > 0 { 1 << (i - 1) } else { 0 };
+        }
+        let ends = 1 | 1 << (length - 1);
+        let all = (1 << length) - 1;
+        Prisoners { near, one_tile: if tiles > 0 { all } else { ends }, two_tiles: ends }
+    }
+
+    fn sets(prisoners: &Prisoners, room: u32, kind: ReleaseSets) -> Vec<Few> {
+        let mut sets = Vec::new();
+        let _ = prisoners.each_set(room, kind, &mut |cells| {
+            sets.push(cells);
+            ControlFlow::Continue(())
+        });
+        sets.sort_unstable();
+        sets
+    }
+
+    #[test]
+    fn every_set_is_met_once() {
+        let any = |prisoners: &Prisoners, room| sets(prisoners, room, ReleaseSets::Any);
+        assert_eq!(any(&row(3, 1), 9), [0b001, 0b011, 0b100, 0b110, 0b111]);
+        assert_eq!(any(&row(3, 1), 2), [0b001, 0b011, 0b100, 0b110]);
+        assert_eq!(
+            any(&row(3, 0), 9),
+            [0b001, 0b100],
+            "the middle one has no tile but those of one neighbour"
+        );
+        assert_eq!(any(&row(3, 1), 0), [0; 0]);
+    }
+
+    #[test]
+    fn maximal_sets_are_those_that_none_could_join() {
+        let maximal = |prisoners: &Prisoners, room| sets(prisoners, room, ReleaseSets::Maximal);
+        assert_eq!(maximal(&row(3, 1), 9), [0b111]);
+        assert_eq!(maximal(&row(3, 0), 9), [0b001, 0b100]);
+        assert_eq!(maximal(&row(4, 1), 2), [0b0011, 0b1100]);
+        assert_eq!(maximal(&row(4, 1), 3), [0b0111, 0b1110]);
+    }
+
+    #[test]
+    fn a_block_of_prisoners_has_as_many_sets_as_it_has_parts() {
+        // Each next to all others and to two tiles.
+        let near = std::array::from_fn(|i| 0xffff & !(1 << i));
+        let block = Prisoners { near, one_tile: 0xffff, two_tiles: 0xffff };
+        let any = sets(&block, 16, ReleaseSets::Any);
+        assert!(any.windows(2).all(|pair| pair[0] < pair[1]));
+        assert_eq!(any.len(), (1 << 16) - 1);
+        assert_eq!(sets(&block, 2, ReleaseSets::Maximal).len(), 16 * 15 / 2);
+    }
+}

@@ -1,0 +1,87 @@
+//! What goes with the cells of a board, and what with the tiles of the boundless plane: kinds of action, captures,
+//! scores.
+
+use super::Report;
+use crate::variant::diagnostic::Problem;
+use crate::variant::file::{ActionTable, CaptureWord, File, ShapeWord};
+use crate::variant::model::{Repetition, ScoreMethod};
+use crate::variant::tree::Path;
+
+/// Tells what in `file` belongs to boards of another kind than its own.
+pub fn check(file: &File, report: &mut Report<'_>) {
+    let Some(shape) = file.board.as_ref().and_then(|board| board.shape) else { return };
+    let found =
+        if shape == ShapeWord::BoundlessHex { on_the_plane(file) } else { without_tiles(file, shape) };
+    let because = if shape == ShapeWord::BoundlessHex { "its cells carry tiles" } else { "it has no tiles" };
+    for problem in found {
+        report.add(problem.related(Path::of(["board", "shape"]), because));
+    }
+}
+
+/// The kinds of action that `table` holds, each with what a sentence calls it, and whether it is one of stacks.
+fn kinds(table: &ActionTable) -> impl Iterator<Item = (&'static str, &'static str, bool)> {
+    let ActionTable { place, displace, stack_drop, deal, release } = table;
+    let kinds = [
+        (place.is_some(), ("place", "placing stones", false)),
+        (displace.is_some(), ("displace", "displacing stones", false)),
+        (stack_drop.is_some(), ("stack-drop", "dropping a stone on a tile", true)),
+        (deal.is_some(), ("deal", "dealing out a stack", true)),
+        (release.is_some(), ("release", "releasing prisoners", true)),
+    ];
+    kinds.into_iter().filter(|(there, _)| *there).map(|(_, kind)| kind)
+}
+
+/// What makes no game on the boundless plane.
+fn on_the_plane(file: &File) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (name, table) in &file.action {
+        for (word, what, _) in kinds(table).filter(|(.., of_stacks)| !of_stacks) {
+            let message =
+                format!("{what} makes no game on the boundless plane: stones stand on its tiles, in stacks");
+            let problem = Problem::with_key(Path::of(["action", name, word]), message);
+            problems.push(problem.expected("expected `stack-drop`, `deal` or `release`"));
+        }
+    }
+    if file.capture.rule == CaptureWord::Liberties {
+        let message = "captures by liberties make no game on the boundless plane: stacks have no liberties";
+        let problem = Problem::with_value(Path::of(["capture", "rule"]), message);
+        problems.push(problem.expected("expected \"none\""));
+    }
+    if file.repetition.rule == Repetition::PositionalSuperko {
+        let message =
+            "superko compares stones on cells: on the boundless plane they stand in stacks, on tiles";
+        let problem = Problem::with_value(Path::of(["repetition", "rule"]), message);
+        problems.push(problem.expected("expected \"none\""));
+    }
+    let method = file.score.as_ref().and_then(|score| score.method);
+    if let Some(method) = method.filter(|method| *method != ScoreMethod::Tiles) {
+        let what = match method {
+            ScoreMethod::Control => "control",
+            ScoreMethod::Area => "area",
+            _ => "the groups",
+        };
+        let message = format!("{what} can't be scored on the boundless plane: no stones stand on its cells");
+        let problem = Problem::with_value(Path::of(["score", "method"]), message);
+        problems.push(problem.expected("expected \"tiles\""));
+    }
+    problems
+}
+
+/// What makes no game on a board that has no tiles.
+fn without_tiles(file: &File, shape: ShapeWord) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let elsewhere = "tiles lie on the boundless plane: `board.shape = \"boundless-hex\"`";
+    for (name, table) in &file.action {
+        for (word, what, _) in kinds(table).filter(|(.., of_stacks)| *of_stacks) {
+            let message = format!("{what} makes no game on a board without tiles");
+            let problem = Problem::with_key(Path::of(["action", name, word]), message);
+            problems.push(problem.expected("expected `place` or `displace`").help(elsewhere));
+        }
+    }
+    if file.score.as_ref().and_then(|score| score.method) == Some(ScoreMethod::Tiles) {
+        let message = format!("a {} has no tiles to score", shape.word());
+        let problem = Problem::with_value(Path::of(["score", "method"]), message);
+        problems.push(problem.expected("expected \"control\", \"area\" or \"groups\"").help(elsewhere));
+    }
+    problems
+}

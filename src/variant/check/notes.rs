@@ -1,0 +1,103 @@
+//! What in a variant can have no effect, and may not be meant.
+
+use super::able::{able, from_the_first_turn};
+use crate::variant::model::{ActionKind, ActionRule, Shapes, Side, Stacks, Step, Target, Turn, Variant};
+use crate::variant::words::{count, quoted};
+
+/// Whether some group on the board can have the size and the liberties that `target` asks for, as far as
+/// counting cells tells.
+fn exists(target: Target, variant: &Variant) -> bool {
+    let cells = variant.board.cells().len();
+    let size = target.group.map_or(1, usize::from);
+    let liberties = target.liberties.map_or(0, usize::from);
+    let around = target.group.map_or(cells, |size| usize::from(size) * variant.board.adjacent().len());
+    size + liberties <= cells && liberties <= around
+}
+
+/// What may not be meant, a sentence each.
+pub fn notes(variant: &Variant) -> Vec<String> {
+    let mut notes = Vec::new();
+    for (index, action) in variant.actions.iter().enumerate() {
+        notes.extend(of_action(index, action, variant));
+    }
+    for side in Side::BOTH {
+        if !able(variant)[side.index()] {
+            let name = variant.info.players[side.index()].name();
+            let why = if able(&from_the_first_turn(variant))[side.index()] {
+                ": its stones of the openings that `setup.turns` counts as done are not on the board"
+            } else {
+                ""
+            };
+            notes.push(format!("{name} can never act{why}"));
+        }
+    }
+    notes.extend(of_tiles(variant));
+    if variant.openings.len() as u64 >= u64::from(variant.end.max_turns) {
+        notes.push(
+            "the game is over before the openings are: `end.max_turns` is not more than they are".to_owned(),
+        );
+    }
+    if variant.swap && variant.setup.turns > 1 {
+        notes.push("the pie rule never applies: the second player's first turn is done".to_owned());
+    }
+    notes
+}
+
+/// What of the action number `index` has no effect.
+fn of_action(index: usize, action: &ActionRule, variant: &Variant) -> Vec<String> {
+    let name = quoted(&action.name);
+    let turns: Vec<&Turn> = variant
+        .openings
+        .iter()
+        .chain([&variant.turn])
+        .filter(|turn| turn.steps.iter().any(|step| step.actions().any(|offered| offered == index)))
+        .collect();
+    let mut notes = Vec::new();
+    let Some(longest) = turns.iter().map(|turn| most_stones(turn, variant)).max() else {
+        return vec![format!("no step offers the action {name}")];
+    };
+    if action.new_per_group.is_some_and(|limit| u64::from(limit) >= longest) {
+        let stones = match shapes(action).next() {
+            Some(_) => count(longest, "stone"),
+            None => count(longest, "action"),
+        };
+        notes.push(format!("`new_per_group` of {name} changes nothing: a turn has {stones} at most"));
+    }
+    if let ActionKind::Displace(displace) = &action.kind
+        && !exists(displace.target, variant)
+    {
+        notes.push(format!("{name} is never possible: no group on this board has that size and liberties"));
+    }
+    notes
+}
+
+/// The shapes of both kinds that `action` places.
+fn shapes(action: &ActionRule) -> impl Iterator<Item = &Shapes> {
+    let place = if let ActionKind::Place(place) = &action.kind { Some(place) } else { None };
+    place.into_iter().flat_map(|place| place.shape.iter().chain(&place.first_shape))
+}
+
+/// The most stones that can be placed in `turn`.
+fn most_stones(turn: &Turn, variant: &Variant) -> u64 {
+    let of_step = |step: &Step| {
+        let of_action = |index: usize| shapes(&variant.actions[index]).map(Shapes::most).max().unwrap_or(1);
+        u64::from(step.max) * step.actions().map(of_action).max().unwrap_or(0) as u64
+    };
+    turn.steps.iter().map(of_step).sum()
+}
+
+/// What is said of tiles and stacks where there are none.
+fn of_tiles(variant: &Variant) -> Vec<String> {
+    let mut notes = Vec::new();
+    if !variant.board.is_boundless() {
+        if variant.end.tiles.is_some() {
+            notes.push("`end.tiles` changes nothing: this board has no tiles".to_owned());
+        }
+        if variant.stacks != Stacks::default() {
+            notes.push(
+                "`[stacks]` changes nothing: stacks stand on tiles, and this board has none".to_owned(),
+            );
+        }
+    }
+    notes
+}

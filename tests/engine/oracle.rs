@@ -1,0 +1,33 @@
+//! The slow engines, one for stones and one for stacks, as what the fast ones are held against.
+
+use crate::slow::Slow;
+use crate::slow_tiles::SlowTiles;
+use dropline::rules::{Action, Position, Why};
+use dropline::variant::Variant;
+
+/// A slow engine.
+pub trait Oracle: Position {
+    /// All the rules that an illegal action breaks, by any reading of it; nothing if it is legal.
+    fn broken(&self, action: Action) -> Vec<Why>;
+}
+
+impl Oracle for Slow {
+    fn broken(&self, action: Action) -> Vec<Why> {
+        self.broken(action)
+    }
+}
+
+impl Oracle for SlowTiles {
+    fn broken(&self, action: Action) -> Vec<Why> {
+        self.broken(action)
+    }
+}
+
+/// The start of a game on the slow engine for its board.
+pub fn oracle(variant: &Variant) -> Box<dyn Oracle> {
+    if variant.board.is_boundless() {
+        Box::new(SlowTiles::start(variant))
+    } else {
+        Box::new(Slow::start(variant))
+    }
+}

@@ -1,0 +1,141 @@
+//! A second engine for stacks and tiles, slow and obvious, written from the text of the rules alone.
+//!
+//! It shares nothing with the engines of the library but the model of a variant. Read it beside the rules: [`act`]
+//! says what one action does and which rules it breaks, [`release`] which prisoners can be released together, [`turn`]
+//! what a turn is and when a game ends.
+
+mod act;
+mod position;
+mod release;
+mod turn;
+
+use dropline::board::Cell;
+use dropline::points::Points;
+use dropline::rules::{Claim, Outcome};
+use dropline::variant::{End, Side, Variant};
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A position in a game.
+#[derive(Clone)]
+pub struct SlowTiles {
+    variant: Variant,
+    /// Whose tile lies where.
+    tiles: BTreeMap<Cell, Side>,
+    /// The stones on each cell that has any, from the bottom to the top.
+    stacks: BTreeMap<Cell, Vec<Side>>,
+    /// The stones in the hands.
+    hands: [usize; 2],
+    /// The side to move.
+    side: Side,
+    /// Whether the players have exchanged their sides.
+    swapped: bool,
+    /// Turns done.
+    turns: u32,
+    /// The step of the turn that is going on; past the last one if no step could be done.
+    step: usize,
+    /// Actions done in this step.
+    in_step: u16,
+    /// Actions done in this turn.
+    in_turn: u32,
+    /// Passed turns in a row.
+    passes: u16,
+    /// Enemy stones that each side has made prisoners of.
+    captures: [u32; 2],
+    outcome: Option<Outcome>,
+    /// The sets of prisoners that can be released, once they have been asked for.
+    releases: OnceCell<BTreeSet<BTreeSet<Cell>>>,
+}
+
+impl SlowTiles {
+    /// The start of the game.
+    pub fn start(variant: &Variant) -> Self {
+        let setup = &variant.setup;
+        let tiles = Side::BOTH
+            .into_iter()
+            .flat_map(|side| setup.tiles[side.index()].iter().map(move |&cell| (cell, side)));
+        let stacks: BTreeMap<_, _> =
+            setup.stacks.iter().map(|stack| (stack.cell, stack.stones.clone())).collect();
+        let on_board = |side| stacks.values().flatten().filter(|&&stone| stone == side).count();
+        let mut start = Self {
+            variant: variant.clone(),
+            tiles: tiles.collect(),
+            hands: Side::BOTH.map(|side| usize::from(variant.stacks.hand) - on_board(side)),
+            stacks,
+            side: setup.mover(),
+            swapped: false,
+            turns: setup.turns,
+            step: 0,
+            in_step: 0,
+            in_turn: 0,
+            passes: 0,
+            captures: [0; 2],
+            outcome: None,
+            releases: OnceCell::new(),
+        };
+        if start.has_enough_tiles() {
+            start.outcome = Some(Outcome::Tiles);
+        } else {
+            start.skip_what_cannot_be_done();
+            start.look_whether_stuck();
+        }
+        start
+    }
+
+    /// The side that the stack on `cell` belongs to: that of its top stone.
+    fn owner(&self, cell: Cell) -> Option<Side> {
+        self.stacks.get(&cell)?.last().copied()
+    }
+
+    /// The cells that carry a stack and no tile.
+    fn prisoners(&self) -> BTreeSet<Cell> {
+        self.stacks.keys().copied().filter(|cell| !self.tiles.contains_key(cell)).collect()
+    }
+
+    /// The cells that share an edge with `cell`.
+    fn around(&self, cell: Cell) -> BTreeSet<Cell> {
+        let board = &self.variant.board;
+        board.adjacent().iter().filter_map(|&step| board.step(cell, step)).collect()
+    }
+
+    /// Tiles that can lie on the board.
+    fn most_tiles(&self) -> usize {
+        usize::from(self.variant.end.tiles.unwrap_or(End::MOST_TILES))
+    }
+
+    /// Whether the game ends by its tiles.
+    fn has_enough_tiles(&self) -> bool {
+        self.variant.end.tiles.is_some_and(|tiles| self.tiles.len() >= usize::from(tiles))
+    }
+
+    /// The group of the tile on `cell`.
+    fn group(&self, cell: Cell) -> BTreeSet<Cell> {
+        let mut group = BTreeSet::from([cell]);
+        loop {
+            let near: BTreeSet<_> = group.iter().flat_map(|&tile| self.around(tile)).collect();
+            let before = group.len();
+            group.extend(near.into_iter().filter(|near| self.tiles.get(near) == self.tiles.get(&cell)));
+            if group.len() == before {
+                return group;
+            }
+        }
+    }
+
+    /// The points of both sides.
+    fn side_scores(&self) -> [Points; 2] {
+        let of = |side| {
+            let own: Vec<_> =
+                self.tiles.iter().filter(|&(_, &tile)| tile == side).map(|(&cell, _)| cell).collect();
+            let largest = own.iter().map(|&cell| self.group(cell).len()).max().unwrap_or(0);
+            let others = own.len() - largest;
+            Points::whole(largest as i32) + Points::hundredths(50 * others as i32)
+        };
+        [of(Side::First), of(Side::Second) + self.variant.score.komi]
+    }
+
+    /// What `cell` holds or counts for.
+    fn claim(&self, cell: Cell) -> Claim {
+        let counts_for = Side::BOTH.map(|side| self.tiles.get(&cell) == Some(&side));
+        Claim { stone: self.owner(cell), counts_for }
+    }
+}

@@ -1,0 +1,146 @@
+//! One action: what it does to stacks and tiles, and which rules it breaks.
+
+use super::SlowTiles;
+use dropline::board::{Cell, Direction};
+use dropline::rules::{Action, Why};
+use dropline::variant::{ActionKind, Deal, OntoPrisoner};
+
+impl SlowTiles {
+    /// Whether the cells of `action` exist.
+    pub fn on_board(&self, action: Action) -> bool {
+        let board = &self.variant.board;
+        match action {
+            Action::Drop(cell) => board.contains(cell),
+            Action::Deal { from, to } => board.contains(from) && board.contains(to),
+            Action::Release(cells) => cells.iter().all(|&cell| board.contains(cell)),
+            _ => true,
+        }
+    }
+
+    /// All the rules that `action`, on cells that exist, breaks as one of that kind. It is legal if there is none.
+    pub fn broken_as(&self, kind: &ActionKind, action: Action) -> Vec<Why> {
+        match (kind, action) {
+            (ActionKind::StackDrop, Action::Drop(cell)) => self.broken_by_drop(cell),
+            (ActionKind::Deal(deal), Action::Deal { from, to }) => self.broken_by_deal(*deal, from, to),
+            (ActionKind::Release, Action::Release(cells)) => self.broken_by_release(&cells),
+            _ => vec![Why::Kind],
+        }
+    }
+
+    fn broken_by_drop(&self, cell: Cell) -> Vec<Why> {
+        let mut broken = vec![];
+        if self.hands[self.side.index()] == 0 {
+            broken.push(Why::EmptyHand);
+        }
+        if !self.tiles.contains_key(&cell) {
+            broken.push(Why::NoTile);
+        }
+        if self.stacks.contains_key(&cell) {
+            broken.push(Why::Occupied);
+        }
+        broken
+    }
+
+    fn broken_by_deal(&self, deal: Deal, from: Cell, to: Cell) -> Vec<Why> {
+        if !self.tiles.contains_key(&from) || self.owner(from) != Some(self.side) {
+            return vec![Why::NoStack];
+        }
+        let Some(&direction) = self.directions().iter().find(|&&step| self.line(from, step).contains(&to))
+        else {
+            return vec![Why::WrongDeal];
+        };
+        let (way, height) = (self.way(from, direction), self.stacks[&from].len());
+        let mut broken = vec![];
+        let last = way.last().copied();
+        let makes_prisoner = last.is_some_and(|last| !self.tiles.contains_key(&last));
+        if way.len() < height && !makes_prisoner {
+            broken.push(Why::OffBoard); // It would leave the plane.
+        }
+        let met = way.iter().find(|cell| self.tiles.contains_key(cell) && self.stacks.contains_key(cell));
+        let beaten =
+            |cell: &Cell| self.owner(*cell) == Some(self.side.other()) && self.stacks[cell].len() <= height;
+        if !met.is_some_and(beaten) {
+            broken.push(Why::NoVictim);
+        }
+        if makes_prisoner
+            && last.is_some_and(|last| self.stacks.contains_key(&last))
+            && self.variant.stacks.onto_prisoner == OntoPrisoner::Forbidden
+        {
+            broken.push(Why::OntoPrisoner);
+        }
+        if last != Some(to) {
+            broken.push(Why::WrongDeal);
+        }
+        if deal.makes_prisoner.is_some_and(|wanted| wanted != makes_prisoner) {
+            broken.push(Why::WrongPrisoner);
+        }
+        broken
+    }
+
+    /// The steps to the cells around.
+    pub fn directions(&self) -> &'static [Direction] {
+        self.variant.board.adjacent()
+    }
+
+    /// The cells on a line from the stack on `from`, as many as it has stones.
+    fn line(&self, from: Cell, step: Direction) -> Vec<Cell> {
+        let mut line = vec![];
+        let mut at = from;
+        while line.len() < self.stacks[&from].len()
+            && let Some(next) = self.variant.board.step(at, step)
+        {
+            line.push(next);
+            at = next;
+        }
+        line
+    }
+
+    /// The cells that receive a stone of the stack on `from`: all of a line, but none behind a cell without a tile.
+    pub fn way(&self, from: Cell, step: Direction) -> Vec<Cell> {
+        let mut way = vec![];
+        for cell in self.line(from, step) {
+            way.push(cell);
+            if !self.tiles.contains_key(&cell) {
+                break;
+            }
+        }
+        way
+    }
+
+    /// Does what a legal action does to stacks, tiles and hands.
+    pub fn do_action(&mut self, action: Action) {
+        self.releases.take();
+        match action {
+            Action::Drop(cell) => {
+                self.hands[self.side.index()] -= 1;
+                self.stacks.insert(cell, vec![self.side]);
+            }
+            Action::Deal { from, to } => self.deal(from, to),
+            Action::Release(cells) => {
+                for cell in cells.iter() {
+                    let stones = self.stacks.remove(cell).expect("a prisoner");
+                    stones.into_iter().for_each(|stone| self.hands[stone.index()] += 1);
+                    self.tiles.insert(*cell, self.side);
+                }
+            }
+            _ => unreachable!("an action of stacks"),
+        }
+    }
+
+    fn deal(&mut self, from: Cell, to: Cell) {
+        let ways = self.directions().iter().map(|&step| self.way(from, step));
+        let way = ways.into_iter().find(|way| way.last() == Some(&to)).expect("a way that ends there");
+        let mut held = self.stacks.remove(&from).expect("a stack");
+        for cell in way {
+            let stack = self.stacks.entry(cell).or_default();
+            if self.tiles.contains_key(&cell) {
+                stack.push(held.remove(0));
+            } else {
+                let enemies = held.iter().filter(|&&stone| stone != self.side).count();
+                self.captures[self.side.index()] += enemies as u32;
+                stack.append(&mut held);
+            }
+        }
+        assert_eq!(held, [], "all stones are dealt");
+    }
+}

@@ -1,0 +1,139 @@
+//! The slow engine answers the same questions as the fast one.
+
+use super::SlowTiles;
+use crate::chance::pick;
+use dropline::board::Cell;
+use dropline::points::Points;
+use dropline::rules::{Action, ActionList, Claim, Illegal, Margin, Outcome, Player, Position, Spare};
+use dropline::variant::{Side, Variant};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+impl Position for SlowTiles {
+    fn variant(&self) -> &Variant {
+        &self.variant
+    }
+
+    fn reset(&mut self) {
+        *self = Self::start(&self.variant);
+    }
+
+    fn assign(&mut self, other: &dyn Position) {
+        let other: &Self = other.as_any().downcast_ref().expect("a position of the same engine");
+        *self = other.clone();
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Position> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+
+    fn to_move(&self) -> Player {
+        match (self.side, self.swapped) {
+            (Side::First, false) | (Side::Second, true) => Player::First,
+            (Side::Second, false) | (Side::First, true) => Player::Second,
+        }
+    }
+
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    fn swapped(&self) -> bool {
+        self.swapped
+    }
+
+    fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    fn actions_in_turn(&self) -> u32 {
+        self.in_turn
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn stone(&self, cell: Cell) -> Option<Side> {
+        self.owner(cell)
+    }
+
+    fn stack(&self, cell: Cell) -> Vec<Side> {
+        self.stacks.get(&cell).cloned().unwrap_or_default()
+    }
+
+    fn tile(&self, cell: Cell) -> Option<Side> {
+        self.tiles.get(&cell).copied()
+    }
+
+    fn hands(&self) -> Option<[u32; 2]> {
+        Some(self.hands.map(|stones| stones as u32))
+    }
+
+    fn legal_actions(&self, into: &mut ActionList) {
+        into.clear();
+        into.extend(self.legal());
+    }
+
+    fn count_legal(&self) -> u32 {
+        self.legal().len() as u32
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        match self.broken(action).first() {
+            None => Ok(()),
+            Some(&why) => Err(Illegal { why }),
+        }
+    }
+
+    fn play(&mut self, action: Action) {
+        self.make_legal(action);
+    }
+
+    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> Action {
+        let legal: Vec<_> = self.legal().into_iter().filter(|&action| action != Action::Pass).collect();
+        if legal.is_empty() { Action::Pass } else { pick(rng, &legal) }
+    }
+
+    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32 {
+        let mut actions = 0;
+        while self.outcome.is_none() {
+            let action = self.random_action(rng, spare);
+            self.play(action);
+            actions += 1;
+        }
+        actions
+    }
+
+    fn score(&self) -> [Points; 2] {
+        let [first, second] = self.side_scores();
+        if self.swapped { [second, first] } else { [first, second] }
+    }
+
+    fn margin(&self) -> Margin {
+        Margin::of_points(self.score())
+    }
+
+    fn margin_after(&mut self, action: Action) -> Margin {
+        let mut copy = self.clone();
+        copy.play(action);
+        copy.margin()
+    }
+
+    fn claims(&self, into: &mut Vec<Claim>) {
+        into.clear();
+        into.extend(self.variant.board.cells().iter().map(|&cell| self.claim(cell)));
+    }
+
+    fn captures(&self) -> [u32; 2] {
+        self.captures
+    }
+
+    /// Nothing is kept up step by step.
+    fn verify(&self) -> Result<(), String> {
+        Ok(())
+    }
+}

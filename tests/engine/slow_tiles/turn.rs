@@ -1,0 +1,210 @@
+//! Turns: which steps are offered, which tier is in force, when a turn ends, when a game is over.
+
+use super::SlowTiles;
+use dropline::board::CellSet;
+use dropline::rules::{Action, Outcome, Why};
+use dropline::variant::{ActionKind, Step, Stuck};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// For each action the step it belongs to, and the actions of that step that are done with it.
+type InForce = BTreeMap<Action, (usize, u16)>;
+
+impl SlowTiles {
+    /// All legal actions.
+    pub fn legal(&self) -> BTreeSet<Action> {
+        if self.outcome.is_some() {
+            return BTreeSet::new();
+        }
+        let mut legal: BTreeSet<_> = self.in_force().into_keys().collect();
+        if self.rest_may_be_left_out() {
+            legal.insert(Action::Pass);
+        }
+        if self.may_swap() {
+            legal.insert(Action::Swap);
+        }
+        legal
+    }
+
+    /// The rules that an illegal action breaks, by any reading of it; nothing if it is legal.
+    pub fn broken(&self, action: Action) -> Vec<Why> {
+        match action {
+            _ if self.outcome.is_some() => vec![Why::Over],
+            Action::Pass if self.rest_may_be_left_out() => vec![],
+            Action::Pass => vec![Why::Compulsory],
+            Action::Swap if self.may_swap() => vec![],
+            Action::Swap => vec![Why::NoSwap],
+            _ => {
+                let broken = self.broken_on_offer(action);
+                // Legal as one of some kind, it is legal if it is of the tier in force.
+                let in_force = broken.contains(&Why::Precedence) && self.in_force().contains_key(&action);
+                if in_force { vec![] } else { broken }
+            }
+        }
+    }
+
+    /// The rules that an action breaks by each kind of action on offer: that of precedence where a kind allows it, as if
+    /// its tier were not in force.
+    fn broken_on_offer(&self, action: Action) -> Vec<Why> {
+        let mut all = vec![];
+        if !self.on_board(action) {
+            all.push(Why::OffBoard);
+        }
+        // Where nothing can be done at all, that goes for all that the turn would offer.
+        let mut offered: Vec<_> = self.offered().into_iter().map(|(step, _)| step).collect();
+        if offered.is_empty() {
+            offered.extend(0..self.steps().len());
+        }
+        for step in offered {
+            for index in self.steps()[step].actions() {
+                let broken = self.broken_as(&self.variant.actions[index].kind, action);
+                all.extend(if broken.is_empty() { vec![Why::Precedence] } else { broken });
+            }
+        }
+        all.sort_by_key(|&why| why != Why::Precedence);
+        if all.iter().any(|&why| why != Why::Kind && why != Why::OffBoard) {
+            all.retain(|&why| why != Why::Kind);
+        } else {
+            all.push(Why::Kind);
+        }
+        all
+    }
+
+    /// Makes a legal action.
+    pub fn make_legal(&mut self, action: Action) {
+        match action {
+            Action::Pass => self.end_turn(),
+            Action::Swap => self.swap_sides(),
+            _ => {
+                let (step, in_step) = self.in_force()[&action];
+                self.do_action(action);
+                (self.step, self.in_step) = (step, in_step);
+                self.in_turn += 1;
+                let steps = self.steps();
+                if self.has_enough_tiles() {
+                    self.turns += 1;
+                    self.outcome = Some(Outcome::Tiles);
+                } else if step + 1 == steps.len() && in_step == steps[step].max {
+                    self.end_turn();
+                } else {
+                    self.skip_what_cannot_be_done();
+                }
+            }
+        }
+    }
+
+    /// The steps of the turn that is going on. A swap is not one of the openings.
+    fn steps(&self) -> &[Step] {
+        let number = self.turns - u32::from(self.swapped);
+        &self.variant.openings.get(number as usize).unwrap_or(&self.variant.turn).steps
+    }
+
+    /// The steps whose actions are offered, each with the number of its actions done: the step that is
+    /// going on, unless it has had its maximum; those after it as long as nothing compulsory is left
+    /// before them.
+    fn offered(&self) -> Vec<(usize, u16)> {
+        let mut offered = vec![];
+        for (index, step) in self.steps().iter().enumerate().skip(self.step) {
+            let done = if index == self.step { self.in_step } else { 0 };
+            if done < step.max {
+                offered.push((index, done));
+            }
+            if done < step.min {
+                break;
+            }
+        }
+        offered
+    }
+
+    /// The actions of the first tier that allows any. One that several steps allow belongs to the first of them.
+    fn in_force(&self) -> InForce {
+        let offered = self.offered();
+        let tiers = offered.iter().map(|&(step, _)| self.steps()[step].tiers.len()).max().unwrap_or(0);
+        let of_tier = |tier: usize| {
+            let mut in_force = InForce::new();
+            for &(step, done) in offered.iter().rev() {
+                for &index in self.steps()[step].tiers.get(tier).into_iter().flatten() {
+                    let kind = &self.variant.actions[index].kind;
+                    let allowed = self.candidates(kind).into_iter();
+                    let allowed = allowed.filter(|&action| self.broken_as(kind, action).is_empty());
+                    in_force.extend(allowed.map(|action| (action, (step, done + 1))));
+                }
+            }
+            in_force
+        };
+        (0..tiers).map(of_tier).find(|in_force| !in_force.is_empty()).unwrap_or_default()
+    }
+
+    /// All actions of that kind: more than are legal, but all that could be.
+    fn candidates(&self, kind: &ActionKind) -> BTreeSet<Action> {
+        match kind {
+            ActionKind::StackDrop => self.tiles.keys().map(|&cell| Action::Drop(cell)).collect(),
+            ActionKind::Deal(_) => {
+                let ways = |from| self.directions().iter().map(move |&step| (from, self.way(from, step)));
+                let deal = |(from, way): (_, Vec<_>)| Some(Action::Deal { from, to: *way.last()? });
+                self.stacks.keys().flat_map(|&from| ways(from)).filter_map(deal).collect()
+            }
+            ActionKind::Release => {
+                let release =
+                    |cells: &BTreeSet<_>| Action::Release(cells.iter().copied().collect::<CellSet>());
+                self.releases().iter().map(release).collect()
+            }
+            ActionKind::Place(_) | ActionKind::Displace(_) => BTreeSet::new(),
+        }
+    }
+
+    /// Whether nothing compulsory is left of the turn.
+    fn rest_may_be_left_out(&self) -> bool {
+        let steps = self.steps();
+        steps.get(self.step).is_none_or(|step| self.in_step >= step.min)
+            && steps.iter().skip(self.step + 1).all(|step| step.min == 0)
+    }
+
+    /// The second turn of the game may be a swap instead.
+    fn may_swap(&self) -> bool {
+        self.variant.swap && self.turns == 1 && self.in_turn == 0 && !self.swapped
+    }
+
+    /// Steps whose minimum can't be met end by themselves, and with the last one the turn, if anything was done
+    /// in it.
+    pub fn skip_what_cannot_be_done(&mut self) {
+        while self.outcome.is_none() && !self.rest_may_be_left_out() && self.in_force().is_empty() {
+            (self.step, self.in_step) = (self.step + 1, 0);
+            if self.step == self.steps().len() && self.in_turn > 0 {
+                self.end_turn();
+            }
+        }
+    }
+
+    /// Where the variant has it so, the game is over if the player whose turn begins can do nothing.
+    pub fn look_whether_stuck(&mut self) {
+        let stuck = self.variant.end.stuck == Stuck::End && self.in_turn == 0;
+        if self.outcome.is_none() && stuck && !self.may_swap() && self.in_force().is_empty() {
+            self.outcome = Some(Outcome::Stuck);
+        }
+    }
+
+    fn end_turn(&mut self) {
+        self.passes = if self.in_turn == 0 { self.passes + 1 } else { 0 };
+        self.side = self.side.other();
+        self.begin_turn();
+    }
+
+    /// The players exchange their sides; the second side has still to make its first turn.
+    fn swap_sides(&mut self) {
+        self.passes = 0;
+        self.swapped = true;
+        self.begin_turn();
+    }
+
+    fn begin_turn(&mut self) {
+        self.turns += 1;
+        (self.step, self.in_step, self.in_turn) = (0, 0, 0);
+        if self.passes >= self.variant.end.passes {
+            self.outcome = Some(Outcome::Passes);
+        } else if self.turns >= self.variant.end.max_turns {
+            self.outcome = Some(Outcome::Cap);
+        }
+        self.skip_what_cannot_be_done();
+        self.look_whether_stuck();
+    }
+}
