@@ -207,10 +207,9 @@ fn with_one_more(set: &[Place], board: &Board) -> Vec<Vec<Place>> {
 fn drawn(patterns: &[Pattern], parts: bool, only: &[u8], centre_seen: bool, board: &Board) -> Found {
     let mut found = Found::new();
     for pattern in patterns {
-        for turned in
-            symmetries(board.is_hex()).map(|turn| pattern.cells.iter().map(|&cell| turn(cell)).collect())
-        {
-            for part in if parts { parts_of(turned) } else { vec![turned] } {
+        for turned in board.orientations(&pattern.cells) {
+            let whole: Vec<Place> = turned.iter().map(|&(x, y)| (y.into(), x.into())).collect();
+            for part in if parts { parts_of(whole) } else { vec![whole] } {
                 if !only.is_empty() && !only.contains(&(part.len() as u8)) {
                     continue;
                 }
@@ -238,24 +237,6 @@ fn parts_of(pattern: Vec<Place>) -> Vec<Vec<Place>> {
         parts.push(some.map(|(_, &place)| place).chain([(0, 0)]).collect());
     }
     parts
-}
-
-/// The ways to turn and mirror a pattern about its centre: 8 on squares, 12 on hexes.
-fn symmetries(hex: bool) -> impl Iterator<Item = impl Fn((i8, i8)) -> Place> {
-    let turns = if hex { 6 } else { 4 };
-    (0..2 * turns).map(move |number| {
-        move |(columns, rows): (i8, i8)| {
-            let (mut x, mut y) = (i16::from(columns), i16::from(rows));
-            if number >= turns {
-                (x, y) = (y, x);
-            }
-            for _ in 0..number % turns {
-                // A sixth of a turn takes each of the steps (1, 0), (1, 1), (0, 1), … to the next.
-                (x, y) = if hex { (x - y, x) } else { (-y, x) };
-            }
-            (y, x)
-        }
-    })
 }
 
 /// The tree of `forms`, which are sorted: each form goes on from what it has in common with the one before.
