@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::time::Duration;
 
 /// A name for the benchmark, the variant, what is set in it.
-const CASES: [(&str, &str, &[&str]); 11] = [
+const CASES: [(&str, &str, &[&str]); 14] = [
     ("send-it", "send-it", &[]),
     ("send-it, three drops", "send-it", &["turn.steps.0.max=3"]),
     ("send-it, two per group", "send-it", &["action.drop.place.new_per_group=2"]),
@@ -19,6 +19,9 @@ const CASES: [(&str, &str, &[&str]); 11] = [
     ("send-it-square", "send-it-square", &[]),
     ("send-it-square-nopush", "send-it-square-nopush", &[]),
     ("send-it-square-nopush, queen", "send-it-square-nopush", &["action.drop.place.sight=queen"]),
+    ("dispatch", "dispatch", &[]),
+    ("dispatch, 19x19", "dispatch", &["board.width=19", "board.height=19"]),
+    ("dispatch-chris", "dispatch-chris", &[]),
     ("hex-it", "hex-it", &[]),
     ("exxit", "exxit", &[]),
 ];

@@ -77,6 +77,8 @@ compiled! {
     shape_holds(
         state: &State<Self, D>, rules: &Rules<Self, D>, placing: &Placing<'_, Self>, cells: Self,
     ) -> Result<(), Why> => state.shape_holds(rules, placing, cells);
+    only_adds(state: &State<Self, D>, rules: &Rules<Self, D>, action: Action) -> Option<Self>
+        => state.only_adds(rules, action);
     put_shape(state: &mut State<Self, D>, rules: &Rules<Self, D>, cells: Self) => state.put_shape(rules, cells);
     fillable(state: &State<Self, D>, rules: &Rules<Self, D>, side: usize) -> Self => state.fillable(rules, side);
     displace_allowed(

@@ -206,6 +206,12 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
     }
 
     fn margin_after(&mut self, action: Action) -> Margin {
+        if let Some(cells) = S::only_adds(&self.state, &self.rules, action) {
+            let aside = self.state.try_stones(cells);
+            let margin = self.margin_of(&self.state);
+            self.state.take_back(aside);
+            return margin;
+        }
         let mut scratch = self.scratch.take().unwrap_or_else(|| Box::new(self.state.clone()));
         S::copy(&mut scratch, &self.rules, &self.state);
         S::act(&mut scratch, &self.rules, action);

@@ -250,7 +250,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     /// Whether each of the connected parts of `cells` has an empty neighbour: then no group made by stones there lacks
     /// a liberty. Most shapes are settled by this.
     #[inline(always)]
-    fn keeps_liberties(&self, rules: &Rules<S, D>, cells: S) -> bool {
+    pub fn keeps_liberties(&self, rules: &Rules<S, D>, cells: S) -> bool {
         let free = rules.grid.spread(self.empty.without(cells)).and(cells);
         free == cells || !free.is_empty() && S::flood(&rules.grid, free, cells) == cells
     }

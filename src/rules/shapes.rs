@@ -207,10 +207,9 @@ fn with_one_more(set: &[Place], board: &Board) -> Vec<Vec<Place>> {
 fn drawn(patterns: &[Pattern], parts: bool, only: &[u8], centre_seen: bool, board: &Board) -> Found {
     let mut found = Found::new();
     for pattern in patterns {
-        for turned in
-            symmetries(board.is_hex()).map(|turn| pattern.cells.iter().map(|&cell| turn(cell)).collect())
-        {
-            for part in if parts { parts_of(turned) } else { vec![turned] } {
+        for turned in board.orientations(&pattern.cells) {
+            let whole: Vec<Place> = turned.iter().map(|&(x, y)| (y.into(), x.into())).collect();
+            for part in if parts { parts_of(whole) } else { vec![whole] } {
                 if !only.is_empty() && !only.contains(&(part.len() as u8)) {
                     continue;
                 }
@@ -240,24 +239,6 @@ fn parts_of(pattern: Vec<Place>) -> Vec<Vec<Place>> {
     parts
 }
 
-/// The ways to turn and mirror a pattern about its centre: 8 on squares, 12 on hexes.
-fn symmetries(hex: bool) -> impl Iterator<Item = impl Fn((i8, i8)) -> Place> {
-    let turns = if hex { 6 } else { 4 };
-    (0..2 * turns).map(move |number| {
-        move |(columns, rows): (i8, i8)| {
-            let (mut x, mut y) = (i16::from(columns), i16::from(rows));
-            if number >= turns {
-                (x, y) = (y, x);
-            }
-            for _ in 0..number % turns {
-                // A sixth of a turn takes each of the steps (1, 0), (1, 1), (0, 1), … to the next.
-                (x, y) = if hex { (x - y, x) } else { (-y, x) };
-            }
-            (y, x)
-        }
-    })
-}
-
 /// The tree of `forms`, which are sorted: each form goes on from what it has in common with the one before.
 fn tree(forms: &[Form], numbers: &BTreeMap<Place, u16>) -> Vec<Node> {
     let step = |form: &Form, i: usize| (form.cells[i], form.needed >> i & 1 == 1);
@@ -284,4 +265,97 @@ fn tree(forms: &[Form], numbers: &BTreeMap<Place, u16>) -> Vec<Node> {
         nodes[at].behind = (at + 1 + deeper) as u32;
     }
     nodes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Shape;
+    use crate::rules::cells::words::Words;
+
+    const SQUARES: Shape = Shape::Rectangle { width: 9, height: 9 };
+    const HEXES: Shape = Shape::Hexagon { side: 6 };
+
+    fn forms(shape: Shape, shapes: &Shapes) -> Forms<Words<4>> {
+        Forms::new(shapes, &Board::new(shape))
+    }
+
+    fn of_size(shape: Shape, size: u8) -> usize {
+        forms(shape, &Shapes::Sizes(vec![size])).forms.len()
+    }
+
+    fn pattern(cells: &[(i8, i8)]) -> Pattern {
+        Pattern { cells: cells.to_vec() }
+    }
+
+    #[test]
+    fn there_are_as_many_forms_as_fixed_polyominoes_and_polyhexes() {
+        // The first numbers of the sequences A001168 and A001207 of the On-Line Encyclopedia of Integer Sequences.
+        assert_eq!([1, 2, 3, 4, 5, 6].map(|size| of_size(SQUARES, size)), [1, 2, 6, 19, 63, 216]);
+        assert_eq!([1, 2, 3, 4, 5, 6].map(|size| of_size(HEXES, size)), [1, 3, 11, 44, 186, 814]);
+    }
+
+    #[test]
+    fn forms_that_the_board_has_no_room_for_are_left_out() {
+        assert_eq!(of_size(Shape::Rectangle { width: 2, height: 2 }, 3), 4);
+        assert_eq!(of_size(Shape::Rectangle { width: 1, height: 2 }, 3), 0);
+    }
+
+    #[test]
+    fn the_same_cells_from_different_places_of_a_pattern_are_one_form() {
+        let plus = pattern(&[(-1, 0), (0, -1), (0, 0), (0, 1), (1, 0)]);
+        let shapes = |parts, cells: &[u8]| Shapes::Patterns {
+            patterns: vec![plus.clone()],
+            parts,
+            cells: cells.to_vec(),
+            centre_seen: true,
+        };
+        // Two dominoes, six trominoes, four T's, and the plus itself.
+        let all = forms(SQUARES, &shapes(true, &[]));
+        assert_eq!(all.forms.len(), 2 + 6 + 4 + 1);
+        assert_eq!(forms(SQUARES, &shapes(false, &[])).forms.len(), 1);
+        assert_eq!(forms(SQUARES, &shapes(true, &[3])).forms.len(), 6);
+        // Either cell of a domino can be the centre; of a row of three it is the one in the middle.
+        let needed = |cells: &[(u8, u8)]| {
+            let cells: Vec<_> = cells.iter().map(|&(x, y)| Cell::new(x, y)).collect();
+            all.forms[all.find(&cells).expect("a form") as usize].needed
+        };
+        assert_eq!(needed(&[(4, 4), (4, 5)]), 0b11);
+        assert_eq!(needed(&[(3, 3), (4, 3), (5, 3)]), 0b10);
+    }
+
+    #[test]
+    fn patterns_are_turned_and_mirrored_in_all_ways() {
+        // Nothing about a knight's move with a tail is symmetric.
+        let shapes = Shapes::Patterns {
+            patterns: vec![pattern(&[(0, 0), (1, 2), (1, 3)])],
+            parts: false,
+            cells: vec![],
+            centre_seen: false,
+        };
+        assert_eq!(forms(SQUARES, &shapes).forms.len(), 8);
+        assert_eq!(forms(HEXES, &shapes).forms.len(), 12);
+    }
+
+    #[test]
+    fn the_tree_holds_each_form_once_by_way_of_its_cells() {
+        for shape in [SQUARES, HEXES] {
+            let forms = forms(shape, &Shapes::Sizes(vec![2, 4]));
+            let mut path = Vec::new();
+            let mut found = BTreeSet::new();
+            for (at, node) in forms.nodes.iter().enumerate() {
+                path.truncate(usize::from(node.depth) - 1);
+                path.push(forms.places[usize::from(node.place)].by);
+                assert!(
+                    forms.nodes[at + 1..node.behind as usize].iter().all(|inner| inner.depth > node.depth)
+                );
+                assert!(forms.nodes.get(node.behind as usize).is_none_or(|next| next.depth <= node.depth));
+                if let Some(form) = node.form {
+                    assert_eq!(forms.steps(form).collect::<Vec<_>>(), path);
+                    found.insert(form);
+                }
+            }
+            assert_eq!(found.len(), forms.forms.len());
+        }
+    }
 }

@@ -42,7 +42,7 @@ fn a_turn_is_one_dispatch_or_pass() {
 fn the_first_dispatch_has_three_cells() {
     start(dispatch(squares(3, 3)), "x.. ... ..o")
         .allows_only(
-            "a1.a2.b1 a1.a2.b2 a2.b1.b2 a2.b2.b3 a2.b2.c2 b1.b2.b3 b2.b3.c3 b2.b3.c2 b2.c2.c3 b3.c2.c3 pass",
+            "a1.a2.b1 a1.a2.b2 a1.b1.b2 a2.b1.b2 a2.b2.b3 a2.b2.c2 b1.b2.b3 b2.b3.c3 b2.b3.c2 b2.c2.c3 b3.c2.c3 pass",
         )
         .refuses("a1.a2 a2.b2 a1.a2.b2.b3", Why::WrongShape);
 }

@@ -119,7 +119,7 @@ fn action(index: usize, cells: usize, rng: &mut Random) -> ActionRule {
     } else {
         let clear = once_in(6, rng).then(|| reach(rng));
         let mut shapes = |n| once_in(n, rng).then(|| shapes(cells, rng));
-        ActionKind::Place(Place { clear, shape: shapes(4), first_shape: shapes(8) })
+        ActionKind::Place(Place { clear, shape: shapes(6), first_shape: shapes(12) })
     };
     ActionRule {
         name: format!("action-{index}"),
@@ -141,7 +141,7 @@ fn shapes(cells: usize, rng: &mut Random) -> Shapes {
         let sizes: Vec<u8> = (1..=most).filter(|_| once_in(2, rng)).collect();
         return Shapes::Sizes(if sizes.is_empty() { vec![most] } else { sizes });
     }
-    let patterns = (0..1 + below(rng, 2)).map(|_| pattern(most.into(), rng)).collect();
+    let patterns = (0..1 + below(rng, 2)).map(|_| pattern(usize::from(most).min(3), rng)).collect();
     let only = (1..=most).filter(|_| once_in(2, rng)).collect();
     let cells = if once_in(3, rng) { only } else { vec![] };
     Shapes::Patterns { patterns, parts: once_in(2, rng), cells, centre_seen: once_in(2, rng) }

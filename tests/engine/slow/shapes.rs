@@ -41,16 +41,19 @@ pub fn through(board: &Board, shapes: &Shapes, cell: Cell) -> BTreeSet<Cells> {
             }
             found
         }
-        Shapes::Patterns { patterns, .. } => {
-            let turned = patterns.iter().flat_map(|pattern| all_ways(board, pattern));
-            let wholes = turned.flat_map(|turned| {
-                let on_cell = turned.iter().map(|&at| (place(cell).0 - at.0, place(cell).1 - at.1));
-                on_cell.map(|centre| moved(&turned, centre)).collect::<Vec<_>>()
-            });
-            let sets = wholes.flat_map(|whole| subsets(&whole));
-            let cells =
-                sets.filter_map(|set| set.iter().map(|&at| on_board(board, at)).collect::<Option<Cells>>());
-            cells.filter(|cells| cells.contains(&cell) && needed(board, shapes, cells).is_some()).collect()
+        Shapes::Patterns { patterns, parts, .. } => {
+            let turned: BTreeSet<_> = patterns.iter().flat_map(|pattern| all_ways(board, pattern)).collect();
+            let sets: BTreeSet<_> = turned
+                .into_iter()
+                .flat_map(|whole| if *parts { subsets(&whole) } else { vec![whole] })
+                .collect();
+            let on_cell = |set: &BTreeSet<Place>| -> Vec<_> {
+                let centres = set.iter().map(|&at| (place(cell).0 - at.0, place(cell).1 - at.1));
+                centres.map(|centre| moved(set, centre)).collect()
+            };
+            let found: BTreeSet<Cells> =
+                sets.iter().flat_map(on_cell).filter_map(|set| all_on(board, &set)).collect();
+            found.into_iter().filter(|cells| needed(board, shapes, cells).is_some()).collect()
         }
     }
 }
@@ -62,9 +65,10 @@ fn place(cell: Cell) -> Place {
     (cell.x.into(), cell.y.into())
 }
 
-fn on_board(board: &Board, (x, y): Place) -> Option<Cell> {
-    let cell = Cell::new(x.try_into().ok()?, y.try_into().ok()?);
-    board.contains(cell).then_some(cell)
+/// The cells at these places, if all are on the board.
+fn all_on(board: &Board, places: &BTreeSet<Place>) -> Option<Cells> {
+    let cell = |&(x, y): &Place| Some(Cell::new(x.try_into().ok()?, y.try_into().ok()?));
+    places.iter().map(|place| cell(place).filter(|&cell| board.contains(cell))).collect()
 }
 
 /// Whether the cells hang together by their edges.
