@@ -282,6 +282,20 @@ impl<S: Compiled, const D: usize> State<S, D> {
         }
     }
 
+    /// Draws a stone where one kind of placing is all that is on offer: by far the most draws are of this kind, and do
+    /// without the detour over all that [`State::draw_any`] may return.
+    #[inline(always)]
+    fn draw_only_place(
+        &mut self,
+        rules: &Rules<S, D>,
+        spare: Spare,
+        draw: &mut Draw<'_>,
+    ) -> Option<(Index, Look<S, D>, Offer)> {
+        let offer = self.only_offer(rules)?;
+        let spared = self.spared_cells(rules, spare);
+        self.draw_place(rules, offer, spared, draw).map(|(at, look)| (at, look, offer))
+    }
+
     /// Draws from all that the menu offers and `spare` does not say to leave alone; from what is left alone where
     /// there is nothing else and the turn may not be ended.
     #[inline(always)]
@@ -326,6 +340,9 @@ impl<S: Compiled, const D: usize> State<S, D> {
         spare: Spare,
     ) -> Action {
         let mut draw = Draw::new(rng);
+        if let Some((at, ..)) = self.draw_only_place(rules, spare, &mut draw) {
+            return Action::Place(cell::<S>(at));
+        }
         match self.draw(rules, spare, &mut draw) {
             Drawn::Place(at, ..) => Action::Place(cell::<S>(at)),
             Drawn::Shape(form, at, offer) => {
@@ -346,14 +363,10 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let mut actions = 0;
         while self.progress.outcome.is_none() {
             actions += 1;
-            // By far the most draws are of this kind: they do without the detour over what `draw_any` returns.
-            if let Some(offer) = self.only_offer(rules) {
-                let spared = self.spared_cells(rules, spare);
-                if let Some((at, look)) = self.draw_place(rules, offer, spared, &mut draw) {
-                    self.put(rules, at, &look);
-                    self.advance(rules, offer.step);
-                    continue;
-                }
+            if let Some((at, look, offer)) = self.draw_only_place(rules, spare, &mut draw) {
+                self.put(rules, at, &look);
+                self.advance(rules, offer.step);
+                continue;
             }
             let drawn = self.draw(rules, spare, &mut draw);
             self.make(rules, drawn);

@@ -133,8 +133,8 @@ fn action(index: usize, cells: usize, rng: &mut Random) -> ActionRule {
 fn shapes(cells: usize, rng: &mut Random) -> Shapes {
     let most = match cells {
         ..=6 => 5,
-        ..=9 => 4,
-        ..=16 => 3,
+        7..=9 => 4,
+        10..=16 => 3,
         _ => 2,
     };
     if once_in(2, rng) {

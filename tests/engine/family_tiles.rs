@@ -16,7 +16,7 @@ pub fn any(number: u64) -> Variant {
     let usual = load(pick(rng, &["hex-it", "exxit"]), &[]).expect("a valid variant").variant;
     // Where the plane ends early, a game comes to its end.
     let board = Board::new(Shape::BoundlessHex { reach: pick(rng, &[3, 4, 6, 9]) });
-    let mut variant = if number % 3 == 0 { usual } else { of_any_turns(usual, rng) };
+    let mut variant = if number.is_multiple_of(3) { usual } else { of_any_turns(usual, rng) };
     variant.stacks = Stacks {
         hand: pick(rng, &[1, 2, 3, 5, 8, 8, 12, 16]),
         onto_prisoner: pick(rng, &[OntoPrisoner::Stack, OntoPrisoner::Forbidden]),
@@ -39,7 +39,7 @@ pub fn of_many_tiles(number: u64) -> Variant {
     let mut setup = setup(8, rng);
     setup.to_move = None;
     setup.turns = 0;
-    if number % 3 == 0 {
+    if number.is_multiple_of(3) {
         // Tiles far from each other, so that each uses seven cells.
         let far = (0..30).map(|i| Cell::from_axial(3 * (i % 6) - 9, 3 * (i / 6) + 5).expect("a near cell"));
         setup.tiles[0].extend(far);

@@ -217,7 +217,7 @@ mod tests {
     fn beyond_the_plane_there_is_nothing() {
         let mut variant = load("hex-it", &[]).unwrap().variant;
         variant.board = Board::new(Shape::BoundlessHex { reach: 4 });
-        variant.setup.tiles = [vec![cell("4,4")], vec![]];
+        variant.setup.tiles = [vec!["4,4".parse().unwrap()], vec![]];
         assert_eq!(Plane::of_setup(&variant).len(), 3, "the corner has two neighbours");
     }
 
