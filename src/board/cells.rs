@@ -14,7 +14,7 @@ pub struct CellSet {
 
 impl CellSet {
     /// Cells a set can hold at most.
-    pub const MOST: usize = 32;
+    pub const MOST: usize = 20;
 
     /// No cell.
     pub const fn new() -> Self {

@@ -149,8 +149,9 @@ pub struct Stacks {
 }
 
 impl Stacks {
-    /// The largest hand: all stones of both sides can be prisoners that are released together.
-    pub const MOST_STONES: u8 = 16;
+    /// The largest hand. All stones of both sides can be prisoners side by side, and any set of them an action: 20
+    /// make a million, which can still be listed.
+    pub const MOST_STONES: u8 = 10;
 }
 
 impl Default for Stacks {

@@ -18,7 +18,7 @@ pub fn any(number: u64) -> Variant {
     let board = Board::new(Shape::BoundlessHex { reach: pick(rng, &[3, 4, 6, 9]) });
     let mut variant = if number.is_multiple_of(3) { usual } else { of_any_turns(usual, rng) };
     variant.stacks = Stacks {
-        hand: pick(rng, &[1, 2, 3, 5, 8, 8, 12, 16]),
+        hand: pick(rng, &[1, 2, 3, 5, 8, 8, 9, 10]),
         onto_prisoner: pick(rng, &[OntoPrisoner::Stack, OntoPrisoner::Forbidden]),
         release: pick(rng, &[ReleaseSets::Any, ReleaseSets::Maximal]),
     };
@@ -35,7 +35,7 @@ pub fn any(number: u64) -> Variant {
 pub fn of_many_tiles(number: u64) -> Variant {
     let usual = load(["hex-it", "exxit"][number as usize % 2], &[]).expect("a valid variant").variant;
     let rng = &mut seeded(number);
-    let stacks = Stacks { hand: pick(rng, &[8, 16]), ..usual.stacks };
+    let stacks = Stacks { hand: pick(rng, &[8, 10]), ..usual.stacks };
     let mut setup = setup(8, rng);
     setup.to_move = None;
     setup.turns = 0;
