@@ -1,6 +1,6 @@
 //! The plan of a game's turns: what each point of each turn offers, made once from the variant.
 
-use crate::variant::{ActionKind, Stuck, Turn, Variant};
+use crate::variant::{ActionKind, Stuck, Turn, Unmet, Variant};
 
 /// The turns of a variant, planned.
 pub struct Plan {
@@ -31,6 +31,8 @@ pub struct PlannedStep {
     pub menus: [Tiers; 2],
     /// It is the last one of its turn.
     pub last: bool,
+    /// Where the turn goes on if the minimum can't be met: the next step, or the one that closes the turn.
+    pub unmet: u16,
     /// It is what closes a turn: a turn that comes here with no action made has nothing but `pass` to offer.
     pub closed: bool,
 }
@@ -170,10 +172,21 @@ impl Plan {
         for (i, step) in turn.steps.iter().enumerate() {
             let menus = [false, true].map(|met| self.add_menus(menus(turn, found, first, i, met)));
             let last = i + 1 == turn.steps.len();
-            self.steps.push(PlannedStep { min: step.min, max: step.max, menus, last, closed: false });
+            let unmet = match step.unmet {
+                Unmet::Skip => first + i + 1,
+                Unmet::End => first + turn.steps.len(),
+            } as u16;
+            self.steps.push(PlannedStep { min: step.min, max: step.max, menus, last, unmet, closed: false });
         }
         let nothing = self.add_menus(vec![Menu { pass: true, ..Menu::default() }]);
-        self.steps.push(PlannedStep { min: 0, max: 0, menus: [nothing; 2], last: false, closed: true });
+        self.steps.push(PlannedStep {
+            min: 0,
+            max: 0,
+            menus: [nothing; 2],
+            last: false,
+            unmet: 0,
+            closed: true,
+        });
     }
 
     fn add_menus(&mut self, menus: Vec<Menu>) -> Tiers {

@@ -142,8 +142,9 @@ pub trait Course<R> {
     #[inline(always)]
     fn settle(&mut self, rules: &R) {
         while !self.goes_on(rules) {
+            let step = self.planned_step(rules);
             let now = self.progress_mut();
-            now.step += 1;
+            now.step = if now.done < step.min { step.unmet } else { now.step + 1 };
             now.done = 0;
         }
     }

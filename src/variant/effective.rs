@@ -1,7 +1,7 @@
 //! What is in force: every key of a variant, and the hash of its rules.
 
 use super::file::{CaptureWord, File, ShapeWord, StepTable};
-use super::{ActionKind, Pattern, Shapes, Side, Stack, Suicide, Variant};
+use super::{ActionKind, Pattern, Shapes, Side, Stack, Suicide, Unmet, Variant};
 use crate::board::{Axial, Board};
 use serde_json::{Value, json};
 
@@ -33,6 +33,8 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     setup.stacks = variant.setup.stacks.iter().map(|stack| written(stack, variant)).collect();
     setup.stacks.sort();
     for step in steps(&mut file) {
+        // What is new in the format and has no effect leaves the hash, and with it the random streams, as they were.
+        step.unmet = step.unmet.filter(|&unmet| unmet != Unmet::default());
         // A single tier is a plain list.
         if let Some([actions]) = step.tiers.as_deref() {
             (step.actions, step.tiers) = (Some(actions.clone()), None);
@@ -90,6 +92,7 @@ fn completed(file: &File) -> File {
     let mut file = file.clone();
     for step in steps(&mut file) {
         step.max = Some(step.max());
+        step.unmet = Some(step.unmet.unwrap_or_default());
     }
     let places = file.action.values_mut().filter_map(|action| action.place.as_mut());
     for shape in places.flat_map(|place| place.shape.iter_mut().chain(&mut place.first_shape)) {

@@ -9,6 +9,7 @@ use crate::board::{Board, Lines};
 use crate::points::Points;
 use crate::variant::{
     Colour, End, OntoPrisoner, Reach, ReleaseSets, Repetition, ScoreMethod, Shapes, Stacks, Stuck, Suicide,
+    Unmet,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -218,11 +219,14 @@ pub struct StepTable {
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<u16>,
+    /// What becomes of the turn if `min` can't be met: it goes on with the next step unless told otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unmet: Option<Unmet>,
 }
 
 impl Default for StepTable {
     fn default() -> Self {
-        Self { actions: None, tiers: None, min: 1, max: None }
+        Self { actions: None, tiers: None, min: 1, max: None, unmet: None }
     }
 }
 

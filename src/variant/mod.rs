@@ -25,7 +25,7 @@ pub use load::{Loaded, load, load_document};
 pub use model::{
     ActionKind, ActionRule, Capture, Colour, Deal, Displace, End, GameInfo, OntoPrisoner, Pattern, Place,
     Reach, ReleaseSets, Repetition, Score, ScoreMethod, Setup, Shapes, Side, Stack, Stacks, Step, Stuck,
-    Suicide, Target, Turn, Variant,
+    Suicide, Target, Turn, Unmet, Variant,
 };
 pub use schema::schema;
 pub use shipped::{Shipped, shipped};

@@ -184,7 +184,7 @@ pub enum ReleaseSets {
 ///
 /// In a step that has had its minimum the player may also begin the next one; when all that is left of
 /// a turn may be left out, the player may end it with `pass`. A step whose minimum can't be met ends by
-/// itself.
+/// itself, or ends the turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// At least one.
@@ -201,6 +201,19 @@ pub struct Step {
     pub min: u16,
     /// Actions that may be made, at least 1 and not less than `min`.
     pub max: u16,
+    /// What becomes of the turn if the minimum can't be met.
+    pub unmet: Unmet,
+}
+
+/// What becomes of a turn in which the minimum of a step can't be met.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unmet {
+    /// It goes on with the next step.
+    #[default]
+    Skip,
+    /// It ends.
+    End,
 }
 
 impl Step {

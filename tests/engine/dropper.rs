@@ -72,6 +72,13 @@ fn where_no_drop_is_possible_the_turn_is_the_free_alone() {
 }
 
 #[test]
+fn by_key_a_drop_that_is_not_possible_leaves_no_free() {
+    let board = position("...... ...... ...... ...... xx.... ox....");
+    let other = shipped("dropper", &["board.width=6", "board.height=6", "turn.steps.0.unmet=end"]);
+    Table::of(&Variant { setup: board.setup, ..other }).ended_by(Outcome::Stuck);
+}
+
+#[test]
 fn the_game_ends_at_once_when_the_player_to_move_can_do_nothing() {
     // White has no drop, though black would have one.
     Table::of(&position("xx. ox. xx.")).ended_by(Outcome::Stuck);

@@ -8,7 +8,7 @@ use dropline::points::Points;
 use dropline::rules::{self, Spare};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, End, Pattern, Place, Reach, Repetition, Score, ScoreMethod,
-    Setup, Shapes, Side, Step, Stuck, Suicide, Target, Turn, Variant,
+    Setup, Shapes, Side, Step, Stuck, Suicide, Target, Turn, Unmet, Variant,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
@@ -177,7 +177,7 @@ fn step(actions: usize, rng: &mut Random) -> Step {
         let rest = tiers[last].split_off(later);
         tiers.push(rest);
     }
-    Step { tiers, min, max }
+    Step { tiers, min, max, unmet: pick(rng, &[Unmet::Skip, Unmet::Skip, Unmet::End]) }
 }
 
 fn setup(board: &Board, rng: &mut Random) -> Setup {

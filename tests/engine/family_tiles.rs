@@ -6,7 +6,7 @@ use dropline::points::Points;
 use dropline::rules::{self, Position, Spare};
 use dropline::variant::{
     ActionKind, ActionRule, Deal, End, OntoPrisoner, ReleaseSets, Score, ScoreMethod, Setup, Side, Stack,
-    Stacks, Step, Stuck, Turn, Variant, load,
+    Stacks, Step, Stuck, Turn, Unmet, Variant, load,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
@@ -121,7 +121,7 @@ fn step(actions: usize, rng: &mut Random) -> Step {
     }
     let max = pick(rng, &[1, 1, 2, 3, 4]);
     let min = if once_in(2, rng) { 0 } else { below(rng, usize::from(max) + 1) as u16 };
-    Step { tiers, min, max }
+    Step { tiers, min, max, unmet: pick(rng, &[Unmet::Skip, Unmet::Skip, Unmet::End]) }
 }
 
 /// Random tiles, stacks and prisoners around the middle, with at most `hand` stones of each side.

@@ -4,7 +4,7 @@ use dropline::board::{Board, Lines, Shape};
 use dropline::points::Points;
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Colour, Displace, End, GameInfo, Pattern, Place, Reach, Repetition,
-    Score, ScoreMethod, Setup, Shapes, Stacks, Step, Suicide, Target, Turn, Variant, load,
+    Score, ScoreMethod, Setup, Shapes, Stacks, Step, Suicide, Target, Turn, Unmet, Variant, load,
 };
 
 /// Squares.
@@ -91,7 +91,7 @@ pub fn dispatch_by_chris(shape: Shape) -> Variant {
 
 /// The step of these actions, by index.
 pub fn step(actions: impl Into<Vec<usize>>, min: u16, max: u16) -> Step {
-    Step { tiers: vec![actions.into()], min, max }
+    Step { tiers: vec![actions.into()], min, max, unmet: Unmet::Skip }
 }
 
 /// The turn of these steps.

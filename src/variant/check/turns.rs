@@ -149,7 +149,12 @@ fn step(table: &StepTable, path: &Path, names: &Names, report: &mut Report<'_>) 
         tiers.extend(called.iter().enumerate().map(tier));
     }
     // All tiers are looked at before any that is wrong makes the step wrong.
-    Some(Step { tiers: tiers.into_iter().collect::<Option<_>>()?, min: table.min, max })
+    Some(Step {
+        tiers: tiers.into_iter().collect::<Option<_>>()?,
+        min: table.min,
+        max,
+        unmet: table.unmet.unwrap_or_default(),
+    })
 }
 
 /// Tells each action that stands more than once in the `tiers` at `path`: the list of a tier, or two lists.

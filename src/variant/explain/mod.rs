@@ -2,7 +2,9 @@
 
 mod actions;
 
-use super::model::{Capture, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Turn, Variant};
+use super::model::{
+    Capture, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Turn, Unmet, Variant,
+};
 use super::words::{count, listed, quoted};
 use crate::board::{Cell, Shape};
 use crate::points::Points;
@@ -183,6 +185,10 @@ fn step(variant: &Variant, step: &Step) -> String {
         (min, max) if min == max => format!("{min} times"),
         (min, max) if min + 1 == max => format!("{min} or {max} times"),
         (min, max) => format!("{min} to {max} times"),
+    };
+    let often = match step.unmet {
+        Unmet::End if step.min > 0 => format!("{often} (where that is impossible the turn ends)"),
+        _ => often,
     };
     let tiers = step.tiers.iter().map(|tier| {
         let names = tier.iter().map(|&index| quoted(&variant.actions[index].name));

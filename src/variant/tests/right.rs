@@ -56,7 +56,7 @@ fn what_is_left_out_has_its_default() {
         "game": { "name": "Small", "summary": "", "players": ["black", "white"] },
         "board": { "shape": "rectangle", "width": 5, "height": 5 },
         "setup": { "black": [], "white": [], "turns": 0 },
-        "turn": { "steps": [{ "actions": ["stone"], "min": 1, "max": 1 }], "swap": false },
+        "turn": { "steps": [{ "actions": ["stone"], "min": 1, "max": 1, "unmet": "skip" }], "swap": false },
         "action": { "stone": { "place": { "sight": "none" } } },
         "capture": { "rule": "liberties", "suicide": "forbidden" },
         "repetition": { "rule": "none" },

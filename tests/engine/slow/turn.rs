@@ -4,7 +4,7 @@ use super::Slow;
 use super::act::After;
 use super::stones::{Stones, around};
 use dropline::rules::{Action, Outcome, Why};
-use dropline::variant::{ActionKind, ActionRule, Repetition, Step, Stuck};
+use dropline::variant::{ActionKind, ActionRule, Repetition, Step, Stuck, Unmet};
 use std::collections::BTreeSet;
 
 /// A legal action that puts a stone on the board: what comes of it.
@@ -223,7 +223,9 @@ impl Slow {
     /// in it.
     fn skip_what_cannot_be_done(&mut self) {
         while self.outcome.is_none() && !self.rest_may_be_left_out() && !self.something_possible() {
-            (self.step, self.in_step) = (self.step + 1, 0);
+            let unmet = self.steps().get(self.step).filter(|step| self.in_step < step.min);
+            let ends = unmet.is_some_and(|step| step.unmet == Unmet::End);
+            (self.step, self.in_step) = (if ends { self.steps().len() } else { self.step + 1 }, 0);
             if self.step == self.steps().len() && self.in_turn > 0 {
                 self.end_turn();
             }

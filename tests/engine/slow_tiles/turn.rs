@@ -3,7 +3,7 @@
 use super::SlowTiles;
 use dropline::board::CellSet;
 use dropline::rules::{Action, Outcome, Why};
-use dropline::variant::{ActionKind, Step, Stuck};
+use dropline::variant::{ActionKind, Step, Stuck, Unmet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// For each action the step it belongs to, and the actions of that step that are done with it.
@@ -168,7 +168,9 @@ impl SlowTiles {
     /// in it.
     pub fn skip_what_cannot_be_done(&mut self) {
         while self.outcome.is_none() && !self.rest_may_be_left_out() && self.in_force().is_empty() {
-            (self.step, self.in_step) = (self.step + 1, 0);
+            let unmet = self.steps().get(self.step).filter(|step| self.in_step < step.min);
+            let ends = unmet.is_some_and(|step| step.unmet == Unmet::End);
+            (self.step, self.in_step) = (if ends { self.steps().len() } else { self.step + 1 }, 0);
             if self.step == self.steps().len() && self.in_turn > 0 {
                 self.end_turn();
             }
