@@ -87,8 +87,20 @@ impl fmt::Display for Axial {
 
 /// A text that does not name a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not the name of a cell: a column letter and a row number are needed, as in `d7`")]
-pub struct ParseCellError(String);
+#[error("`{text}` is not the name of a cell: {needed}")]
+pub struct ParseCellError {
+    text: String,
+    /// What would be one.
+    needed: &'static str,
+}
+
+impl ParseCellError {
+    /// What a name is on a board, and on the boundless plane.
+    const NEEDED: &str = "a column letter and a row number are needed, as in `d7`; on the boundless plane two whole \
+        numbers with a comma, as in `1,-1`";
+    /// What a name is on the boundless plane.
+    const AXIAL: &str = "two whole numbers from -127 to 127 are needed, with a comma between, as in `1,-1`";
+}
 
 impl FromStr for Cell {
     type Err = ParseCellError;
@@ -97,10 +109,11 @@ impl FromStr for Cell {
     ///
     /// [`Board::contains`]: super::Board::contains
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong = || ParseCellError(text.to_owned());
         if let Some((q, r)) = text.split_once(',') {
-            return axial_pair(q, r).ok_or_else(wrong);
+            let needed = ParseCellError::AXIAL;
+            return axial_pair(q, r).ok_or_else(|| ParseCellError { text: text.to_owned(), needed });
         }
+        let wrong = || ParseCellError { text: text.to_owned(), needed: ParseCellError::NEEDED };
         let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
         let (column, row) = text.split_at(letters);
         let index = |b: u8| u32::from(b.to_ascii_lowercase() - b'a');

@@ -8,8 +8,7 @@ use crate::variant::Colour;
 
 /// How tiles and stacks are to be read.
 const OF_TILES: &str = "Striped: black's tiles; plain: white's. On a stone: the height of its stack; beside it, the \
-    stones in their order, the top one above. In a dashed ring: prisoners, which stand on no tile. Heavy outline: the \
-    last turn.";
+    stones in their order, the top one above. In a dashed ring: prisoners, which stand on no tile.";
 /// How cells of the boundless plane are named.
 pub const OF_PLANE: &str = "Cells are named q,r: r stands at the left of its row, q at the ends of its line, which runs \
     down to the right.";
@@ -30,6 +29,9 @@ pub fn svg(picture: &Picture<'_>) -> String {
     }
     if tiles {
         sheet.note(OF_TILES);
+        if !picture.last.is_empty() {
+            sheet.note("Heavy outline: the last turn.");
+        }
     }
     if picture.board.is_boundless() {
         sheet.note(OF_PLANE);

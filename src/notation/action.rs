@@ -1,6 +1,6 @@
 //! Single actions as text.
 
-use crate::board::{Axial, Cell, CellSet, ParseCellError};
+use crate::board::{Axial, Board, Cell, CellSet, ParseCellError};
 use crate::rules::Action;
 use std::fmt;
 use std::str::FromStr;
@@ -25,6 +25,24 @@ impl fmt::Display for Action {
     }
 }
 
+/// Reads an action of a game on `board`, as its cells are named there.
+///
+/// # Errors
+/// If the text is not an action, or one on another kind of board.
+pub fn read(text: &str, board: &Board) -> Result<Action, ParseActionError> {
+    let action = text.parse()?;
+    let of_plane = match action {
+        Action::Place(_) | Action::Shape(_) | Action::Displace { .. } => false,
+        Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => true,
+        Action::Pass | Action::Swap => return Ok(action),
+    };
+    if of_plane == board.is_boundless() {
+        Ok(action)
+    } else {
+        Err(ParseActionError::WrongPlane(text.to_owned()))
+    }
+}
+
 /// The names of cells, joined as the notation has them.
 fn joined(cells: &[Cell], name: impl Fn(&Cell) -> String) -> String {
     cells.iter().map(name).collect::<Vec<_>>().join(".")
@@ -34,7 +52,10 @@ fn joined(cells: &[Cell], name: impl Fn(&Cell) -> String) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseActionError {
     /// No text at all.
-    #[error("an action is missing: a cell (`d7`), a displacement (`d5>c5`), `pass` or `swap` is needed")]
+    #[error(
+        "an action is missing: a cell (`d7`), a shape (`c4.c5.d5`), a displacement (`d5>c5`), on the boundless plane a \
+         cell (`1,-1`), a deal (`2,0>-1,0`) or a release (`r:2,-1.3,-1`), `pass` or `swap` is needed"
+    )]
     Empty,
     /// The same cell is named twice.
     #[error("`{0}` is named twice")]

@@ -7,5 +7,5 @@
 mod action;
 mod turn;
 
-pub use action::ParseActionError;
+pub use action::{ParseActionError, read};
 pub use turn::{Fault, TurnError, play_open_turn, play_turn, turn_text};

@@ -1,6 +1,6 @@
 //! Turns as text: written from their actions, read by playing them.
 
-use super::ParseActionError;
+use super::{ParseActionError, read};
 use crate::rules::{Action, Illegal, Position};
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ pub fn turn_text(actions: &[Action]) -> String {
 pub struct TurnError {
     /// Which action of the turn, counted from 1.
     pub number: usize,
-    /// The action as it was written; `pass` where one that was left out can't be made.
+    /// The action as it was written.
     pub text: String,
     /// What is wrong with it.
     pub fault: Fault,
@@ -42,6 +42,9 @@ pub enum Fault {
     /// The actions before it have ended the turn.
     #[error("the turn has ended before it")]
     TurnEnded,
+    /// It is the last one written, and the turn is not done.
+    #[error("after it {0}")]
+    Unfinished(Illegal),
 }
 
 /// Plays a turn as it is written, with the `pass` that was left out where the turn is still open after the last
@@ -59,9 +62,9 @@ pub fn play_turn(
     let actions = play_written(position, text, &mut before)?;
     if position.turns() == turn {
         let wrong = |illegal: Illegal| TurnError {
-            number: actions + 1,
-            text: Action::Pass.to_string(),
-            fault: illegal.into(),
+            number: actions,
+            text: text.rsplit('+').next().unwrap_or_default().to_owned(),
+            fault: Fault::Unfinished(illegal),
         };
         before(position, Action::Pass);
         position.check(Action::Pass).map_err(wrong)?;
@@ -100,7 +103,7 @@ fn play_written(
     for word in text.split('+') {
         number += 1;
         let wrong = |fault| TurnError { number, text: word.to_owned(), fault };
-        let action = word.parse::<Action>().map_err(|error| wrong(error.into()))?;
+        let action = read(word, position.board()).map_err(|error| wrong(error.into()))?;
         if position.turns() != turn {
             return Err(wrong(Fault::TurnEnded));
         }
@@ -175,7 +178,7 @@ mod tests {
         assert_eq!(refusal(&["c3+d3"]), "action 2 of the turn, `d3`: the turn has ended before it");
         assert_eq!(
             refusal(&["c3", "a1+b1"]),
-            "action 3 of the turn, `pass`: the turn can't end yet: another action is compulsory"
+            "action 2 of the turn, `b1`: after it the turn can't end yet: another action is compulsory"
         );
         assert_eq!(refusal(&["c9"]), "action 1 of the turn, `c9`: the cell is not on the board");
         assert!(refusal(&["c3", "a1++b1"]).starts_with("action 2 of the turn, ``: an action is missing"));

@@ -1,7 +1,7 @@
 //! Playing a record again, action by action.
 
 use super::{Record, Said};
-use crate::notation::{Fault, TurnError, play_turn};
+use crate::notation::{Fault, TurnError, play_turn, read};
 use crate::points::Points;
 use crate::rules::{Action, Illegal, Position, Winner};
 
@@ -118,7 +118,7 @@ fn play_actions(
     let mut turn = Vec::new();
     for (i, text) in actions.iter().enumerate() {
         let wrong = |fault| ReplayError::Action { number: i + 1, text: text.clone(), fault };
-        let action = text.parse::<Action>().map_err(|error| wrong(error.into()))?;
+        let action = read(text, position.board()).map_err(|error| wrong(error.into()))?;
         legal.push(position.count_legal());
         position.check(action).map_err(|illegal: Illegal| wrong(illegal.into()))?;
         let turns = position.turns();

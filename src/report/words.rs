@@ -130,8 +130,8 @@ pub fn warnings(summary: &Summary) -> Vec<String> {
     if summary.truncated > 0 {
         let share = said(summary.measure(Quantity::Truncated));
         warnings.push(format!(
-            "{} of the {games} games ({}{}) met the turn cap and were scored as they stood. They are counted with the \
-             others: their winners are not those of finished games.",
+            "{} of the {games} games ({}{}) met the turn cap: scored as it stood, such a game is counted with the \
+             others, though its winner is not that of a finished game.",
             count(summary.truncated),
             share.value,
             share.unit

@@ -187,7 +187,10 @@ pub enum Why {
     #[error("another kind of action takes precedence and is legal")]
     Precedence,
     /// The shape is none of those that can be placed now.
-    #[error("the cells do not have a shape that can be placed now")]
+    #[error(
+        "the cells do not have a shape that can be placed now (the first of a game may have to be another than those \
+         after it)"
+    )]
     WrongShape,
     /// There is no tile where one is needed.
     #[error("there is no tile on the cell")]
@@ -199,10 +202,14 @@ pub enum Why {
     #[error("no own stack stands on a tile there")]
     NoStack,
     /// The cells are not on one line, or too far from each other for the stack.
-    #[error("the stack can't be dealt out to that cell")]
+    #[error(
+        "no deal of the stack ends on that cell: it runs along a line to the last cell that receives a stone"
+    )]
     WrongDeal,
     /// The first stack met is not one that may be dealt upon.
-    #[error("the first stack met is not the enemy's, too high, or beyond the stones that are dealt")]
+    #[error(
+        "no stack is met that may be dealt upon: the first on the way has to be the enemy's, no higher, and within reach"
+    )]
     NoVictim,
     /// The deal makes a prisoner and must not, or does not and must.
     #[error("a deal of this kind may not make a prisoner, or has to")]

@@ -221,13 +221,13 @@ impl Quantity {
                 "first_captures",
                 "Captures by the first player",
                 Unit::Mean,
-                "enemy stones captured by the first player per game, mean over games; Student interval",
+                "enemy stones captured by the first player per game, with stacks those it dealt off the tiles, mean over games; Student interval",
             ),
             Self::SecondCaptures => (
                 "second_captures",
                 "Captures by the second player",
                 Unit::Mean,
-                "enemy stones captured by the second player per game, mean over games; Student interval",
+                "enemy stones captured by the second player per game, with stacks those it dealt off the tiles, mean over games; Student interval",
             ),
             Self::Completion => (
                 "completion",

@@ -295,7 +295,7 @@ pub struct ShapeTable {
     pub sizes: Option<Vec<u8>>,
     /// Drawn sets of cells, turned and mirrored freely: rows from top to bottom with a space between, `#` for a
     /// cell and `.` for none, as in `[".#. ### .#."]`. Rows and columns are odd in number; the centre is in the
-    /// middle.
+    /// middle. A column is a letter of the cells' names and a row a number, on hexes as well.
     #[schemars(length(min = 1, max = 64), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patterns: Option<Vec<String>>,

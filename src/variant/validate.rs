@@ -190,6 +190,8 @@ fn wanted(rule: &Rule) -> String {
         Rule::Table { .. } => "a table".to_owned(),
         Rule::List { item, .. } => match item.as_ref() {
             Rule::Text { .. } | Rule::Word { .. } => "a list of strings, as in [\"a\", \"b\"]".to_owned(),
+            Rule::Integer { .. } => "a list of integers, as in [2, 3]".to_owned(),
+            Rule::List { .. } => "a list of lists, as in [[\"a\"], [\"b\"]]".to_owned(),
             _ => "a list of tables".to_owned(),
         },
         Rule::Word { words, .. } => listed(words.iter().map(|word| format!("\"{word}\"")), "or"),
@@ -216,7 +218,10 @@ fn unknown_key(
     let names = || keys.keys().map(String::as_str);
     // A key that is there already was hardly meant once more.
     let near = nearest(key, names().filter(|name| !present.contains_key(*name)));
-    let expected = format!("expected {}", listed(names().map(quoted), "or"));
+    let expected = match keys.len() {
+        0 => "expected no key at all: there are none here".to_owned(),
+        _ => format!("expected {}", listed(names().map(quoted), "or")),
+    };
     Problem::with_key(here.clone(), what)
         .expected(expected)
         .did_you_mean(near.or_else(|| nearest(key, names())))

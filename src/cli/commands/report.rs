@@ -59,7 +59,8 @@ fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
         manifest.variant, manifest.board, manifest.seconds
     ))?;
     let width = TOLD.map(|quantity| quantity.title().chars().count()).into_iter().max().unwrap_or(0);
-    for quantity in TOLD {
+    let told = TOLD.into_iter().chain((summary.truncated > 0).then_some(Quantity::Truncated));
+    for quantity in told {
         let measure = report::full(summary.measure(quantity));
         terminal.line(format_args!("{:width$}  {measure}", quantity.title()))?;
     }

@@ -49,7 +49,7 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
     }
     if file.repetition.rule == Repetition::PositionalSuperko {
         let message =
-            "superko compares stones on cells: on the boundless plane they stand in stacks, on tiles";
+            "superko can't be had on the boundless plane: arrangements of stacks and tiles are not compared";
         let problem = Problem::with_value(Path::of(["repetition", "rule"]), message);
         problems.push(problem.expected("expected \"none\""));
     }

@@ -195,7 +195,10 @@ fn unknown_action(name: &str, path: Path, names: &Names, crowded: bool) -> Probl
     match nearest(name, known().filter(|_| !crowded)) {
         Some(near) => problem.did_you_mean(Some(near)),
         None => {
-            problem.help("an action is defined by a table `[action.NAME.place]` or `[action.NAME.displace]`")
+            problem.help(
+                "an action is defined by a table `[action.NAME.KIND]`, the kind being `place` or `displace`, or on the \
+                 boundless plane `stack-drop`, `deal` or `release`",
+            )
         }
     }
 }

@@ -142,7 +142,7 @@ fn describe_deal(deal: Deal, variant: &Variant) -> String {
     format!(
         "An own free stack is dealt out along one of the six directions, a stone on each next cell, the lowest \
          first.{prisoner} The first stack met on a tile must be the enemy's, no higher than the one dealt, and among \
-         the cells that receive a stone."
+         the cells that receive a stone; what lies behind it does not matter."
     )
 }
 
@@ -194,6 +194,10 @@ fn target(target: Target) -> String {
         1 => "has exactly one liberty".to_owned(),
         n => format!("has exactly {n} liberties"),
     });
+    let liberties = match target.group {
+        Some(_) => liberties,
+        None => liberties.map(|liberties| format!("belongs to a group that {liberties}")),
+    };
     let conditions: Vec<String> = group.into_iter().chain(liberties).collect();
     if conditions.is_empty() { String::new() } else { format!(" that {}", listed(conditions, "and")) }
 }

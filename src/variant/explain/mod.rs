@@ -3,7 +3,7 @@
 mod actions;
 
 use super::model::{
-    Capture, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Turn, Unmet, Variant,
+    ActionKind, Capture, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Turn, Unmet, Variant,
 };
 use super::words::{count, listed, quoted};
 use crate::board::{Cell, Shape};
@@ -166,6 +166,8 @@ fn turns(variant: &Variant) -> String {
     let steps_of_turn = &variant.turn.steps;
     let rest = if steps_of_turn.iter().all(|step| step.min == 0) {
         " A turn without an action is a pass."
+    } else if variant.end.stuck == Stuck::Pass {
+        " What is asked for is compulsory where possible; a player who can do nothing passes."
     } else {
         " What is asked for is compulsory where possible."
     };
@@ -258,22 +260,41 @@ fn end(variant: &Variant) -> String {
         Some(most) => {
             format!("{} on the plane end the game at once. {passes} {verb} it too.", count(most, "tile"))
         }
+        None if !may_pass(variant) => "There is no pass.".to_owned(),
         None => format!("{passes} {verb} the game."),
     };
     let stuck = match variant.end.stuck {
         Stuck::Pass => "",
-        Stuck::End => " A player who can do nothing ends it at once, whatever the adversary could do.",
+        Stuck::End => " A player who can do nothing ends the game at once, whatever the adversary could do.",
     };
     let cap = count(variant.end.max_turns, "turn");
     format!("{by}{stuck} A game that reaches {cap} is scored as it stands and counted as truncated.")
+}
+
+/// Whether a turn can be passed at all: by choice, or for want of anything else.
+fn may_pass(variant: &Variant) -> bool {
+    let mut turns = variant.openings.iter().chain([&variant.turn]);
+    variant.end.stuck == Stuck::Pass || turns.any(|turn| turn.steps.iter().all(|step| step.min == 0))
 }
 
 fn in_words(n: u16) -> String {
     ["two", "three", "four"].get(usize::from(n).wrapping_sub(2)).map_or(n.to_string(), ToString::to_string)
 }
 
+/// Whether normal turns place shapes that are others the first time.
+fn first_shapes(variant: &Variant) -> bool {
+    variant.turn.steps.iter().flat_map(Step::actions).any(|index| {
+        matches!(&variant.actions[index].kind, ActionKind::Place(place) if place.first_shape.is_some())
+    })
+}
+
 fn score(variant: &Variant) -> String {
     let method = match variant.score.method {
+        ScoreMethod::Control if first_shapes(variant) => {
+            "One point for each own stone and each controlled cell: an empty cell where the adversary, were it \
+             to begin a turn now, could place no stone, be the first shape of the game placed or not. A cell that \
+             neither can use counts for both."
+        }
         ScoreMethod::Control => {
             "One point for each own stone and each controlled cell: an empty cell where the adversary, were it \
              to begin a turn now, could place no stone. A cell that neither can use counts for both."
