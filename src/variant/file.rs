@@ -294,8 +294,9 @@ pub struct ShapeTable {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sizes: Option<Vec<u8>>,
     /// Drawn sets of cells, turned and mirrored freely: rows from top to bottom with a space between, `#` for a
-    /// cell and `.` for none, as in `[".#. ### .#."]`. Rows and columns are odd in number; the centre is in the
-    /// middle. A column is a letter of the cells' names and a row a number, on hexes as well.
+    /// cell and `.` for none, as in `[".#. ### .#."]`. A column is a letter of the cells' names and a row a number, on
+    /// hexes as well. The centre is in the middle; where it matters, for `parts` or for what has to be seen, rows and
+    /// columns are odd in number.
     #[schemars(length(min = 1, max = 64), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patterns: Option<Vec<String>>,

@@ -86,7 +86,7 @@ fn of_patterns(
     let mut patterns = Vec::new();
     for (i, text) in texts.iter().enumerate() {
         let here = path.key("patterns").index(i);
-        let pattern = match pattern(text) {
+        let pattern = match pattern(text, table.parts || centre_seen) {
             Ok(pattern) => pattern,
             Err((message, expected)) => {
                 report.add(Problem::with_value(here, message).expected(expected));
@@ -127,8 +127,9 @@ fn without_centre(text: &str, parts: bool, here: Path, table: &Path) -> Problem 
         .related(table.key(key), why)
 }
 
-/// The pattern drawn by `text`, or what is wrong with it and what would be right.
-fn pattern(text: &str) -> Result<Pattern, (String, String)> {
+/// The pattern drawn by `text`, or what is wrong with it and what would be right; with `centred` its middle has to be
+/// a cell's place.
+fn pattern(text: &str, centred: bool) -> Result<Pattern, (String, String)> {
     let wrong = |message: String, expected: &str| Err((message, expected.to_owned()));
     let rows: Vec<&str> = text.split_ascii_whitespace().collect();
     let columns = rows.first().map_or(0, |row| row.chars().count());
@@ -143,7 +144,7 @@ fn pattern(text: &str) -> Result<Pattern, (String, String)> {
         return wrong(message, "expected `.` where a row has no cell");
     }
     for (n, noun) in [(rows.len(), "row"), (columns, "column")] {
-        if n.is_multiple_of(2) {
+        if centred && n.is_multiple_of(2) {
             let message = format!("a pattern of {} has no centre", count(n as u64, noun));
             return wrong(message, &format!("expected an odd number of {noun}s: add one of `.`"));
         }

@@ -144,7 +144,9 @@ fn a_setup_belongs_to_sides_by_the_order_of_the_players() {
 
 #[test]
 fn whatever_makes_a_game_is_accepted() {
-    let games: [&[&str]; 12] = [
+    let games: [&[&str]; 13] = [
+        // Patterns whose centre does not matter need have none.
+        &["action.stone.place.shape={patterns=[\"##\", \"## ##\"]}"],
         // A push without captures.
         &[
             "action.stone.displace.to=adjacent",

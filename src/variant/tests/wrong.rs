@@ -104,6 +104,11 @@ fn drawn(pattern: &str) -> String {
     shaped(&format!("shape = {{ patterns = [\"{pattern}\"] }}"))
 }
 
+/// The same where the centre matters.
+fn centred(pattern: &str) -> String {
+    shaped(&format!("shape = {{ patterns = [\"{pattern}\"], parts = true }}"))
+}
+
 // Shapes.
 refused! {
     shape_of_neither: shaped("shape = {}\nfirst_shape = { seen = \"any\" }");
@@ -115,8 +120,8 @@ refused! {
     size_beyond_the_board: DISPATCH, "board.width=1", "board.height=4", "setup.black=[\"a1\"]", "setup.white=[]";
     pattern_of_other_signs: drawn("#o#");
     pattern_of_unequal_rows: drawn("### .# ###");
-    pattern_of_even_rows: drawn("### ###");
-    pattern_of_even_columns: drawn("##");
+    pattern_of_even_rows: centred("### ###");
+    pattern_of_even_columns: centred("##");
     pattern_of_no_rows: drawn(" ");
     pattern_of_no_cell: drawn("...");
     pattern_of_too_many_cells: drawn("##### ##### #####");
