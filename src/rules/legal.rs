@@ -196,8 +196,9 @@ impl<S: Compiled, const D: usize> State<S, D> {
                     S::displace_allowed(self, rules, offer, cell, to)
                 })
             }
-            Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => Err(Why::Kind),
-            Action::Pass | Action::Swap => Err(Why::Kind),
+            Action::Drop(_) | Action::Deal { .. } | Action::Release(_) | Action::Pass | Action::Swap => {
+                Err(Why::Kind)
+            }
         }
     }
 

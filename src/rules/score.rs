@@ -118,8 +118,8 @@ impl<S: Compiled, const D: usize> State<S, D> {
         S::flood(&rules.grid, shore, self.empty)
     }
 
-    /// The cells where `side`, were it to begin a normal turn, could place a stone, alone or in a shape: what the adversary does not
-    /// control.
+    /// The cells where `side`, were it to begin a normal turn, could place a stone, alone or in a shape: what the
+    /// adversary does not control.
     #[inline(always)]
     fn usable(&self, rules: &Rules<S, D>, side: usize) -> S {
         let mut cells = S::none();

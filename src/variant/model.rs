@@ -251,13 +251,6 @@ pub enum ActionKind {
     Release,
 }
 
-impl ActionKind {
-    /// Whether the action is one of stacks and tiles; the others are of single stones on a board.
-    pub const fn is_of_stacks(&self) -> bool {
-        matches!(self, Self::StackDrop | Self::Deal(_) | Self::Release)
-    }
-}
-
 /// The restrictions of placing alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
