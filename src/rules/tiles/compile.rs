@@ -3,7 +3,7 @@
 use super::plane::Plane;
 use super::state::State;
 use crate::points::Points;
-use crate::rules::plan::Plan;
+use crate::rules::plan::{Menu, Offer, Plan};
 use crate::variant::{ActionKind, End, OntoPrisoner, ReleaseSets, Variant};
 
 /// A variant compiled.
@@ -12,9 +12,10 @@ pub struct Rules<const W: usize> {
     pub variant: Variant,
     /// What each point of each turn offers.
     pub plan: Plan,
-    /// For each kind of dealing, in the order of the variant's actions: whether it has to make a prisoner, or must
-    /// not.
-    pub deals: Vec<Option<bool>>,
+    /// What each of the plan's menus offers.
+    pub offered: Vec<Offered>,
+    /// Tiles on the board that end the game.
+    pub end_tiles: u16,
     /// Tiles on the board, at most.
     pub most_tiles: u16,
     /// Which sets of prisoners can be released.
@@ -27,22 +28,60 @@ pub struct Rules<const W: usize> {
     pub start: State<W>,
 }
 
+/// What a menu offers on tiles: that of it, if anything, by which an action is allowed.
+#[derive(Clone, Copy)]
+pub struct Offered {
+    /// Deals that make a prisoner.
+    pub raid: Option<Offer>,
+    /// Other deals.
+    pub deal: Option<Offer>,
+    /// Drops.
+    pub drop: Option<Offer>,
+    /// Releases.
+    pub release: Option<Offer>,
+}
+
+impl Offered {
+    /// What `menu` offers; `deals` says for each kind of dealing, in the order of the variant's actions, whether it has
+    /// to make a prisoner, or must not.
+    fn on(menu: &Menu, deals: &[Option<bool>]) -> Self {
+        let dealing = |prisoner| {
+            let so = |offer: &&Offer| deals[usize::from(offer.rule)].is_none_or(|wanted| wanted == prisoner);
+            menu.deals.iter().find(so).copied()
+        };
+        Self {
+            raid: dealing(true),
+            deal: dealing(false),
+            drop: menu.drops.first().copied(),
+            release: menu.releases.first().copied(),
+        }
+    }
+
+    /// By what a deal is allowed that makes a prisoner, or none.
+    #[inline(always)]
+    pub fn dealing(&self, prisoner: bool) -> Option<Offer> {
+        if prisoner { self.raid } else { self.deal }
+    }
+}
+
 impl<const W: usize> Rules<W> {
-    /// Compiles `variant`, whose game has numbers below `64 * W` for all cells it can use: those of `plane` at the
-    /// start.
-    pub fn new(variant: &Variant, plane: Plane) -> Self {
+    /// Compiles `variant`, whose game has numbers below `64 * W` for all cells it can use, see
+    /// [`most_cells`].
+    pub fn new(variant: &Variant) -> Self {
         let deals = variant.actions.iter().filter_map(|action| match action.kind {
             ActionKind::Deal(deal) => Some(deal.makes_prisoner),
             _ => None,
         });
+        let deals: Vec<_> = deals.collect();
         let plan = Plan::new(variant);
         let mut rules = Self {
-            deals: deals.collect(),
+            offered: plan.menus.iter().map(|menu| Offered::on(menu, &deals)).collect(),
+            end_tiles: variant.end.tiles.unwrap_or(u16::MAX),
             most_tiles: most_tiles(variant),
             release: variant.stacks.release,
             onto_prisoner: variant.stacks.onto_prisoner,
             komi: variant.score.komi,
-            start: State::set_up(variant, &plan, plane),
+            start: State::set_up(variant, &plan),
             plan,
             variant: variant.clone(),
         };
@@ -59,8 +98,8 @@ fn most_tiles(variant: &Variant) -> u16 {
     variant.end.tiles.unwrap_or(End::MOST_TILES)
 }
 
-/// The cells that a game of `variant` can use, those of `plane` at the start included.
-pub fn most_cells(variant: &Variant, plane: &Plane) -> usize {
-    let tiles = variant.setup.tiles.iter().map(Vec::len).sum();
-    plane.len() + usize::from(most_tiles(variant)).saturating_sub(tiles) * Plane::NEW_CELLS_OF_A_TILE
+/// The cells that a game of `variant` can use.
+pub fn most_cells(variant: &Variant) -> usize {
+    let (plane, tiles) = (Plane::<32>::of_setup(variant), variant.setup.tiles.iter().map(Vec::len).sum());
+    plane.len() + usize::from(most_tiles(variant)).saturating_sub(tiles) * Plane::<32>::NEW_CELLS_OF_A_TILE
 }

@@ -2,8 +2,8 @@
 //! cell. On a cell without a tile go all the stones still held, and are a prisoner there.
 
 use super::compile::Rules;
-use super::plane::{NOWHERE, Number, line};
-use super::set::Set;
+use super::plane::{Directions, NOWHERE, Number, line};
+use super::spot::Spot;
 use super::state::State;
 use crate::board::Cell;
 use crate::rules::game::Why;
@@ -74,78 +74,61 @@ impl<const W: usize> State<W> {
     /// Finds all deals of the side to move.
     #[inline(always)]
     pub fn find_deals(&mut self, rules: &Rules<W>) {
-        let (ground, side) = (self.ground(), self.mover());
+        let side = self.mover();
         (self.deals.raids, self.deals.len) = (0, 0);
         if self.free[1 - side].is_empty() {
             return;
         }
-        let open = ground.without(self.free[0]).without(self.free[1]);
         for from in self.free[side].iter() {
             // Most directions end at the first cell: they are sorted out all at once, without a branch for each.
-            let mut ways = self.directions_to(from, self.free[1 - side]);
-            if self.stack(from).height() > 1 {
-                ways |= self.directions_to(from, open);
+            let Spot { near, stack, .. } = *self.spot(from);
+            let mut ways = near.free(1 - side);
+            if stack.height() > 1 {
+                ways |= near.bare();
             }
             while ways != 0 {
                 let direction = ways.trailing_zeros() as usize;
                 ways &= ways - 1;
-                if let Ok(deal) = self.deal_along(rules, ground, from, direction) {
+                if let Ok(deal) = self.deal_along(rules, from, direction) {
                     self.deals.push(deal);
                 }
             }
         }
     }
 
-    /// The directions in which the cell next to `from` is one of `cells`, a bit for each.
-    #[inline(always)]
-    fn directions_to(&self, from: Number, cells: Set<W>) -> u8 {
-        let mut directions = 0;
-        for (direction, &near) in self.plane.around(from).iter().enumerate() {
-            directions |= u8::from(cells.has_any(near)) << direction;
-        }
-        directions
-    }
-
-    /// The deal of the stack on `from` in `direction`, if it is legal; `ground` is all tiles.
+    /// The deal of the stack on `from` in `direction`, if it is legal.
     ///
     /// The first stack met on a tile has to be the enemy's and at most as high as the dealt one. What lies behind
-    /// it does not matter.
+    /// it does not matter. Each cell knows what is next to it, so that no cell is looked up to find that the way ends.
     #[inline(always)]
-    fn deal_along(
-        &self,
-        rules: &Rules<W>,
-        ground: Set<W>,
-        from: Number,
-        direction: usize,
-    ) -> Result<Deal, Why> {
+    fn deal_along(&self, rules: &Rules<W>, from: Number, direction: usize) -> Result<Deal, Why> {
+        let leads = |directions: Directions| directions >> direction & 1 == 1;
         let height = self.stack(from).height();
-        let (mut at, mut met) = (from, false);
-        for _ in 0..height {
-            at = self.plane.around(at)[direction];
+        let (mut at, mut held) = (from, height);
+        while held > 1 && leads(self.spot(at).near.bare()) {
+            at = self.plane.next(at, direction);
+            held -= 1;
+        }
+        let met = self.plane.next(at, direction);
+        if !leads(self.spot(at).near.free(1 - self.mover())) || self.stack(met).height() > height {
+            return Err(Why::NoVictim);
+        }
+        (at, held) = (met, held - 1);
+        while held > 0 && leads(self.spot(at).near.tiles()) {
+            at = self.plane.next(at, direction);
+            held -= 1;
+        }
+        let prisoner = held > 0;
+        if prisoner {
+            at = self.plane.next(at, direction);
             if at == NOWHERE {
                 return Err(Why::OffBoard);
             }
-            if !ground.has(at) {
-                let onto_prisoner = !self.stack(at).is_empty();
-                return match rules.onto_prisoner {
-                    _ if !met => Err(Why::NoVictim),
-                    OntoPrisoner::Forbidden if onto_prisoner => Err(Why::OntoPrisoner),
-                    _ => Ok(Deal { from, to: at, direction: direction as u8, prisoner: true }),
-                };
-            }
-            let stack = self.stack(at);
-            if !met && !stack.is_empty() {
-                if stack.owner() == self.mover() || stack.height() > height {
-                    return Err(Why::NoVictim);
-                }
-                met = true;
+            if rules.onto_prisoner == OntoPrisoner::Forbidden && !self.stack(at).is_empty() {
+                return Err(Why::OntoPrisoner);
             }
         }
-        if met {
-            Ok(Deal { from, to: at, direction: direction as u8, prisoner: false })
-        } else {
-            Err(Why::NoVictim)
-        }
+        Ok(Deal { from, to: at, direction: direction as u8, prisoner })
     }
 
     /// The deal of the stack on `from` that ends on `to`, if it is legal.
@@ -154,13 +137,13 @@ impl<const W: usize> State<W> {
     /// The rule that it breaks.
     pub fn deal_allowed(&self, rules: &Rules<W>, from: Cell, to: Cell) -> Result<Deal, Why> {
         let number = self.plane.number(from);
-        if number == NOWHERE || !self.free[self.mover()].has(number) {
+        if !self.free[self.mover()].has(number) {
             return Err(Why::NoStack);
         }
         let height = self.stack(number).height();
         let along = line(from, to).filter(|&(_, far)| far <= height);
         let (direction, _) = along.ok_or(Why::WrongDeal)?;
-        let deal = self.deal_along(rules, self.ground(), number, direction)?;
+        let deal = self.deal_along(rules, number, direction)?;
         if self.plane.cell(deal.to) == to { Ok(deal) } else { Err(Why::WrongDeal) }
     }
 
@@ -168,10 +151,10 @@ impl<const W: usize> State<W> {
     #[inline(always)]
     pub fn deal_out(&mut self, deal: Deal) {
         let side = self.mover();
-        let mut held = self.take(deal.from);
+        let mut held = self.take_free(deal.from);
         let mut at = deal.from;
         while !held.is_empty() {
-            at = self.plane.around(at)[usize::from(deal.direction)];
+            at = self.plane.next(at, deal.direction.into());
             if at == deal.to {
                 self.captured[side] += if deal.prisoner { u32::from(held.counts()[1 - side]) } else { 0 };
                 self.put(at, held);

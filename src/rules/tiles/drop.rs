@@ -1,6 +1,6 @@
 //! Dropping: a stone from the own hand goes on a tile, of either side, that carries no stack.
 
-use super::plane::{NOWHERE, Number};
+use super::plane::Number;
 use super::set::Set;
 use super::stack::Stack;
 use super::state::State;
@@ -17,6 +17,12 @@ impl<const W: usize> State<W> {
         self.ground().without(self.free[0]).without(self.free[1])
     }
 
+    /// How many there are.
+    #[inline(always)]
+    pub fn count_drops(&self) -> u32 {
+        if self.hands[self.mover()] == 0 { 0 } else { self.bare.into() }
+    }
+
     /// The number of `cell`, if a stone can be dropped there.
     ///
     /// # Errors
@@ -25,7 +31,7 @@ impl<const W: usize> State<W> {
         let number = self.plane.number(cell);
         if self.hands[self.mover()] == 0 {
             Err(Why::EmptyHand)
-        } else if number == NOWHERE || !self.ground().has(number) {
+        } else if !self.spot(number).tile {
             Err(Why::NoTile)
         } else if !self.stack(number).is_empty() {
             Err(Why::Occupied)

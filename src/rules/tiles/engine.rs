@@ -1,7 +1,6 @@
 //! The engine behind [`Position`] for stacks and tiles: one for each size of its sets.
 
 use super::compile::{Rules, most_cells};
-use super::plane::{NOWHERE, Plane};
 use super::state::State;
 use crate::board::Cell;
 use crate::points::Points;
@@ -15,15 +14,15 @@ use std::sync::Arc;
 /// The start of a game of `variant`, on the boundless plane. The score is that of tiles, whatever the variant says.
 ///
 /// # Panics
-/// If the game can use more than 2048 cells; one with as few tiles as a checked variant has can not.
+/// If the game can use 2048 cells or more; one with as few tiles as a checked variant has can not.
 pub fn start(variant: &Variant) -> Box<dyn Position> {
-    let plane = Plane::of_setup(variant);
-    match most_cells(variant, &plane) {
-        0..=128 => Box::new(Engine::<2>::new(variant, plane)),
-        129..=512 => Box::new(Engine::<8>::new(variant, plane)),
+    // The numbers of cells begin with 1.
+    match most_cells(variant) {
+        0..128 => Box::new(Engine::<2>::new(variant)),
+        128..512 => Box::new(Engine::<8>::new(variant)),
         cells => {
-            assert!(cells <= 2048, "the game has too many tiles");
-            Box::new(Engine::<32>::new(variant, plane))
+            assert!(cells < 2048, "the game has too many tiles");
+            Box::new(Engine::<32>::new(variant))
         }
     }
 }
@@ -35,8 +34,8 @@ struct Engine<const W: usize> {
 }
 
 impl<const W: usize> Engine<W> {
-    fn new(variant: &Variant, plane: Plane) -> Self {
-        let rules = Arc::new(Rules::new(variant, plane));
+    fn new(variant: &Variant) -> Self {
+        let rules = Arc::new(Rules::new(variant));
         let state = rules.start.clone();
         Self { rules, state }
     }
@@ -94,15 +93,12 @@ impl<const W: usize> Position for Engine<W> {
     }
 
     fn stack(&self, cell: Cell) -> Vec<Side> {
-        match self.state.plane.number(cell) {
-            NOWHERE => Vec::new(),
-            number => self.state.stack(number).sides().collect(),
-        }
+        self.state.stack(self.state.plane.number(cell)).sides().collect()
     }
 
     fn tile(&self, cell: Cell) -> Option<Side> {
         let number = self.state.plane.number(cell);
-        let tiles = |side: &Side| number != NOWHERE && self.state.tiles[side.index()].has(number);
+        let tiles = |side: &Side| self.state.tiles[side.index()].has(number);
         Side::BOTH.into_iter().find(tiles)
     }
 

@@ -1,6 +1,6 @@
 //! All that is legal in a position: as a list, as a number, as a verdict on one action.
 
-use super::compile::Rules;
+use super::compile::{Offered, Rules};
 use super::deal::Deal;
 use super::plane::Number;
 use super::set::Set;
@@ -9,7 +9,7 @@ use super::state::State;
 use crate::board::CellSet;
 use crate::rules::action::{Action, ActionList};
 use crate::rules::game::Why;
-use crate::rules::plan::{Menu, Offer};
+use crate::rules::plan::Offer;
 use crate::rules::turn::Course;
 use std::ops::ControlFlow;
 
@@ -29,47 +29,58 @@ pub enum Numbered<const W: usize> {
 }
 
 impl<const W: usize> State<W> {
-    /// The deals that `menu` offers.
+    /// What the player can choose from now.
     #[inline(always)]
-    pub fn deals_on(&self, rules: &Rules<W>, menu: &Menu) -> &[Deal] {
-        let offered = |prisoner| menu.deals.iter().any(|&offer| deals_so(rules, offer, prisoner));
-        self.deals.of_kind(offered(true), offered(false))
+    pub fn offered<'r>(&self, rules: &'r Rules<W>) -> &'r Offered {
+        &rules.offered[usize::from(self.progress.menu)]
     }
 
-    /// The tiles that `menu` offers to drop a stone on.
+    /// The deals that are `offered`.
     #[inline(always)]
-    pub fn drops_on(&self, menu: &Menu) -> Set<W> {
-        if menu.drops.is_empty() { Set::none() } else { self.drops() }
+    pub fn deals_on(&self, offered: &Offered) -> &[Deal] {
+        self.deals.of_kind(offered.raid.is_some(), offered.deal.is_some())
     }
 
-    /// Calls `each` with every release that `menu` offers, until it says to stop.
+    /// On how many tiles to drop a stone is `offered`.
+    #[inline(always)]
+    pub fn count_drops_on(&self, offered: &Offered) -> u32 {
+        if offered.drop.is_some() { self.count_drops() } else { 0 }
+    }
+
+    /// The tiles on which to drop a stone is `offered`.
+    #[inline(always)]
+    pub fn drops_on(&self, offered: &Offered) -> Set<W> {
+        if offered.drop.is_some() { self.drops() } else { Set::none() }
+    }
+
+    /// Calls `each` with every release that is `offered`, until it says to stop.
     #[inline(always)]
     pub fn each_release_on(
         &self,
         rules: &Rules<W>,
-        menu: &Menu,
+        offered: &Offered,
         each: &mut impl FnMut(Few) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if menu.releases.is_empty() { ControlFlow::Continue(()) } else { self.each_release(rules, each) }
+        if offered.release.is_some() { self.each_release(rules, each) } else { ControlFlow::Continue(()) }
     }
 
-    /// How many releases `menu` offers.
+    /// How many releases are `offered`.
     #[inline(always)]
-    pub fn count_releases_on(&self, rules: &Rules<W>, menu: &Menu) -> u32 {
+    pub fn count_releases_on(&self, rules: &Rules<W>, offered: &Offered) -> u32 {
         let mut count = 0_u32;
-        let _ = self.each_release_on(rules, menu, &mut |_| {
+        let _ = self.each_release_on(rules, offered, &mut |_| {
             count += 1;
             ControlFlow::Continue(())
         });
         count
     }
 
-    /// Whether anything that `menu` offers is legal, `pass` apart.
+    /// Whether anything that is `offered` is legal, `pass` apart.
     #[inline(always)]
-    pub fn some_on(&self, rules: &Rules<W>, menu: &Menu) -> bool {
-        !self.deals_on(rules, menu).is_empty()
-            || !self.drops_on(menu).is_empty()
-            || !menu.releases.is_empty() && self.some_release(rules)
+    pub fn some_on(&self, rules: &Rules<W>, offered: &Offered) -> bool {
+        !self.deals_on(offered).is_empty()
+            || self.count_drops_on(offered) > 0
+            || offered.release.is_some() && self.some_release(rules)
     }
 
     /// How many actions are legal.
@@ -77,10 +88,10 @@ impl<const W: usize> State<W> {
         if self.progress.outcome.is_some() {
             return 0;
         }
-        let menu = self.menu(rules);
-        self.drops_on(menu).count()
-            + self.deals_on(rules, menu).len() as u32
-            + self.count_releases_on(rules, menu)
+        let offered = self.offered(rules);
+        self.count_drops_on(offered)
+            + self.deals_on(offered).len() as u32
+            + self.count_releases_on(rules, offered)
             + u32::from(self.may_swap(rules))
             + u32::from(self.may_pass(rules))
     }
@@ -91,10 +102,10 @@ impl<const W: usize> State<W> {
         if self.progress.outcome.is_some() {
             return;
         }
-        let menu = self.menu(rules);
-        into.extend(self.drops_on(menu).iter().map(|number| self.named(Numbered::Drop(number))));
-        into.extend(self.deals_on(rules, menu).iter().map(|&deal| self.named(Numbered::Deal(deal))));
-        let _ = self.each_release_on(rules, menu, &mut |few| {
+        let offered = self.offered(rules);
+        into.extend(self.drops_on(offered).iter().map(|number| self.named(Numbered::Drop(number))));
+        into.extend(self.deals_on(offered).iter().map(|&deal| self.named(Numbered::Deal(deal))));
+        let _ = self.each_release_on(rules, offered, &mut |few| {
             into.push(self.named(Numbered::Release(self.cells_of(few))));
             ControlFlow::Continue(())
         });
@@ -151,7 +162,7 @@ impl<const W: usize> State<W> {
             _ if !on_board(rules, &action) => Err(Why::OffBoard),
             _ => {
                 let numbered = self.numbered(rules, action)?;
-                match (self.offer_on(rules, self.menu(rules), &numbered), numbered) {
+                match (self.offer_on(rules, &numbered), numbered) {
                     (Some(_), _) => Ok(()),
                     (None, Numbered::Deal(deal)) if !self.offers_deal(rules, deal) => Err(Why::WrongPrisoner),
                     (None, _) => Err(Why::Precedence),
@@ -160,9 +171,9 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// All menus of this point of the turn, of all tiers; where nothing is left to do but to pass, those of the
-    /// steps that could not be done.
-    fn menus<'r>(&self, rules: &'r Rules<W>) -> impl Iterator<Item = &'r Menu> + use<'r, W> {
+    /// What is offered at this point of the turn, tier by tier; where nothing is left to do but to pass, by the steps
+    /// that could not be done.
+    fn tiers_offered<'r>(&self, rules: &'r Rules<W>) -> impl Iterator<Item = &'r Offered> + use<'r, W> {
         let now = self.progress;
         let (mut steps, step) = (now.step..now.step + 1, self.planned_step(rules));
         if step.closed {
@@ -171,35 +182,33 @@ impl<const W: usize> State<W> {
         steps.flat_map(move |step| {
             let tiers = rules.plan.steps[usize::from(step)].tiers(now.done);
             let first = usize::from(tiers.first);
-            &rules.plan.menus[first..first + usize::from(tiers.count)]
+            &rules.offered[first..first + usize::from(tiers.count)]
         })
     }
 
     /// Whether an action of this kind is offered now, in whatever tier.
     fn offers(&self, rules: &Rules<W>, action: Action) -> bool {
-        self.menus(rules).any(|menu| match action {
-            Action::Drop(_) => !menu.drops.is_empty(),
-            Action::Deal { .. } => !menu.deals.is_empty(),
-            Action::Release(_) => !menu.releases.is_empty(),
+        self.tiers_offered(rules).any(|offered| match action {
+            Action::Drop(_) => offered.drop.is_some(),
+            Action::Deal { .. } => offered.raid.or(offered.deal).is_some(),
+            Action::Release(_) => offered.release.is_some(),
             _ => false,
         })
     }
 
     /// Whether a deal is offered now that may make a prisoner, or not, as `deal` does, in whatever tier.
     fn offers_deal(&self, rules: &Rules<W>, deal: Deal) -> bool {
-        let mut offers = self.menus(rules).flat_map(|menu| &menu.deals);
-        offers.any(|&offer| deals_so(rules, offer, deal.prisoner))
+        self.tiers_offered(rules).any(|offered| offered.dealing(deal.prisoner).is_some())
     }
 
-    /// What on `menu` allows `action`, which stones and tiles allow.
+    /// What allows `action` now, which stones and tiles allow.
     #[inline(always)]
-    fn offer_on(&self, rules: &Rules<W>, menu: &Menu, action: &Numbered<W>) -> Option<Offer> {
+    fn offer_on(&self, rules: &Rules<W>, action: &Numbered<W>) -> Option<Offer> {
+        let offered = self.offered(rules);
         match action {
-            Numbered::Drop(_) => menu.drops.first().copied(),
-            Numbered::Deal(deal) => {
-                menu.deals.iter().copied().find(|&offer| deals_so(rules, offer, deal.prisoner))
-            }
-            Numbered::Release(_) => menu.releases.first().copied(),
+            Numbered::Drop(_) => offered.drop,
+            Numbered::Deal(deal) => offered.dealing(deal.prisoner),
+            Numbered::Release(_) => offered.release,
             Numbered::Swap | Numbered::Pass => None,
         }
     }
@@ -216,24 +225,18 @@ impl<const W: usize> State<W> {
     /// Makes a legal action given in numbers.
     #[inline(always)]
     pub fn make(&mut self, rules: &Rules<W>, action: Numbered<W>) {
-        let offer = self.offer_on(rules, self.menu(rules), &action);
+        let offer = self.offer_on(rules, &action);
         match action {
             Numbered::Drop(number) => self.drop_stone(number),
             Numbered::Deal(deal) => self.deal_out(deal),
             Numbered::Release(cells) => self.release(cells),
-            Numbered::Swap => self.swap(rules),
-            Numbered::Pass => self.pass(rules),
+            Numbered::Swap => return self.swap(rules),
+            Numbered::Pass => return self.pass(rules),
         }
         if let Some(offer) = offer {
             self.made(rules, offer);
         }
     }
-}
-
-/// Whether the kind of dealing `offer` allows a deal that makes a prisoner, or one that makes none.
-#[inline(always)]
-fn deals_so<const W: usize>(rules: &Rules<W>, offer: Offer, prisoner: bool) -> bool {
-    rules.deals[usize::from(offer.rule)].is_none_or(|wanted| wanted == prisoner)
 }
 
 /// Whether the cells of `action` exist.

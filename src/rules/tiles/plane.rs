@@ -4,27 +4,38 @@
 //! cells: a deal runs over tiles and ends next to the last of them at the latest. So the memory of a position grows with
 //! its tiles and not with the plane.
 
+use super::table::Table;
 use crate::board::{Cell, HEX};
 use crate::variant::Variant;
 
-/// The number of a cell in use, from 0.
+/// The number of a cell in use, from 1.
 pub type Number = u16;
 
-/// No cell: one that is not in use, or lies beyond the plane.
-pub const NOWHERE: Number = Number::MAX;
+/// No cell: one that is not in use, or lies beyond the plane. It has a place in tables by number like any other, so that
+/// whoever looks at all that is next to a cell, or tells it something, need not ask first: nothing is ever there.
+pub const NOWHERE: Number = 0;
 
-/// The cells in use.
-#[derive(Debug)]
-pub struct Plane {
+/// The directions from a cell to those around it, a bit for each.
+pub type Directions = u8;
+
+/// The cells in use, with numbers below `64 * W`.
+#[derive(Clone, Debug)]
+pub struct Plane<const W: usize> {
+    /// How many there are, and [`NOWHERE`].
+    numbers: Number,
     /// Where each of them lies, as a [`code`].
-    codes: Vec<u16>,
-    /// The numbers of the cells around each, in the order of the directions.
-    links: Vec<[Number; 6]>,
+    codes: Table<u16, W>,
+    /// The numbers of the cells around each, in the order of the directions, and two that mean nothing: a direction can
+    /// be cut down to this size, too, instead of being checked.
+    links: Table<[Number; 8], W>,
+    /// Their numbers by where they lie: a hash table, four times as large. A number stands in the place that the code of
+    /// its cell is hashed to, or in the next one that was free; in free places stands [`NOWHERE`].
+    places: Table<Number, W, 256>,
     /// How far the plane goes.
     reach: u8,
 }
 
-impl Plane {
+impl<const W: usize> Plane<W> {
     /// New cells that a tile can bring into use, once there are others.
     ///
     /// It lies next to two tiles. Around it, all cells next to those two are in use: at least four of the six.
@@ -34,99 +45,127 @@ impl Plane {
     pub fn of_setup(variant: &Variant) -> Self {
         let setup = &variant.setup;
         let reach = variant.board.reach().unwrap_or(Cell::MAX_AXIAL);
-        let mut plane = Self { codes: Vec::new(), links: Vec::new(), reach };
-        let tiles: Vec<_> = setup.tiles.iter().flatten().map(|&cell| plane.add(cell)).collect();
+        let mut plane = Self {
+            numbers: 1,
+            codes: Table::of(NO_CODE),
+            links: Table::of([NOWHERE; 8]),
+            places: Table::of(NOWHERE),
+            reach,
+        };
+        let tiles: Vec<_> = setup.tiles.iter().flatten().map(|&cell| plane.bring(cell)).collect();
         tiles.into_iter().for_each(|number| plane.surround(number));
         for stack in &setup.stacks {
-            plane.add(stack.cell);
+            plane.bring(stack.cell);
         }
         plane
     }
 
-    /// Makes room for `cells` in all.
-    pub fn reserve(&mut self, cells: usize) {
-        let more = cells.saturating_sub(self.len());
-        self.codes.reserve(more);
-        self.links.reserve(more);
-    }
-
     /// How many cells are in use.
     pub fn len(&self) -> usize {
-        self.codes.len()
+        usize::from(self.numbers) - 1
     }
 
     /// All cells in use with their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (Number, Cell)> {
-        (0..).zip(self.codes.iter().map(|&code| cell(code)))
+        (1..self.numbers).map(|number| (number, self.cell(number)))
     }
 
     /// The cell of that number.
     #[inline(always)]
     pub fn cell(&self, number: Number) -> Cell {
-        cell(self.codes[usize::from(number)])
+        cell(self.codes[number.into()])
     }
 
     /// The number of `cell`, or [`NOWHERE`].
-    ///
-    /// Every cell is looked at, as there are few and the loop without a way out is one over vectors.
+    #[inline(always)]
     pub fn number(&self, cell: Cell) -> Number {
-        let (wanted, mut found) = (code(cell), NOWHERE);
-        for (number, &code) in (0..).zip(&self.codes) {
-            found = if code == wanted { number } else { found };
+        self.places[self.place(code(cell))]
+    }
+
+    /// The place of the hash table where the cell of that code stands, or would stand.
+    ///
+    /// Source of the hash: Knuth, "The Art of Computer Programming" 3, 6.4: the upper bits of a product with the
+    /// golden section. Cells next to each other come to places far apart.
+    #[inline(always)]
+    fn place(&self, code: u16) -> usize {
+        let mut place = (u32::from(code).wrapping_mul(0x9e37_79b9) >> 16) as usize;
+        loop {
+            let number = self.places[place];
+            if number == NOWHERE || self.codes[number.into()] == code {
+                return place;
+            }
+            place += 1;
         }
-        found
     }
 
     /// The cells around `number`; those next to a tile are all in use, but for those beyond the plane.
     #[inline(always)]
-    pub fn around(&self, number: Number) -> &[Number; 6] {
-        &self.links[usize::from(number)]
+    pub fn around(&self, number: Number) -> [Number; 6] {
+        let [a, b, c, d, e, f, ..] = self.links[number.into()];
+        [a, b, c, d, e, f]
+    }
+
+    /// The cell next to `number` in `direction`.
+    #[inline(always)]
+    pub fn next(&self, number: Number, direction: usize) -> Number {
+        self.links[number.into()][direction & 7]
     }
 
     /// Brings all cells around `number` into use.
     pub fn surround(&mut self, number: Number) {
-        for direction in 0..6 {
-            if self.around(number)[direction] == NOWHERE
-                && let Some(next) = self.step(self.cell(number), direction)
-            {
-                self.add(next);
+        for (direction, next) in self.around(number).into_iter().enumerate() {
+            if next == NOWHERE {
+                let next = step(self.cell(number), direction);
+                if self.reaches(next) {
+                    self.add(next);
+                }
             }
         }
     }
 
     /// Brings `cell` into use, if it is not; its number.
-    fn add(&mut self, cell: Cell) -> Number {
-        let known = self.number(cell);
-        if known != NOWHERE {
-            return known;
+    fn bring(&mut self, cell: Cell) -> Number {
+        match self.number(cell) {
+            NOWHERE => self.add(cell),
+            number => number,
         }
-        let number = self.len() as Number;
-        let mut around = [NOWHERE; 6];
-        for (direction, link) in around.iter_mut().enumerate() {
-            let Some(next) = self.step(cell, direction) else { continue };
-            *link = self.number(next);
-            if let Some(links) = self.links.get_mut(usize::from(*link)) {
-                links[opposite(direction)] = number;
+    }
+
+    /// Brings `cell` into use, which is not yet; its number.
+    fn add(&mut self, cell: Cell) -> Number {
+        let number = self.numbers;
+        let mut links = [NOWHERE; 8];
+        for direction in 0..6 {
+            // A step beyond the plane leads to no cell in use.
+            let next = self.number(step(cell, direction));
+            links[direction] = next;
+            if next != NOWHERE {
+                self.links[next.into()][opposite(direction)] = number;
             }
         }
-        self.codes.push(code(cell));
-        self.links.push(around);
+        let place = self.place(code(cell));
+        self.places[place] = number;
+        self.codes[number.into()] = code(cell);
+        self.links[number.into()] = links;
+        self.numbers += 1;
         number
     }
 
-    /// The cell one step from `cell`, if it is on the plane.
-    fn step(&self, cell: Cell, direction: usize) -> Option<Cell> {
-        let (dx, dy) = HEX[direction];
-        let next = Cell::new(cell.x.checked_add_signed(dx)?, cell.y.checked_add_signed(dy)?);
-        let (q, r) = next.axial();
-        (q.unsigned_abs().max(r.unsigned_abs()) <= u16::from(self.reach)).then_some(next)
+    /// Whether `cell` is on the plane.
+    #[inline(always)]
+    fn reaches(&self, cell: Cell) -> bool {
+        let (q, r) = cell.axial();
+        q.unsigned_abs().max(r.unsigned_abs()) <= u16::from(self.reach)
     }
 
     /// Becomes the same as `other`.
     #[inline(always)]
     pub fn copy_from(&mut self, other: &Self) {
-        self.codes.clone_from(&other.codes);
-        self.links.clone_from(&other.links);
+        let numbers = usize::from(other.numbers);
+        self.numbers = other.numbers;
+        self.codes.copy_first(numbers, &other.codes);
+        self.links.copy_first(numbers, &other.links);
+        self.places.copy_first(usize::MAX, &other.places);
         self.reach = other.reach;
     }
 
@@ -136,8 +175,8 @@ impl Plane {
             if self.number(cell) != number {
                 return Some(format!("{cell} has two numbers"));
             }
-            for (direction, &link) in self.around(number).iter().enumerate() {
-                if link != self.step(cell, direction).map_or(NOWHERE, |next| self.number(next)) {
+            for (direction, link) in self.around(number).into_iter().enumerate() {
+                if link != self.number(step(cell, direction)) {
                     return Some(format!("{cell} is linked to a cell that is not next to it"));
                 }
             }
@@ -146,17 +185,10 @@ impl Plane {
     }
 }
 
-impl Clone for Plane {
-    /// A copy with as much room for more cells.
-    fn clone(&self) -> Self {
-        let mut copy = Self { codes: Vec::new(), links: Vec::new(), reach: self.reach };
-        copy.reserve(self.codes.capacity());
-        copy.copy_from(self);
-        copy
-    }
-}
+/// What stands in the place of the code of [`NOWHERE`]: the plane does not come so far.
+const NO_CODE: u16 = u16::MAX;
 
-/// A cell as one number, so that many are compared at once.
+/// A cell as one number.
 const fn code(cell: Cell) -> u16 {
     u16::from_le_bytes([cell.x, cell.y])
 }
@@ -167,8 +199,16 @@ const fn cell(code: u16) -> Cell {
     Cell::new(x, y)
 }
 
+/// One step from `cell`. One that leads beyond all planes ends on a cell of none.
+#[inline(always)]
+fn step(cell: Cell, direction: usize) -> Cell {
+    let (dx, dy) = HEX[direction];
+    Cell::new(cell.x.wrapping_add_signed(dx), cell.y.wrapping_add_signed(dy))
+}
+
 /// The direction that leads back.
-const fn opposite(direction: usize) -> usize {
+#[inline(always)]
+pub const fn opposite(direction: usize) -> usize {
     (direction + 3) % 6
 }
 
@@ -193,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_setup_uses_its_tiles_and_the_cells_around_them() {
-        let plane = Plane::of_setup(&load("hex-it", &[]).unwrap().variant);
+        let plane = Plane::<2>::of_setup(&load("hex-it", &[]).unwrap().variant);
         assert_eq!(plane.len(), 14);
         assert_eq!(plane.fault(), None);
         assert_eq!(plane.number(named("5,5")), NOWHERE);
@@ -203,12 +243,12 @@ mod tests {
 
     #[test]
     fn a_tile_next_to_two_others_brings_two_cells_into_use_at_most() {
-        let mut plane = Plane::of_setup(&load("hex-it", &[]).unwrap().variant);
+        let mut plane = Plane::<2>::of_setup(&load("hex-it", &[]).unwrap().variant);
         // Straight on, always next to the last two.
         for (tiles, name) in (1..).zip(["0,1", "1,1", "0,2", "1,2", "0,3"]) {
             let number = plane.number(named(name));
             plane.surround(number);
-            assert_eq!(plane.len(), 14 + tiles * Plane::NEW_CELLS_OF_A_TILE);
+            assert_eq!(plane.len(), 14 + tiles * Plane::<2>::NEW_CELLS_OF_A_TILE);
             assert_eq!(plane.fault(), None);
         }
     }
@@ -218,7 +258,7 @@ mod tests {
         let mut variant = load("hex-it", &[]).unwrap().variant;
         variant.board = Board::new(Shape::BoundlessHex { reach: 4 });
         variant.setup.tiles = [vec!["4,4".parse().unwrap()], vec![]];
-        assert_eq!(Plane::of_setup(&variant).len(), 3, "the corner has two neighbours");
+        assert_eq!(Plane::<2>::of_setup(&variant).len(), 3, "the corner has two neighbours");
     }
 
     #[test]

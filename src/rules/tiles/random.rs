@@ -1,7 +1,9 @@
 //! Random play: a legal action chosen uniformly, and whole games of such actions, without listing them.
 
-use super::compile::Rules;
+use super::compile::{Offered, Rules};
 use super::legal::Numbered;
+use super::set::Set;
+use super::sets::Few;
 use super::state::State;
 use crate::rules::action::Action;
 use crate::rules::random::Draw;
@@ -9,13 +11,19 @@ use crate::rules::turn::Course;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
+/// The releases that can be made: how many there are, and the first of them, which most often are all.
+struct Releases {
+    count: u32,
+    first: [Few; 8],
+}
+
 impl<const W: usize> State<W> {
     /// Draws an action, uniformly among those other than `pass`.
     #[inline(always)]
     fn draw(&self, rules: &Rules<W>, draw: &mut Draw<'_>) -> Numbered<W> {
-        let menu = self.menu(rules);
-        let (deals, drops) = (self.deals_on(rules, menu), self.drops_on(menu));
-        let counts = [deals.len() as u32, drops.count(), self.count_releases_on(rules, menu)];
+        let offered = self.offered(rules);
+        let (deals, releases) = (self.deals_on(offered), self.releases_on(rules, offered));
+        let counts = [deals.len() as u32, self.count_drops_on(offered), releases.count];
         let swap = u32::from(self.may_swap(rules));
         let total = counts.iter().sum::<u32>() + swap;
         if total == 0 {
@@ -27,19 +35,43 @@ impl<const W: usize> State<W> {
         }
         rank -= counts[0];
         if rank < counts[1] {
-            return Numbered::Drop(drops.nth(rank));
+            return Numbered::Drop(self.drops().nth(rank));
         }
         rank -= counts[1];
-        let mut drawn = Numbered::Swap;
-        let _ = self.each_release_on(rules, menu, &mut |few| {
-            if rank > 0 {
-                rank -= 1;
-                return ControlFlow::Continue(());
+        if rank < counts[2] {
+            Numbered::Release(self.nth_release(rules, &releases, rank))
+        } else {
+            Numbered::Swap
+        }
+    }
+
+    /// The releases that are `offered`.
+    #[inline(always)]
+    fn releases_on(&self, rules: &Rules<W>, offered: &Offered) -> Releases {
+        let mut releases = Releases { count: 0, first: [0; 8] };
+        let _ = self.each_release_on(rules, offered, &mut |few| {
+            if let Some(place) = releases.first.get_mut(releases.count as usize) {
+                *place = few;
             }
-            drawn = Numbered::Release(self.cells_of(few));
-            ControlFlow::Break(())
+            releases.count += 1;
+            ControlFlow::Continue(())
         });
-        drawn
+        releases
+    }
+
+    /// The cells of the release that `rank` others come before.
+    #[inline(always)]
+    fn nth_release(&self, rules: &Rules<W>, releases: &Releases, rank: u32) -> Set<W> {
+        if let Some(&few) = releases.first.get(rank as usize) {
+            return self.cells_of(few);
+        }
+        let (mut before, mut found) = (0, 0);
+        let _ = self.each_release(rules, &mut |few| {
+            found = few;
+            before += 1;
+            if before > rank { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        self.cells_of(found)
     }
 
     /// A legal action, uniformly among those other than `pass`.

@@ -1,10 +1,9 @@
 //! Releasing: prisoners, whoever owns them, are replaced by own tiles, and their stones go back to the hands.
 
 use super::compile::Rules;
-use super::plane::{NOWHERE, Number};
+use super::plane::Number;
 use super::set::Set;
 use super::sets::{Few, Prisoners};
-use super::stack::Stack;
 use super::state::State;
 use crate::board::Cell;
 use crate::rules::game::Why;
@@ -15,7 +14,7 @@ impl<const W: usize> State<W> {
     /// Whether the side to move can release anything: whatever can be, can be begun with one prisoner.
     #[inline(always)]
     pub fn some_release(&self, rules: &Rules<W>) -> bool {
-        self.room(rules) > 0 && self.prisoners.iter().any(|number| self.tiles_around(number) >= 2)
+        self.room(rules) > 0 && self.prisoners.iter().any(|number| self.opens(number))
     }
 
     /// Calls `each` with every set of prisoners that can be released, until it says to stop.
@@ -25,7 +24,7 @@ impl<const W: usize> State<W> {
         rules: &Rules<W>,
         each: &mut impl FnMut(Few) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if self.prisoners.is_empty() {
+        if !self.some_release(rules) {
             return ControlFlow::Continue(());
         }
         self.few_prisoners().each_set(self.room(rules), rules.release, each)
@@ -46,7 +45,7 @@ impl<const W: usize> State<W> {
         let mut few: Few = 0;
         for &cell in cells {
             let number = self.plane.number(cell);
-            if number == NOWHERE || !self.prisoners.has(number) {
+            if !self.prisoners.has(number) {
                 return Err(Why::NoPrisoner);
             }
             few |= 1 << self.prisoners.count_below(number);
@@ -69,35 +68,32 @@ impl<const W: usize> State<W> {
     pub fn release(&mut self, cells: Set<W>) {
         let side = self.mover();
         for number in cells.iter() {
-            let counts = self.take(number).counts();
+            let counts = self.take_prisoner(number).counts();
             self.hands.iter_mut().zip(counts).for_each(|(hand, stones)| *hand += stones);
-            self.tiles[side].insert(number);
-            self.laid += 1;
-            self.plane.surround(number);
+            self.lay(side, number);
         }
-        self.stacks.resize(self.plane.len(), Stack::default());
     }
 
-    /// How many tiles lie next to the cell `number`.
+    /// Whether two tiles or more lie next to the cell `number`: a release can begin there.
     #[inline(always)]
-    fn tiles_around(&self, number: Number) -> usize {
-        let ground = self.ground();
-        let tile = |&&near: &&Number| near != NOWHERE && ground.has(near);
-        self.plane.around(number).iter().filter(tile).count()
+    fn opens(&self, number: Number) -> bool {
+        let tiles = self.spot(number).near.tiles();
+        tiles & tiles.wrapping_sub(1) != 0
     }
 
     /// The prisoners, and what lies near them.
     #[inline(always)]
     fn few_prisoners(&self) -> Prisoners {
         let mut few = Prisoners { near: [0; 32], one_tile: 0, two_tiles: 0 };
-        for (i, number) in self.prisoners.iter().enumerate().take(32) {
-            let tiles = self.tiles_around(number);
-            few.one_tile |= Few::from(tiles >= 1) << i;
-            few.two_tiles |= Few::from(tiles >= 2) << i;
-            for &near in self.plane.around(number) {
-                if near != NOWHERE && self.prisoners.has(near) {
-                    few.near[i] |= 1 << self.prisoners.count_below(near);
-                }
+        for (number, i) in self.prisoners.iter().zip(0..32_usize) {
+            let near = self.spot(number).near;
+            few.one_tile |= Few::from(near.tiles() != 0) << i;
+            few.two_tiles |= Few::from(self.opens(number)) << i;
+            let mut directions = near.prisoners();
+            while directions != 0 {
+                let next = self.plane.next(number, directions.trailing_zeros() as usize);
+                few.near[i] |= 1 << self.prisoners.count_below(next);
+                directions &= directions - 1;
             }
         }
         few

@@ -1,7 +1,6 @@
 //! The score: a point for each tile of a side's largest group, half a point for each other own tile.
 
 use super::compile::Rules;
-use super::plane::NOWHERE;
 use super::set::Set;
 use super::state::State;
 use crate::points::Points;
@@ -36,8 +35,8 @@ impl<const W: usize> State<W> {
         while !found.is_empty() {
             let tile = found.nth(0);
             found.remove(tile);
-            for &near in self.plane.around(tile) {
-                if near != NOWHERE && tiles.has(near) {
+            for near in self.plane.around(tile) {
+                if tiles.has(near) {
                     tiles.remove(near);
                     found.insert(near);
                 }

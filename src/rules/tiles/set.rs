@@ -15,28 +15,21 @@ impl<const W: usize> Set<W> {
     /// Whether `number` is in the set.
     #[inline(always)]
     pub fn has(&self, number: Number) -> bool {
-        let (word, bit) = place(number);
+        let (word, bit) = Self::place(number);
         self.0[word] & bit != 0
-    }
-
-    /// Whether `number` is in the set, which it is not if it is too large for one.
-    #[inline(always)]
-    pub fn has_any(&self, number: Number) -> bool {
-        let word = self.0.get(usize::from(number / 64)).copied().unwrap_or(0);
-        word >> (number % 64) & 1 == 1
     }
 
     /// Adds `number`.
     #[inline(always)]
     pub fn insert(&mut self, number: Number) {
-        let (word, bit) = place(number);
+        let (word, bit) = Self::place(number);
         self.0[word] |= bit;
     }
 
     /// Takes `number` out.
     #[inline(always)]
     pub fn remove(&mut self, number: Number) {
-        let (word, bit) = place(number);
+        let (word, bit) = Self::place(number);
         self.0[word] &= !bit;
     }
 
@@ -73,7 +66,7 @@ impl<const W: usize> Set<W> {
     /// How many of them are below `number`.
     #[inline(always)]
     pub fn count_below(&self, number: Number) -> u32 {
-        let (word, bit) = place(number);
+        let (word, bit) = Self::place(number);
         self.0[..word].iter().map(|word| word.count_ones()).sum::<u32>()
             + (self.0[word] & (bit - 1)).count_ones()
     }
@@ -100,14 +93,40 @@ impl<const W: usize> Set<W> {
 
     /// All numbers, the least first.
     #[inline(always)]
-    pub fn iter(self) -> impl Iterator<Item = Number> {
-        (0..).step_by(64).zip(self.0).flat_map(|(start, mut word)| {
-            std::iter::from_fn(move || {
-                let bit = (word != 0).then(|| word.trailing_zeros() as Number)?;
-                word &= word - 1;
-                Some(start + bit)
-            })
-        })
+    pub fn iter(self) -> Numbers<W> {
+        Numbers { rest: self, word: 0 }
+    }
+
+    /// The word and the bit of a number. As in a [table](super::table::Table), the word is cut down to those there are.
+    #[inline(always)]
+    fn place(number: Number) -> (usize, u64) {
+        const { assert!(W.is_power_of_two(), "words are cut down by a mask") };
+        (usize::from(number / 64) & (W - 1), 1 << (number % 64))
+    }
+}
+
+/// The numbers of a set, the least first.
+pub struct Numbers<const W: usize> {
+    rest: Set<W>,
+    /// No number is left in the words before.
+    word: usize,
+}
+
+impl<const W: usize> Iterator for Numbers<W> {
+    type Item = Number;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Number> {
+        while self.word < W {
+            let rest = &mut self.rest.0[self.word];
+            if *rest != 0 {
+                let bit = rest.trailing_zeros() as Number;
+                *rest &= *rest - 1;
+                return Some(64 * self.word as Number + bit);
+            }
+            self.word += 1;
+        }
+        None
     }
 }
 
@@ -117,12 +136,6 @@ impl<const W: usize> FromIterator<Number> for Set<W> {
         numbers.into_iter().for_each(|number| set.insert(number));
         set
     }
-}
-
-/// The word and the bit of a number.
-#[inline(always)]
-fn place(number: Number) -> (usize, u64) {
-    (usize::from(number / 64), 1 << (number % 64))
 }
 
 #[cfg(test)]

@@ -2,21 +2,23 @@
 
 use super::compile::Rules;
 use super::deal::Deals;
-use super::plane::{Number, Plane};
+use super::plane::{Number, Plane, opposite};
 use super::set::Set;
+use super::spot::{Spot, Things};
 use super::stack::Stack;
+use super::table::Table;
 use crate::rules::game::Outcome;
 use crate::rules::plan::{Offer, Plan};
 use crate::rules::turn::{Course, Progress};
 use crate::variant::Variant;
 
 /// A position. What rules it obeys is passed to its methods.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct State<const W: usize> {
     /// The cells in use.
-    pub plane: Plane,
-    /// The stones on each of them.
-    pub stacks: Vec<Stack>,
+    pub plane: Plane<W>,
+    /// What is known of each of them, by number.
+    pub spots: Table<Spot, W>,
     /// The tiles of the first side and of the second.
     pub tiles: [Set<W>; 2],
     /// The free stacks of the first side and of the second: those on tiles.
@@ -27,6 +29,9 @@ pub struct State<const W: usize> {
     pub hands: [u8; 2],
     /// How many tiles there are.
     pub laid: u16,
+    /// How many of them carry no stack. To count them anew takes longer on processors of the oldest kind, for which
+    /// the program is built: they have no instruction for it.
+    pub bare: u16,
     /// The deals that the side to move can make, whatever the turn offers. Nothing is said when the game is over.
     pub deals: Deals,
     /// Enemy stones that each side has made prisoners of by its deals.
@@ -37,24 +42,24 @@ pub struct State<const W: usize> {
 
 impl<const W: usize> State<W> {
     /// The position that `variant` is set up with, before the first turn has begun.
-    pub fn set_up(variant: &Variant, plan: &Plan, mut plane: Plane) -> Self {
+    pub fn set_up(variant: &Variant, plan: &Plan) -> Self {
         let setup = &variant.setup;
-        plane.reserve(64 * W);
-        let tiles =
-            setup.tiles.each_ref().map(|cells| cells.iter().map(|&cell| plane.number(cell)).collect());
         let mut state = Self {
-            stacks: Vec::with_capacity(64 * W),
-            plane,
-            tiles,
+            plane: Plane::of_setup(variant),
+            spots: Table::of(Spot::default()),
+            tiles: [Set::none(); 2],
             free: [Set::none(); 2],
             prisoners: Set::none(),
             hands: [variant.stacks.hand; 2],
-            laid: setup.tiles.iter().map(|cells| cells.len() as u16).sum(),
+            laid: 0,
+            bare: 0,
             deals: Deals::none(),
             captured: [0; 2],
             progress: Progress::start(plan, variant),
         };
-        state.stacks.resize(state.plane.len(), Stack::default());
+        for (side, cells) in setup.tiles.iter().enumerate() {
+            cells.iter().for_each(|&cell| state.lay(side, state.plane.number(cell)));
+        }
         for stack in &setup.stacks {
             let number = state.plane.number(stack.cell);
             let stones: Stack = stack.stones.iter().copied().collect();
@@ -79,12 +84,13 @@ impl<const W: usize> State<W> {
     #[inline(always)]
     pub fn copy_from(&mut self, other: &Self) {
         self.plane.copy_from(&other.plane);
-        self.stacks.clone_from(&other.stacks);
+        self.spots.copy_first(usize::MAX, &other.spots);
         self.tiles = other.tiles;
         self.free = other.free;
         self.prisoners = other.prisoners;
         self.hands = other.hands;
         self.laid = other.laid;
+        self.bare = other.bare;
         self.deals.copy_from(&other.deals);
         self.captured = other.captured;
         self.progress = other.progress;
@@ -96,10 +102,16 @@ impl<const W: usize> State<W> {
         self.progress.side as usize
     }
 
+    /// What is known of the cell `number`.
+    #[inline(always)]
+    pub fn spot(&self, number: Number) -> &Spot {
+        &self.spots[number.into()]
+    }
+
     /// The stones on the cell `number`.
     #[inline(always)]
     pub fn stack(&self, number: Number) -> Stack {
-        self.stacks[usize::from(number)]
+        self.spot(number).stack
     }
 
     /// All tiles.
@@ -114,26 +126,79 @@ impl<const W: usize> State<W> {
         u32::from(rules.most_tiles.saturating_sub(self.laid))
     }
 
-    /// Puts stones on top of what stands on the cell `number`.
+    /// Lays a tile of the side of that index on the cell `number`, where nothing is.
     #[inline(always)]
-    pub fn put(&mut self, number: Number, stones: Stack) {
-        let stack = &mut self.stacks[usize::from(number)];
-        stack.put(stones);
-        let owner = stack.owner();
-        if self.ground().has(number) {
-            self.free[owner].insert(number);
-            self.free[1 - owner].remove(number);
-        } else {
-            self.prisoners.insert(number);
+    pub fn lay(&mut self, side: usize, number: Number) {
+        let known = self.plane.len();
+        self.plane.surround(number);
+        for new in known..self.plane.len() {
+            self.look_around(new as Number + 1);
+        }
+        self.spots[number.into()].tile = true;
+        self.tiles[side].insert(number);
+        self.laid += 1;
+        self.bare += 1;
+        self.tell_around(number, Things::TILE);
+    }
+
+    /// Tells a cell that comes into use what is next to it. Tiles know all cells around them, so that only prisoners
+    /// can be.
+    #[inline(always)]
+    fn look_around(&mut self, number: Number) {
+        for (direction, near) in self.plane.around(number).into_iter().enumerate() {
+            if self.prisoners.has(near) {
+                self.spots[number.into()].near.toggle(Things::PRISONER, direction);
+            }
         }
     }
 
-    /// Takes all stones off the cell `number`.
+    /// Puts stones on top of what stands on the cell `number`.
     #[inline(always)]
-    pub fn take(&mut self, number: Number) -> Stack {
-        self.free.iter_mut().for_each(|stacks| stacks.remove(number));
+    pub fn put(&mut self, number: Number, stones: Stack) {
+        let spot = &mut self.spots[number.into()];
+        let before = spot.stack;
+        spot.stack.put(stones);
+        let owner = spot.stack.owner();
+        if !spot.tile {
+            if before.is_empty() {
+                self.prisoners.insert(number);
+                self.tell_around(number, Things::PRISONER);
+            }
+        } else if before.is_empty() {
+            self.bare -= 1;
+            self.free[owner].insert(number);
+            self.tell_around(number, Things::FREE[owner]);
+        } else if before.owner() != owner {
+            self.free[owner].insert(number);
+            self.free[1 - owner].remove(number);
+            self.tell_around(number, Things::FREE_OF_BOTH);
+        }
+    }
+
+    /// Takes the stack off the tile `number`.
+    #[inline(always)]
+    pub fn take_free(&mut self, number: Number) -> Stack {
+        let stack = std::mem::take(&mut self.spots[number.into()].stack);
+        self.bare += 1;
+        self.free[stack.owner()].remove(number);
+        self.tell_around(number, Things::FREE[stack.owner()]);
+        stack
+    }
+
+    /// Takes the prisoner off the cell `number`.
+    #[inline(always)]
+    pub fn take_prisoner(&mut self, number: Number) -> Stack {
         self.prisoners.remove(number);
-        std::mem::take(&mut self.stacks[usize::from(number)])
+        self.tell_around(number, Things::PRISONER);
+        std::mem::take(&mut self.spots[number.into()].stack)
+    }
+
+    /// Tells the cells around `number` which `things` have come there or gone.
+    #[inline(always)]
+    fn tell_around(&mut self, number: Number, things: Things) {
+        for (direction, near) in self.plane.around(number).into_iter().enumerate() {
+            self.spots[near.into()].near.toggle(things, opposite(direction));
+        }
     }
 
     /// An action of `offer` has been made: the turn goes on with what comes next.
@@ -143,15 +208,6 @@ impl<const W: usize> State<W> {
             self.find_deals(rules);
         }
         self.advance(rules, offer.step);
-    }
-}
-
-impl<const W: usize> Clone for State<W> {
-    /// A copy with as much room for more cells.
-    fn clone(&self) -> Self {
-        let mut stacks = Vec::with_capacity(self.stacks.capacity());
-        stacks.clone_from(&self.stacks);
-        Self { plane: self.plane.clone(), stacks, ..*self }
     }
 }
 
@@ -173,7 +229,7 @@ impl<const W: usize> Course<Rules<W>> for State<W> {
 
     #[inline(always)]
     fn some_action(&self, rules: &Rules<W>) -> bool {
-        self.some_on(rules, self.menu(rules))
+        self.some_on(rules, self.offered(rules))
     }
 
     #[inline(always)]
@@ -188,7 +244,6 @@ impl<const W: usize> Course<Rules<W>> for State<W> {
 
     #[inline(always)]
     fn finished(&self, rules: &Rules<W>) -> Option<Outcome> {
-        let end = rules.variant.end.tiles?;
-        (self.laid >= end).then_some(Outcome::Tiles)
+        (self.laid >= rules.end_tiles).then_some(Outcome::Tiles)
     }
 }

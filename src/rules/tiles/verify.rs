@@ -1,8 +1,9 @@
 //! All that is kept up action by action, compared with the same built from scratch.
 
 use super::compile::Rules;
-use super::plane::Number;
+use super::plane::{NOWHERE, Number};
 use super::set::Set;
+use super::spot::{Near, Things};
 use super::stack::Stack;
 use super::state::State;
 
@@ -17,36 +18,67 @@ impl<const W: usize> State<W> {
         }
         let ground = self.ground();
         let [first, second] = self.tiles;
-        expect(self.stacks.len() == self.plane.len(), "the stacks are not those of the cells in use")?;
         expect(first.without(second) == first, "two tiles lie on one cell")?;
         expect(ground.count() == u32::from(self.laid), "there is another number of tiles")?;
         let stands = |number: &Number| !self.stack(*number).is_empty();
         let of = |side| move |number: &Number| stands(number) && self.stack(*number).owner() == side;
         let built = [0, 1].map(|side| ground.iter().filter(of(side)).collect::<Set<W>>());
         expect(self.free == built, "the free stacks are others")?;
-        let prisoners =
-            (0..self.plane.len() as Number).filter(|&number| stands(&number) && !ground.has(number));
+        let bare = ground.without(self.free[0]).without(self.free[1]);
+        expect(bare.count() == u32::from(self.bare), "another number of tiles carries no stack")?;
+        let prisoners = self
+            .plane
+            .iter()
+            .map(|(number, _)| number)
+            .filter(|number| stands(number) && !ground.has(*number));
         expect(self.prisoners == prisoners.collect(), "the prisoners are others")?;
         for tile in ground.iter() {
             let mut surrounded = self.plane.clone();
             surrounded.surround(tile);
             expect(surrounded.len() == self.plane.len(), "a cell next to a tile is not in use")?;
         }
+        self.verify_near()?;
         self.verify_stones(rules)?;
         if self.progress.outcome.is_none() { self.verify_deals(rules) } else { Ok(()) }
+    }
+
+    /// Each cell knows whether it carries a tile, and what is next to it.
+    fn verify_near(&self) -> Result<(), String> {
+        let ground = self.ground();
+        expect(self.stack(NOWHERE).is_empty() && !self.spot(NOWHERE).tile, "something is nowhere")?;
+        for (number, _) in self.plane.iter() {
+            let spot = self.spot(number);
+            expect(spot.tile == ground.has(number), "a cell does not know of its tile")?;
+            let mut near = Near::default();
+            for (direction, next) in self.plane.around(number).into_iter().enumerate() {
+                for (set, things) in
+                    [ground, self.free[0], self.free[1], self.prisoners].iter().zip(Things::ALL)
+                {
+                    if set.has(next) {
+                        near.toggle(things, direction);
+                    }
+                }
+            }
+            expect(spot.near == near, "a cell does not know what is next to it")?;
+        }
+        Ok(())
     }
 
     /// No stone is lost.
     fn verify_stones(&self, rules: &Rules<W>) -> Result<(), String> {
         for side in 0..2 {
             let all = |state: &Self| {
-                let on_cells = state.stacks.iter().map(|stack| u32::from(stack.counts()[side])).sum::<u32>();
+                let on_cells = state
+                    .plane
+                    .iter()
+                    .map(|(number, _)| u32::from(state.stack(number).counts()[side]))
+                    .sum::<u32>();
                 on_cells + u32::from(state.hands[side])
             };
             expect(all(self) == all(&rules.start), "a stone is lost")?;
         }
-        let high = |stack: &Stack| stack.sides().count() == usize::from(stack.height());
-        expect(self.stacks.iter().all(high), "a stack has another height")
+        let high = |stack: Stack| stack.sides().count() == usize::from(stack.height());
+        expect(self.plane.iter().all(|(number, _)| high(self.stack(number))), "a stack has another height")
     }
 
     fn verify_deals(&self, rules: &Rules<W>) -> Result<(), String> {

@@ -1,0 +1,87 @@
+//! What is known of each cell in use: what lies and stands on it, and in which directions something is next to it.
+
+use super::plane::Directions;
+use super::stack::Stack;
+
+/// A cell in use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spot {
+    /// The stones on it.
+    pub stack: Stack,
+    /// What is next to it.
+    pub near: Near,
+    /// Whether it carries a tile.
+    pub tile: bool,
+}
+
+/// What is next to a cell: for each of some things the directions in which there is one.
+///
+/// They lie in one word, a byte for each thing, so that several are told to a neighbour at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Near(u32);
+
+/// Things that can be next to a cell: the lowest bit of the byte of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Things(u32);
+
+impl Things {
+    /// A tile.
+    pub const TILE: Self = Self(1);
+    /// A free stack of the first side, and of the second.
+    pub const FREE: [Self; 2] = [Self(1 << 8), Self(1 << 16)];
+    /// Free stacks of both.
+    pub const FREE_OF_BOTH: Self = Self(1 << 8 | 1 << 16);
+    /// A prisoner.
+    pub const PRISONER: Self = Self(1 << 24);
+    /// Each by itself.
+    pub const ALL: [Self; 4] = [Self::TILE, Self::FREE[0], Self::FREE[1], Self::PRISONER];
+}
+
+impl Near {
+    /// What was in `direction` is gone, what was not has come.
+    #[inline(always)]
+    pub fn toggle(&mut self, things: Things, direction: usize) {
+        self.0 ^= things.0 << direction;
+    }
+
+    /// The directions in which there are tiles.
+    #[inline(always)]
+    pub fn tiles(self) -> Directions {
+        self.0 as Directions
+    }
+
+    /// The directions in which there are free stacks of the side of that index.
+    #[inline(always)]
+    pub fn free(self, side: usize) -> Directions {
+        (self.0 >> (8 + 8 * side)) as Directions
+    }
+
+    /// The directions in which there are prisoners.
+    #[inline(always)]
+    pub fn prisoners(self) -> Directions {
+        (self.0 >> 24) as Directions
+    }
+
+    /// The directions in which there are tiles without a stack.
+    #[inline(always)]
+    pub fn bare(self) -> Directions {
+        self.tiles() & !self.free(0) & !self.free(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_are_told_by_direction() {
+        let mut near = Near::default();
+        near.toggle(Things::TILE, 0);
+        near.toggle(Things::TILE, 5);
+        near.toggle(Things::FREE[1], 5);
+        assert_eq!((near.tiles(), near.free(0), near.free(1), near.bare()), (0b10_0001, 0, 0b10_0000, 1));
+        near.toggle(Things::FREE_OF_BOTH, 5);
+        near.toggle(Things::PRISONER, 2);
+        assert_eq!((near.free(0), near.free(1), near.bare(), near.prisoners()), (0b10_0000, 0, 1, 4));
+    }
+}

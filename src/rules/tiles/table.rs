@@ -1,0 +1,46 @@
+//! Tables by number.
+
+use std::ops::{Index, IndexMut};
+
+/// A table of `N * W` entries, `N` for each word of a [set](super::set::Set).
+///
+/// Both are powers of two, and an index is cut down to the size of the table instead of being compared with it: the
+/// engine looks things up at every step, and has chosen sets and tables large enough before the game.
+#[derive(Clone, Debug)]
+pub struct Table<T, const W: usize, const N: usize = 64>([[T; N]; W]);
+
+impl<T: Copy, const W: usize, const N: usize> Table<T, W, N> {
+    /// The last index; as a mask it leaves of any other what the table has.
+    pub const LAST: usize = {
+        assert!(W.is_power_of_two() && N.is_power_of_two(), "indices are cut down by masks");
+        N * W - 1
+    };
+
+    /// A table full of `entry`.
+    pub const fn of(entry: T) -> Self {
+        Self([[entry; N]; W])
+    }
+
+    /// Becomes the same as `other` in the first `len` entries, all if there are no more.
+    #[inline(always)]
+    pub fn copy_first(&mut self, len: usize, other: &Self) {
+        let len = len.min(Self::LAST + 1);
+        self.0.as_flattened_mut()[..len].copy_from_slice(&other.0.as_flattened()[..len]);
+    }
+}
+
+impl<T: Copy, const W: usize, const N: usize> Index<usize> for Table<T, W, N> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, index: usize) -> &T {
+        &self.0.as_flattened()[index & Self::LAST]
+    }
+}
+
+impl<T: Copy, const W: usize, const N: usize> IndexMut<usize> for Table<T, W, N> {
+    #[inline(always)]
+    fn index_mut(&mut self, index: usize) -> &mut T {
+        &mut self.0.as_flattened_mut()[index & Self::LAST]
+    }
+}
