@@ -56,6 +56,11 @@ impl CellRow {
         Self { on_plane: true, ..Self::new(cell) }
     }
 
+    /// The row of the same cell before the first game.
+    pub const fn empty(&self) -> Self {
+        Self { on_plane: self.on_plane, ..Self::new(self.cell) }
+    }
+
     /// The name of the cell.
     pub fn name(&self) -> String {
         if self.on_plane { Axial(self.cell).to_string() } else { self.cell.to_string() }

@@ -4,6 +4,7 @@
 use crate::board::{Board, Cell};
 use crate::rules::{Action, Claim, Winner};
 use crate::run::{CellRow, CourseRow};
+use std::ops::Range;
 
 /// Sums over games: for each cell, and for each turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,15 +14,20 @@ pub struct Counts {
     /// In the order of the board's cells, but for their number of games, which is the same for all; empty before the
     /// first game.
     cells: Vec<CellRow>,
+    /// Where among them those are that a game made use of: a game uses few of the thousands of cells of the boundless
+    /// plane, and to go through all of them would take longer than to play it.
+    used: Range<usize>,
     /// From the first turn.
     course: Vec<CourseRow>,
 }
 
 impl Counts {
-    /// Forgets all games.
+    /// Forgets all games, which were played on one board.
     pub fn clear(&mut self) {
         self.games = 0;
-        self.cells.clear();
+        for row in &mut self.cells[std::mem::take(&mut self.used)] {
+            *row = row.empty();
+        }
         self.course.clear();
     }
 
@@ -64,8 +70,9 @@ impl Counts {
         self.games += 1;
         let (first, second) = (usize::from(swapped), usize::from(!swapped));
         // Most cells of the boundless plane hold nothing.
-        let held = self.cells.iter_mut().zip(claims).filter(|&(_, claim)| *claim != Claim::default());
-        for (row, claim) in held {
+        let held = self.cells.iter_mut().zip(claims).enumerate();
+        for (i, (row, claim)) in held.filter(|(_, (_, claim))| **claim != Claim::default()) {
+            widen(&mut self.used, i);
             let stone = claim.stone.map(|side| side.index());
             row.first_stones += u64::from(stone == Some(first));
             row.second_stones += u64::from(stone == Some(second));
@@ -78,7 +85,9 @@ impl Counts {
         taken.sort_unstable();
         taken.dedup();
         for cell in taken {
-            let Some(row) = board.index(cell).and_then(|i| self.cells.get_mut(i)) else { continue };
+            let Some(i) = board.index(cell).filter(|&i| i < self.cells.len()) else { continue };
+            widen(&mut self.used, i);
+            let row = &mut self.cells[i];
             row.first_turn_games += 1;
             match winner {
                 Winner::First => row.first_turn_wins += 1,
@@ -99,9 +108,15 @@ impl Counts {
         }
         if self.cells.is_empty() {
             self.cells.extend_from_slice(&other.cells);
+            self.used = other.used.clone();
             return;
         }
-        for (sum, row) in self.cells.iter_mut().zip(&other.cells) {
+        if !other.used.is_empty() {
+            widen(&mut self.used, other.used.start);
+            widen(&mut self.used, other.used.end - 1);
+        }
+        for (sum, row) in self.cells.iter_mut().zip(&other.cells).take(other.used.end).skip(other.used.start)
+        {
             sum.first_turn_games += row.first_turn_games;
             sum.first_turn_wins += row.first_turn_wins;
             sum.first_turn_draws += row.first_turn_draws;
@@ -120,6 +135,12 @@ impl Counts {
         }
         &mut self.course[done]
     }
+}
+
+/// Makes `range` hold `index`, too.
+fn widen(range: &mut Range<usize>, index: usize) {
+    *range =
+        if range.is_empty() { index..index + 1 } else { range.start.min(index)..range.end.max(index + 1) };
 }
 
 fn empty_cells(board: &Board) -> impl Iterator<Item = CellRow> {
@@ -220,6 +241,31 @@ mod tests {
         let [row] = rows[..] else { panic!("one cell: {rows:?}") };
         assert_eq!((row.cell, row.on_plane, row.games), (tile, true, 1));
         assert_eq!((row.first_stones, row.second_stones, row.first_counts, row.second_counts), (0, 1, 1, 0));
+    }
+
+    #[test]
+    fn games_that_are_forgotten_leave_nothing() {
+        let mut counts = one_game(Winner::First, false);
+        counts.clear();
+        assert_eq!(counts.cells(&two_cells()), Counts::default().cells(&two_cells()));
+        assert!(counts.course().is_empty());
+        counts.add(&one_game(Winner::Second, true));
+        assert_eq!(counts.cells(&two_cells()), one_game(Winner::Second, true).cells(&two_cells()));
+    }
+
+    #[test]
+    fn games_on_distant_cells_of_the_plane_are_all_counted() {
+        let board = Board::new(Shape::BoundlessHex { reach: 3 });
+        let claims = vec![Claim::default(); board.cells().len()];
+        let game = |turn: &str| {
+            let mut counts = Counts::default();
+            counts.end(&board, Winner::First, false, &[turn.parse().unwrap()], &claims);
+            counts
+        };
+        let mut counts = Counts::default();
+        ["3,3", "0,0", "-3,-3"].iter().for_each(|turn| counts.add(&game(turn)));
+        let games: Vec<u64> = counts.cells(&board).iter().map(|row| row.first_turn_games).collect();
+        assert_eq!(games, [1, 1, 1]);
     }
 
     #[test]

@@ -255,6 +255,21 @@ fn bench_measures_one_thread_and_all() {
 }
 
 #[test]
+fn bench_as_json_tells_the_rate_its_spread_and_the_time_of_an_action() {
+    let ran = Scene::new().run("bench exxit --seconds 0.05 --threads 2 --json").succeeds();
+    let lines = ran.json_lines();
+    assert_eq!(lines.len(), 2);
+    for (rate, threads) in lines.iter().zip([1.0, 2.0]) {
+        let number = |name: &str| rate[name].as_f64().unwrap_or_else(|| panic!("no {name} in {rate}"));
+        assert_eq!(number("threads"), threads);
+        let [lowest, mean, highest] = ["lowest", "playouts_per_second", "highest"].map(number);
+        assert!(0.0 < lowest && lowest <= mean && mean <= highest, "{rate}");
+        let busy = mean * number("actions_per_playout") * number("ns_per_action") / 1e9;
+        assert!((busy - threads).abs() < 1e-6, "all threads are busy all the time: {rate}");
+    }
+}
+
+#[test]
 fn agents_are_explained() {
     Scene::new().run("agents").succeeds().mentions(&["random", "uniformly", "greedy", "margin"]);
 }
