@@ -139,8 +139,8 @@ impl Counts {
 
 /// Makes `range` hold `index`, too.
 fn widen(range: &mut Range<usize>, index: usize) {
-    *range =
-        if range.is_empty() { index..index + 1 } else { range.start.min(index)..range.end.max(index + 1) };
+    let (start, end) = (range.start, range.end);
+    *range = if start == end { index..index + 1 } else { start.min(index)..end.max(index + 1) };
 }
 
 fn empty_cells(board: &Board) -> impl Iterator<Item = CellRow> {

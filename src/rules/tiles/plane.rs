@@ -135,10 +135,10 @@ impl<const W: usize> Plane<W> {
     fn add(&mut self, cell: Cell) -> Number {
         let number = self.numbers;
         let mut links = [NOWHERE; 8];
-        for direction in 0..6 {
+        for (direction, link) in links.iter_mut().enumerate().take(6) {
             // A step beyond the plane leads to no cell in use.
             let next = self.number(step(cell, direction));
-            links[direction] = next;
+            *link = next;
             if next != NOWHERE {
                 self.links[next.into()][opposite(direction)] = number;
             }
