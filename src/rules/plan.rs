@@ -29,6 +29,8 @@ pub struct PlannedStep {
     /// What is offered while the minimum is not met, and once it is: a menu for each tier of precedence, one behind
     /// the other.
     pub menus: [Tiers; 2],
+    /// Once the minimum is met there is one menu only, with `pass` on it: nothing has to be looked for.
+    pub open: bool,
     /// It is the last one of its turn.
     pub last: bool,
     /// Where the turn goes on if the minimum can't be met: the next step, or the one that closes the turn.
@@ -176,13 +178,16 @@ impl Plan {
                 Unmet::Skip => first + i + 1,
                 Unmet::End => first + turn.steps.len(),
             } as u16;
-            self.steps.push(PlannedStep { min: step.min, max: step.max, menus, last, unmet, closed: false });
+            let open = menus[1].count == 1 && self.menus[usize::from(menus[1].first)].pass;
+            let (min, max) = (step.min, step.max);
+            self.steps.push(PlannedStep { min, max, menus, open, last, unmet, closed: false });
         }
         let nothing = self.add_menus(vec![Menu { pass: true, ..Menu::default() }]);
         self.steps.push(PlannedStep {
             min: 0,
             max: 0,
             menus: [nothing; 2],
+            open: false,
             last: false,
             unmet: 0,
             closed: true,
