@@ -92,7 +92,7 @@ compiled! {
         => state.die(rules, side, cell);
     draw_any(
         state: &mut State<Self, D>, rules: &Rules<Self, D>, spared: Self, draw: &mut Draw<'_>,
-    ) -> Drawn<Self, D> => state.draw_any(rules, spared, draw);
+    ) -> Drawn<Self> => state.draw_any(rules, spared, draw);
     sequences(state: &State<Self, D>, rules: &Rules<Self, D>) -> [Sizes<Self>; 2] => state.sequences(rules);
 }
 

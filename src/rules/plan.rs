@@ -63,8 +63,10 @@ pub struct Menu {
     pub deals: Vec<Offer>,
     /// Releasing prisoners.
     pub releases: Vec<Offer>,
-    /// The kind of placing that is all there is to choose from, `pass` apart, where there is only one.
+    /// The one kind of placing a stone, where no more is on offer but displacements and `pass`.
     pub only_place: Option<Offer>,
+    /// The kind of displacing that is all there is to choose from, `pass` apart, where there is only one.
+    pub only_displace: Option<Offer>,
     /// The rest of the turn may be left out.
     pub pass: bool,
 }
@@ -231,8 +233,12 @@ fn menus(turn: &Turn, found: &[(Kind, u8)], first: usize, from: usize, met: bool
     for menu in &mut menus {
         menu.pass = open;
         let Menu { places, shapes, displaces, drops, deals, releases, .. } = &*menu;
-        let others = [shapes, displaces, drops, deals, releases].into_iter().all(Vec::is_empty);
-        menu.only_place = if let (&[offer], true) = (places.as_slice(), others) { Some(offer) } else { None };
+        let others = [shapes, drops, deals, releases].into_iter().all(Vec::is_empty);
+        (menu.only_place, menu.only_displace) = match (places.as_slice(), displaces.as_slice()) {
+            (&[offer], _) if others => (Some(offer), None),
+            (&[], &[offer]) if others => (None, Some(offer)),
+            _ => (None, None),
+        };
     }
     menus
 }
