@@ -140,9 +140,8 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let near = look.reach.or(look.enemy_reach);
         let changed = outlook.closed.or(shut).without(stone).and(near);
         let mut usable = outlook.usable;
-        for player in 0..2 {
-            usable[player] -= u32::from(outlook.seen[player].meets(stone));
-            usable[player] -= outlook.held[player].and(near.or(stone)).count();
+        for (usable, (seen, held)) in usable.iter_mut().zip(outlook.seen.iter().zip(&outlook.held)) {
+            *usable -= u32::from(seen.meets(stone)) + held.and(near.or(stone)).count();
         }
         usable[side] += u32::from(outlook.gain[cell % S::SIZE]);
         usable[1 - side] -= u32::from(outlook.loss[cell % S::SIZE]);
