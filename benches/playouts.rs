@@ -1,15 +1,19 @@
-//! Random playouts on one thread: of the shipped variants, and of others that are not, to see that no variant
-//! has a path of its own.
+//! Random playouts and greedy games on one thread: of the shipped variants, and of others that are not, to see that no
+//! variant has a path of its own.
+//!
+//! Times depend on what else the machine does; `examples/games.rs` says how to count instructions.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use dropline::agents::{self, AgentSpec};
+use dropline::chance;
 use dropline::rules::{Position, start};
-use dropline::{agents, variant};
+use dropline::variant::{self, Variant};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::time::Duration;
 
 /// A name for the benchmark, the variant, what is set in it.
-const CASES: [(&str, &str, &[&str]); 14] = [
+const CASES: [(&str, &str, &[&str]); 17] = [
     ("send-it", "send-it", &[]),
     ("send-it, three drops", "send-it", &["turn.steps.0.max=3"]),
     ("send-it, two per group", "send-it", &["action.drop.place.new_per_group=2"]),
@@ -19,6 +23,9 @@ const CASES: [(&str, &str, &[&str]); 14] = [
     ("send-it-square", "send-it-square", &[]),
     ("send-it-square-nopush", "send-it-square-nopush", &[]),
     ("send-it-square-nopush, queen", "send-it-square-nopush", &["action.drop.place.sight=queen"]),
+    ("dropper", "dropper", &[]),
+    ("go", "go", &[]),
+    ("go, 13x13", "go", &["board.width=13", "board.height=13"]),
     ("dispatch", "dispatch", &[]),
     ("dispatch, 19x19", "dispatch", &["board.width=19", "board.height=19"]),
     ("dispatch-chris", "dispatch-chris", &[]),
@@ -26,23 +33,52 @@ const CASES: [(&str, &str, &[&str]); 14] = [
     ("exxit", "exxit", &[]),
 ];
 
+/// The games that greedy plays in the benchmark; of Dispatch one takes a second.
+const GREEDY: [&str; 7] =
+    ["send-it", "send-it-square", "send-it-square-nopush", "dropper", "go", "hex-it", "exxit"];
+
+fn load(spec: &str, sets: &[&str]) -> Variant {
+    let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
+    variant::load(spec, &sets).unwrap_or_else(|wrong| panic!("{}", wrong.render(false))).variant
+}
+
 fn playouts(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("playout");
     group.sample_size(20).measurement_time(Duration::from_secs(2)).warm_up_time(Duration::from_millis(500));
     for (name, spec, sets) in CASES {
-        let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
-        let loaded = variant::load(spec, &sets).unwrap_or_else(|wrong| panic!("{}", wrong.render(false)));
-        let mut position: Box<dyn Position> = start(&loaded.variant);
+        let variant = load(spec, sets);
+        let mut position: Box<dyn Position> = start(&variant);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 position.reset();
-                position.playout(&mut rng, agents::spared(&loaded.variant))
+                position.playout(&mut rng, agents::spared(&variant))
             });
         });
     }
     group.finish();
 }
 
-criterion_group!(benches, playouts);
+fn greedy_games(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("greedy game");
+    group.sample_size(10).measurement_time(Duration::from_secs(2)).warm_up_time(Duration::from_millis(500));
+    for spec in GREEDY {
+        let mut position = start(&load(spec, &[]));
+        let mut agent = AgentSpec::Greedy.build();
+        let mut games = 0..;
+        group.bench_function(spec, |bencher| {
+            bencher.iter(|| {
+                let mut rng = chance::stream(1, &[0; 32], games.next().unwrap_or(0));
+                position.reset();
+                while position.outcome().is_none() {
+                    let action = agent.choose(&mut *position, &mut rng);
+                    position.play(action);
+                }
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, playouts, greedy_games);
 criterion_main!(benches);

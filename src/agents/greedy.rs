@@ -2,7 +2,7 @@
 
 use super::{Agent, spared};
 use crate::chance;
-use crate::rules::{Action, ActionList, Margin, Player, Position, Spare};
+use crate::rules::{Action, ActionList, Margin, Player, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Takes the action after which its score margin is best, ties at random; passes when every other action
@@ -13,6 +13,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Greedy {
     /// The legal actions; kept for its memory.
     legal: ActionList,
+    /// The margins after them; kept for its memory.
+    margins: Vec<Margin>,
     /// The best of them; kept for its memory.
     best: ActionList,
 }
@@ -21,14 +23,17 @@ impl Agent for Greedy {
     fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
         position.legal_actions(&mut self.legal);
         assert!(!self.legal.is_empty(), "no action is left when the game is over");
-        self.leave_alone(position);
+        position.leave_alone(spared(position.variant()), &mut self.legal);
         let player = position.to_move();
         let own = |margin: Margin| if player == Player::First { margin } else { -margin };
 
+        let may_pass = self.legal.contains(&Action::Pass);
+        self.legal.retain(|&action| action != Action::Pass);
+        position.margins_after(&self.legal, &mut self.margins);
         self.best.clear();
         let mut best_margin = None;
-        for &action in self.legal.iter().filter(|&&action| action != Action::Pass) {
-            let margin = own(position.margin_after(action));
+        for (&action, &margin) in self.legal.iter().zip(&self.margins) {
+            let margin = own(margin);
             if best_margin.is_none_or(|best| margin > best) {
                 best_margin = Some(margin);
                 self.best.clear();
@@ -39,21 +44,10 @@ impl Agent for Greedy {
         }
 
         let lowers = best_margin.is_none_or(|best| best < own(position.margin()));
-        if lowers && self.legal.contains(&Action::Pass) {
+        if lowers && may_pass {
             return Action::Pass;
         }
         self.best[chance::below(rng, self.best.len() as u32) as usize]
-    }
-}
-
-impl Greedy {
-    /// Takes the actions out of the legal ones that are left alone, unless nothing else can be done.
-    fn leave_alone(&mut self, position: &dyn Position) {
-        let spare = spared(position.variant());
-        let chosen = |&action: &Action| !position.spares(spare, action);
-        if spare != Spare::Nothing && self.legal.iter().any(chosen) {
-            self.legal.retain(chosen);
-        }
     }
 }
 

@@ -14,7 +14,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     /// The other way round nothing is gained without a capture: an own group whose last liberty is the cell in
     /// question can't have grown by a stone elsewhere.
     #[inline(always)]
-    pub fn liberties_lost(&mut self, side: usize, look: &Look<S, D>) {
+    pub fn liberties_lost(&mut self, side: usize, look: &Look<S>) {
         let dead = &mut self.memory.dead;
         dead[side] = dead[side].without(look.enemy_reach);
         dead[1 - side] = dead[1 - side].without(look.reach);

@@ -14,6 +14,7 @@ pub mod avx2;
 #[path = "cells_words.rs"]
 pub mod words;
 
+use super::grid::steps;
 use std::ops::{Index, IndexMut};
 
 /// A set of cells on a padded grid.
@@ -40,6 +41,36 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         + Send
         + Sync;
 
+    /// Something for each bit of the grid and for [`Cells::FRAME`] more on either side, so that the entry of a
+    /// neighbour can be read without a test for the ends.
+    type Framed<T: Copy + Send + Sync + 'static>: Copy
+        + Index<usize, Output = T>
+        + IndexMut<usize>
+        + AsRef<[T]>
+        + AsMut<[T]>
+        + Send
+        + Sync;
+    /// The smallest number that can tell all bits of the grid apart: it needs no test where it is an index.
+    type Name: Copy + Ord + Into<usize> + Send + Sync + std::fmt::Debug + 'static;
+
+    /// How far the frame of [`Cells::Framed`] goes: further than from a cell to a neighbour.
+    const FRAME: usize = 2 * Self::STRIDE;
+
+    /// The least and the greatest of the `names` on the `D` neighbours of `cell` that are not [`Cells::NOWHERE`]; it,
+    /// twice, where there is none.
+    #[inline(always)]
+    fn names_around<const D: usize>(names: &Self::Framed<Self::Name>, cell: usize) -> [Self::Name; 2] {
+        let (here, nowhere) = (Self::FRAME + cell % Self::SIZE, Self::name(Self::NOWHERE));
+        let around = const { steps::<Self, D>() }.map(|step| names[here.wrapping_add_signed(step)]);
+        let least = around.into_iter().fold(nowhere, Ord::min);
+        let greatest = |a: Self::Name, b: Self::Name| if b == nowhere { a } else { a.max(b) };
+        [least, around.into_iter().fold(least, greatest)]
+    }
+
+    /// The number of `cell`, which is less than [`Cells::SIZE`].
+    fn name(cell: usize) -> Self::Name;
+    /// A framed table that holds `value` everywhere.
+    fn framed<T: Copy + Send + Sync + 'static>(value: T) -> Self::Framed<T>;
     /// A table that holds `value` everywhere.
     fn table<T: Copy + Send + Sync + 'static>(value: T) -> Self::Table<T>;
     /// The same on the heap, without coming by the stack, for which the tables of large grids are too large.
@@ -110,23 +141,33 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         self.words().as_ref()[cell / 64 % (Self::SIZE / 64)] >> (cell % 64) & 1 == 1
     }
 
-    /// The cell of rank `rank`, counted from 0 and from the lowest; `rank` is less than the count.
+    /// The cell whose rank, counted from 0 and from the lowest, `choose` picks below the number of cells; none if there
+    /// is none.
     ///
-    /// Without a branch on the data: which word it is in is as good as random, and a wrong guess costs more than
-    /// all the sums.
+    /// Without a branch on the data but the last: which word it is in is as good as random, and a wrong guess costs
+    /// more than all the sums.
     #[inline(always)]
-    fn nth(self, rank: u32) -> usize {
-        let words = self.words();
-        let words = words.as_ref();
-        let (mut index, mut before, mut sum) = (0, 0, 0);
-        for word in &words[..words.len() - 1] {
-            sum += word.count_ones();
-            let past = rank >= sum;
+    fn pick(self, choose: impl FnOnce(u32) -> u32) -> Option<usize> {
+        if self.is_empty() {
+            return None;
+        }
+        // For each word how many cells there are up to its end.
+        let (words, mut ends) = (self.words(), self.words());
+        let (words, ends) = (words.as_ref(), ends.as_mut());
+        let mut count = 0;
+        for end in &mut *ends {
+            count += end.count_ones();
+            *end = count.into();
+        }
+        let rank = choose(count);
+        let (mut index, mut before) = (0, 0);
+        for &end in &ends[..words.len() - 1] {
+            let past = rank >= end as u32;
             index += usize::from(past);
-            before = if past { sum } else { before };
+            before = if past { end as u32 } else { before };
         }
         let index = index % (Self::SIZE / 64);
-        index * 64 + Self::select(words[index], rank - before) as usize
+        Some(index * 64 + Self::select(words[index], rank - before) as usize)
     }
 
     /// The cells, the lowest first.
@@ -208,8 +249,10 @@ mod tests {
         assert_eq!(a.without(b).count() as usize, in_a.len() - both.len());
         assert_eq!(a.iter().collect::<Vec<_>>(), in_a);
         assert_eq!(a.first(), in_a.first().copied());
+        assert_eq!(a.pick(|_| 0), a.first());
         for (rank, &cell) in in_a.iter().enumerate() {
-            assert_eq!(a.nth(rank as u32), cell);
+            let rank = rank as u32;
+            assert_eq!(a.pick(|count| if count == a.count() { rank } else { 0 }), Some(cell));
             assert!(a.has(cell) && S::single(cell).meets(a));
         }
         // Moves are right for cells that don't leave their row sideways.

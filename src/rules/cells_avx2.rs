@@ -61,8 +61,41 @@ fn columns_of_16(v: __m256i, columns: i32) -> __m256i {
     }
 }
 
+/// Of the three rows of four bytes that begin one row below and one column left of a cell, those that are no
+/// neighbours of it: the cell itself, the fourth column, and the corners that the board does not join.
+const fn neighbours<const D: usize>() -> [i32; 3] {
+    let corners = if D == 6 { [0, 0xff] } else { [0xff, 0xff] };
+    [
+        0xff << 24 | corners[1] << 16 | corners[0],
+        0xff << 24 | 0xff << 8,
+        0xff << 24 | corners[0] << 16 | corners[1],
+    ]
+}
+
+/// [`Cells::names_around`] on rows of 16: the names are read row by row into one vector, in which `others`, the bytes
+/// that are no neighbours, become [`Cells::NOWHERE`], the largest name there is.
+#[inline(always)]
+fn names_around_of_16(names: &[u8; 320], cell: usize, others: [i32; 3]) -> [u8; 2] {
+    let row = |offset: usize| {
+        let from = 32 + cell % 256 + offset - 17;
+        i32::from_le_bytes([names[from], names[from + 1], names[from + 2], names[from + 3]])
+    };
+    // SAFETY: see the head of the module.
+    unsafe {
+        // The lesser byte of each pair, then the least of these eight.
+        let least = |bytes| {
+            let pairs = _mm_min_epu8(bytes, _mm_srli_epi16::<8>(bytes));
+            _mm_cvtsi128_si32(_mm_minpos_epu16(pairs)) as u8
+        };
+        let read = _mm_setr_epi32(row(0), row(16), row(32), -1);
+        let names = _mm_or_si128(read, _mm_setr_epi32(others[0], others[1], others[2], -1));
+        // Counted down from 254 the greatest becomes the least, and NOWHERE, 255, stays what it is.
+        [least(names), 254_u8.wrapping_sub(least(_mm_sub_epi8(_mm_set1_epi8(254_u8 as i8), names)))]
+    }
+}
+
 macro_rules! vectors {
-    ($n:literal, $stride:literal, |$set:ident, $dx:ident, $dy:ident| $moved:expr) => {
+    ($n:literal, $stride:literal, $name:ty, |$set:ident, $dx:ident, $dy:ident| $moved:expr $(, $more:item)*) => {
         impl PartialEq for Vectors<$n> {
             #[inline(always)]
             fn eq(&self, other: &Self) -> bool {
@@ -78,6 +111,17 @@ macro_rules! vectors {
             type Words = [u64; 4 * $n];
             type Padded = [u64; 12 * $n];
             type Table<T: Copy + Send + Sync + 'static> = [T; 256 * $n];
+            type Framed<T: Copy + Send + Sync + 'static> = [T; 256 * $n + 4 * $stride];
+            type Name = $name;
+
+            #[inline(always)]
+            fn name(cell: usize) -> Self::Name {
+                cell as $name
+            }
+            #[inline(always)]
+            fn framed<T: Copy + Send + Sync + 'static>(value: T) -> Self::Framed<T> {
+                [value; 256 * $n + 4 * $stride]
+            }
 
             #[inline(always)]
             fn table<T: Copy + Send + Sync + 'static>(value: T) -> Self::Table<T> {
@@ -151,10 +195,20 @@ macro_rules! vectors {
             fn select(word: u64, rank: u32) -> u32 {
                 unsafe { _pdep_u64(1 << rank, word) }.trailing_zeros()
             }
+            $($more)*
         }
     };
 }
 
-vectors!(1, 16, |set, dx, dy| Self([columns_of_16(rows_of_16(set.0[0], dy), dx)]));
-vectors!(2, 24, |set, dx, dy| Self::from_words(shift(set.words(), dy * 24 + dx)));
-vectors!(4, 32, |set, dx, dy| Self::from_words(shift(set.words(), dy * 32 + dx)));
+vectors!(
+    1,
+    16,
+    u8,
+    |set, dx, dy| Self([columns_of_16(rows_of_16(set.0[0], dy), dx)]),
+    #[inline(always)]
+    fn names_around<const D: usize>(names: &Self::Framed<u8>, cell: usize) -> [u8; 2] {
+        names_around_of_16(names, cell, const { neighbours::<D>() })
+    }
+);
+vectors!(2, 24, u16, |set, dx, dy| Self::from_words(shift(set.words(), dy * 24 + dx)));
+vectors!(4, 32, u16, |set, dx, dy| Self::from_words(shift(set.words(), dy * 32 + dx)));

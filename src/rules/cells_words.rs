@@ -57,13 +57,24 @@ pub fn select(word: u64, rank: u32) -> u32 {
 }
 
 macro_rules! words {
-    ($w:literal, $stride:literal) => {
+    ($w:literal, $stride:literal, $name:ty) => {
         impl Cells for Words<$w> {
             const SIZE: usize = 64 * $w;
             const STRIDE: usize = $stride;
             type Words = [u64; $w];
             type Padded = [u64; 3 * $w];
             type Table<T: Copy + Send + Sync + 'static> = [T; 64 * $w];
+            type Framed<T: Copy + Send + Sync + 'static> = [T; 64 * $w + 4 * $stride];
+            type Name = $name;
+
+            #[inline(always)]
+            fn name(cell: usize) -> Self::Name {
+                cell as $name
+            }
+            #[inline(always)]
+            fn framed<T: Copy + Send + Sync + 'static>(value: T) -> Self::Framed<T> {
+                [value; 64 * $w + 4 * $stride]
+            }
 
             #[inline(always)]
             fn table<T: Copy + Send + Sync + 'static>(value: T) -> Self::Table<T> {
@@ -126,6 +137,6 @@ macro_rules! words {
     };
 }
 
-words!(4, 16);
-words!(8, 24);
-words!(16, 32);
+words!(4, 16, u8);
+words!(8, 24, u16);
+words!(16, 32, u16);

@@ -61,6 +61,8 @@ pub struct PlaceRule {
     pub new_per_group: Option<u16>,
     /// Cells around that have to be empty.
     pub clear: Option<Reach>,
+    /// Its candidates are legal, every one of them.
+    pub certain: bool,
 }
 
 /// A kind of placing a shape.
@@ -87,6 +89,8 @@ pub struct DisplaceRule {
     pub target: Target,
     /// How far they go.
     pub to: Reach,
+    /// Any enemy stone can be displaced to any empty cell in reach.
+    pub certain: bool,
 }
 
 impl<S: Cells, const D: usize> Rules<S, D> {
@@ -95,14 +99,17 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         let (mut places, mut shapes, mut displaces) = (Vec::new(), Vec::new(), Vec::new());
         let normal: Vec<_> = variant.turn.steps.iter().flat_map(Step::actions).collect();
         let (mut control, mut control_shapes) = (Vec::new(), Vec::new());
+        let captures = variant.capture != Capture::None;
+        let superko = variant.repetition == Repetition::PositionalSuperko;
         for (number, action) in variant.actions.iter().enumerate() {
+            let certain = !captures && !superko && action.sight.is_none() && action.new_per_group.is_none();
             let (sight, new_per_group) = (action.sight, action.new_per_group);
             match &action.kind {
                 ActionKind::Place(Place { clear, shape: None, first_shape: None }) => {
                     if normal.contains(&number) {
                         control.push(places.len() as u8);
                     }
-                    places.push(PlaceRule { sight, new_per_group, clear: *clear });
+                    places.push(PlaceRule { sight, new_per_group, clear: *clear, certain });
                 }
                 ActionKind::Place(Place { clear, shape, first_shape }) => {
                     if normal.contains(&number) {
@@ -121,7 +128,8 @@ impl<S: Cells, const D: usize> Rules<S, D> {
                 }
                 ActionKind::Displace(displace) => {
                     let (target, to) = (displace.target, displace.to);
-                    displaces.push(DisplaceRule { sight, new_per_group, target, to });
+                    let certain = certain && target == Target::default();
+                    displaces.push(DisplaceRule { sight, new_per_group, target, to, certain });
                 }
                 ActionKind::StackDrop | ActionKind::Deal(_) | ActionKind::Release => {
                     unreachable!("a checked variant has no stacks on a board of stones")
@@ -129,7 +137,6 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             }
         }
         let least_limit = variant.actions.iter().filter_map(|action| action.new_per_group).min();
-        let captures = variant.capture != Capture::None;
         let targets = displaces.iter().any(|rule| rule.target != Target::default());
         let seen_along = |lines| places.iter().any(|rule: &PlaceRule| rule.sight == Some(lines));
         Self {
@@ -147,7 +154,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             groups: captures || least_limit.is_some() || targets,
             least_limit,
             sights: [seen_along(Lines::Orthogonal), seen_along(Lines::Queen)],
-            superko: variant.repetition == Repetition::PositionalSuperko,
+            superko,
             keys: keys::<S>(),
             method: variant.score.method,
             komi: variant.score.komi,
@@ -156,6 +163,19 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             shapes,
             displaces,
         }
+    }
+
+    /// Whether these are rules as most variants of the family have them.
+    #[inline(always)]
+    pub fn common(&self) -> bool {
+        let captures = self.groups && self.captures && self.no_suicide && !self.may_die;
+        captures && self.sights == [true, false] && !self.superko && !self.plan.swap
+    }
+
+    /// Whether a position is no more than its stones: nothing is captured, seen, counted in a turn or remembered.
+    #[inline(always)]
+    pub fn stones_only(&self) -> bool {
+        !self.groups && !self.superko && self.least_limit.is_none() && self.sights == [false; 2]
     }
 
     /// The hash of a stone arrangement.

@@ -8,6 +8,7 @@
 use super::action::{Action, ActionList};
 use super::cells::{Cells, words::Words};
 use super::compile::Rules;
+use super::control_after::Outlook;
 use super::game::{Spare, Why};
 use super::grid::{Grid, Index};
 use super::place_shape::Placing;
@@ -66,6 +67,10 @@ compiled! {
         state: &mut State<Self, D>, rules: &Rules<Self, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare,
     ) -> u32 => state.playout(rules, rng, spare);
     points(state: &State<Self, D>, rules: &Rules<Self, D>) -> [i32; 2] => state.points(rules);
+    outlook(state: &State<Self, D>, rules: &Rules<Self, D>) -> Option<Outlook<Self>> => state.outlook(rules);
+    points_after(
+        state: &State<Self, D>, rules: &Rules<Self, D>, outlook: &Outlook<Self>, action: Action,
+    ) -> Option<[i32; 2]> => state.points_after(rules, outlook, action);
 
     // Not asked from outside, but large or rare enough to stand alone.
     seen_by(own: Self, empty: Self, lines: Lines) -> Self => sight::seen_by::<Self, D>(own, empty, lines);
@@ -92,7 +97,7 @@ compiled! {
         => state.die(rules, side, cell);
     draw_any(
         state: &mut State<Self, D>, rules: &Rules<Self, D>, spared: Self, draw: &mut Draw<'_>,
-    ) -> Drawn<Self, D> => state.draw_any(rules, spared, draw);
+    ) -> Drawn<Self> => state.draw_any(rules, spared, draw);
     sequences(state: &State<Self, D>, rules: &Rules<Self, D>) -> [Sizes<Self>; 2] => state.sequences(rules);
 }
 

@@ -89,6 +89,13 @@ impl<S: Compiled, const D: usize> State<S, D> {
         found
     }
 
+    /// Whether an enemy stone stands where `rule` would let it be displaced.
+    #[inline(always)]
+    pub fn some_target(&self, rules: &Rules<S, D>, rule: &DisplaceRule) -> bool {
+        let targets = self.displace_targets(rules, rule);
+        !targets.is_empty() && targets.meets(rules.grid.around(self.empty, rule.to))
+    }
+
     /// Those of `targets` that have an empty cell to go to along direction `k`.
     #[inline(always)]
     pub fn displaced_along(&self, rule: &DisplaceRule, targets: S, k: usize) -> S {
@@ -119,6 +126,9 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let reach = if rule.to == Reach::Adjacent { grid.near[cell] } else { grid.touching[cell] };
         if !self.empty.and(reach).has(to) {
             return Err(Why::WrongTo);
+        }
+        if rule.certain {
+            return Ok(());
         }
         if rule.target.group.is_some() || rule.target.liberties.is_some() {
             let group = self.groups.stones_at(rules, cell, self.stones[1 - side]);
@@ -188,6 +198,13 @@ impl<S: Compiled, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn displace(&mut self, rules: &Rules<S, D>, cell: Index, to: Index) {
         let side = self.mover();
+        if rules.stones_only() {
+            let (taken, moved) = (rules.grid.alone[cell % S::SIZE], rules.grid.alone[to % S::SIZE]);
+            self.stones[side] = self.stones[side].or(taken);
+            self.stones[1 - side] = self.stones[1 - side].without(taken).or(moved);
+            self.empty = self.empty.without(moved);
+            return;
+        }
         let before = self.stones;
         let after = self.displaced(rules, cell, to);
         let lost = |player: usize, stood: S| stood.count() - after.stones[player].count();

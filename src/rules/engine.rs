@@ -83,11 +83,15 @@ impl<S: Compiled, const D: usize> Engine<S, D> {
         Self { rules, state, scratch: None }
     }
 
-    /// Points by side become scores by player.
+    /// The scores in `state`.
     fn scores(&self, state: &State<S, D>) -> [Points; 2] {
-        let [first, second] = S::points(state, &self.rules);
+        self.scores_of(S::points(state, &self.rules), state.progress.swapped)
+    }
+
+    /// Points by side become scores by player, who may have `swapped` sides.
+    fn scores_of(&self, [first, second]: [i32; 2], swapped: bool) -> [Points; 2] {
         let scores = [Points::whole(first), Points::whole(second) + self.rules.komi];
-        if state.progress.swapped { [scores[1], scores[0]] } else { scores }
+        if swapped { [scores[1], scores[0]] } else { scores }
     }
 
     /// How far the first player is ahead in `state`.
@@ -218,6 +222,30 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
         let margin = self.margin_of(&scratch);
         self.scratch = Some(scratch);
         margin
+    }
+
+    fn margins_after(&mut self, actions: &[Action], into: &mut Vec<Margin>) {
+        let outlook = S::outlook(&self.state, &self.rules);
+        into.clear();
+        for &action in actions {
+            let known = outlook.as_ref();
+            let points = known.and_then(|known| S::points_after(&self.state, &self.rules, known, action));
+            into.push(match points {
+                Some(points) => Margin::of_points(self.scores_of(points, self.state.progress.swapped)),
+                None => self.margin_after(action),
+            });
+        }
+    }
+
+    fn leave_alone(&self, spare: Spare, actions: &mut ActionList) {
+        let spared = S::spared(&self.state, &self.rules, spare);
+        let chosen = |action: &Action| match action {
+            Action::Place(cell) => !spared.has(index::<S>(*cell)),
+            _ => true,
+        };
+        if spare != Spare::Nothing && actions.iter().any(chosen) {
+            actions.retain(chosen);
+        }
     }
 
     fn claims(&self, into: &mut Vec<Claim>) {

@@ -90,7 +90,11 @@ impl<S: Compiled, const D: usize> Grid<S, D> {
     /// The cells of `open` at most `steps` steps away from one of `from` within `open`.
     #[inline(always)]
     fn within(&self, from: S, steps: u8, open: S) -> S {
-        (0..steps).fold(from, |near, _| near.or(self.spread(near).and(open)))
+        let mut near = from;
+        for _ in 0..steps {
+            near = near.or(self.spread(near).and(open));
+        }
+        near
     }
 
     /// Regions of `open` that have more than `most` cells; not all of them, but those that would take longest to

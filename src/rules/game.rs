@@ -352,6 +352,20 @@ pub trait Position: Send {
     /// How far the first player is ahead after the legal `action`; the position stays as it is.
     fn margin_after(&mut self, action: Action) -> Margin;
 
+    /// The same for each of the legal `actions`, in their order: `into` is filled with the margins.
+    fn margins_after(&mut self, actions: &[Action], into: &mut Vec<Margin>) {
+        into.clear();
+        for &action in actions {
+            let margin = self.margin_after(action);
+            into.push(margin);
+        }
+    }
+
+    /// Takes those of the legal `actions` out that `spare` says to leave alone, unless nothing else can be done.
+    fn leave_alone(&self, spare: Spare, actions: &mut ActionList) {
+        let _ = (spare, actions);
+    }
+
     /// What `cell` holds or counts for, as the position stands, for all cells in the board's order.
     fn claims(&self, into: &mut Vec<Claim>);
 

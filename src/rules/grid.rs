@@ -3,6 +3,7 @@
 use super::cells::Cells;
 use super::compiled::Compiled;
 use crate::board::{Board, Cell, Lines};
+use crate::variant::Reach;
 
 /// The number of a cell on the grid: `y * STRIDE + x`.
 pub type Index = usize;
@@ -15,6 +16,8 @@ pub struct Grid<S: Cells, const D: usize> {
     pub nowhere: S,
     /// The cells at the edge of the board: those with fewer cells around them than others.
     pub edge: S,
+    /// For each cell, the set of it alone: read sooner than made.
+    pub alone: Box<S::Table<S>>,
     /// For each cell, its neighbours over an edge.
     pub near: Box<S::Table<S>>,
     /// For each cell, the cells all around: 8 on squares, 6 on hexes.
@@ -77,6 +80,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             board: set(&mut board.cells().iter().copied()),
             nowhere: S::single(S::NOWHERE),
             edge: S::none(),
+            alone: S::boxed_table(S::none()),
             near: S::boxed_table(S::none()),
             touching: S::boxed_table(S::none()),
             lines: [S::boxed_table(S::none()), S::boxed_table(S::none())],
@@ -84,6 +88,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         for &cell in board.cells() {
             let here = index::<S>(cell);
             let around = |steps: &[_]| set(&mut steps.iter().filter_map(|&step| board.step(cell, step)));
+            grid.alone[here] = S::single(here);
             grid.near[here] = around(board.adjacent());
             grid.touching[here] = around(board.touching());
             if (grid.touching[here].count() as usize) < board.touching().len() {
@@ -109,6 +114,18 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             out = out.or(set.moved::<1, 1, 1>()).or(set.moved::<-1, -1, 1>());
         }
         out.and(self.board)
+    }
+
+    /// The cells that have a cell of `set` among those around them, as far as `reach` says.
+    #[inline(always)]
+    pub fn around(&self, set: S, reach: Reach) -> S {
+        if D == 6 || reach == Reach::Adjacent {
+            return self.spread(set);
+        }
+        // The cells beside it, and what lies above and below these and itself.
+        let sides = set.moved::<1, 0, 1>().or(set.moved::<-1, 0, 1>());
+        let wide = sides.or(set);
+        sides.or(wide.moved::<0, 1, 1>()).or(wide.moved::<0, -1, 1>()).and(self.board)
     }
 
     /// The cells of `within` that hang together with those of `seed` (which are part of it) over edges.

@@ -7,7 +7,7 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::compiled::Compiled;
-use super::grid::{Index, beside, steps};
+use super::grid::{Index, steps};
 
 /// The groups of both sides.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -15,7 +15,7 @@ pub struct Groups<S: Cells> {
     /// For each side and cell the name of the group whose stone stands there; [`Cells::NOWHERE`] without one.
     ///
     /// One table a side: a cell with the other side's stone needs no test, it is in no group of this side.
-    of: [S::Table<u16>; 2],
+    of: [S::Framed<S::Name>; 2],
     /// For each name the group's reach. That of [`Cells::NOWHERE`] is that cell alone.
     reach: S::Table<S>,
 }
@@ -25,14 +25,14 @@ impl<S: Compiled> Groups<S> {
     pub fn none<const D: usize>(rules: &Rules<S, D>) -> Self {
         let mut reach = S::table(S::none());
         reach[S::NOWHERE] = rules.grid.nowhere;
-        Self { of: [S::table(S::NOWHERE as u16); 2], reach }
+        Self { of: [S::framed(S::name(S::NOWHERE)); 2], reach }
     }
 
     /// The groups of `stones`, from scratch.
     #[inline(always)]
     pub fn rebuild<const D: usize>(&mut self, rules: &Rules<S, D>, stones: &[S; 2]) {
         for (side, &stones) in stones.iter().enumerate() {
-            self.of[side] = S::table(S::NOWHERE as u16);
+            self.of[side] = S::framed(S::name(S::NOWHERE));
             let mut rest = stones;
             while let Some(first) = rest.first() {
                 let group = S::flood(&rules.grid, S::single(first), rest);
@@ -44,21 +44,22 @@ impl<S: Compiled> Groups<S> {
 
     /// The name of the group of `side` on `cell`.
     #[inline(always)]
-    pub fn at(&self, side: usize, cell: Index) -> u16 {
-        self.of[side][cell % S::SIZE]
+    pub fn at(&self, side: usize, cell: Index) -> S::Name {
+        self.of[side][S::FRAME + cell % S::SIZE]
     }
 
     /// The reach of the group `name`.
     #[inline(always)]
-    pub fn reach(&self, name: u16) -> S {
-        self.reach[usize::from(name) % S::SIZE]
+    pub fn reach(&self, name: S::Name) -> S {
+        self.reach[name.into() % S::SIZE]
     }
 
     /// The names of the groups of `side` on the neighbours of `cell`.
     #[inline(always)]
-    pub fn around<const D: usize>(&self, side: usize, cell: Index) -> [u16; D] {
+    pub fn around<const D: usize>(&self, side: usize, cell: Index) -> [S::Name; D] {
         let steps = const { steps::<S, D>() };
-        std::array::from_fn(|i| self.at(side, beside::<S>(cell, steps[i])))
+        let (names, here) = (&self.of[side], S::FRAME + cell % S::SIZE);
+        std::array::from_fn(|i| names[here.wrapping_add_signed(steps[i])])
     }
 
     /// The stones of the group of `side` on `cell`.
@@ -67,29 +68,32 @@ impl<S: Compiled> Groups<S> {
         S::flood(&rules.grid, S::single(cell), own)
     }
 
-    /// Adds a stone on `cell`, with `around` the groups of its side next to it, `root` the least of their names
-    /// or [`Cells::NOWHERE`], and `reach` what all of them and the stone reach together.
+    /// The least and the greatest name of the groups of `side` on the neighbours of `cell`; [`Cells::NOWHERE`] without
+    /// any.
     #[inline(always)]
-    pub fn add<const D: usize>(&mut self, side: usize, cell: Index, around: &[u16; D], root: u16, reach: S) {
-        let nowhere = S::NOWHERE as u16;
-        let root = if root == nowhere { cell as u16 } else { root };
-        // Most stones join one group or none. All neighbours are asked at once, without a branch for each.
-        let others = around.iter().fold(false, |others, &name| others | (name != nowhere) & (name != root));
-        if others {
-            for &other in around {
-                if other != nowhere && other != root {
-                    self.rename(side, other, root);
-                }
-            }
+    pub fn names_around<const D: usize>(&self, side: usize, cell: Index) -> [S::Name; 2] {
+        S::names_around::<D>(&self.of[side], cell)
+    }
+
+    /// Adds a stone on `cell`, with `around` the [`Groups::names_around`] of its side, and `reach` what all of these
+    /// groups and the stone reach together.
+    #[inline(always)]
+    pub fn add<const D: usize>(&mut self, side: usize, cell: Index, around: [S::Name; 2], reach: S) {
+        let [root, mut other] = around;
+        // Most stones join one group or none: the least and the greatest are the same.
+        while other != root {
+            self.rename(side, other, root);
+            [_, other] = self.names_around::<D>(side, cell);
         }
-        self.of[side][cell % S::SIZE] = root;
-        self.reach[usize::from(root) % S::SIZE] = reach;
+        let root = if root == S::name(S::NOWHERE) { S::name(cell) } else { root };
+        self.of[side][S::FRAME + cell % S::SIZE] = root;
+        self.reach[root.into() % S::SIZE] = reach;
     }
 
     /// Calls every stone of the group `from` one of `to`: over the whole table, which the compiler turns into
     /// vector compares and blends; walking the group's stones would mean branches that can't be foreseen.
     #[inline(always)]
-    fn rename(&mut self, side: usize, from: u16, to: u16) {
+    fn rename(&mut self, side: usize, from: S::Name, to: S::Name) {
         for name in self.of[side].as_mut() {
             *name = if *name == from { to } else { *name };
         }
@@ -101,7 +105,7 @@ impl<S: Compiled> Groups<S> {
         let Some(root) = stones.first() else { return };
         let mut reach = S::none();
         for cell in stones.iter() {
-            self.of[side][cell % S::SIZE] = root as u16;
+            self.of[side][S::FRAME + cell % S::SIZE] = S::name(root);
             reach = reach.or(rules.grid.near[cell % S::SIZE]);
         }
         self.reach[root % S::SIZE] = reach;
@@ -111,14 +115,14 @@ impl<S: Compiled> Groups<S> {
     #[inline(always)]
     pub fn remove(&mut self, side: usize, stones: S) {
         for cell in stones.iter() {
-            self.of[side][cell % S::SIZE] = S::NOWHERE as u16;
+            self.of[side][S::FRAME + cell % S::SIZE] = S::name(S::NOWHERE);
         }
     }
 
     /// The groups of `side`, each as the set of its stones, by flood from scratch or from the names kept up: the
     /// two are compared by [`super::verify`].
-    pub fn stones_named(&self, side: usize, name: u16) -> S {
-        let names = self.of[side].as_ref().iter().enumerate();
+    pub fn stones_named(&self, side: usize, name: S::Name) -> S {
+        let names = self.of[side].as_ref()[S::FRAME..][..S::SIZE].iter().enumerate();
         names.filter(|&(_, &n)| n == name).fold(S::none(), |set, (cell, _)| set.or(S::single(cell)))
     }
 }

@@ -81,6 +81,23 @@ impl<S: Compiled, const D: usize> State<S, D> {
         std::ops::ControlFlow::Continue(())
     }
 
+    /// Whether any stone can be placed or displaced, where a set of candidates tells it alone.
+    #[inline(always)]
+    pub fn some_certain_stone(&self, rules: &Rules<S, D>) -> Option<bool> {
+        let menu = self.menu(rules);
+        match (menu.only_place, menu.only_displace) {
+            (Some(place), None) if menu.displaces.is_empty() => {
+                let rule = &rules.places[usize::from(place.rule)];
+                if rule.certain { Some(!self.place_candidates(rules, rule).is_empty()) } else { None }
+            }
+            (None, Some(displace)) => {
+                let rule = &rules.displaces[usize::from(displace.rule)];
+                if rule.certain { Some(self.some_target(rules, rule)) } else { None }
+            }
+            _ => None,
+        }
+    }
+
     /// Whether any stone can be placed or displaced.
     #[inline(always)]
     pub fn some_stone(&self, rules: &Rules<S, D>) -> bool {

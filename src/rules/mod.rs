@@ -5,7 +5,7 @@
 //! `compile` turns a variant into tables on a padded `grid`, `state` is a position, and each rule has the module of
 //! its name: `turn` (openings, steps, precedence, passes, the pie rule, the end), `place`, `place_shape` with `shapes`
 //! (the ways a shape can lie) and `fillable` (what shapes add to control), `displace`, `sight`, `groups`,
-//! `new_per_group`, `capture`, `repetition`, `score`, `trial`. `legal` asks them for all actions, `random` for one.
+//! `new_per_group`, `capture`, `repetition`, `score`, `trial`, `control_after`. `legal` asks them for all actions, `random` for one.
 //! `cells` holds the sets of cells that everything is made of, and `compiled` lists what is compiled for the processor at hand.
 //!
 //! Stacks and tiles on the boundless plane have an engine of their own, `tiles`, with the same course of turns.
@@ -15,6 +15,7 @@ mod capture;
 mod cells;
 mod compile;
 mod compiled;
+mod control_after;
 mod displace;
 mod engine;
 mod fillable;

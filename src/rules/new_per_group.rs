@@ -29,22 +29,23 @@ impl<S: Cells> Fresh<S> {
 impl<S: Compiled, const D: usize> State<S, D> {
     /// A stone is placed on `cell`; the groups around still have their names from before.
     #[inline(always)]
-    pub fn add_fresh(&mut self, rules: &Rules<S, D>, cell: Index, look: &Look<S, D>) {
+    pub fn add_fresh(&mut self, rules: &Rules<S, D>, cell: Index, look: &Look<S>) {
         let Some(least) = rules.least_limit else { return };
-        if least == 1 || self.fresh_with(look) >= least {
+        if least == 1 || self.fresh_with(cell) >= least {
             self.fresh.full = self.fresh.full.or(look.reach);
         }
-        self.fresh.stones = self.fresh.stones.or(S::single(cell));
+        self.fresh.stones = self.fresh.stones.or(rules.grid.alone[cell % S::SIZE]);
         self.fresh.near = self.fresh.near.or(look.reach);
     }
 
-    /// How many stones of this turn the group of a new stone would hold, itself included.
+    /// How many stones of this turn the group of a new stone on `cell` would hold, itself included.
     #[inline(always)]
-    fn fresh_with(&self, look: &Look<S, D>) -> u16 {
+    fn fresh_with(&self, cell: Index) -> u16 {
         let side = self.mover();
+        let around = self.groups.around::<D>(side, cell);
         let mut held = 1;
         for stone in self.fresh.stones.iter() {
-            held += u16::from(look.around.contains(&self.groups.at(side, stone)));
+            held += u16::from(around.contains(&self.groups.at(side, stone)));
         }
         held
     }
@@ -52,9 +53,9 @@ impl<S: Compiled, const D: usize> State<S, D> {
     /// Whether the group of a new stone on `cell` would hold more than `limit` stones of this turn. A group that
     /// is gone, captures done, holds none.
     #[inline(always)]
-    pub fn crowds(&self, rules: &Rules<S, D>, look: &Look<S, D>, cell: Index, limit: u16) -> bool {
+    pub fn crowds(&self, rules: &Rules<S, D>, look: &Look<S>, cell: Index, limit: u16) -> bool {
         let gone = rules.may_die && !look.lives;
-        !gone && self.fresh.near.has(cell) && self.fresh_with(look) > limit
+        !gone && self.fresh.near.has(cell) && self.fresh_with(cell) > limit
     }
 
     /// Works out anew what is next to the stones of this turn that still stand.

@@ -1,5 +1,6 @@
 //! Placing a stone on an empty cell: when it is legal, and what it does.
 
+use super::cells::Cells;
 use super::compile::{PlaceRule, Rules};
 use super::compiled::Compiled;
 use super::game::Why;
@@ -12,16 +13,14 @@ use crate::variant::Reach;
 
 /// What a stone on a certain cell would do; enough to judge it and to place it.
 #[derive(Clone, Copy)]
-pub struct Look<S, const D: usize> {
+pub struct Look<S: Cells> {
     /// The empty cells with the stone there, before captures.
     pub left: S,
-    /// The groups of its side next to it.
-    pub around: [u16; D],
-    /// The least of their names, [`Cells::NOWHERE`](super::cells::Cells::NOWHERE) without any.
-    pub root: u16,
+    /// The least and the greatest name of the groups of its side next to it, [`Cells::NOWHERE`] without any.
+    pub around: [S::Name; 2],
     /// What the group it makes would reach.
     pub reach: S,
-    /// What the enemy groups next to it reach, and [`Cells::NOWHERE`](super::cells::Cells::NOWHERE).
+    /// What the enemy groups next to it reach, and [`Cells::NOWHERE`].
     pub enemy_reach: S,
     /// An enemy group loses its last liberty.
     pub takes: bool,
@@ -32,13 +31,12 @@ pub struct Look<S, const D: usize> {
 impl<S: Compiled, const D: usize> State<S, D> {
     /// Looks at a stone of `side` on the empty cell `cell`.
     #[inline(always)]
-    pub fn look(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> Look<S, D> {
-        let nowhere = S::NOWHERE as u16;
-        let left = self.empty.without(S::single(cell));
+    pub fn look(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> Look<S> {
+        let nowhere = S::name(S::NOWHERE);
+        let left = self.empty.without(rules.grid.alone[cell % S::SIZE]);
         let mut look = Look {
             left,
-            around: [nowhere; D],
-            root: nowhere,
+            around: [nowhere; 2],
             reach: S::none(),
             enemy_reach: S::none(),
             takes: false,
@@ -47,10 +45,9 @@ impl<S: Compiled, const D: usize> State<S, D> {
         if !rules.groups {
             return look;
         }
-        look.around = self.groups.around(side, cell);
+        look.around = self.groups.names_around::<D>(side, cell);
         look.reach = rules.grid.near[cell % S::SIZE];
-        for name in look.around {
-            look.root = look.root.min(name);
+        for name in self.groups.around::<D>(side, cell) {
             look.reach = look.reach.or(self.groups.reach(name));
         }
         // What no group reaches stands for itself alone: it must not count as a liberty.
@@ -92,19 +89,13 @@ impl<S: Compiled, const D: usize> State<S, D> {
     /// The cells that have a stone near them.
     #[inline(always)]
     pub fn near_stones(&self, rules: &Rules<S, D>, reach: Reach) -> S {
-        let stones = self.stones[0].or(self.stones[1]);
-        let mut near = rules.grid.spread(stones);
-        if D == 4 && reach == Reach::Touching {
-            let rows = stones.moved::<0, 1, 1>().or(stones.moved::<0, -1, 1>());
-            near = near.or(rows.moved::<1, 0, 1>()).or(rows.moved::<-1, 0, 1>());
-        }
-        near
+        rules.grid.around(self.stones[0].or(self.stones[1]), reach)
     }
 
     /// Whether a stone on `cell`, a candidate of `rule` with its `look`, keeps to what the candidates leave open,
     /// sight excepted: the group's new stones, suicide, repetition.
     #[inline(always)]
-    pub fn place_holds(&self, rules: &Rules<S, D>, offer: Offer, cell: Index, look: &Look<S, D>) -> bool {
+    pub fn place_holds(&self, rules: &Rules<S, D>, offer: Offer, cell: Index, look: &Look<S>) -> bool {
         let rule = &rules.places[usize::from(offer.rule)];
         if rules.no_suicide && !look.lives {
             return false;
@@ -153,7 +144,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
 
     /// Places a stone of the side to move, captures included; the turn goes on as it was.
     #[inline(always)]
-    pub fn put(&mut self, rules: &Rules<S, D>, cell: Index, look: &Look<S, D>) {
+    pub fn put(&mut self, rules: &Rules<S, D>, cell: Index, look: &Look<S>) {
         let side = self.mover();
         self.add_stone(rules, cell, look);
         if rules.captures {
@@ -167,9 +158,9 @@ impl<S: Compiled, const D: usize> State<S, D> {
 
     /// Puts a stone of the side to move on the board and leaves captures for later.
     #[inline(always)]
-    pub fn add_stone(&mut self, rules: &Rules<S, D>, cell: Index, look: &Look<S, D>) {
+    pub fn add_stone(&mut self, rules: &Rules<S, D>, cell: Index, look: &Look<S>) {
         let side = self.mover();
-        let stone = S::single(cell);
+        let stone = rules.grid.alone[cell % S::SIZE];
         self.stones[side] = self.stones[side].or(stone);
         self.empty = look.left;
         self.sight_of_new_stone(rules, side, cell);
@@ -180,7 +171,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         if !rules.groups {
             return;
         }
-        self.groups.add(side, cell, &look.around, look.root, look.reach);
+        self.groups.add::<D>(side, cell, look.around, look.reach);
         if rules.captures {
             self.liberties_lost(side, look);
         }

@@ -72,7 +72,10 @@ impl<S: Compiled, const D: usize> State<S, D> {
     /// The empty cells that no stone forbids by being near.
     #[inline(always)]
     pub fn open_to(&self, rules: &Rules<S, D>, rule: &ShapeRule<S>) -> S {
-        rule.clear.map_or(self.empty, |reach| self.empty.without(self.near_stones(rules, reach)))
+        match rule.clear {
+            Some(reach) => self.empty.without(self.near_stones(rules, reach)),
+            None => self.empty,
+        }
     }
 
     /// Calls `each` with the planes of all forms that fit somewhere, what is doubtful in them still undecided, until it
@@ -122,14 +125,20 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let seen = sight.map(|lines| S::seen_by::<D>(self.stones[placing.side], self.empty, lines).padded());
         let doubted = (!doubt.is_empty()).then(|| doubt.padded());
         into.clear();
-        into.extend(placing.forms.places.iter().map(|place| {
-            let back = |padded| S::shifted(padded, -place.by);
-            Shifted {
-                open: back(&open).and(place.inside),
-                seen: seen.as_ref().map_or(S::none(), back),
-                doubt: doubted.as_ref().map_or(S::none(), back),
+        for place in &placing.forms.places {
+            let mut back = Shifted {
+                open: S::shifted(&open, -place.by).and(place.inside),
+                seen: S::none(),
+                doubt: S::none(),
+            };
+            if let Some(seen) = &seen {
+                back.seen = S::shifted(seen, -place.by);
             }
-        }));
+            if let Some(doubted) = &doubted {
+                back.doubt = S::shifted(doubted, -place.by);
+            }
+            into.push(back);
+        }
     }
 
     /// Calls `each` with the planes of all forms that `placing` allows somewhere, until it says to stop.

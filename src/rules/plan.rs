@@ -29,6 +29,8 @@ pub struct PlannedStep {
     /// What is offered while the minimum is not met, and once it is: a menu for each tier of precedence, one behind
     /// the other.
     pub menus: [Tiers; 2],
+    /// Once the minimum is met there is one menu only, with `pass` on it: nothing has to be looked for.
+    pub open: bool,
     /// It is the last one of its turn.
     pub last: bool,
     /// Where the turn goes on if the minimum can't be met: the next step, or the one that closes the turn.
@@ -61,8 +63,10 @@ pub struct Menu {
     pub deals: Vec<Offer>,
     /// Releasing prisoners.
     pub releases: Vec<Offer>,
-    /// The kind of placing that is all there is to choose from, `pass` apart, where there is only one.
+    /// The one kind of placing a stone, where no more is on offer but displacements and `pass`.
     pub only_place: Option<Offer>,
+    /// The kind of displacing that is all there is to choose from, `pass` apart, where there is only one.
+    pub only_displace: Option<Offer>,
     /// The rest of the turn may be left out.
     pub pass: bool,
 }
@@ -176,13 +180,16 @@ impl Plan {
                 Unmet::Skip => first + i + 1,
                 Unmet::End => first + turn.steps.len(),
             } as u16;
-            self.steps.push(PlannedStep { min: step.min, max: step.max, menus, last, unmet, closed: false });
+            let open = menus[1].count == 1 && self.menus[usize::from(menus[1].first)].pass;
+            let (min, max) = (step.min, step.max);
+            self.steps.push(PlannedStep { min, max, menus, open, last, unmet, closed: false });
         }
         let nothing = self.add_menus(vec![Menu { pass: true, ..Menu::default() }]);
         self.steps.push(PlannedStep {
             min: 0,
             max: 0,
             menus: [nothing; 2],
+            open: false,
             last: false,
             unmet: 0,
             closed: true,
@@ -226,8 +233,12 @@ fn menus(turn: &Turn, found: &[(Kind, u8)], first: usize, from: usize, met: bool
     for menu in &mut menus {
         menu.pass = open;
         let Menu { places, shapes, displaces, drops, deals, releases, .. } = &*menu;
-        let others = [shapes, displaces, drops, deals, releases].into_iter().all(Vec::is_empty);
-        menu.only_place = if let (&[offer], true) = (places.as_slice(), others) { Some(offer) } else { None };
+        let others = [shapes, drops, deals, releases].into_iter().all(Vec::is_empty);
+        (menu.only_place, menu.only_displace) = match (places.as_slice(), displaces.as_slice()) {
+            (&[offer], _) if others => (Some(offer), None),
+            (&[], &[offer]) if others => (None, Some(offer)),
+            _ => (None, None),
+        };
     }
     menus
 }

@@ -5,7 +5,8 @@
 //! instead of all.
 
 use super::action::Action;
-use super::compile::Rules;
+use super::cells::Cells;
+use super::compile::{DisplaceRule, Rules};
 use super::compiled::Compiled;
 use super::displace::{DIRECTIONS, one_along};
 use super::game::Spare;
@@ -53,9 +54,9 @@ impl<'r> Draw<'r> {
 }
 
 /// An action drawn, with what was found out about it.
-pub enum Drawn<S, const D: usize> {
+pub enum Drawn<S: Cells> {
     /// A stone on an empty cell.
-    Place(Index, Look<S, D>, Offer),
+    Place(Index, Look<S>, Offer),
     /// A form of the offer's shapes, and the cell its anchor is on.
     Shape(u32, Index, Offer),
     /// A stone on an enemy stone's cell, and where that goes.
@@ -88,11 +89,20 @@ enum Kind {
 }
 
 impl<S: Compiled, const D: usize> State<S, D> {
-    /// The one kind of action on offer, where it is a kind of placing and there is no other.
+    /// The one kind of placing on offer, where there is no other action now, `pass` apart.
     #[inline(always)]
-    fn only_offer(&self, rules: &Rules<S, D>) -> Option<Offer> {
+    fn only_offer<'r>(&self, rules: &'r Rules<S, D>) -> Option<&'r Offer> {
         let menu = self.menu(rules);
-        menu.only_place.filter(|_| !rules.plan.swap || !self.may_swap(rules))
+        let offer = menu.only_place.as_ref()?;
+        if rules.plan.swap && self.may_swap(rules) {
+            return None;
+        }
+        for displace in &menu.displaces {
+            if self.some_target(rules, &rules.displaces[usize::from(displace.rule)]) {
+                return None;
+            }
+        }
+        Some(offer)
     }
 
     /// Draws a cell where `offer`, the only one on the menu, allows a stone, those of `spared` apart.
@@ -103,25 +113,21 @@ impl<S: Compiled, const D: usize> State<S, D> {
         offer: Offer,
         spared: S,
         draw: &mut Draw<'_>,
-    ) -> Option<(Index, Look<S, D>)> {
+    ) -> Option<(Index, Look<S>)> {
         let mut cells = self.place_candidates(rules, &rules.places[usize::from(offer.rule)]);
         cells = cells.without(spared);
-        loop {
-            let count = cells.count();
-            if count == 0 {
-                return None;
-            }
-            let at = cells.nth(draw.below(count));
+        while let Some(at) = cells.pick(|count| draw.below(count)) {
             match self.test_place(rules, offer, at) {
                 Ok(look) => return Some((at, look)),
-                Err(known) => cells = cells.without(known).without(S::single(at)),
+                Err(known) => cells = cells.without(known).without(rules.grid.alone[at % S::SIZE]),
             }
         }
+        None
     }
 
     /// Looks at a stone on the candidate `at`: what it would do, or cells where no stone is legal, `at` being one.
     #[inline(always)]
-    fn test_place(&mut self, rules: &Rules<S, D>, offer: Offer, at: Index) -> Result<Look<S, D>, S> {
+    fn test_place(&mut self, rules: &Rules<S, D>, offer: Offer, at: Index) -> Result<Look<S>, S> {
         let rule = &rules.places[usize::from(offer.rule)];
         let side = self.mover();
         let look = self.look(rules, side, at);
@@ -147,19 +153,51 @@ impl<S: Compiled, const D: usize> State<S, D> {
 
     /// Whether an own stone stands next to `at`.
     #[inline(always)]
-    fn neighbour_sees(&self, rules: &Rules<S, D>, side: usize, at: Index, look: &Look<S, D>) -> bool {
+    fn neighbour_sees(&self, rules: &Rules<S, D>, side: usize, at: Index, look: &Look<S>) -> bool {
         if rules.groups {
-            look.root != S::NOWHERE as u16
+            look.around[0] != S::name(S::NOWHERE)
         } else {
             rules.grid.near[at % S::SIZE].meets(self.stones[side])
         }
+    }
+
+    /// Draws from the displacements that `rule` offers, where all of its candidates are legal; none if there is none.
+    ///
+    /// A number is drawn below the number of displacements in all directions; how many directions lie behind it
+    /// says which it is of.
+    #[inline(always)]
+    fn draw_displacement(
+        &self,
+        rules: &Rules<S, D>,
+        rule: &DisplaceRule,
+        draw: &mut Draw<'_>,
+    ) -> Option<(Index, Index)> {
+        let targets = self.displace_targets(rules, rule);
+        let (mut along, mut ends, mut total) = ([S::none(); DIRECTIONS], [0; DIRECTIONS], 0);
+        for k in 0..DIRECTIONS {
+            along[k] = self.displaced_along(rule, targets, k);
+            total += along[k].count();
+            ends[k] = total;
+        }
+        if total == 0 {
+            return None;
+        }
+        let rank = draw.below(total);
+        let (mut k, mut before) = (0, 0);
+        for end in &ends[..DIRECTIONS - 1] {
+            let past = rank >= *end;
+            k += usize::from(past);
+            before = if past { *end } else { before };
+        }
+        let at = along[k % DIRECTIONS].pick(|_| rank - before)?;
+        Some((at, one_along::<S>(at, k)))
     }
 
     /// Draws from all that the menu offers: one set of candidates for each kind of placing, one for each form of each
     /// kind of shapes, one for each kind and direction of displacing, one action for the swap. No single stone is
     /// placed on cells of `spared`.
     #[inline(always)]
-    pub fn draw_any(&mut self, rules: &Rules<S, D>, spared: S, draw: &mut Draw<'_>) -> Drawn<S, D> {
+    pub fn draw_any(&mut self, rules: &Rules<S, D>, spared: S, draw: &mut Draw<'_>) -> Drawn<S> {
         let menu = self.menu(rules);
         let mut sets = std::mem::take(&mut self.candidates);
         sets.clear();
@@ -207,7 +245,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             }) else {
                 break Drawn::Swap;
             };
-            let at = set.cells.nth(rank);
+            let Some(at) = set.cells.pick(|_| rank) else { break Drawn::Pass };
             let (offer, kind) = (set.offer, set.kind);
             let mut known = S::single(at);
             // What an earlier offer allows as well is drawn there, and only there.
@@ -262,7 +300,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
 
     /// Makes an action that was drawn.
     #[inline(always)]
-    fn make(&mut self, rules: &Rules<S, D>, drawn: Drawn<S, D>) {
+    fn make(&mut self, rules: &Rules<S, D>, drawn: Drawn<S>) {
         match drawn {
             Drawn::Place(at, look, offer) => {
                 self.put(rules, at, &look);
@@ -282,24 +320,17 @@ impl<S: Compiled, const D: usize> State<S, D> {
         }
     }
 
-    /// Draws a stone where one kind of placing is all that is on offer: by far the most draws are of this kind, and do
-    /// without the detour over all that [`State::draw_any`] may return.
-    #[inline(always)]
-    fn draw_only_place(
-        &mut self,
-        rules: &Rules<S, D>,
-        spare: Spare,
-        draw: &mut Draw<'_>,
-    ) -> Option<(Index, Look<S, D>, Offer)> {
-        let offer = self.only_offer(rules)?;
-        let spared = self.spared_cells(rules, spare);
-        self.draw_place(rules, offer, spared, draw).map(|(at, look)| (at, look, offer))
-    }
-
     /// Draws from all that the menu offers and `spare` does not say to leave alone; from what is left alone where
     /// there is nothing else and the turn may not be ended.
     #[inline(always)]
-    fn draw(&mut self, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>) -> Drawn<S, D> {
+    fn draw(&mut self, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>) -> Drawn<S> {
+        if let Some(offer) = self.menu(rules).only_displace {
+            let rule = &rules.displaces[usize::from(offer.rule)];
+            if rule.certain && !self.may_swap(rules) {
+                let drawn = self.draw_displacement(rules, rule, draw);
+                return drawn.map_or(Drawn::Pass, |(at, to)| Drawn::Displace(at, to, offer));
+            }
+        }
         let spared = self.spared_cells(rules, spare);
         let drawn = S::draw_any(self, rules, spared, draw);
         if spare == Spare::OwnEyes && matches!(drawn, Drawn::Pass) && !self.may_pass(rules) {
@@ -340,8 +371,13 @@ impl<S: Compiled, const D: usize> State<S, D> {
         spare: Spare,
     ) -> Action {
         let mut draw = Draw::new(rng);
-        if let Some((at, ..)) = self.draw_only_place(rules, spare, &mut draw) {
-            return Action::Place(cell::<S>(at));
+        // By far the most draws are of this kind, and do without the detour over all that `draw_any` may return.
+        if let Some(offer) = self.only_offer(rules) {
+            match self.draw_place(rules, *offer, self.spared_cells(rules, spare), &mut draw) {
+                Some((at, _)) => return Action::Place(cell::<S>(at)),
+                None if spare == Spare::Nothing => return Action::Pass,
+                None => {}
+            }
         }
         match self.draw(rules, spare, &mut draw) {
             Drawn::Place(at, ..) => Action::Place(cell::<S>(at)),
@@ -357,20 +393,56 @@ impl<S: Compiled, const D: usize> State<S, D> {
     }
 
     /// Plays random actions to the end of the game; how many there were.
+    ///
+    /// The two calls are the same, and so is what they do. But in the first the compiler knows the answers to what the
+    /// rules are asked again and again on the way, and leaves out the questions with all that would follow from
+    /// the other answers.
     #[inline(always)]
     pub fn playout(&mut self, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32 {
+        if rules.common() && spare == Spare::Nothing {
+            self.play_on(rules, rng, Spare::Nothing)
+        } else {
+            self.play_on(rules, rng, spare)
+        }
+    }
+
+    #[inline(always)]
+    fn play_on(&mut self, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32 {
         let mut draw = Draw::new(rng);
         let mut actions = 0;
         while self.progress.outcome.is_none() {
-            actions += 1;
-            if let Some((at, look, offer)) = self.draw_only_place(rules, spare, &mut draw) {
-                self.put(rules, at, &look);
-                self.advance(rules, offer.step);
+            let menu = self.progress.menu;
+            let Some(offer) = self.only_offer(rules) else {
+                actions += 1;
+                let drawn = self.draw(rules, spare, &mut draw);
+                self.make(rules, drawn);
                 continue;
+            };
+            // As long as the menu stays the same, so does the offer; only what can be displaced has to be asked again.
+            let lasting = self.menu(rules).displaces.is_empty() && !rules.plan.swap;
+            loop {
+                actions += 1;
+                self.place_or_pass(rules, *offer, spare, &mut draw);
+                if !lasting || self.progress.menu != menu || self.progress.outcome.is_some() {
+                    break;
+                }
             }
-            let drawn = self.draw(rules, spare, &mut draw);
-            self.make(rules, drawn);
         }
         actions
+    }
+
+    /// Makes a random action where `offer` is all that is on offer, `pass` apart.
+    #[inline(always)]
+    fn place_or_pass(&mut self, rules: &Rules<S, D>, offer: Offer, spare: Spare, draw: &mut Draw<'_>) {
+        let spared = self.spared_cells(rules, spare);
+        if let Some((at, look)) = self.draw_place(rules, offer, spared, draw) {
+            self.put(rules, at, &look);
+            self.advance(rules, offer.step);
+        } else if spare == Spare::Nothing || self.may_pass(rules) {
+            self.pass(rules);
+        } else {
+            let drawn = S::draw_any(self, rules, S::none(), draw);
+            self.make(rules, drawn);
+        }
     }
 }

@@ -26,7 +26,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
 
     /// Whether a stone of the side to move on `cell` would leave an arrangement that stood before.
     #[inline(always)]
-    pub fn repeats_with_stone(&self, rules: &Rules<S, D>, cell: Index, look: &Look<S, D>) -> bool {
+    pub fn repeats_with_stone(&self, rules: &Rules<S, D>, cell: Index, look: &Look<S>) -> bool {
         let side = self.mover();
         // With more stones than there ever were the arrangement is a new one: true of most moves that capture
         // nothing, and quicker asked than the history.

@@ -118,15 +118,25 @@ impl<S: Cells> Forms<S> {
     /// The same as a set.
     #[inline(always)]
     pub fn set(&self, form: u32, anchor: usize) -> S {
-        self.cells(form, anchor).fold(S::none(), |set, cell| set.or(S::single(cell)))
+        // Loops, not folds: closures called in the standard library are not compiled for the processor at hand.
+        let mut set = S::none();
+        for cell in self.cells(form, anchor) {
+            set = set.or(S::single(cell));
+        }
+        set
     }
 
     /// Those of its cells of which one has to be seen.
     #[inline(always)]
     pub fn needed(&self, form: u32, anchor: usize) -> S {
         let needed = self.forms[form as usize].needed;
-        let cells = self.cells(form, anchor).enumerate().filter(|(i, _)| needed >> i & 1 == 1);
-        cells.fold(S::none(), |set, (_, cell)| set.or(S::single(cell)))
+        let mut set = S::none();
+        for (i, cell) in self.cells(form, anchor).enumerate() {
+            if needed >> i & 1 == 1 {
+                set = set.or(S::single(cell));
+            }
+        }
+        set
     }
 }
 

@@ -47,6 +47,25 @@ fn ray<S: Cells, const DX: i32, const DY: i32>(from: S, open: S) -> S {
     found
 }
 
+/// The cells of `empty` that a stone of `own` sees in each direction in which neighbours lie, as
+/// [`steps`](super::grid::steps) orders them.
+#[inline(always)]
+pub fn rays<S: Cells, const D: usize>(own: S, empty: S) -> [S; D] {
+    let mut rays = [S::none(); D];
+    for (k, seen) in rays.iter_mut().enumerate() {
+        let found = match (D, k) {
+            (_, 0) => ray::<S, 1, 0>(own, empty),
+            (4, 1) | (6, 2) => ray::<S, 0, 1>(own, empty),
+            (4, 2) | (6, 3) => ray::<S, -1, 0>(own, empty),
+            (6, 1) => ray::<S, 1, 1>(own, empty),
+            (6, 4) => ray::<S, -1, -1>(own, empty),
+            _ => ray::<S, 0, -1>(own, empty),
+        };
+        *seen = found.and(empty);
+    }
+    rays
+}
+
 /// The cells of `empty` that a stone of `own` sees along `lines`.
 #[inline(always)]
 pub fn seen_by<S: Cells, const D: usize>(own: S, empty: S, lines: Lines) -> S {

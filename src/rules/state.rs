@@ -114,7 +114,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     /// The side that moves, as an index.
     #[inline(always)]
     pub fn mover(&self) -> usize {
-        self.progress.side as usize
+        usize::from(self.progress.side & 1)
     }
 }
 
@@ -136,7 +136,10 @@ impl<S: Compiled, const D: usize> Course<Rules<S, D>> for State<S, D> {
 
     #[inline(always)]
     fn some_action(&self, rules: &Rules<S, D>) -> bool {
-        S::some_action(self, rules)
+        match self.some_certain_stone(rules) {
+            Some(some) => some,
+            None => S::some_action(self, rules),
+        }
     }
 
     #[inline(always)]

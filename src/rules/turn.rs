@@ -116,12 +116,14 @@ pub trait Course<R> {
     /// An action of `step` has been made: the turn goes on with what comes next.
     #[inline(always)]
     fn advance(&mut self, rules: &R, step: u16) {
-        let max = Self::plan(rules).steps[usize::from(step)].max;
+        let planned = &Self::plan(rules).steps[usize::from(step)];
         let now = self.progress_mut();
         now.made += 1;
         now.done = if now.step == step { now.done + 1 } else { 1 };
         now.step = step;
-        if now.done == max {
+        // The usual case: more of the same, or the end of the turn, as the player likes.
+        let open = planned.open & (now.done >= planned.min) & (now.done != planned.max);
+        if now.done == planned.max {
             now.step += 1;
             now.done = 0;
         }
@@ -129,6 +131,10 @@ pub trait Course<R> {
             let now = self.progress_mut();
             now.turns += 1;
             now.outcome = Some(outcome);
+            return;
+        }
+        if open {
+            self.progress_mut().menu = planned.menus[1].first;
             return;
         }
         self.settle(rules);
@@ -223,7 +229,9 @@ pub trait Course<R> {
     /// Where the variant has it so, the game ends if the player can do nothing in the turn that begins.
     #[inline(always)]
     fn check_stuck(&mut self, rules: &R) {
+        // Where there is no `pass` the step under way has an action: it would have been ended otherwise.
         if Self::plan(rules).stuck_ends
+            && self.menu(rules).pass
             && self.progress().outcome.is_none()
             && !self.may_swap(rules)
             && !self.some_action(rules)

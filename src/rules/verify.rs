@@ -44,7 +44,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             for cell in 0..S::SIZE {
                 let (kept, fresh) = (self.groups.at(side, cell), built.at(side, cell));
                 let stone = self.stones[side].has(cell);
-                expect(stone == (usize::from(kept) != S::NOWHERE), "a stone is in no group")?;
+                expect(stone == (kept != S::name(S::NOWHERE)), "a stone is in no group")?;
                 if stone {
                     let group = self.groups.stones_named(side, kept);
                     expect(group == built.stones_named(side, fresh), "a group has other stones")?;

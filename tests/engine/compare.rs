@@ -232,11 +232,16 @@ impl Pair<'_> {
     /// The margins after a few legal actions; asking changes nothing.
     fn compare_margins(&mut self, actions: &[Action], rng: &mut Random) {
         let before = (texts(&legal(self.fast)), self.fast.score());
-        for _ in 0..actions.len().min(2) {
-            let action = pick(rng, actions);
-            let (fast, slow) = (self.fast.margin_after(action), self.slow.margin_after(action));
-            if fast != slow {
-                self.differ(&format!("margin after `{}`: fast {fast:?}, slow {slow:?}", text(action)));
+        let mut together = Vec::new();
+        self.fast.margins_after(actions, &mut together);
+        for _ in 0..actions.len().min(3) {
+            let number = below(rng, actions.len());
+            let action = actions[number];
+            let slow = self.slow.margin_after(action);
+            for fast in [self.fast.margin_after(action), together[number]] {
+                if fast != slow {
+                    self.differ(&format!("margin after `{}`: fast {fast:?}, slow {slow:?}", text(action)));
+                }
             }
         }
         if before != (texts(&legal(self.fast)), self.fast.score()) {

@@ -189,10 +189,14 @@ fn margin_after_is_the_margin_after_and_changes_nothing() {
     for mut game in variants().iter().flat_map(|variant| positions(variant, &[0, 1, 9, 50])) {
         let before = all_of(game.as_ref());
         let actions = legal(game.as_ref());
-        for &action in actions.iter().step_by(1 + actions.len() / 8) {
+        let mut margins = Vec::new();
+        game.margins_after(&actions, &mut margins);
+        assert_eq!(margins.len(), actions.len());
+        for (&action, &margin) in actions.iter().zip(&margins).step_by(1 + actions.len() / 8) {
             let mut after = game.boxed_clone();
             after.play(action);
             assert_eq!(game.margin_after(action), after.margin(), "{}{}", text(action), scene(game.as_ref()));
+            assert_eq!(margin, after.margin(), "{}{}", text(action), scene(game.as_ref()));
         }
         assert_eq!(before, all_of(game.as_ref()));
         assert_eq!(game.verify(), Ok(()));

@@ -1,0 +1,51 @@
+//! A fixed number of random playouts or greedy games of a variant on one thread, for counting instructions:
+//!
+//! ```text
+//! cargo build --release --example games
+//! valgrind --tool=callgrind target/release/examples/games send-it random 400
+//! valgrind --tool=callgrind target/release/examples/games send-it random 800
+//! ```
+//!
+//! The second count less the first, divided by the difference in actions, is instructions per action without what
+//! it takes to start. Settings follow: `games send-it random 400 turn.steps.0.max=3`. What is printed is the same
+//! for every build that plays the same games.
+
+use dropline::agents::{self, AgentSpec};
+use dropline::rules::{Position, start};
+use dropline::{chance, variant};
+
+fn main() -> Result<(), String> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [spec, agent, games, sets @ ..] = arguments.as_slice() else {
+        return Err("usage: games VARIANT random|greedy GAMES [KEY=VALUE]...".to_owned());
+    };
+    let agent: AgentSpec = agent.parse().map_err(|wrong| format!("{wrong}"))?;
+    let games: u64 = games.parse().map_err(|wrong| format!("{games}: {wrong}"))?;
+    let loaded = variant::load(spec, sets).map_err(|wrong| wrong.render(false))?;
+    let mut position = start(&loaded.variant);
+    let (mut actions, mut turns, mut captures) = (0, 0, 0);
+    for game in 0..games {
+        position.reset();
+        actions += u64::from(play(&mut *position, agent, game));
+        turns += u64::from(position.turns());
+        captures += position.captures().into_iter().map(u64::from).sum::<u64>();
+    }
+    println!("{games} games, {actions} actions, {turns} turns, {captures} stones captured");
+    Ok(())
+}
+
+/// Plays a game to its end; how many actions it had.
+fn play(position: &mut dyn Position, agent: AgentSpec, game: u64) -> u32 {
+    let mut rng = chance::stream(1, &[0; 32], game);
+    if agent == AgentSpec::Random {
+        let spare = agents::spared(position.variant());
+        return position.playout(&mut rng, spare);
+    }
+    let (mut agent, mut actions) = (agent.build(), 0);
+    while position.outcome().is_none() {
+        let action = agent.choose(position, &mut rng);
+        position.play(action);
+        actions += 1;
+    }
+    actions
+}

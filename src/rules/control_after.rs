@@ -1,0 +1,215 @@
+//! Control after a stone more: how many cells each side could use, told without making the action.
+//!
+//! A player that looks one action ahead asks for the score after every legal stone. A stone that captures nothing
+//! changes little: the side that places it sees further along the lines through it, the adversary sees no further than
+//! it, and around it and the groups next to it cells may become suicide or cease to be. What lies along the lines is
+//! added up for all cells of a position at once; what is near is looked into for each stone.
+//!
+//! An empty cell is *open* if it has an empty neighbour, else *closed*. No stone on an open cell is suicide, so that
+//! sight decides there. A closed cell is seen by those who stand next to it, if the lines of sight run over neighbours:
+//! everything about it is near.
+
+use super::action::Action;
+use super::cells::Cells;
+use super::compile::Rules;
+use super::compiled::Compiled;
+use super::grid::{Index, index, steps};
+use super::place::Look;
+use super::sight::rays;
+use super::state::State;
+use crate::board::Lines;
+use crate::variant::ScoreMethod;
+
+/// What a position tells about all stones that the side to move might place.
+#[derive(Clone, Copy)]
+pub struct Outlook<S: Cells> {
+    /// The cells with an empty neighbour, and those without.
+    open: S,
+    closed: S,
+    /// For each side the open cells it sees, the closed cells where it could place, and the cells next to its stones.
+    seen: [S; 2],
+    held: [S; 2],
+    next: [S; 2],
+    /// For each side how many cells it sees or holds, and how many stones and empty cells there are.
+    usable: [u32; 2],
+    stones_and_empty: [u32; 2],
+    /// For each cell, how many open cells a stone there would let the side to move see that it does not see.
+    gain: S::Table<u16>,
+    /// For each cell, how many open cells a stone there would hide from the adversary.
+    loss: S::Table<u16>,
+}
+
+impl<S: Compiled, const D: usize> State<S, D> {
+    /// The outlook of the side to move, where cells are controlled by sight along lines of neighbours and by suicide.
+    #[inline(always)]
+    pub fn outlook(&self, rules: &Rules<S, D>) -> Option<Outlook<S>> {
+        let &[place] = rules.control.as_slice() else { return None };
+        let place = &rules.places[usize::from(place)];
+        let sight = place.sight.is_some_and(|lines| D == 6 || lines == Lines::Orthogonal);
+        let control = rules.method == ScoreMethod::Control && rules.control_shapes.is_empty();
+        if !control || !sight || place.clear.is_some() || !rules.no_suicide {
+            return None;
+        }
+        let side = self.mover();
+        let open = self.empty.and(rules.grid.spread(self.empty));
+        let closed = self.empty.without(open);
+        let mut next = [S::none(); 2];
+        let mut held = [S::none(); 2];
+        for player in 0..2 {
+            next[player] = rules.grid.spread(self.stones[player]).and(self.empty);
+            for cell in next[player].and(closed).iter() {
+                if self.look(rules, player, cell).lives {
+                    held[player] = held[player].or(rules.grid.alone[cell % S::SIZE]);
+                }
+            }
+        }
+        let (own, enemy) = (self.stones[side], self.stones[1 - side]);
+        let (own_rays, enemy_rays) = (rays::<S, D>(own, self.empty), rays::<S, D>(enemy, self.empty));
+        let (own_seen, _) = seen_and_once(&own_rays);
+        let (enemy_seen, once) = seen_and_once(&enemy_rays);
+        let mut seen = [S::none(); 2];
+        seen[side] = own_seen.and(open);
+        seen[1 - side] = enemy_seen.and(open);
+        let gain = self.along_lines::<false>(open.without(own_seen), &own_rays);
+        let loss = self.along_lines::<true>(open.and(once), &enemy_rays);
+        let empty = self.empty.count();
+        Some(Outlook {
+            open,
+            closed,
+            seen,
+            held,
+            next,
+            usable: [seen[0].count() + held[0].count(), seen[1].count() + held[1].count()],
+            stones_and_empty: [self.stones[0].count() + empty, self.stones[1].count() + empty],
+            gain,
+            loss,
+        })
+    }
+
+    /// For each empty cell, how many of `wanted` lie behind it along each line, up to the first stone, over all
+    /// directions; where `BEHIND`, only those in which a ray of `rays` comes to the cell.
+    ///
+    /// From one cell to the next the count differs by what the next one adds, so that the cells of a direction are taken
+    /// from its end. Cells with a stone count nothing, and stop the count: their entries stay 0.
+    #[inline(always)]
+    fn along_lines<const BEHIND: bool>(&self, wanted: S, rays: &[S; D]) -> S::Table<u16> {
+        let mut weight = S::framed(0_u16);
+        for cell in wanted.iter() {
+            weight[S::FRAME + cell] = 1;
+        }
+        let (mut cells, mut count) = (S::table(0_u16), 0);
+        for cell in self.empty.iter() {
+            cells[count % S::SIZE] = cell as u16;
+            count += 1;
+        }
+        let mut sums = S::table(0_u16);
+        for (k, step) in steps::<S, D>().into_iter().enumerate() {
+            let mut behind = S::framed(0_u16);
+            for i in 0..count {
+                let turn = if step > 0 { count - 1 - i } else { i };
+                let cell = usize::from(cells[turn % S::SIZE]) % S::SIZE;
+                let far = (S::FRAME + cell).wrapping_add_signed(step);
+                let run = behind[far] + weight[far];
+                behind[S::FRAME + cell] = run;
+                sums[cell] += if !BEHIND || rays[k].has(cell) { run } else { 0 };
+            }
+        }
+        sums
+    }
+
+    /// The points of the first side and of the second after `action`, which is legal, if it is a stone that captures
+    /// nothing.
+    #[inline(always)]
+    pub fn points_after(
+        &self,
+        rules: &Rules<S, D>,
+        outlook: &Outlook<S>,
+        action: Action,
+    ) -> Option<[i32; 2]> {
+        let Action::Place(cell) = action else { return None };
+        let cell = index::<S>(cell);
+        let side = self.mover();
+        let look = self.look(rules, side, cell);
+        if look.takes {
+            return None;
+        }
+        let grid = &rules.grid;
+        let stone = grid.alone[cell % S::SIZE];
+        // Neighbours that have lost their last empty neighbour: the own stone sees them.
+        let shut = grid.near[cell % S::SIZE].and(outlook.open).without(grid.spread(look.left));
+        let near = look.reach.or(look.enemy_reach);
+        let changed = outlook.closed.or(shut).without(stone).and(near);
+        let mut usable = outlook.usable;
+        for (usable, (seen, held)) in usable.iter_mut().zip(outlook.seen.iter().zip(&outlook.held)) {
+            *usable -= u32::from(seen.meets(stone)) + held.and(near.or(stone)).count();
+        }
+        usable[side] += u32::from(outlook.gain[cell % S::SIZE]);
+        usable[1 - side] -= u32::from(outlook.loss[cell % S::SIZE]);
+        if !shut.is_empty() {
+            usable[side] -= shut.count();
+            usable[1 - side] -= shut.and(outlook.next[1 - side]).count();
+        }
+        for closed in changed.iter() {
+            let [own, enemy] = self.usable_after(rules, outlook, closed, stone, &look);
+            usable[side] += u32::from(own);
+            usable[1 - side] += u32::from(enemy);
+        }
+        // The stone takes an empty cell: for its side nothing changes, but for what the adversary could use.
+        let mut points = [0; 2];
+        for player in 0..2 {
+            let all = outlook.stones_and_empty[player] - u32::from(player != side);
+            points[player] = all as i32 - usable[1 - player] as i32;
+        }
+        Some(points)
+    }
+
+    /// Whether the side to move could place on the cell `closed` after the `stone` with its `look`, and whether the
+    /// adversary could, were it to begin a turn.
+    #[inline(always)]
+    fn usable_after(
+        &self,
+        rules: &Rules<S, D>,
+        outlook: &Outlook<S>,
+        closed: Index,
+        stone: S,
+        look: &Look<S>,
+    ) -> [bool; 2] {
+        let side = self.mover();
+        let here = rules.grid.alone[closed % S::SIZE];
+        let left = look.left.without(here);
+        // With NOWHERE among the empty cells, the group that is none never lacks a liberty.
+        let free = left.or(rules.grid.nowhere);
+        // The groups next to the stone are one with it: what they reach together is the look's.
+        let joined = look.reach.meets(here);
+        let (mut own_reach, mut enemy_takes) = (S::none(), false);
+        if joined {
+            own_reach = look.reach;
+            enemy_takes = !look.reach.meets(left);
+        }
+        for name in self.groups.around::<D>(side, closed) {
+            let reach = self.groups.reach(name);
+            own_reach = own_reach.or(reach);
+            enemy_takes |= !reach.meets(stone) & !free.meets(reach);
+        }
+        let (mut enemy_reach, mut own_takes) = (S::none(), false);
+        for name in self.groups.around::<D>(1 - side, closed) {
+            let reach = self.groups.reach(name);
+            enemy_reach = enemy_reach.or(reach);
+            own_takes |= !free.meets(reach);
+        }
+        let own_sees = outlook.next[side].meets(here) | rules.grid.near[closed % S::SIZE].meets(stone);
+        let enemy_sees = outlook.next[1 - side].meets(here);
+        [own_sees & (own_takes | own_reach.meets(left)), enemy_sees & (enemy_takes | enemy_reach.meets(left))]
+    }
+}
+
+/// The cells that some of `rays` reaches, and those that exactly one does.
+#[inline(always)]
+fn seen_and_once<S: Cells, const D: usize>(rays: &[S; D]) -> (S, S) {
+    let (mut seen, mut twice) = (S::none(), S::none());
+    for &ray in rays {
+        twice = twice.or(seen.and(ray));
+        seen = seen.or(ray);
+    }
+    (seen, seen.without(twice))
+}
