@@ -1,4 +1,15 @@
-//! The agent that searches: Monte-Carlo tree search.
+//! The agent that searches: Monte-Carlo tree search on single actions.
+//!
+//! An iteration (`search`) goes down the `tree` from the root, the position to be played in, by the child that promises
+//! most; plays on at random from the first position that is not part of the tree; and adds the result (`reward`) to every
+//! node on its way. A turn may be several actions of one player: each node keeps who moves there, rewards and what is
+//! proven (`solver`) are the first player's throughout, and no sign depends on depth.
+//!
+//! Where there are hundreds or thousands of legal actions, most are never tried: `ranking` puts them in the order in
+//! which `greedy` would take them, and progressive widening lets more of them in the more visits there are.
+//!
+//! The tree is kept from action to action, below what was really played. With a budget of iterations all chance comes
+//! from the game's random stream, and the choices are the same on every machine.
 
 mod options;
 mod ranking;
@@ -36,6 +47,7 @@ impl Mcts {
         Self { budget: settings.budget, tuning, tree, search: Search::default(), scratch: None }
     }
 
+    /// Iterates from `position` until the budget is spent or the result is known.
     fn think(&mut self, position: &dyn Position, rng: &mut Xoshiro256PlusPlus) {
         let mut scratch = self.scratch.take().unwrap_or_else(|| position.boxed_clone());
         let start = Instant::now();
@@ -58,6 +70,8 @@ impl Mcts {
 impl Agent for Mcts {
     fn new_game(&mut self) {
         self.tree.clear();
+        // The next game may be one of another variant.
+        self.scratch = None;
     }
 
     fn played(&mut self, action: Action) {

@@ -25,6 +25,8 @@ struct Rank {
     considered: bool,
     /// The margin after it, for the player that makes it.
     margin: Margin,
+    /// Whether it ends the turn: where nothing gains more, it may be time to end the game.
+    ends: bool,
 }
 
 impl Ranking {
@@ -46,7 +48,8 @@ impl Ranking {
         for &action in &self.legal {
             let considered = spare == Spare::Nothing || !position.spares(spare, action);
             let margin = own(mover, position.margin_after(action));
-            self.ranked.push((Reverse(Rank { considered, margin }), action));
+            let ends = action == Action::Pass;
+            self.ranked.push((Reverse(Rank { considered, margin, ends }), action));
         }
         // Stable, so that the shuffle decides among equals.
         self.ranked.sort_by_key(|&(rank, _)| rank);

@@ -75,12 +75,8 @@ impl Search {
                 break reward::of_winner(winner);
             }
             if !node.is_expanded() {
-                if !self.may_expand(tree, at, tuning, position) {
-                    let spare = spared(position.variant());
-                    let now = reward::of_margin(position);
-                    position.playout(rng, spare);
-                    let then = reward::of_winner(position.winner());
-                    break tuning.margin * now + (1.0 - tuning.margin) * then;
+                if !may_expand(tree, at, tuning, position) {
+                    break evaluate(position, tuning.margin, rng);
                 }
                 self.ranking.expand(tree, at, position, tuning.children, rng);
             }
@@ -89,14 +85,6 @@ impl Search {
             self.path.push(at);
         };
         self.back_up(tree, reward);
-    }
-
-    /// Whether the node `at` may get its children now.
-    fn may_expand(&self, tree: &Tree, at: usize, tuning: &Tuning, position: &dyn Position) -> bool {
-        let legal = position.count_legal();
-        let node = tree.node(at);
-        let enough = at == 0 || (node.visits > 0 && node.visits * tuning.ranked >= legal);
-        enough && tree.has_room_for(tuning.children.min(legal as usize))
     }
 
     /// Counts the iteration in all nodes on its way, and proves what follows from what it proved.
@@ -115,6 +103,34 @@ impl Search {
             }
         }
     }
+}
+
+/// Whether the node `at`, which has no children yet, may get them now.
+///
+/// To rank the legal actions takes as long as several playouts. It is done when the node's visits have paid for it
+/// (Chaslot et al. 2008 rank after a fixed number of visits; here there may be three legal actions or five thousand). The
+/// root is always worth it: its ranking alone is a choice as good as that of `greedy`.
+fn may_expand(tree: &Tree, at: usize, tuning: &Tuning, position: &dyn Position) -> bool {
+    if at == 0 {
+        return true;
+    }
+    let (node, legal) = (tree.node(at), position.count_legal());
+    let paid = u64::from(node.visits) * u64::from(tuning.ranked) >= u64::from(legal.max(1));
+    paid && tree.has_room_for(tuning.children.min(legal as usize))
+}
+
+/// What a position promises the first player: the result of a playout, and as the part `margin` the margin before it.
+///
+/// Mixing the two: Winands and Björnsson 2010, "Evaluation Function Based Monte-Carlo LOA"; with such a weight, Silver
+/// et al. 2016, "Mastering the Game of Go with Deep Neural Networks and Tree Search".
+fn evaluate(position: &mut dyn Position, margin: f64, rng: &mut Xoshiro256PlusPlus) -> f64 {
+    let now = if margin > 0.0 { reward::of_margin(position) } else { 0.0 };
+    if margin >= 1.0 {
+        return now;
+    }
+    let spare = spared(position.variant());
+    position.playout(rng, spare);
+    margin * now + (1.0 - margin) * reward::of_winner(position.winner())
 }
 
 /// The child of the expanded node `parent` that the iteration goes to.

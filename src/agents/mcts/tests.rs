@@ -132,20 +132,6 @@ fn it_passes_when_that_ends_a_game_it_has_won() {
 }
 
 #[test]
-fn it_captures_rather_than_be_captured() {
-    // Each side could take three stones in the corner with a drop on d1; whoever does has won the game on this board.
-    let sets = [
-        "board.width=5",
-        "board.height=3",
-        "score.komi=2",
-        "setup.black=[\"a2\",\"b2\",\"c2\",\"e2\",\"e1\"]",
-        "setup.white=[\"a1\",\"b1\",\"c1\",\"a3\",\"b3\",\"c3\",\"d3\",\"e3\"]",
-        "setup.turns=2",
-    ];
-    assert_eq!(choice("send-it-square", &sets, &[], "3000"), Action::Place(cell("d1")));
-}
-
-#[test]
 fn every_iteration_is_counted_in_every_node_on_its_way() {
     for (spec, sets) in
         [("send-it", &["board.side=4"][..]), ("go", &["board.width=5", "board.height=5"]), ("exxit", &[])]
@@ -248,6 +234,10 @@ fn the_tree_grows_no_larger_than_it_may() {
 #[test]
 fn it_moves_even_when_there_is_no_room_for_the_roots_actions() {
     let mut position = game("dispatch", &[]);
+    position.play(Action::Pass);
+    let first = agent("1").choose(&mut *position, &mut rng());
+    position.play(first);
+    assert!(position.count_legal() > 1000);
     let action = agent("20:nodes=1000:children=10000").choose(&mut *position, &mut rng());
     assert_eq!(position.check(action), Ok(()));
 }
