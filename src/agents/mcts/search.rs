@@ -89,7 +89,8 @@ impl Search {
 
     /// Counts the iteration in all nodes on its way, and proves what follows from what it proved.
     fn back_up(&self, tree: &mut Tree, reward: f64) {
-        let mut news = true;
+        let leaf = self.path[self.path.len() - 1];
+        let mut news = tree.node(leaf).bounds != Bounds::OPEN;
         for &index in self.path.iter().rev() {
             let node = tree.node_mut(index);
             node.visits += 1;
