@@ -8,8 +8,8 @@ use dropline::rules::{self, Action, ActionList, Player, Position, Winner};
 /// Positions that play to the very end may look at; games with more are left out.
 const MOST: u32 = 4_000;
 
-/// What the player to move first gets under best play by both, every line played to its end: 1 for a win of the first
-/// player, -1 for one of the second. None if there are too many positions.
+/// The result under best play by both, every line played to its end: 1 for a win of the first player, -1 for one of the
+/// second. None if there are more positions than `left`.
 fn value(position: &dyn Position, left: &mut u32) -> Option<i8> {
     *left = left.checked_sub(1)?;
     if position.outcome().is_some() {
@@ -44,14 +44,15 @@ fn with_enough_iterations_it_plays_as_well_as_can_be() {
         let mut rng = seeded(number);
         let variant = family::after_random_turns(&family::small(number), &mut rng);
         let mut position = rules::start(&variant);
-        let Some(best) = value(&*position, &mut MOST.clone()) else { continue };
+        let mut left = MOST;
+        let Some(best) = value(&*position, &mut left) else { continue };
         if position.outcome().is_some() {
             continue;
         }
         agent.new_game();
         let action = agent.choose(&mut *position, &mut rng);
         assert_eq!(position.check(action), Ok(()), "variant {number}");
-        let attained = value(&*after(&*position, action), &mut u32::MAX.clone()).expect("fewer than before");
+        let attained = value(&*after(&*position, action), &mut { MOST }).expect("fewer than before");
         assert_eq!(attained, best, "variant {number}: {action:?}");
         compared += 1;
         decided += u32::from(position.count_legal() > 1);

@@ -20,6 +20,8 @@ use std::time::{Instant, SystemTime};
 const REPORTS: &str = "reports";
 /// The longest name of a folder that is made up.
 const LONGEST_NAME: usize = 120;
+/// The longest name of an agent in it: options may be many.
+const LONGEST_AGENT: usize = 40;
 
 /// Plays games and writes what came of them.
 pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
@@ -127,7 +129,9 @@ fn command_as_typed() -> Vec<String> {
 /// A folder named after the run: `reports/send-it_turn.steps.0.max=3_3f2a91_random-vs-random_1000_seed1`. The digits
 /// are the first of the rules' hash, so that a file whose content has changed gets another folder.
 fn default_folder(simulation: &Simulation<'_>, sets: &[String]) -> PathBuf {
-    let [first, second] = simulation.agents.map(|agent| plain(&agent.to_string()));
+    let [first, second] = simulation
+        .agents
+        .map(|agent| plain(&agent.to_string()).chars().take(LONGEST_AGENT).collect::<String>());
     let hash: String = simulation.rules_hash[..3].iter().map(|byte| format!("{byte:02x}")).collect();
     let run = format!("{hash}_{first}-vs-{second}_{}_seed{}", simulation.games, simulation.seed);
     let id = plain(&simulation.variant.id);
