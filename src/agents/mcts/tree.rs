@@ -1,4 +1,7 @@
 //! The tree: nodes in one block of memory, which is kept from action to action and from game to game.
+//!
+//! What is not below the action played is dropped by copying what is: twice the memory of what is kept, and none is asked
+//! for once the blocks have grown. A tree that may grow no more goes on counting in the nodes it has.
 
 use super::solver::Bounds;
 use crate::rules::{Action, Player};
@@ -93,6 +96,7 @@ impl Tree {
     }
 
     /// All nodes.
+    #[cfg(test)]
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
