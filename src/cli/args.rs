@@ -145,7 +145,7 @@ Examples:
   dropline simulate send-it --games 10000
   dropline simulate send-it --agents greedy,random --out greedy-first
   dropline simulate send-it --agents mcts:1000,mcts:1000 --set board.side=5 --games 100
-  dropline simulate go --agents mcts:500:exploration=0.7,greedy --games 100
+  dropline simulate dispatch --agents mcts:1000:margin=1:exploration=0.1:ranked=64,greedy --games 20
   dropline simulate my-game.toml --set score.komi=2.5 --seed 7 --records")]
 pub struct Simulate {
     /// A shipped name or the path of a TOML file

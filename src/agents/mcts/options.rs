@@ -72,10 +72,10 @@ const fn option(
 
 /// All options, their values in thousandths: the least, the one where nothing is said, the greatest.
 ///
-/// What is there where nothing is said was found by play of `mcts:300` on small boards: few actions (one times the
-/// visits to the power of 0.3) beat twice as many everywhere but in Go, where most margins tie. A reward for the size of the
-/// final margin gained nothing and is left out. In Dispatch random play says little: `margin=1:exploration=0.1` finds much
-/// more there.
+/// What is there where nothing is said was found by games of `mcts:300` on small boards. One child at first and slowly more
+/// beat twice as many everywhere but in Go, where most margins tie; to rank sooner or later, more or less exploration and
+/// bias made no difference that could be told from chance. A reward for the size of the final margin gained nothing
+/// and is left out. In Dispatch random play says little, and `margin=1:exploration=0.1:ranked=64` finds much more.
 pub const OPTIONS: [MctsOption; Values::COUNT] = [
     option(
         "exploration",
