@@ -2,18 +2,30 @@
 //! other.
 
 mod greedy;
+pub mod mcts;
 mod random;
 mod spec;
 
 pub use greedy::Greedy;
+pub use mcts::Mcts;
 pub use random::{Random, spared};
 pub use spec::{AgentSpec, ParseAgentError};
 
 use crate::rules::{Action, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Chooses actions for one player.
+/// Chooses actions for one player, in one game after another.
+///
+/// An agent that remembers is told what happens: that a game begins, and of every action of both players.
 pub trait Agent: Send {
+    /// A game begins: what was learnt in an earlier one has no influence on it.
+    fn new_game(&mut self) {}
+
+    /// One of the players, whoever it is, makes `action`.
+    fn played(&mut self, action: Action) {
+        let _ = action;
+    }
+
     /// A legal action for the player to move. The position comes back as it was.
     ///
     /// All chance comes from `rng`, so that a game can be played again.

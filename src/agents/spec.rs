@@ -1,6 +1,7 @@
 //! Agents as they are written on the command line.
 
-use super::{Agent, Greedy, Random};
+use super::mcts::{Budget, MctsOption, MctsSettings, OPTIONS, ParseSettingsError};
+use super::{Agent, Greedy, Mcts, Random};
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,13 +12,16 @@ pub enum AgentSpec {
     Random,
     /// [`Greedy`].
     Greedy,
+    /// [`Mcts`].
+    Mcts(MctsSettings),
 }
 
 impl AgentSpec {
     /// An example of each kind.
-    pub const ALL: [Self; 2] = [Self::Random, Self::Greedy];
+    pub const ALL: [Self; 3] =
+        [Self::Random, Self::Greedy, Self::Mcts(MctsSettings::new(Budget::Iterations(1000)))];
 
-    /// What it does, in a sentence.
+    /// What it does, in a few sentences.
     pub const fn explanation(self) -> &'static str {
         match self {
             Self::Random => {
@@ -32,6 +36,23 @@ impl AgentSpec {
                  every other action would lower its margin. Where `random` leaves its own eyes alone, it \
                  does as well: to fill them would not lower its margin at once."
             }
+            Self::Mcts(_) => {
+                "Monte-Carlo tree search (UCT) on single actions: `mcts:1000` makes 1,000 iterations for each \
+                 action, `mcts:50ms` thinks for 50 ms. An iteration goes down the tree, plays on at random to \
+                 the end of the game, and adds the result to every position on its way. Actions are tried in the \
+                 order of the margins they lead to, as `greedy` sees them, few at first and more with more visits; \
+                 results that are certain are proven; the tree is kept from action to action. With a number of \
+                 iterations the same seed gives the same games. With a time it does not: what is chosen then \
+                 depends on the machine and on what else it does."
+            }
+        }
+    }
+
+    /// What can be set.
+    pub const fn options(self) -> &'static [MctsOption] {
+        match self {
+            Self::Random | Self::Greedy => &[],
+            Self::Mcts(_) => &OPTIONS,
         }
     }
 
@@ -40,40 +61,76 @@ impl AgentSpec {
         match self {
             Self::Random => Box::new(Random),
             Self::Greedy => Box::new(Greedy::default()),
+            Self::Mcts(settings) => Box::new(Mcts::new(settings)),
         }
     }
 
-    const fn name(self) -> &'static str {
+    /// Whether the same seed gives the same choices, on any machine at any time.
+    pub const fn is_reproducible(self) -> bool {
+        match self {
+            Self::Random | Self::Greedy => true,
+            Self::Mcts(settings) => settings.budget.is_reproducible(),
+        }
+    }
+
+    /// What its kind is called.
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
             Self::Greedy => "greedy",
+            Self::Mcts(_) => "mcts",
         }
     }
 }
 
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(self.name())?;
+        match self {
+            Self::Random | Self::Greedy => Ok(()),
+            Self::Mcts(settings) => write!(f, ":{settings}"),
+        }
     }
 }
 
 /// A text that is not an agent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct ParseAgentError {
-    text: String,
-    nearest: Option<&'static str>,
+pub enum ParseAgentError {
+    /// No agent has that name.
+    #[error("there is no agent `{text}`: {}", nearest.as_ref().map_or_else(names, |near| format!("did you mean `{near}`?")))]
+    Unknown {
+        /// What was written.
+        text: String,
+        /// What was probably meant.
+        nearest: Option<String>,
+    },
+    /// The agent is known and has no settings.
+    #[error("`{0}` has nothing to set: write it without `:`")]
+    NothingToSet(&'static str),
+    /// The settings of `mcts` are wrong.
+    #[error(transparent)]
+    Settings(#[from] ParseSettingsError),
 }
 
-impl fmt::Display for ParseAgentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no agent `{}`", self.text)?;
-        match self.nearest {
-            Some(name) => write!(f, ": did you mean `{name}`?"),
-            None => {
-                let names = AgentSpec::ALL.map(AgentSpec::name);
-                write!(f, ": agents are `{}`", names.join("`, `"))
+/// The agents by example, for messages.
+fn names() -> String {
+    format!("agents are `{}`", AgentSpec::ALL.map(|spec| spec.to_string()).join("`, `"))
+}
+
+impl ParseAgentError {
+    /// No agent has the name `name`; behind it stands `settings`.
+    fn unknown(name: &str, settings: Option<&str>) -> Self {
+        let likeness = |spec: &AgentSpec| strsim::jaro_winkler(spec.name(), name);
+        let nearest = AgentSpec::ALL.into_iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+        let meant = |spec: AgentSpec| match settings {
+            Some(settings) if settings.parse::<MctsSettings>().is_ok() => {
+                format!("{}:{settings}", spec.name())
             }
-        }
+            _ => spec.to_string(),
+        };
+        let nearest = nearest.filter(|spec| likeness(spec) > 0.8).map(meant);
+        let text = settings.map_or_else(|| name.to_owned(), |settings| format!("{name}:{settings}"));
+        Self::Unknown { text, nearest }
     }
 }
 
@@ -81,12 +138,20 @@ impl FromStr for AgentSpec {
     type Err = ParseAgentError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|spec| spec.name() == text).ok_or_else(|| {
-            let likeness = |spec: &Self| strsim::jaro_winkler(spec.name(), text);
-            let nearest = Self::ALL.into_iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-            let nearest = nearest.filter(|spec| likeness(spec) > 0.8).map(Self::name);
-            ParseAgentError { text: text.to_owned(), nearest }
-        })
+        let (name, settings) = match text.split_once(':') {
+            Some((name, settings)) => (name, Some(settings)),
+            None => (text, None),
+        };
+        let plain = |spec: Self| match settings {
+            Some(_) => Err(ParseAgentError::NothingToSet(spec.name())),
+            None => Ok(spec),
+        };
+        match name {
+            "random" => plain(Self::Random),
+            "greedy" => plain(Self::Greedy),
+            "mcts" => Ok(Self::Mcts(settings.unwrap_or_default().parse()?)),
+            _ => Err(ParseAgentError::unknown(name, settings)),
+        }
     }
 }
 
@@ -105,7 +170,22 @@ mod tests {
     fn a_misspelt_agent_gets_the_nearest_name_and_a_strange_one_the_list() {
         let message = |text: &str| text.parse::<AgentSpec>().unwrap_err().to_string();
         assert_eq!(message("randon"), "there is no agent `randon`: did you mean `random`?");
-        assert_eq!(message("stockfish"), "there is no agent `stockfish`: agents are `random`, `greedy`");
-        assert_eq!(message(""), "there is no agent ``: agents are `random`, `greedy`");
+        assert_eq!(message("mtcs:100"), "there is no agent `mtcs:100`: did you mean `mcts:100`?");
+        assert_eq!(message("MCTS"), "there is no agent `MCTS`: agents are `random`, `greedy`, `mcts:1000`");
+        assert_eq!(message(""), "there is no agent ``: agents are `random`, `greedy`, `mcts:1000`");
+    }
+
+    #[test]
+    fn agents_without_settings_take_none() {
+        let message = |text: &str| text.parse::<AgentSpec>().unwrap_err().to_string();
+        assert_eq!(message("greedy:3"), "`greedy` has nothing to set: write it without `:`");
+        assert_eq!(message("random:"), "`random` has nothing to set: write it without `:`");
+    }
+
+    #[test]
+    fn agents_that_think_for_a_time_can_not_be_repeated() {
+        let reproducible = |text: &str| text.parse::<AgentSpec>().unwrap().is_reproducible();
+        assert!(AgentSpec::ALL.into_iter().all(AgentSpec::is_reproducible));
+        assert!(!reproducible("mcts:50ms"));
     }
 }

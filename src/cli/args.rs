@@ -144,6 +144,8 @@ pub struct Show {
 Examples:
   dropline simulate send-it --games 10000
   dropline simulate send-it --agents greedy,random --out greedy-first
+  dropline simulate send-it --agents mcts:1000,mcts:1000 --set board.side=5 --games 100
+  dropline simulate dispatch --agents mcts:1000:margin=1:exploration=0.1:ranked=64,greedy --games 20
   dropline simulate my-game.toml --set score.komi=2.5 --seed 7 --records")]
 pub struct Simulate {
     /// A shipped name or the path of a TOML file
@@ -154,7 +156,11 @@ pub struct Simulate {
     #[arg(short = 'n', long, value_name = "N", default_value = "1000", value_parser = games, allow_hyphen_values = true)]
     pub games: u64,
 
-    /// Who plays: the first player's agent, then the second's; see `dropline agents`
+    /// Who plays: the first player's agent, then the second's
+    ///
+    /// `random`, `greedy`, or `mcts` with its iterations (mcts:1000) or time (mcts:50ms) per action and, behind more
+    /// colons, its options; `dropline agents` explains them. Games of agents that think for a time are not the same
+    /// when they are played again.
     #[arg(short, long, value_name = "FIRST,SECOND", default_value = "random,random", value_parser = agents)]
     pub agents: AgentPair,
 
@@ -315,7 +321,7 @@ pub struct AgentPair(pub [AgentSpec; 2]);
 fn agents(text: &str) -> Result<AgentPair, String> {
     let names: Vec<&str> = text.split(',').map(str::trim).collect();
     let [first, second] = names[..] else {
-        return Err("two agents are needed, as in `random,greedy`".to_owned());
+        return Err("two agents are needed, as in `mcts:1000,greedy`".to_owned());
     };
     let parse = |name: &str| name.parse::<AgentSpec>().map_err(|error| error.to_string());
     Ok(AgentPair([parse(first)?, parse(second)?]))
@@ -370,6 +376,9 @@ mod tests {
         assert!(agents("random").unwrap_err().contains("two agents"));
         assert!(agents("random,greedy,random").unwrap_err().contains("two agents"));
         assert!(agents("random,gredy").unwrap_err().contains("did you mean `greedy`"));
+        let options =
+            agents("mcts:20:bias=1:exploration=0.7,random").map(|pair| pair.0.map(|agent| agent.to_string()));
+        assert_eq!(options, Ok(["mcts:20:exploration=0.7:bias=1", "random"].map(str::to_owned)));
     }
 
     #[test]

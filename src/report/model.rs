@@ -85,6 +85,12 @@ impl Model {
                 words::count(self.summary.games())
             ));
         }
+        if !self.manifest.reproducible {
+            warnings.push(
+                "An agent thought for a time: the same command does not play the same games again."
+                    .to_owned(),
+            );
+        }
         warnings.extend(self.left_out.iter().cloned());
         warnings.extend(words::warnings(&self.summary));
         warnings

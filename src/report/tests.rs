@@ -22,6 +22,7 @@ fn manifest(shape: &str) -> Manifest {
         board: "hexagon of side 2".to_owned(),
         players: ["black", "white"].map(str::to_owned),
         agents: ["random", "greedy"].map(str::to_owned),
+        reproducible: true,
         seed: 1,
         games_asked: 6,
         games_played: 6,

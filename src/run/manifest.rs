@@ -26,6 +26,9 @@ pub struct Manifest {
     pub players: [String; 2],
     /// The agents, the first player's first.
     pub agents: [String; 2],
+    /// Whether the same command plays the same games again: not if an agent thinks for a time.
+    #[serde(default = "usually")]
+    pub reproducible: bool,
     /// The master seed of all random streams.
     pub seed: u64,
     /// Games that were asked for.
@@ -44,6 +47,11 @@ pub struct Manifest {
     pub started: String,
     /// How long it took, in seconds.
     pub seconds: f64,
+}
+
+/// Agents chose by chance and reason alone before there were others.
+const fn usually() -> bool {
+    true
 }
 
 impl Manifest {
@@ -109,6 +117,7 @@ mod tests {
             board: "hexagon of side 8".to_owned(),
             players: ["black", "white"].map(str::to_owned),
             agents: ["random", "random"].map(str::to_owned),
+            reproducible: true,
             seed: u64::MAX,
             games_asked: 10,
             games_played: 7,

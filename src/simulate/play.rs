@@ -60,6 +60,7 @@ impl<'s> Table<'s> {
         let position = &mut *self.position;
         position.reset();
         self.recorder.clear();
+        self.agents.iter_mut().for_each(|agent| agent.new_game());
         let (mut legal_sum, mut turns, mut turn_begins) = (0, 0, true);
         while position.outcome().is_none() {
             let legal = u64::from(position.count_legal());
@@ -70,6 +71,7 @@ impl<'s> Table<'s> {
             let action = self.agents[position.to_move().index()].choose(position, &mut rng);
             let turn = position.turns();
             position.play(action);
+            self.agents.iter_mut().for_each(|agent| agent.played(action));
             turn_begins = position.turns() != turn;
             turns += usize::from(turn_begins);
             self.recorder.note(action, turn_begins);

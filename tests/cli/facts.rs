@@ -271,7 +271,18 @@ fn bench_as_json_tells_the_rate_its_spread_and_the_time_of_an_action() {
 
 #[test]
 fn agents_are_explained() {
-    Scene::new().run("agents").succeeds().mentions(&["random", "uniformly", "greedy", "margin"]);
+    let said =
+        ["random", "uniformly", "greedy", "margin", "mcts:1000", "depends on the machine", "exploration"];
+    Scene::new().run("agents").succeeds().mentions(&said);
+}
+
+#[test]
+fn agents_as_json_come_with_their_options() {
+    let agents = Scene::new().run("agents --json").succeeds().json_lines();
+    let names: Vec<_> = agents.iter().map(|agent| agent["agent"].as_str().unwrap()).collect();
+    assert_eq!(names, ["random", "greedy", "mcts:1000"]);
+    assert_eq!(agents[0]["options"], json!([]));
+    assert_eq!(agents[2]["options"][0]["name"], "exploration");
 }
 
 #[test]

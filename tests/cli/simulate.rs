@@ -196,3 +196,28 @@ fn a_report_is_drawn_again_from_the_files_alone() {
     scene.run("report run").succeeds().mentions(&["run/report.html"]);
     assert_eq!(scene.read("run/report.html"), page);
 }
+
+#[test]
+fn searching_agents_play_the_same_games_on_any_number_of_threads() {
+    let scene = Scene::new();
+    let args = "simulate send-it --set board.side=3 --games 12 --agents mcts:40,mcts:20:exploration=0.7";
+    scene.run(&format!("{args} --threads 1 --out one")).succeeds();
+    scene.run(&format!("{args} --threads 2 --out two")).succeeds();
+    assert_eq!(scene.read("one/games.csv"), scene.read("two/games.csv"));
+    assert!(scene.read("one/games.csv").contains(",mcts:40,mcts:20:exploration=0.7,"));
+    assert_eq!(scene.json("one/manifest.json")["reproducible"], true);
+    // A name that a file system takes.
+    scene.run(&args.replace("12", "1")).succeeds();
+    assert!(scene.has("reports"));
+}
+
+#[test]
+fn games_of_agents_that_think_for_a_time_are_marked() {
+    let scene = Scene::new();
+    let ran = scene
+        .run("simulate send-it --set board.side=2 --games 2 --agents mcts:1ms,random --out run")
+        .succeeds();
+    assert_eq!(scene.json("run/manifest.json")["reproducible"], false);
+    assert!(ran.err.contains("does not play the same games again"), "{}", ran.err);
+    assert!(scene.read("run/report.html").contains("does not play the same games again"));
+}

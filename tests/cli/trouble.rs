@@ -42,13 +42,29 @@ fn a_report_of_nothing() {
 #[test]
 fn agents_that_do_not_exist() {
     let scene = Scene::new();
+    let budget = "iterations per action, a whole number from 1 to 1000000000, as in `mcts:1000`, or a time per action \
+                  from 1ms to 3600000ms, as in `mcts:50ms`";
     for (agents, error) in [
         ("randon,random", "there is no agent `randon`: did you mean `random`?"),
-        ("random,mcts:1000", "there is no agent `mcts:1000`: agents are `random`, `greedy`"),
-        ("random", "two agents are needed, as in `random,greedy`"),
+        ("random,stockfish", "there is no agent `stockfish`: agents are `random`, `greedy`, `mcts:1000`"),
+        ("random,mtcs:100", "there is no agent `mtcs:100`: did you mean `mcts:100`?"),
+        ("random", "two agents are needed, as in `mcts:1000,greedy`"),
+        ("greedy:2,random", "`greedy` has nothing to set: write it without `:`"),
+        ("mcts,random", &format!("`mcts` needs a budget: {budget}")),
+        ("mcts:0,random", &format!("`0` is no budget of `mcts`: it needs {budget}")),
+        ("mcts:-5,random", &format!("`-5` is no budget of `mcts`: it needs {budget}")),
+        (
+            "mcts:50 ms,random",
+            &format!("`50 ms` is no budget of `mcts`: did you mean `mcts:50ms`? Else it needs {budget}"),
+        ),
+        (
+            "mcts:1e3,random",
+            &format!("`1e3` is no budget of `mcts`: did you mean `mcts:1000`? Else it needs {budget}"),
+        ),
+        ("mcts:100:widenning=2,random", "`mcts` has no option `widenning`: did you mean `widening`?"),
     ] {
         scene
-            .run(&format!("simulate send-it --agents {agents}"))
+            .run_args(&["simulate", "send-it", "--agents", agents])
             .fails(2, &format!("invalid value '{agents}' for '--agents <FIRST,SECOND>': {error}"));
     }
     assert!(!scene.has("reports"), "nothing is written before all is known to be right");

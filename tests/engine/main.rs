@@ -14,6 +14,7 @@ mod hand_made;
 mod hex_it;
 mod oracle;
 mod perft;
+mod search;
 mod send_it;
 mod slow;
 mod slow_tiles;

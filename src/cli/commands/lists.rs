@@ -7,6 +7,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 use comfy_table::{ContentArrangement, Table, presets};
 use dropline::agents::AgentSpec;
+use dropline::agents::mcts::{MctsOption, OPTIONS};
 use dropline::variant;
 use serde_json::json;
 
@@ -38,12 +39,37 @@ pub fn agents(session: &mut Session<'_>) -> Result<(), Failure> {
     for agent in AgentSpec::ALL {
         let explanation = agent.explanation();
         if session.terminal.json {
-            session.terminal.json_line(&json!({ "agent": agent.to_string(), "explanation": explanation }))?;
+            let options: Vec<_> = agent.options().iter().map(option_as_json).collect();
+            session.terminal.json_line(
+                &json!({ "agent": agent.to_string(), "explanation": explanation, "options": options }),
+            )?;
         } else {
             table.add_row([&agent.to_string(), explanation]);
         }
     }
-    if session.terminal.json { Ok(()) } else { print(table, session) }
+    if session.terminal.json {
+        return Ok(());
+    }
+    print(table, session)?;
+    session.terminal.line(
+        "\nOptions of mcts, behind colons, as in mcts:1000:exploration=0.7:children=64, with their values where\n\
+         nothing is said:\n",
+    )?;
+    let mut table = plain_table();
+    for option in OPTIONS {
+        table.add_row([&format!("{}={}", option.name, option.default), option.explanation]);
+    }
+    print(table, session)
+}
+
+fn option_as_json(option: &MctsOption) -> serde_json::Value {
+    json!({
+        "name": option.name,
+        "explanation": option.explanation,
+        "default": option.default.to_f64(),
+        "least": option.least.to_f64(),
+        "most": option.most.to_f64(),
+    })
 }
 
 /// Prints the JSON Schema of variant files.

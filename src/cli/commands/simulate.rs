@@ -7,6 +7,7 @@ use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use anyhow::anyhow;
+use dropline::agents::AgentSpec;
 use dropline::board::Board;
 use dropline::run::Manifest;
 use dropline::simulate::{Output, OutputError, Simulation};
@@ -19,6 +20,8 @@ use std::time::{Instant, SystemTime};
 const REPORTS: &str = "reports";
 /// The longest name of a folder that is made up.
 const LONGEST_NAME: usize = 120;
+/// The longest name of an agent in it: options may be many.
+const LONGEST_AGENT: usize = 40;
 
 /// Plays games and writes what came of them.
 pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
@@ -104,6 +107,7 @@ fn manifest(simulation: &Simulation<'_>, loaded: &Loaded, threads: usize) -> Man
         board: variant.board.shape().to_string(),
         players: variant.info.players.map(|colour| colour.name().to_owned()),
         agents: simulation.agents.map(|agent| agent.to_string()),
+        reproducible: simulation.agents.into_iter().all(AgentSpec::is_reproducible),
         seed: simulation.seed,
         games_asked: simulation.games,
         games_played: 0,
@@ -125,7 +129,9 @@ fn command_as_typed() -> Vec<String> {
 /// A folder named after the run: `reports/send-it_turn.steps.0.max=3_3f2a91_random-vs-random_1000_seed1`. The digits
 /// are the first of the rules' hash, so that a file whose content has changed gets another folder.
 fn default_folder(simulation: &Simulation<'_>, sets: &[String]) -> PathBuf {
-    let [first, second] = simulation.agents;
+    let [first, second] = simulation
+        .agents
+        .map(|agent| plain(&agent.to_string()).chars().take(LONGEST_AGENT).collect::<String>());
     let hash: String = simulation.rules_hash[..3].iter().map(|byte| format!("{byte:02x}")).collect();
     let run = format!("{hash}_{first}-vs-{second}_{}_seed{}", simulation.games, simulation.seed);
     let id = plain(&simulation.variant.id);

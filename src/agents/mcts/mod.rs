@@ -1,0 +1,89 @@
+//! The agent that searches: Monte-Carlo tree search on single actions.
+//!
+//! An iteration (`search`) goes down the `tree` from the root, the position to be played in, by the child that promises
+//! most; plays on at random from the first position that is not part of the tree; and adds the result (`reward`) to every
+//! node on its way. A turn may be several actions of one player: each node keeps who moves there, rewards and what is
+//! proven (`solver`) are the first player's throughout, and no sign depends on depth.
+//!
+//! Where there are hundreds or thousands of legal actions, most are never tried: `ranking` puts them in the order in
+//! which `greedy` would take them, and progressive widening lets more of them in the more visits there are.
+//!
+//! The tree is kept from action to action, below what was really played. With a budget of iterations all chance comes
+//! from the game's random stream, and the choices are the same on every machine.
+
+mod options;
+mod ranking;
+mod reward;
+mod search;
+mod settings;
+mod solver;
+mod tree;
+
+pub use options::{Decimal, MctsOption, OPTIONS, ParseOptionError};
+pub use settings::{Budget, MctsSettings, ParseSettingsError};
+
+use crate::agents::Agent;
+use crate::rules::{Action, Position};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use search::{Search, Tuning};
+use std::time::Instant;
+use tree::Tree;
+
+/// Monte-Carlo tree search.
+pub struct Mcts {
+    budget: Budget,
+    tuning: Tuning,
+    tree: Tree,
+    search: Search,
+    /// The position that iterations play on.
+    scratch: Option<Box<dyn Position>>,
+}
+
+impl Mcts {
+    /// An agent of these settings that knows nothing yet.
+    pub fn new(settings: MctsSettings) -> Self {
+        let tree = Tree::new(settings.values.get("nodes").whole() as usize);
+        let tuning = Tuning::of(&settings);
+        Self { budget: settings.budget, tuning, tree, search: Search::default(), scratch: None }
+    }
+
+    /// Iterates from `position` until the budget is spent or the result is known.
+    fn think(&mut self, position: &dyn Position, rng: &mut Xoshiro256PlusPlus) {
+        let mut scratch = self.scratch.take().unwrap_or_else(|| position.boxed_clone());
+        let start = Instant::now();
+        let mut done = 0;
+        while !self.is_decided() && !self.budget.is_spent(done, || start.elapsed()) {
+            scratch.assign(position);
+            self.search.iterate(&mut self.tree, &self.tuning, &mut *scratch, rng);
+            done += 1;
+        }
+        self.scratch = Some(scratch);
+    }
+
+    /// Whether the result is proven and an action known that attains it.
+    fn is_decided(&self) -> bool {
+        let root = self.tree.root();
+        root.is_expanded() && root.bounds.proven().is_some()
+    }
+}
+
+impl Agent for Mcts {
+    fn new_game(&mut self) {
+        self.tree.clear();
+        // The next game may be one of another variant.
+        self.scratch = None;
+    }
+
+    fn played(&mut self, action: Action) {
+        self.tree.advance(action);
+    }
+
+    fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
+        self.think(position, rng);
+        let chosen = search::decide(&self.tree).expect("a position that is not over has actions");
+        self.tree.node(chosen).action
+    }
+}
+
+#[cfg(test)]
+mod tests;

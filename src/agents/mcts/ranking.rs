@@ -1,0 +1,80 @@
+//! In which order the actions of a position are tried.
+//!
+//! By the score margin after each, as `greedy` sees it, best first: progressive unpruning and progressive bias by a
+//! heuristic (Chaslot et al. 2008, "Progressive Strategies for Monte-Carlo Tree Search"). Only the order counts, so
+//! that margins need no scale and every method of scoring will do.
+
+use super::tree::{Node, Tree};
+use crate::agents::spared;
+use crate::chance;
+use crate::rules::{Action, ActionList, Margin, Player, Position, Spare};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::cmp::Reverse;
+
+/// The memory that ranking works in.
+#[derive(Clone, Debug, Default)]
+pub struct Ranking {
+    legal: ActionList,
+    ranked: Vec<(Reverse<Rank>, Action)>,
+}
+
+/// How an action compares with others of its position, the better the greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    /// Whether random play would consider it: actions that are left alone come last.
+    considered: bool,
+    /// The margin after it, for the player that makes it.
+    margin: Margin,
+    /// Whether it ends the turn: where nothing gains more, it may be time to end the game.
+    ends: bool,
+}
+
+impl Ranking {
+    /// Gives the node `parent`, which stands for `position`, its children: the best `most` of the legal actions,
+    /// ties in random order.
+    pub fn expand(
+        &mut self,
+        tree: &mut Tree,
+        parent: usize,
+        position: &mut dyn Position,
+        most: usize,
+        rng: &mut Xoshiro256PlusPlus,
+    ) {
+        position.legal_actions(&mut self.legal);
+        shuffle(&mut self.legal, rng);
+        let spare = spared(position.variant());
+        let mover = position.to_move();
+        self.ranked.clear();
+        for &action in &self.legal {
+            let considered = spare == Spare::Nothing || !position.spares(spare, action);
+            let margin = own(mover, position.margin_after(action));
+            let ends = action == Action::Pass;
+            self.ranked.push((Reverse(Rank { considered, margin, ends }), action));
+        }
+        // Stable, so that the shuffle decides among equals.
+        self.ranked.sort_by_key(|&(rank, _)| rank);
+        let complete = self.ranked.len() <= most;
+        let kept = &self.ranked[..self.ranked.len().min(most)];
+        let all = self.ranked.len() as f32;
+        let mut place = 0;
+        let children = kept.iter().enumerate().map(|(index, &(rank, action))| {
+            if rank != kept[place].0 {
+                place = index;
+            }
+            Node::new(action, 1.0 - place as f32 / all)
+        });
+        tree.expand(parent, children, complete);
+    }
+}
+
+/// The margin of `player`.
+fn own(player: Player, margin: Margin) -> Margin {
+    if player == Player::First { margin } else { -margin }
+}
+
+/// Brings `actions` into random order, each as likely. Source: Fisher and Yates 1938, as Durstenfeld 1964 has it.
+fn shuffle(actions: &mut [Action], rng: &mut Xoshiro256PlusPlus) {
+    for last in (1..actions.len()).rev() {
+        actions.swap(last, chance::below(rng, last as u32 + 1) as usize);
+    }
+}

@@ -1,0 +1,197 @@
+//! How an `mcts` agent is written: `mcts:1000`, `mcts:50ms`, `mcts:1000:exploration=0.7:bias=1`.
+//!
+//! Colons stand between the parts, because commas stand between agents and shells have other plans for braces.
+
+use super::options::{OPTIONS, ParseOptionError, Values};
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// How long the agent may think about an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Budget {
+    /// So many iterations, besides those kept from earlier actions: from 1 to [`Budget::MOST_ITERATIONS`].
+    Iterations(u32),
+    /// So many milliseconds: from 1 to [`Budget::MOST_MILLISECONDS`]. What is chosen depends on the machine.
+    Milliseconds(u32),
+}
+
+impl Budget {
+    /// The most iterations for an action.
+    pub const MOST_ITERATIONS: u32 = 1_000_000_000;
+    /// The longest time for an action: an hour.
+    pub const MOST_MILLISECONDS: u32 = 3_600_000;
+
+    /// Whether it is the same on every machine.
+    pub const fn is_reproducible(self) -> bool {
+        matches!(self, Self::Iterations(_))
+    }
+
+    /// Whether it is used up after `iterations` that took the time `elapsed` says.
+    pub fn is_spent(self, iterations: u32, elapsed: impl Fn() -> Duration) -> bool {
+        match self {
+            Self::Iterations(most) => iterations >= most,
+            Self::Milliseconds(most) => iterations > 0 && elapsed() >= Duration::from_millis(most.into()),
+        }
+    }
+
+    /// What budgets look like, for messages.
+    fn expected() -> String {
+        format!(
+            "iterations per action, a whole number from 1 to {}, as in `mcts:1000`, or a time per action from 1ms to {}ms, \
+             as in `mcts:50ms`",
+            Self::MOST_ITERATIONS,
+            Self::MOST_MILLISECONDS
+        )
+    }
+
+    /// Reads `1000`, `50ms` or `2s`.
+    fn read(text: &str) -> Option<Self> {
+        let within = |digits: &str, unit: u32, most: u32| {
+            let number = Some(digits).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
+            let number = number.parse::<u32>().ok()?.checked_mul(unit)?;
+            (1..=most).contains(&number).then_some(number)
+        };
+        let milliseconds =
+            |digits, unit| within(digits, unit, Self::MOST_MILLISECONDS).map(Self::Milliseconds);
+        if let Some(digits) = text.strip_suffix("ms") {
+            milliseconds(digits, 1)
+        } else if let Some(digits) = text.strip_suffix('s') {
+            milliseconds(digits, 1000)
+        } else {
+            within(text, 1, Self::MOST_ITERATIONS).map(Self::Iterations)
+        }
+    }
+
+    /// What somebody who wrote `text` may have meant: `50ms` for `50 ms`, `1000` for `1e3` or `1_000`.
+    fn nearest(text: &str) -> Option<Self> {
+        let plain: String = text.to_lowercase().chars().filter(|c| !c.is_whitespace() && *c != '_').collect();
+        let whole = plain.parse::<f64>().ok().filter(|number| number.fract() == 0.0 && *number < 1e10);
+        Self::read(&plain).or_else(|| Self::read(&format!("{}", whole?)))
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Iterations(number) => write!(f, "{number}"),
+            Self::Milliseconds(number) => write!(f, "{number}ms"),
+        }
+    }
+}
+
+/// How an agent searches. What is written on the command line, exactly: equal settings are equal texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MctsSettings {
+    /// How long it thinks.
+    pub budget: Budget,
+    /// Everything else.
+    pub(super) values: Values,
+}
+
+impl MctsSettings {
+    /// The default options with that budget.
+    pub const fn new(budget: Budget) -> Self {
+        Self { budget, values: Values::DEFAULT }
+    }
+}
+
+impl fmt::Display for MctsSettings {
+    /// The budget and the options that are not as they are by default, behind the agent's name and a colon.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.budget)?;
+        for (option, value) in OPTIONS.iter().zip(self.values.all()) {
+            if value != option.default {
+                write!(f, ":{}={value}", option.name)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A text that is not the settings of an `mcts` agent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseSettingsError {
+    /// Nothing stands where the budget belongs.
+    #[error("`mcts` needs a budget: {}", Budget::expected())]
+    NoBudget,
+    /// The budget can't be read.
+    #[error("`{text}` is no budget of `mcts`: {}it needs {}", suggestion(*nearest), Budget::expected())]
+    Budget {
+        /// What stands in its place.
+        text: String,
+        /// What may have been meant.
+        nearest: Option<Budget>,
+    },
+    /// An option can't be read.
+    #[error(transparent)]
+    Option(#[from] ParseOptionError),
+}
+
+/// What may have been meant, as the beginning of a sentence that goes on.
+fn suggestion(nearest: Option<Budget>) -> String {
+    nearest.map_or_else(String::new, |budget| format!("did you mean `mcts:{budget}`? Else "))
+}
+
+impl FromStr for MctsSettings {
+    type Err = ParseSettingsError;
+
+    /// Reads what stands behind `mcts:`.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut parts = text.split(':');
+        let budget = parts.next().filter(|budget| !budget.is_empty()).ok_or(ParseSettingsError::NoBudget)?;
+        let budget = Budget::read(budget).ok_or_else(|| ParseSettingsError::Budget {
+            text: budget.to_owned(),
+            nearest: Budget::nearest(budget),
+        })?;
+        Ok(Self { budget, values: Values::read(parts)? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(text: &str) -> String {
+        text.parse::<MctsSettings>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn settings_read_back_what_they_write() {
+        for text in ["1000", "1", "50ms", "1000:exploration=0.7", "2000ms:exploration=1.25:children=32"] {
+            assert_eq!(
+                text.parse::<MctsSettings>().map(|settings| settings.to_string()),
+                Ok(text.to_owned())
+            );
+        }
+    }
+
+    #[test]
+    fn what_means_the_same_is_the_same() {
+        let read = |text: &str| text.parse::<MctsSettings>().unwrap();
+        assert_eq!(read("2s"), read("2000ms"));
+        assert_eq!(read("10:margin=0.5:bias=1"), read("10:bias=1.0:margin=0.50"));
+        let default = OPTIONS[0].default;
+        assert_eq!(read(&format!("10:{}={default}", OPTIONS[0].name)), read("10"));
+    }
+
+    #[test]
+    fn a_budget_is_a_number_of_iterations_or_a_time() {
+        let expected = Budget::expected();
+        assert_eq!(message(""), format!("`mcts` needs a budget: {expected}"));
+        for text in ["0", "-5", "many", "0ms", "1000000001", "3601s", "ms", "0.5"] {
+            assert_eq!(message(text), format!("`{text}` is no budget of `mcts`: it needs {expected}"));
+        }
+    }
+
+    #[test]
+    fn a_budget_in_another_spelling_is_understood_well_enough_to_say_how_it_is_written() {
+        for (text, meant) in
+            [("50 ms", "50ms"), ("1e3", "1000"), ("1_000", "1000"), ("2S", "2000ms"), ("+5", "5")]
+        {
+            let start =
+                format!("`{text}` is no budget of `mcts`: did you mean `mcts:{meant}`? Else it needs ");
+            assert!(message(text).starts_with(&start), "{}", message(text));
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What is proven of a position: the solver inside the search.
+//!
+//! MCTS-Solver (Winands, Björnsson and Saito 2008, "Monte-Carlo Tree Search Solver") backs up wins and losses that
+//! are certain. Draws need two bounds instead of one value: Cazenave and Saffidine 2010, "Score Bounded Monte-Carlo
+//! Tree Search", whose rules these are, with three scores. Bounds are kept from the first player's side and the
+//! player to move is asked for at each node, so that a player may make several actions in a row.
+
+use crate::rules::{Player, Winner};
+
+/// Between which results the game ends if both play their best from here on.
+///
+/// Results are the first player's: -1 a loss, 0 a draw, 1 a win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The first player gets this at least.
+    lower: i8,
+    /// The first player gets this at most.
+    upper: i8,
+}
+
+impl Bounds {
+    /// Nothing is proven.
+    pub const OPEN: Self = Self { lower: -1, upper: 1 };
+
+    /// What a game that is over ended with.
+    pub const fn of(winner: Winner) -> Self {
+        let result = match winner {
+            Winner::First => 1,
+            Winner::Draw => 0,
+            Winner::Second => -1,
+        };
+        Self { lower: result, upper: result }
+    }
+
+    /// The result under best play, if it is proven.
+    pub const fn proven(self) -> Option<Winner> {
+        match (self.lower, self.upper) {
+            (1, _) => Some(Winner::First),
+            (_, -1) => Some(Winner::Second),
+            (0, 0) => Some(Winner::Draw),
+            _ => None,
+        }
+    }
+
+    /// What `player` gets at least and at most.
+    const fn seen_by(self, player: Player) -> (i8, i8) {
+        match player {
+            Player::First => (self.lower, self.upper),
+            Player::Second => (-self.upper, -self.lower),
+        }
+    }
+
+    /// Whether an action that leads to these bounds can't gain `mover` more than its position, of bounds `position`,
+    /// is proven to be worth.
+    ///
+    /// Such an action need not be searched: Cazenave and Saffidine 2010, section 3.3.
+    pub const fn adds_nothing_to(self, position: Self, mover: Player) -> bool {
+        self.seen_by(mover).1 <= position.seen_by(mover).0
+    }
+
+    /// Whether an action that leads to these bounds is proven to be worth as much to `mover` as its position, of
+    /// bounds `position`, can be.
+    pub const fn attains(self, position: Self, mover: Player) -> bool {
+        self.seen_by(mover).0 >= position.seen_by(mover).1
+    }
+
+    /// The bounds of a position where `mover` chooses between positions of the bounds `children`; `complete` says
+    /// whether these are all there are.
+    pub fn of_choice(mover: Player, children: impl Iterator<Item = Self>, complete: bool) -> Self {
+        let open = if complete { -1 } else { 1 };
+        let (lower, upper) = children
+            .map(|child| child.seen_by(mover))
+            .fold((-1, open), |best, child| (best.0.max(child.0), best.1.max(child.1)));
+        match mover {
+            Player::First => Self { lower, upper },
+            Player::Second => Self { lower: -upper, upper: -lower },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Player::{First, Second};
+
+    const WIN: Bounds = Bounds::of(Winner::First);
+    const DRAW: Bounds = Bounds::of(Winner::Draw);
+    const LOSS: Bounds = Bounds::of(Winner::Second);
+
+    fn choice(mover: Player, children: &[Bounds], complete: bool) -> Bounds {
+        Bounds::of_choice(mover, children.iter().copied(), complete)
+    }
+
+    #[test]
+    fn one_winning_action_wins_whatever_the_others_are() {
+        assert_eq!(choice(First, &[LOSS, WIN, Bounds::OPEN], false).proven(), Some(Winner::First));
+        assert_eq!(choice(Second, &[WIN, LOSS], false).proven(), Some(Winner::Second));
+    }
+
+    #[test]
+    fn a_position_is_lost_only_when_every_action_loses() {
+        assert_eq!(choice(First, &[LOSS, LOSS], true).proven(), Some(Winner::Second));
+        assert_eq!(choice(First, &[LOSS, LOSS], false).proven(), None);
+        assert_eq!(choice(First, &[LOSS, Bounds::OPEN], true).proven(), None);
+        assert_eq!(choice(Second, &[WIN, WIN], true).proven(), Some(Winner::First));
+    }
+
+    #[test]
+    fn a_draw_is_proven_by_a_draw_where_nothing_better_is_left() {
+        assert_eq!(choice(First, &[LOSS, DRAW], true).proven(), Some(Winner::Draw));
+        assert_eq!(choice(Second, &[WIN, DRAW], true).proven(), Some(Winner::Draw));
+        let half = choice(First, &[DRAW, Bounds::OPEN], true);
+        assert_eq!(half.proven(), None);
+        assert_eq!(half, Bounds { lower: 0, upper: 1 }, "a draw at least");
+    }
+
+    #[test]
+    fn an_action_no_better_than_what_is_proven_need_not_be_searched() {
+        let position = choice(First, &[DRAW, Bounds::OPEN], true);
+        assert!(LOSS.adds_nothing_to(position, First) && DRAW.adds_nothing_to(position, First));
+        assert!(!WIN.adds_nothing_to(position, First) && !Bounds::OPEN.adds_nothing_to(position, First));
+        assert!(WIN.attains(position, First) && !DRAW.attains(position, First));
+        assert!(DRAW.attains(DRAW, Second) && LOSS.attains(DRAW, Second) && !WIN.attains(DRAW, Second));
+    }
+}

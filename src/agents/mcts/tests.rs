@@ -1,0 +1,251 @@
+//! The search against play to the very end, and what must hold of its tree.
+
+use super::*;
+use crate::chance;
+use crate::rules::{ActionList, Player, Winner, start};
+use crate::variant;
+
+/// The start of a shipped game with some keys changed.
+fn game(spec: &str, sets: &[&str]) -> Box<dyn Position> {
+    let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
+    start(&variant::load(spec, &sets).unwrap_or_else(|wrong| panic!("{}", wrong.render(false))).variant)
+}
+
+fn agent(settings: &str) -> Mcts {
+    Mcts::new(settings.parse().unwrap_or_else(|error| panic!("{error}")))
+}
+
+fn rng() -> Xoshiro256PlusPlus {
+    chance::stream(1, &[0; 32], 0)
+}
+
+/// What the first player gets if both play their best: every line to its end.
+fn minimax(position: &dyn Position) -> i8 {
+    if position.outcome().is_some() {
+        return match position.winner() {
+            Winner::First => 1,
+            Winner::Draw => 0,
+            Winner::Second => -1,
+        };
+    }
+    let sign = if position.to_move() == Player::First { 1 } else { -1 };
+    let mut legal = ActionList::new();
+    position.legal_actions(&mut legal);
+    let mut best = -1;
+    for action in legal {
+        best = best.max(sign * minimax(&*after(position, action)));
+        if best == 1 {
+            break;
+        }
+    }
+    sign * best
+}
+
+fn after(position: &dyn Position, action: Action) -> Box<dyn Position> {
+    let mut next = position.boxed_clone();
+    next.play(action);
+    next
+}
+
+/// Small games, each small enough to be played out in every way.
+const SMALL: [(&str, &[&str]); 11] = [
+    ("send-it", &["board.side=2", "end.max_turns=4"]),
+    ("send-it", &["board.side=2", "turn.steps.0.max=1", "end.max_turns=6"]),
+    ("send-it-square", &["board.width=3", "board.height=2", "end.max_turns=5"]),
+    ("send-it-square-nopush", &["board.width=2", "board.height=3", "score.komi=1", "end.max_turns=5"]),
+    ("go", &["board.width=3", "board.height=1", "score.komi=0"]),
+    ("go", &["board.width=3", "board.height=1", "score.komi=2.5"]),
+    ("go", &["board.width=2", "board.height=2", "score.komi=0", "end.max_turns=7"]),
+    ("dropper", &["board.width=3", "board.height=2"]),
+    ("dropper", &["board.width=2", "board.height=4"]),
+    (
+        "dispatch",
+        &[
+            "board.width=4",
+            "board.height=2",
+            "setup.black=[\"a1\"]",
+            "setup.white=[\"d2\"]",
+            "end.max_turns=4",
+        ],
+    ),
+    ("hex-it", &["stacks.hand=2", "end.max_turns=6"]),
+];
+
+#[test]
+fn what_is_proven_is_what_play_to_the_very_end_finds() {
+    for (spec, sets) in SMALL {
+        let mut position = game(spec, sets);
+        let value = minimax(&*position);
+        let mut agent = agent("1000000");
+        let action = agent.choose(&mut *position, &mut rng());
+        assert_eq!(agent.tree.root().bounds, bounds(value), "{spec} {sets:?}");
+        assert_eq!(minimax(&*after(&*position, action)), value, "{spec} {sets:?}: {action:?} attains it");
+    }
+}
+
+fn bounds(value: i8) -> solver::Bounds {
+    solver::Bounds::of(match value {
+        1 => Winner::First,
+        0 => Winner::Draw,
+        _ => Winner::Second,
+    })
+}
+
+/// Plays `turns` and has the agent choose.
+fn choice(spec: &str, sets: &[&str], turns: &[Action], settings: &str) -> Action {
+    let mut position = game(spec, sets);
+    turns.iter().for_each(|&action| position.play(action));
+    agent(settings).choose(&mut *position, &mut rng())
+}
+
+/// The cell of that name on a board of letters and numbers.
+fn cell(name: &str) -> crate::board::Cell {
+    let (letter, number) = (name.as_bytes()[0], name[1..].parse::<u8>().expect("a number"));
+    crate::board::Cell::new(letter - b'a', number - 1)
+}
+
+#[test]
+fn it_makes_the_eyes_that_its_group_lives_by() {
+    // Black's stones in the corner have a room of three cells in a row: with its middle they live, without it they are
+    // dead. No margin tells the three apart.
+    let sets = [
+        "board.width=5",
+        "board.height=3",
+        "score.komi=0.5",
+        "setup.black=[\"a2\",\"b2\",\"c2\",\"d2\",\"d1\"]",
+        "setup.white=[\"a3\",\"b3\",\"c3\",\"d3\",\"e1\",\"e2\"]",
+    ];
+    assert_eq!(choice("go", &sets, &[], "3000"), Action::Place(cell("b1")));
+}
+
+#[test]
+fn it_passes_when_that_ends_a_game_it_has_won() {
+    let sets = [
+        "board.width=5",
+        "board.height=2",
+        "score.komi=0.5",
+        "setup.black=[\"b1\",\"b2\",\"c1\",\"c2\"]",
+        "setup.white=[\"e1\",\"e2\",\"d2\"]",
+        "setup.turns=1",
+    ];
+    assert_eq!(choice("go", &sets, &[Action::Pass], "50"), Action::Pass);
+}
+
+#[test]
+fn every_iteration_is_counted_in_every_node_on_its_way() {
+    for (spec, sets) in
+        [("send-it", &["board.side=4"][..]), ("go", &["board.width=5", "board.height=5"]), ("exxit", &[])]
+    {
+        let mut position = game(spec, sets);
+        let mut agent = agent("700");
+        agent.choose(&mut *position, &mut rng());
+        assert_eq!(agent.tree.root().visits, 700);
+        let mut expanded = 0;
+        for (index, node) in agent.tree.nodes().iter().enumerate() {
+            let children = agent.tree.range(node.children());
+            let visits: u32 = children.iter().map(|child| child.visits).sum();
+            let reward: f64 = children.iter().map(|child| child.reward).sum();
+            // What is more in the node are the playouts that began in it.
+            let (own_visits, own_reward) = (node.visits - visits, node.reward - reward);
+            assert!((-1e-9..=f64::from(own_visits) + 1e-9).contains(&own_reward), "{spec}: node {index}");
+            if node.is_expanded() {
+                expanded += 1;
+                assert!(index > 0 || own_visits == 0, "{spec}: no playout begins at the root");
+            }
+        }
+        assert!(expanded > 3, "{spec}: {expanded} nodes have children");
+    }
+}
+
+#[test]
+fn the_same_seed_makes_the_same_choices_whatever_was_played_before() {
+    let play = |agent: &mut Mcts| {
+        let (mut position, mut rng, mut actions) = (game("send-it", &["board.side=3"]), rng(), vec![]);
+        agent.new_game();
+        while position.outcome().is_none() {
+            let action = agent.choose(&mut *position, &mut rng);
+            position.play(action);
+            agent.played(action);
+            actions.push(action);
+        }
+        actions
+    };
+    let mut one = agent("60");
+    let actions = play(&mut one);
+    assert_eq!(play(&mut one), actions);
+    assert_eq!(play(&mut agent("60")), actions);
+}
+
+#[test]
+fn the_position_comes_back_as_it_was() {
+    let mut position = game("send-it-square", &["board.width=5", "board.height=5"]);
+    let (turns, legal) = (position.turns(), position.count_legal());
+    agent("100").choose(&mut *position, &mut rng());
+    assert_eq!((position.turns(), position.count_legal(), position.captures()), (turns, legal, [0, 0]));
+}
+
+#[test]
+fn the_tree_is_kept_below_the_actions_that_are_played() {
+    let mut position = game("hex-it", &[]);
+    let mut agent = agent("2000");
+    for player in 0..2 {
+        let action = agent.choose(&mut *position, &mut rng());
+        let tree = &agent.tree;
+        let child = tree.root().children().find(|&child| tree.node(child).action == action).expect("a child");
+        let (visits, reward) = (tree.node(child).visits, tree.node(child).reward);
+        position.play(action);
+        agent.played(action);
+        assert!(visits > 100, "player {player}: {visits} visits");
+        assert_eq!((agent.tree.root().visits, agent.tree.root().reward), (visits, reward));
+        assert!(agent.tree.root().is_expanded());
+    }
+    agent.played(Action::Swap);
+    assert_eq!(
+        (agent.tree.root().visits, agent.tree.nodes().len()),
+        (0, 1),
+        "nothing is known of what was no child"
+    );
+}
+
+#[test]
+fn a_turn_of_several_actions_is_one_players() {
+    let mut position = game("send-it", &["board.side=3"]);
+    position.play(Action::Place(cell("c3")));
+    let mut agent = agent("3000");
+    agent.choose(&mut *position, &mut rng());
+    let root = agent.tree.root();
+    assert_eq!(root.mover, Player::Second);
+    let movers = |node: &tree::Node| {
+        let children = agent.tree.range(node.children()).iter().filter(|child| child.visits > 0);
+        children.map(|child| child.mover).collect::<Vec<_>>()
+    };
+    assert!(!movers(root).is_empty() && movers(root).iter().all(|&mover| mover == Player::Second));
+}
+
+#[test]
+fn the_tree_grows_no_larger_than_it_may() {
+    let mut position = game("go", &["board.width=5", "board.height=5"]);
+    let mut agent = agent("5000:nodes=1000");
+    agent.choose(&mut *position, &mut rng());
+    assert_eq!(agent.tree.root().visits, 5000);
+    assert!((900..=1000).contains(&agent.tree.nodes().len()), "{} nodes", agent.tree.nodes().len());
+}
+
+#[test]
+fn it_moves_even_when_there_is_no_room_for_the_roots_actions() {
+    let mut position = game("dispatch", &[]);
+    position.play(Action::Pass);
+    let first = agent("1").choose(&mut *position, &mut rng());
+    position.play(first);
+    assert!(position.count_legal() > 1000);
+    let action = agent("20:nodes=1000:children=10000").choose(&mut *position, &mut rng());
+    assert_eq!(position.check(action), Ok(()));
+}
+
+#[test]
+fn a_time_is_kept() {
+    let mut position = game("go", &[]);
+    let clock = Instant::now();
+    agent("30ms").choose(&mut *position, &mut rng());
+    assert!(clock.elapsed().as_millis() >= 30);
+}

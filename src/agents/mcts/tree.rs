@@ -1,0 +1,149 @@
+//! The tree: nodes in one block of memory, which is kept from action to action and from game to game.
+//!
+//! What is not below the action played is dropped by copying what is: twice the memory of what is kept, and none is asked
+//! for once the blocks have grown. A tree that may grow no more goes on counting in the nodes it has.
+
+use super::solver::Bounds;
+use crate::rules::{Action, Player};
+use std::ops::Range;
+
+/// A position, by the action that leads to it from the position before.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The action.
+    pub action: Action,
+    /// Who moves in this position; the same as before where a turn has several actions. Set at the first visit.
+    pub mover: Player,
+    /// What is proven.
+    pub bounds: Bounds,
+    /// Whether the children are all legal actions.
+    pub complete: bool,
+    /// How promising the action looked before it was tried: from 0 to 1, the best.
+    pub prior: f32,
+    /// How many iterations went through this position.
+    pub visits: u32,
+    /// The sum of their rewards, each from 0 to 1, for the first player.
+    pub reward: f64,
+    /// Where the children begin.
+    first_child: u32,
+    /// How many there are; 0 before the node is expanded.
+    children: u32,
+}
+
+impl Node {
+    /// A position that was not visited.
+    pub const fn new(action: Action, prior: f32) -> Self {
+        Self {
+            action,
+            mover: Player::First,
+            bounds: Bounds::OPEN,
+            complete: false,
+            prior,
+            visits: 0,
+            reward: 0.0,
+            first_child: 0,
+            children: 0,
+        }
+    }
+
+    /// The children, the most promising first, as indices into the tree.
+    pub const fn children(&self) -> Range<usize> {
+        let first = self.first_child as usize;
+        first..first + self.children as usize
+    }
+
+    /// Whether it has children.
+    pub const fn is_expanded(&self) -> bool {
+        self.children > 0
+    }
+
+    /// The mean reward for `player`, from 0 to 1.
+    pub fn mean(&self, player: Player) -> f64 {
+        let first = self.reward / f64::from(self.visits);
+        if player == Player::First { first } else { 1.0 - first }
+    }
+}
+
+/// A tree whose root has index 0.
+///
+/// The children of a node lie side by side, so that choosing one reads memory in order.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    /// Where the part that is kept is copied to when another node becomes the root.
+    spare: Vec<Node>,
+    /// The most nodes there may be.
+    limit: usize,
+}
+
+impl Tree {
+    /// A tree of a root alone that grows to `limit` nodes at most.
+    pub fn new(limit: usize) -> Self {
+        let mut tree = Self { nodes: Vec::new(), spare: Vec::new(), limit };
+        tree.clear();
+        tree
+    }
+
+    /// Nothing but a root that was not visited.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.nodes.push(Node::new(Action::Pass, 0.0));
+    }
+
+    /// The root.
+    pub fn root(&self) -> &Node {
+        &self.nodes[0]
+    }
+
+    /// All nodes.
+    #[cfg(test)]
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The node of that index.
+    pub fn node(&self, index: usize) -> &Node {
+        &self.nodes[index]
+    }
+
+    /// The node of that index.
+    pub fn node_mut(&mut self, index: usize) -> &mut Node {
+        &mut self.nodes[index]
+    }
+
+    /// The nodes of these indices.
+    pub fn range(&self, indices: Range<usize>) -> &[Node] {
+        &self.nodes[indices]
+    }
+
+    /// Whether `more` nodes can join.
+    pub fn has_room_for(&self, more: usize) -> bool {
+        self.nodes.len() + more <= self.limit
+    }
+
+    /// Gives the node `parent` its children.
+    pub fn expand(&mut self, parent: usize, children: impl ExactSizeIterator<Item = Node>, complete: bool) {
+        let first_child = self.nodes.len() as u32;
+        let node = &mut self.nodes[parent];
+        (node.first_child, node.children, node.complete) = (first_child, children.len() as u32, complete);
+        self.nodes.extend(children);
+    }
+
+    /// Makes the root's child by `action` the root and forgets all that is not below it. An action that was not a
+    /// child leaves an empty tree.
+    pub fn advance(&mut self, action: Action) {
+        let child = self.root().children().find(|&child| self.nodes[child].action == action);
+        let Some(child) = child else { return self.clear() };
+        self.spare.clear();
+        self.spare.push(self.nodes[child].clone());
+        // Breadth first: the children of a node that has been copied are copied side by side.
+        let mut next = 0;
+        while next < self.spare.len() {
+            let children = self.spare[next].children();
+            self.spare[next].first_child = self.spare.len() as u32;
+            self.spare.extend_from_slice(&self.nodes[children]);
+            next += 1;
+        }
+        std::mem::swap(&mut self.nodes, &mut self.spare);
+    }
+}
