@@ -11,12 +11,14 @@ mod moments;
 mod order;
 mod outcomes;
 mod pairs;
+mod quality;
 mod quantity;
 #[cfg(test)]
 mod simulated;
 mod special;
 mod summary;
 mod tally;
+mod watch;
 
 pub use betting::ConfidenceSequence;
 pub use difference::{Difference, holm};
@@ -29,3 +31,4 @@ pub use pairs::Pairs;
 pub use quantity::{Quantity, Unit};
 pub use summary::{Measure, Summary};
 pub use tally::{Distinct, Tally};
+pub use watch::{Design, Watch};

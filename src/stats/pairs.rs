@@ -68,6 +68,11 @@ impl Pairs {
     }
 }
 
+/// The value of a game for a sequence of observations from 0 to 1: the first player's outcome.
+pub fn outcome_of(winner: Winner) -> f64 {
+    halves(winner) as f64 / 2.0
+}
+
 /// The value of a pair for a sequence of observations from 0 to 1: the first player's score in it.
 pub fn first_player_of(games: [Winner; 2]) -> f64 {
     let [x, y] = games.map(halves);
@@ -121,6 +126,7 @@ mod tests {
     #[test]
     fn a_pair_is_worth_what_its_first_players_got() {
         assert_eq!([[First, First], [First, Draw], [Draw, Second]].map(first_player_of), [1.0, 0.75, 0.25]);
+        assert_eq!([First, Draw, Second].map(outcome_of), [1.0, 0.5, 0.0]);
     }
 
     /// Who wins a game.
