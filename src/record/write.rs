@@ -51,6 +51,15 @@ impl Recorder {
         starts.zip(&self.ends).map(|(start, &end)| &self.actions[start..end])
     }
 
+    /// The actions of the turn that ended last; none before the first has.
+    pub fn last_turn(&self) -> &[Action] {
+        match self.ends[..] {
+            [.., before, end] => &self.actions[before..end],
+            [end] => &self.actions[..end],
+            [] => &[],
+        }
+    }
+
     /// Appends the record of game number `game` to `into`, as a line.
     pub fn write_line(
         &self,

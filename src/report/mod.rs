@@ -18,7 +18,7 @@ use crate::run::{Manifest, ReadError, write_atomically};
 use crate::stats::Summary;
 use model::Model;
 
-pub use words::{count, full, headline, warnings};
+pub use words::{count, full, headline, strength, warnings};
 
 /// A report that can't be made.
 #[derive(Debug, thiserror::Error)]
@@ -98,7 +98,7 @@ pub fn write(dir: &Path) -> Result<Written, ReportError> {
             .map_err(|source| ReportError::Write { path: path.clone(), source })?;
     }
     Ok(Written {
-        headline: headline(&model.summary),
+        headline: model.headline(),
         warnings: model.warnings(),
         page,
         files: files.into_iter().map(|(path, _)| path).collect(),

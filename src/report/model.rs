@@ -12,7 +12,7 @@ use crate::board::{Board, Cell, Shape};
 use crate::points::Points;
 use crate::rules::Winner;
 use crate::run::{CellRow, CourseRow, GameRow, Manifest, ReadError, Row, Rows};
-use crate::stats::{Summary, Tally};
+use crate::stats::{Design, Summary, Tally};
 use crate::variant::ScoreMethod;
 
 /// A run, read and measured.
@@ -41,7 +41,7 @@ impl Model {
         let komi = komi(&manifest.rules).map_err(rules)?;
         let method = method(&manifest.rules).map_err(rules)?;
         let mut left_out = Vec::new();
-        let tally = games(dir, method, &mut left_out)?;
+        let tally = games(dir, &manifest, method, &mut left_out)?;
         let summary = tally.summary(komi).ok_or_else(|| ReportError::Empty(dir.join(GameRow::FILE)))?;
         let games = summary.games();
         let all = |rows: &[CellRow]| rows.iter().all(|row| row.games == games);
@@ -66,6 +66,13 @@ impl Model {
             self.manifest.game,
             self.manifest.command_line()
         )
+    }
+
+    /// What the run says first: who is ahead, which agent is stronger, and how many games it took.
+    pub fn headline(&self) -> String {
+        let first = words::headline(&self.summary);
+        let more = [words::strength(&self.summary, &self.manifest.agents), words::stopped(&self.summary)];
+        more.into_iter().flatten().fold(first, |text, sentence| format!("{text} {sentence}"))
     }
 
     /// What to beware of when reading the report.
@@ -99,8 +106,14 @@ impl Model {
 
 /// Counts the games of `games.csv`. A last line that is cut off is left out, with a word on it: the run was killed, or
 /// is still going on.
-fn games(dir: &Path, method: ScoreMethod, left_out: &mut Vec<String>) -> Result<Tally, ReadError> {
-    let mut tally = Tally::default();
+fn games(
+    dir: &Path,
+    manifest: &Manifest,
+    method: ScoreMethod,
+    left_out: &mut Vec<String>,
+) -> Result<Tally, ReadError> {
+    let mut tally =
+        Tally::new(design(manifest).map_err(|what| ReadError::file(&dir.join(Manifest::FILE), what))?);
     let mut rows = Rows::<GameRow>::open(dir)?;
     while let Some(row) = rows.next() {
         let row = match row {
@@ -118,9 +131,23 @@ fn games(dir: &Path, method: ScoreMethod, left_out: &mut Vec<String>) -> Result<
         if let Some(what) = contradiction(&row, method) {
             return Err(wrong("winner", what));
         }
+        let first_agent = &manifest.agents[usize::from(row.game.is_multiple_of(2))];
+        if manifest.pairs && row.first_agent != *first_agent {
+            let what = format!("expected `{first_agent}`: the agents of a pair exchange sides");
+            return Err(wrong("first_agent", what));
+        }
         tally.add(&row);
     }
     Ok(tally)
+}
+
+/// How the run was made, as far as its statistics depend on it.
+fn design(manifest: &Manifest) -> Result<Design, String> {
+    let until = manifest.until.map(|until| until.half_width);
+    if until.is_some_and(|half_width| !(half_width > 0.0 && half_width <= 1.0)) {
+        return Err("`until.half_width` should be a number above 0, at most 1".to_owned());
+    }
+    Ok(Design { pairs: manifest.pairs, until })
 }
 
 /// The rows that `read` reads; none, and a word on it, if the table is missing (the run was killed) or `belongs`

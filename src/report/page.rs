@@ -56,8 +56,13 @@ fn header(model: &Model) -> Markup {
             h1 { (printable(&manifest.game)) }
             p {
                  (words::games(model.summary.games())) ". Board: " (printable(&manifest.board))
-                ". First player: " (printable(mover)) ", played by " code { (printable(first)) }
-                ". Second player: " (printable(other)) ", played by " code { (printable(second)) } "."
+                ". First player: " (printable(mover)) ", second player: " (printable(other)) ". "
+                @if model.summary.design.pairs {
+                    "In pairs: " code { (printable(first)) } " and " code { (printable(second)) }
+                    " are the first player in turn."
+                } @else {
+                    "Played by " code { (printable(first)) } " and " code { (printable(second)) } "."
+                }
             }
         }
     }
@@ -77,7 +82,7 @@ fn findings(model: &Model) -> Markup {
     ];
     html! {
         section {
-            p.headline { (prose(&words::headline(&model.summary))) }
+            p.headline { (prose(&model.headline())) }
             @for warning in model.warnings() {
                 p.warning { strong { "Beware. " } (prose(&warning)) }
             }
@@ -170,6 +175,11 @@ fn measures(model: &Model) -> Markup {
     html! {
         section {
             h2 { "Measures" }
+            p.note {
+                "The names are those of the literature: C. Browne, " em { "Automatic generation and evaluation of recombination "
+                "games" } " (thesis, 2008); C. Browne and F. Maire, " em { "Evolutionary game design" } " (2010); É. Piette and "
+                "others, " em { "General board game concepts" } " (Ludii, 2021). What each means here is said beside it."
+            }
             div.scroll {
                 table.measures {
                     thead { tr { th { "Measure" } th.number { "Value" } th.number { "95 % interval" } th.number { "n" } th.definition { "Definition" } } }
@@ -188,7 +198,7 @@ fn measure_row(measure: &Measure, model: &Model) -> Markup {
             td.number { (value) (unit) }
             td.number { (interval.unwrap_or_default()) }
             td.number.games { (words::count(measure.n)) }
-            td.definition { (definition(measure.quantity, model.method)) }
+            td.definition { (definition(measure.quantity, model)) }
         }
     }
 }

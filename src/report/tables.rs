@@ -3,9 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::model::Model;
-use super::words;
 use crate::run::end_name;
-use crate::stats::{Measure, Quantity, Unit};
+use crate::stats::{Design, Measure, Quantity, Unit};
 use crate::variant::ScoreMethod;
 
 /// Six decimals: finer than any interval, and the same on every machine.
@@ -19,13 +18,34 @@ fn rounded(value: f64) -> f64 {
 pub const OF_GROUPS: &str =
     "scores are the sizes of the largest groups; where those are equal, the next largest decide";
 
-/// What a quantity means where scores are made by `method`.
-pub fn definition(quantity: Quantity, method: ScoreMethod) -> String {
+/// What a quantity means in the run of `model`.
+pub fn definition(quantity: Quantity, model: &Model) -> String {
     let definition = quantity.definition();
-    if method == ScoreMethod::Groups && quantity.unit() == Unit::Points {
-        format!("{definition}; {OF_GROUPS}")
-    } else {
-        definition.to_owned()
+    if model.method == ScoreMethod::Groups && quantity.unit() == Unit::Points {
+        return format!("{definition}; {OF_GROUPS}");
+    }
+    match (quantity, interval_of_score(model.summary.design)) {
+        (Quantity::Score, Some(interval)) => {
+            let (meaning, _) = definition.split_once(';').unwrap_or((definition, ""));
+            format!("{meaning}; {interval}")
+        }
+        _ => definition.to_owned(),
+    }
+}
+
+/// What the interval of the score is, in runs of which it is not the usual one.
+fn interval_of_score(design: Design) -> Option<&'static str> {
+    match design {
+        Design { until: None, pairs: false } => None,
+        Design { until: None, pairs: true } => {
+            Some("Wilson interval with the effective number of trials by the variance over pairs")
+        }
+        Design { until: Some(_), pairs: false } => Some(
+            "confidence sequence by betting, which holds however often one looks (Waudby-Smith and Ramdas 2023)",
+        ),
+        Design { until: Some(_), pairs: true } => Some(
+            "confidence sequence of pairs by betting, which holds however often one looks (Waudby-Smith and Ramdas 2023)",
+        ),
     }
 }
 
@@ -39,14 +59,7 @@ pub fn csv(model: &Model) -> String {
         let end = |x: f64| rounded(x).to_string();
         let low = interval.map_or_else(String::new, |interval| end(interval.low));
         let high = interval.map_or_else(String::new, |interval| end(interval.high));
-        write([
-            quantity.name(),
-            &end(*value),
-            &low,
-            &high,
-            &n.to_string(),
-            &definition(*quantity, model.method),
-        ]);
+        write([quantity.name(), &end(*value), &low, &high, &n.to_string(), &definition(*quantity, model)]);
     }
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
@@ -65,7 +78,7 @@ pub fn json(model: &Model) -> String {
             "low": low,
             "high": high,
             "n": n,
-            "definition": definition(*quantity, model.method),
+            "definition": definition(*quantity, model),
         })
     });
     let ends = summary.ends.iter().map(|&(end, games)| (end_name(end).to_owned(), json!(games)));
@@ -75,9 +88,14 @@ pub fn json(model: &Model) -> String {
         "agents": model.manifest.agents,
         "seed": model.manifest.seed,
         "command": model.manifest.command_line(),
-        "headline": words::headline(summary),
+        "headline": model.headline(),
         "warnings": model.warnings(),
         "games": summary.games(),
+        "pairs": summary.design.pairs.then_some(summary.pairs),
+        "until": summary.design.until.map(|half_width| json!({
+            "half_width": half_width,
+            "reached": summary.reached,
+        })),
         "wins": summary.outcomes.wins,
         "draws": summary.outcomes.draws,
         "losses": summary.outcomes.losses,

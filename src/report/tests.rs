@@ -3,7 +3,10 @@ use std::path::Path;
 use super::*;
 use crate::points::Points;
 use crate::rules::{Outcome, Winner};
-use crate::run::{Branching, CellRow, CourseRow, Fingerprint, GameRow, Manifest, Row, RowWriter};
+use crate::run::{
+    Branching, CellRow, CourseRow, Fingerprint, GameMeasures, GameRow, Manifest, Millionths, Row, RowWriter,
+    Until,
+};
 
 /// Writes the rows of a table as a run does.
 fn table<T: Row>(dir: &Path, rows: &[T]) {
@@ -24,6 +27,8 @@ fn manifest(shape: &str) -> Manifest {
         agents: ["random", "greedy"].map(str::to_owned),
         reproducible: true,
         seed: 1,
+        pairs: false,
+        until: None,
         games_asked: 6,
         games_played: 6,
         complete: true,
@@ -59,6 +64,15 @@ fn game(number: u64, margin: i32) -> GameRow {
         swapped: false,
         first_turn: "a1".to_owned(),
         fingerprint: Fingerprint(number),
+        measures: GameMeasures {
+            decision_factor: Some(Branching::mean(21, 2)),
+            lead_changes: 2,
+            drama: (margin != 0).then(|| Millionths::ratio(1, 4)),
+            decisiveness: (margin != 0).then(|| Millionths::ratio(1, 2)),
+            coverage: Millionths::ratio(3, 4),
+            permanence: Some(Millionths::ratio(7, 8)),
+            uncertain_late: margin == 0,
+        },
     }
 }
 
@@ -142,10 +156,120 @@ fn six_games_summarised_as_by_hand() {
         "turns,4,4,4,6",
         "branching_factor,5.25,5.25,5.25,6",
         "first_captures,1,1,1,6",
+        "decision_factor,10.5,10.5,10.5,6",
+        "lead_changes,2,2,2,6",
+        "lead_changes_per_turn,0.5,0.5,0.5,6",
+        // Of the five games with a winner.
+        "drama,0.25,0.25,0.25,5",
+        "decisiveness,0.5,0.5,0.5,5",
+        "uncertainty_late,0.166667,0.030053,0.563503,6",
+        "board_coverage,0.75,0.75,0.75,6",
+        "permanence,0.875,0.875,0.875,6",
         "distinct_games,6,,,6",
     ] {
         assert!(numbers.iter().any(|number| number == line), "{line} is not in\n{summary}");
     }
+}
+
+/// A run of pairs in which `random`, named first, wins all games but those in `lost`, counted from 1.
+fn paired(games: u64, lost: &[u64]) -> tempfile::TempDir {
+    let dir = run("hexagon", &[1]);
+    let rows: Vec<GameRow> = (1..=games)
+        .map(|number| {
+            let named_first_moves_first = number % 2 == 1;
+            let first_wins = named_first_moves_first != lost.contains(&number);
+            let row = game(number, if first_wins { 2 } else { -2 });
+            if named_first_moves_first {
+                row
+            } else {
+                GameRow { first_agent: row.second_agent, second_agent: row.first_agent, ..row }
+            }
+        })
+        .collect();
+    table(dir.path(), &rows);
+    let whole = Manifest { pairs: true, games_asked: games, games_played: games, ..manifest("hexagon") };
+    whole.write(dir.path()).unwrap();
+    dir
+}
+
+#[test]
+fn pairs_tell_whose_gain_it_is() {
+    let dir = paired(20, &[20]);
+    let headline = write(dir.path()).unwrap().headline;
+    // See `pairs_by_hand` in the statistics.
+    assert_eq!(
+        headline,
+        "The first player scored 55.0 % (95 % interval over pairs 45.7 to 64.0, n = 20): no advantage to be seen. The \
+         interval leaves room for one of −4.3 to 14.0 percentage points. random is stronger, by 45.0 percentage points (27.1 \
+         to 49.1): random scored 95.0 % (95 % interval 77.1 to 99.1, n = 10 pairs) against greedy, each being the first \
+         player once in a pair."
+    );
+    let summary = read(dir.path(), "summary.csv");
+    for line in
+        ["first_player_effect,0.55,0.45691,0.639716,10,", "strength_difference,45,27.066758,49.077704,10,"]
+    {
+        assert!(summary.contains(&format!("\n{line}")), "{line} is not in\n{summary}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&read(dir.path(), "summary.json")).unwrap();
+    assert_eq!((&json["pairs"], &json["until"]), (&10.into(), &serde_json::Value::Null));
+    assert!(read(dir.path(), "report.html").contains("by the variance over pairs"));
+}
+
+#[test]
+fn a_pair_in_which_the_agents_stay_is_refused() {
+    let dir = paired(4, &[]);
+    table(dir.path(), &[game(1, 1), game(2, 1)]);
+    let message = write(dir.path()).unwrap_err().to_string();
+    assert!(
+        message.ends_with(
+            "games.csv, line 3, column `first_agent`: expected `greedy`: the agents of a pair exchange sides"
+        ),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_run_that_stopped_by_itself_says_so_with_the_interval_it_stopped_by() {
+    let margins: Vec<i32> = (0..400).map(|i| if i % 2 == 0 { 1 } else { -1 }).collect();
+    let dir = run("hexagon", &margins);
+    let mut manifest = Manifest {
+        until: Some(Until { half_width: 0.075, reached: true }),
+        games_asked: 1_000_000,
+        games_played: 400,
+        ..manifest("hexagon")
+    };
+    manifest.write(dir.path()).unwrap();
+    let written = write(dir.path()).unwrap();
+    assert!(written.headline.contains("(95 % confidence sequence "), "{}", written.headline);
+    assert!(
+        written
+            .headline
+            .ends_with("It took 400 games to know the score to ± 7.5 percentage points, as was asked for."),
+        "{}",
+        written.headline
+    );
+    assert!(written.warnings.iter().all(|warning| !warning.contains("not complete")));
+    let mut watch = crate::stats::Watch::new(0.075, false);
+    margins.iter().for_each(|&margin| {
+        watch.add(if margin > 0 { Winner::First } else { Winner::Second });
+    });
+    let interval = written.summary.measure(crate::stats::Quantity::Score).interval;
+    assert_eq!(interval, Some(watch.interval()));
+    let json: serde_json::Value = serde_json::from_str(&read(dir.path(), "summary.json")).unwrap();
+    assert_eq!(json["until"], serde_json::json!({"half_width": 0.075, "reached": true}));
+
+    manifest.until = Some(Until { half_width: 0.01, reached: false });
+    manifest.write(dir.path()).unwrap();
+    let headline = write(dir.path()).unwrap().headline;
+    assert!(headline.ends_with(
+        "400 games were not enough to know the score to ± 1 percentage points, as was asked for."
+    ));
+
+    manifest.until = Some(Until { half_width: 0.0, reached: false });
+    manifest.write(dir.path()).unwrap();
+    assert!(
+        write(dir.path()).unwrap_err().to_string().contains("`until.half_width` should be a number above 0")
+    );
 }
 
 #[test]

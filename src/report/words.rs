@@ -2,13 +2,17 @@
 
 pub use crate::numbers::thousands as count;
 
-use crate::stats::{Distinct, Interval, Measure, Quantity, Summary, Unit};
+use crate::stats::{Design, Distinct, Interval, Measure, Quantity, Summary, Unit};
 
 /// A number with this many decimals, with a true minus sign, never `-0`.
 pub fn decimal(value: f64, decimals: usize) -> String {
     if value.is_infinite() {
         return if value < 0.0 { "−∞" } else { "∞" }.to_owned();
     }
+    // Half up, so that a score and its distance from 50 are rounded the same way; a half is one that is so but for the
+    // last binary digits.
+    let scale = 10_f64.powi(decimals as i32);
+    let value = (value * scale + 0.5 + 1e-9).floor() / scale;
     let text = format!("{value:.decimals$}");
     let zero = text.trim_start_matches('-').chars().all(|c| c == '0' || c == '.');
     match text.strip_prefix('-') {
@@ -21,7 +25,9 @@ pub fn decimal(value: f64, decimals: usize) -> String {
 /// Decimals that show where an interval ends and no more: its half-width has about two digits.
 fn decimals_for(interval: Option<Interval>) -> usize {
     match interval.map(Interval::half_width) {
-        Some(half) if half > 0.0 && half < 0.095 => 2,
+        Some(half) if half > 0.0 && half < 0.095 => {
+            (2..6).find(|&d| half * 10_f64.powi(d) >= 0.95).unwrap_or(6) as usize
+        }
         Some(half) if half >= 50.0 && half.is_finite() => 0,
         _ => 1,
     }
@@ -74,9 +80,23 @@ pub fn said(measure: &Measure) -> Said {
 
 /// `49.7 % (95 % interval 48.7 to 50.7, n = 10,000)`.
 pub fn full(measure: &Measure) -> String {
+    full_by(measure, "95 % interval", "")
+}
+
+/// The same with the `kind` of interval and the things that are counted.
+fn full_by(measure: &Measure, kind: &str, things: &str) -> String {
     let Said { value, interval, unit } = said(measure);
-    let interval = interval.map_or_else(String::new, |interval| format!("95 % interval {interval}, "));
-    format!("{value}{unit} ({interval}n = {})", count(measure.n))
+    let interval = interval.map_or_else(String::new, |interval| format!("{kind} {interval}, "));
+    format!("{value}{unit} ({interval}n = {}{things})", count(measure.n))
+}
+
+/// What the interval of the first player's score is in a run of this `design`.
+fn kind_of_interval(design: Design) -> &'static str {
+    match design {
+        Design { until: Some(_), .. } => "95 % confidence sequence",
+        Design { pairs: true, .. } => "95 % interval over pairs",
+        Design { .. } => "95 % interval",
+    }
 }
 
 /// A number of games: `1 game`, `10,000 games`.
@@ -89,7 +109,7 @@ pub fn headline(summary: &Summary) -> String {
     let score = summary.measure(Quantity::Score);
     let advantage = summary.measure(Quantity::Advantage);
     let interval = advantage.interval.unwrap_or(Interval { low: -50.0, high: 50.0 });
-    let scored = format!("The first player scored {}", full(score));
+    let scored = format!("The first player scored {}", full_by(score, kind_of_interval(summary.design), ""));
     if interval.contains(0.0) {
         let decimals = decimals_for(Some(interval));
         return format!(
@@ -98,16 +118,54 @@ pub fn headline(summary: &Summary) -> String {
             decimal(interval.high, decimals),
         );
     }
-    let (player, sign) = if advantage.value > 0.0 { ("first", 1.0) } else { ("second", -1.0) };
-    let ends = [interval.low * sign, interval.high * sign];
-    let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+    let player = if advantage.value > 0.0 { "first" } else { "second" };
+    format!("The {player} player has an advantage of {}. {scored}.", gain(advantage.value, interval))
+}
+
+/// `3.7 percentage points (1.2 to 6.2)`, whichever sign the numbers have: who gains is said beside. They are rounded with
+/// their sign, as the score they belong to.
+fn gain(value: f64, interval: Interval) -> String {
     let decimals = decimals_for(Some(interval));
-    format!(
-        "The {player} player has an advantage of {} percentage points ({} to {}). {scored}.",
-        decimal(advantage.value.abs(), decimals),
-        decimal(low, decimals),
-        decimal(high, decimals),
-    )
+    let size = |x: f64| decimal(x, decimals).trim_start_matches('−').to_owned();
+    let ends = if value > 0.0 { [interval.low, interval.high] } else { [interval.high, interval.low] };
+    let [low, high] = ends.map(size);
+    format!("{} percentage points ({low} to {high})", size(value))
+}
+
+/// What pairs of games say about the strength of the `agents`, in the order of the command; nothing without pairs.
+pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
+    let score = summary.get(Quantity::FirstAgentScore)?;
+    let difference = summary.get(Quantity::StrengthDifference)?;
+    let interval = difference.interval?;
+    let [named_first, named_second] = agents;
+    let scored = format!(
+        "{named_first} scored {} against {named_second}, each being the first player once in a pair",
+        full_by(score, "95 % interval", " pairs")
+    );
+    if interval.contains(0.0) {
+        return Some(format!("{scored}: no difference in strength to be seen."));
+    }
+    let stronger = if difference.value > 0.0 { named_first } else { named_second };
+    Some(format!("{stronger} is stronger, by {}: {scored}.", gain(difference.value, interval)))
+}
+
+/// How a run that was to stop by itself did; nothing for others.
+pub fn stopped(summary: &Summary) -> Option<String> {
+    let half_width = summary.design.until?;
+    // As it was asked for, and no more decimals than that.
+    let points = (0..4).find(|&d| (half_width * 100.0 - rounded(half_width * 100.0, d)).abs() < 1e-9);
+    let asked = decimal(half_width * 100.0, points.unwrap_or(4) as usize);
+    let games = games(summary.games());
+    Some(if summary.reached == Some(true) {
+        format!("It took {games} to know the score to ± {asked} percentage points, as was asked for.")
+    } else {
+        format!("{games} were not enough to know the score to ± {asked} percentage points, as was asked for.")
+    })
+}
+
+fn rounded(value: f64, decimals: i32) -> f64 {
+    let scale = 10_f64.powi(decimals);
+    (value * scale).round() / scale
 }
 
 /// What to beware of when reading the measures.
@@ -152,9 +210,25 @@ mod tests {
     }
 
     #[test]
+    fn a_score_and_its_distance_from_one_half_are_rounded_alike() {
+        for tenths in (5..10_000).step_by(10) {
+            // 0.05 %, 0.15 % and so on: halves of the last decimal, which binary numbers only come near to.
+            let s = f64::from(tenths) / 10_000.0;
+            let score: f64 = decimal(s * 100.0, 1).parse().unwrap();
+            let advantage: f64 = decimal((s - 0.5) * 100.0, 1).replace('−', "-").parse().unwrap();
+            assert!((score - 50.0 - advantage).abs() < 1e-9, "{s}: {score} and {advantage}");
+        }
+        assert_eq!(
+            (decimal(53.75, 1), decimal((0.5375 - 0.5) * 100.0, 1)),
+            ("53.8".to_owned(), "3.8".to_owned())
+        );
+    }
+
+    #[test]
     fn decimals_follow_the_interval() {
         let of = |half: f64| decimals_for(Some(Interval { low: -half, high: half }));
         assert_eq!([0.0, 0.05, 0.98, 31.0, 200.0, f64::INFINITY].map(of), [1, 2, 1, 1, 0, 1]);
+        assert_eq!([0.095, 0.0094, 0.001, 0.00012, 1e-9].map(of), [1, 3, 3, 4, 6]);
         let needed = [[0.0, -3.0, f64::INFINITY], [0.5, 0.0, 1.0], [0.25, 0.0, 1.0]].map(decimals_needed);
         assert_eq!(needed, [0, 1, 2]);
     }

@@ -99,8 +99,14 @@ impl<S: Compiled, const D: usize> Engine<S, D> {
         if self.rules.method != ScoreMethod::Groups {
             return Margin::of_points(self.scores(state));
         }
-        let [first, second] = S::sequences(state, &self.rules);
-        let margin = first.margin(second, self.rules.komi);
+        let [first, second] = S::points(state, &self.rules);
+        let largest = Points::whole(first - second) - self.rules.komi;
+        let margin = if largest == Points::ZERO {
+            let [first, second] = S::sequences(state, &self.rules);
+            first.margin(second, self.rules.komi)
+        } else {
+            Margin::of_sequences(0, largest)
+        };
         if state.progress.swapped { -margin } else { margin }
     }
 }

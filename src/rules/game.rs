@@ -94,6 +94,18 @@ impl Margin {
         Self(hundredths.signum() * (weight << 32) + hundredths)
     }
 
+    /// The first player's score less the second's; of groups, the difference of the largest.
+    pub fn points(self) -> Points {
+        const LARGEST: u64 = 1 << 48;
+        let hundredths = match self.0.unsigned_abs() {
+            size if size >= LARGEST => size - LARGEST,
+            // The largest groups are equal: smaller ones decide.
+            size if size >> 32 > 0 => 0,
+            size => size,
+        };
+        Points::hundredths(hundredths as i32 * self.0.signum() as i32)
+    }
+
     /// Who is ahead.
     pub fn winner(self) -> Winner {
         match self.0.cmp(&0) {
@@ -109,6 +121,23 @@ impl std::ops::Neg for Margin {
 
     fn neg(self) -> Self {
         Self(-self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_margin_knows_the_points_it_was_made_of() {
+        for hundredths in [0, 50, -700, 1_000_000, -1_000_000] {
+            let points = Points::hundredths(hundredths);
+            assert_eq!(Margin::of_points([points, Points::ZERO]).points(), points);
+            assert_eq!(Margin::of_sequences(1, points).points(), Points::ZERO);
+            if hundredths != 0 {
+                assert_eq!(Margin::of_sequences(0, points).points(), points);
+            }
+        }
     }
 }
 

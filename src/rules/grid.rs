@@ -128,6 +128,25 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         sides.or(wide.moved::<0, 1, 1>()).or(wide.moved::<0, -1, 1>()).and(self.board)
     }
 
+    /// The cells next to two cells of `set` or more, on the board.
+    #[inline(always)]
+    pub fn spread_twice(&self, set: S) -> S {
+        let (mut once, mut twice) = (S::none(), S::none());
+        let mut add = |moved: S| {
+            twice = twice.or(once.and(moved));
+            once = once.or(moved);
+        };
+        add(set.moved::<1, 0, 1>());
+        add(set.moved::<-1, 0, 1>());
+        add(set.moved::<0, 1, 1>());
+        add(set.moved::<0, -1, 1>());
+        if D == 6 {
+            add(set.moved::<1, 1, 1>());
+            add(set.moved::<-1, -1, 1>());
+        }
+        twice.and(self.board)
+    }
+
     /// The cells of `within` that hang together with those of `seed` (which are part of it) over edges.
     #[inline(always)]
     pub fn flood(&self, seed: S, within: S) -> S {

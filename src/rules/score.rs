@@ -70,7 +70,11 @@ impl<S: Compiled, const D: usize> State<S, D> {
     pub fn sequences(&self, rules: &Rules<S, D>) -> [Sizes<S>; 2] {
         self.stones.map(|stones| {
             let mut sizes = Sizes::<S> { count: S::table(0), largest: 0 };
-            let mut rest = stones;
+            // Stones without a friend beside them are counted all at once.
+            let alone = stones.without(rules.grid.spread(stones));
+            sizes.count[1] = alone.count() as u16;
+            sizes.largest = u16::from(!alone.is_empty());
+            let mut rest = stones.without(alone);
             while let Some(first) = rest.first() {
                 let group = S::flood(&rules.grid, S::single(first), rest);
                 let size = group.count() as u16;
@@ -82,12 +86,29 @@ impl<S: Compiled, const D: usize> State<S, D> {
         })
     }
 
+    /// The size of the largest group of `side`, 0 without stones: often that is all that a score of groups asks for.
+    #[inline(always)]
+    fn largest_group(&self, rules: &Rules<S, D>, side: usize) -> i32 {
+        let stones = self.stones[side];
+        let mut largest = u32::from(!stones.is_empty());
+        // Stones without a friend beside them are no larger group, nor is all that is left when that is little.
+        let mut rest = stones.and(rules.grid.spread(stones));
+        while rest.count() > largest
+            && let Some(first) = rest.first()
+        {
+            let group = S::flood(&rules.grid, S::single(first), rest);
+            largest = largest.max(group.count());
+            rest = rest.without(group);
+        }
+        largest as i32
+    }
+
     /// The points of the first side and of the second, without komi: own stones and the empty cells that count, or
     /// the largest group.
     #[inline(always)]
     pub fn points(&self, rules: &Rules<S, D>) -> [i32; 2] {
         if rules.method == ScoreMethod::Groups {
-            return S::sequences(self, rules).map(|sizes| i32::from(sizes.largest));
+            return [self.largest_group(rules, 0), self.largest_group(rules, 1)];
         }
         let counting = self.counting(rules);
         let of = |side: usize| (self.stones[side].count() + counting[side].count()) as i32;
@@ -118,6 +139,27 @@ impl<S: Compiled, const D: usize> State<S, D> {
         S::flood(&rules.grid, shore, self.empty)
     }
 
+    /// Those of the `doubtful` cells, none of which has an empty neighbour, where a stone of `side` would be suicide.
+    #[inline(always)]
+    fn suicides(&self, rules: &Rules<S, D>, side: usize, doubtful: S) -> S {
+        if doubtful.is_empty() {
+            return doubtful;
+        }
+        // Most are settled all at once. A group with a stone next to two empty cells has a liberty left when one of them is
+        // taken: a stone that joins it lives, and next to no other enemies and no friends it dies.
+        let grid = &rules.grid;
+        let secure = grid.spread_twice(self.empty);
+        let lives = grid.spread(self.stones[side].and(secure));
+        let unsure = grid.spread(self.stones[side].or(self.stones[1 - side].without(secure)));
+        let mut suicides = doubtful.without(lives);
+        for cell in suicides.and(unsure).iter() {
+            if self.look(rules, side, cell).lives {
+                suicides = suicides.without(S::single(cell));
+            }
+        }
+        suicides
+    }
+
     /// The cells where `side`, were it to begin a normal turn, could place a stone, alone or in a shape: what the
     /// adversary does not control.
     #[inline(always)]
@@ -136,11 +178,8 @@ impl<S: Compiled, const D: usize> State<S, D> {
         }
         if rules.no_suicide {
             // Only a cell without an empty neighbour can be suicide.
-            for cell in cells.without(rules.grid.spread(self.empty)).iter() {
-                if !self.look(rules, side, cell).lives {
-                    cells = cells.without(S::single(cell));
-                }
-            }
+            let doubtful = cells.without(rules.grid.spread(self.empty));
+            cells = cells.without(self.suicides(rules, side, doubtful));
         }
         if rules.control_shapes.is_empty() { cells } else { cells.or(S::fillable(self, rules, side)) }
     }

@@ -1,8 +1,8 @@
 //! `games.csv`: a row for each game.
 
 use std::fmt::{self, Display};
-use std::str::FromStr;
 
+use super::decimal::{Branching, Millionths, OrNothing};
 use super::table::{Field, Line, Row, Wrong};
 use crate::points::Points;
 use crate::rules::{Outcome, Winner};
@@ -42,6 +42,31 @@ pub struct GameRow {
     pub first_turn: String,
     /// A hash of the game's actions: games that differ have different ones.
     pub fingerprint: Fingerprint,
+    /// What it was like to play.
+    pub measures: GameMeasures,
+}
+
+/// What a game was like to play, by the measures of the literature. With E(t) for the first player's score less the second's
+/// after turn t, the leader after t is the player whom the sign of E(t) favours; after a tie it is the one that led
+/// before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameMeasures {
+    /// Legal actions per decision, the mean over those decisions with more than one; none if there was no such.
+    pub decision_factor: Option<Branching>,
+    /// How often the leader changed, once there was one.
+    pub lead_changes: u32,
+    /// The mean of sqrt(deficit / cells) over the turns after which the eventual winner was behind, 0 if it never was;
+    /// none if nobody won.
+    pub drama: Option<Millionths>,
+    /// The share of the turns that were still to come when the winner took the lead for good; none if nobody won.
+    pub decisiveness: Option<Millionths>,
+    /// The share of the cells on which a stone ever stood.
+    pub coverage: Millionths,
+    /// Of the stones that were put on the board, those of the setup among them, the share that stood at the end; none if
+    /// there was no stone.
+    pub permanence: Option<Millionths>,
+    /// Whether nobody led after three quarters of the turns, or the one that did has not won.
+    pub uncertain_late: bool,
 }
 
 impl GameRow {
@@ -70,6 +95,13 @@ impl Row for GameRow {
         "swapped",
         "first_turn",
         "fingerprint",
+        "decision_factor",
+        "lead_changes",
+        "drama",
+        "decisiveness",
+        "coverage",
+        "permanence",
+        "uncertainty_late",
     ];
 
     fn fields(&self, put: &mut dyn FnMut(&dyn Display)) {
@@ -89,6 +121,14 @@ impl Row for GameRow {
         put(&self.swapped);
         put(&self.first_turn);
         put(&self.fingerprint);
+        let measures = self.measures;
+        put(&OrNothing(measures.decision_factor));
+        put(&measures.lead_changes);
+        put(&OrNothing(measures.drama));
+        put(&OrNothing(measures.decisiveness));
+        put(&measures.coverage);
+        put(&OrNothing(measures.permanence));
+        put(&measures.uncertain_late);
     }
 
     fn parse(line: &mut Line<'_>) -> Result<Self, Wrong> {
@@ -109,6 +149,15 @@ impl Row for GameRow {
             swapped: line.take()?,
             first_turn: line.take()?,
             fingerprint: line.take()?,
+            measures: GameMeasures {
+                decision_factor: line.take()?,
+                lead_changes: line.take()?,
+                drama: line.take()?,
+                decisiveness: line.take()?,
+                coverage: line.take()?,
+                permanence: line.take()?,
+                uncertain_late: line.take()?,
+            },
         })
     }
 }
@@ -137,42 +186,6 @@ impl Field for Outcome {
     const EXPECTED: &'static str = "`passes`, `stuck`, `tiles` or `cap`";
     fn from_field(text: &str) -> Option<Self> {
         ENDS.into_iter().find(|&end| end_name(end) == text)
-    }
-}
-
-/// A mean number of legal actions, in ten-thousandths: it is rounded once, before anything uses it, so that
-/// statistics made while playing and statistics made from the file are the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Branching(u64);
-
-impl Branching {
-    const UNIT: u64 = 10_000;
-
-    /// The mean of `legal` actions over `decisions`, rounded half up; 0 without decisions.
-    pub fn mean(legal: u64, decisions: u64) -> Self {
-        let (legal, decisions) = (u128::from(legal), u128::from(decisions.max(1)));
-        let scaled = (2 * legal * u128::from(Self::UNIT) + decisions) / (2 * decisions);
-        Self(u64::try_from(scaled).unwrap_or(u64::MAX))
-    }
-
-    /// The value in ten-thousandths of an action.
-    pub const fn ten_thousandths(self) -> u64 {
-        self.0
-    }
-}
-
-impl Display for Branching {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{:04}", self.0 / Self::UNIT, self.0 % Self::UNIT)
-    }
-}
-
-impl Field for Branching {
-    const EXPECTED: &'static str = "a number of actions from 0 to 1000000 with at most four decimals";
-    fn from_field(text: &str) -> Option<Self> {
-        let scaled = f64::from_str(text).ok()? * Self::UNIT as f64;
-        let near = scaled.round();
-        ((0.0..=1e10).contains(&near) && (scaled - near).abs() < 1e-3).then_some(Self(near as u64))
     }
 }
 
@@ -217,6 +230,15 @@ mod tests {
             swapped: false,
             first_turn: "d7".to_owned(),
             fingerprint: Fingerprint(0xab),
+            measures: GameMeasures {
+                decision_factor: Some(Branching::mean(201, 2)),
+                lead_changes: 4,
+                drama: Some(Millionths::ratio(1, 8)),
+                decisiveness: Some(Millionths::ratio(1, 41)),
+                coverage: Millionths::ratio(9, 10),
+                permanence: Some(Millionths::ratio(2, 3)),
+                uncertain_late: false,
+            },
         }
     }
 
@@ -236,15 +258,32 @@ mod tests {
         assert_eq!(
             written(),
             "game,variant,first_agent,second_agent,winner,first_score,second_score,turns,actions,end,branching,\
-             first_captures,second_captures,swapped,first_turn,fingerprint\n\
+             first_captures,second_captures,swapped,first_turn,fingerprint,decision_factor,lead_changes,drama,\
+             decisiveness,coverage,permanence,uncertainty_late\n\
              1,send-it,random,\"mcts{iterations=10, c=1.4}\",first,90,86.5,41,120,passes,66.6667,3,0,false,d7,\
-             00000000000000ab\n"
+             00000000000000ab,100.5000,4,0.125000,0.024390,0.900000,0.666667,false\n"
         );
     }
 
     #[test]
     fn rows_read_back_as_they_were() {
         assert_eq!(read(&written()), Ok(vec![row()]));
+    }
+
+    #[test]
+    fn what_a_game_does_not_have_is_left_empty() {
+        let text = written()
+            .replace(",100.5000,", ",,")
+            .replace(",0.125000,0.024390,", ",,,")
+            .replace(",0.666667,", ",,");
+        let measures = GameMeasures {
+            decision_factor: None,
+            drama: None,
+            decisiveness: None,
+            permanence: None,
+            ..row().measures
+        };
+        assert_eq!(read(&text), Ok(vec![GameRow { measures, ..row() }]));
     }
 
     #[test]
@@ -275,8 +314,22 @@ mod tests {
 
     #[test]
     fn columns_of_a_later_version_are_passed_over() {
-        let text = written().replace("fingerprint\n", "fingerprint,drama\n").replace("ab\n", "ab,0.5\n");
+        let text = written().replace("late\n", "late,skill\n").replace("false\n", "false,0.5\n");
         assert_eq!(read(&text), Ok(vec![row()]));
+    }
+
+    #[test]
+    fn a_table_of_an_earlier_version_is_said_to_be_one() {
+        let earlier = written().replace(
+            ",decision_factor,lead_changes,drama,decisiveness,coverage,permanence,uncertainty_late\n",
+            "\n",
+        );
+        assert_eq!(
+            read(&earlier),
+            Err("games.csv, line 1: the columns end before `decision_factor`: the run was made by an earlier version of \
+                 dropline, which did not write it; make it again with this one, by the command in manifest.json"
+                .to_owned())
+        );
     }
 
     #[test]
@@ -318,7 +371,7 @@ mod tests {
             (
                 ",false,d7,00000000000000ab",
                 "",
-                "games.csv, line 2: expected 16 columns, found 13 (was the line cut off?)",
+                "games.csv, line 2: expected 23 columns, found 20 (was the line cut off?)",
             ),
             (
                 "turns,actions",
@@ -329,16 +382,5 @@ mod tests {
             assert_eq!(read(&written().replace(old, new)), Err(message.to_owned()));
         }
         assert_eq!(read(""), Err("games.csv, line 1: expected `game` as column 1, found nothing".to_owned()));
-    }
-
-    #[test]
-    fn a_mean_number_of_actions_is_rounded_to_four_decimals() {
-        for (legal, decisions, text) in
-            [(200, 3, "66.6667"), (1, 3, "0.3333"), (7, 1, "7.0000"), (1, 20_000, "0.0001"), (0, 0, "0.0000")]
-        {
-            let mean = Branching::mean(legal, decisions);
-            assert_eq!(mean.to_string(), text);
-            assert_eq!(Branching::from_field(text), Some(mean));
-        }
     }
 }

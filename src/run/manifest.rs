@@ -31,11 +31,17 @@ pub struct Manifest {
     pub reproducible: bool,
     /// The master seed of all random streams.
     pub seed: u64,
-    /// Games that were asked for.
+    /// Whether games 1 and 2, 3 and 4, and so on are pairs: in the second of a pair the agents have exchanged sides.
+    #[serde(default)]
+    pub pairs: bool,
+    /// When the run was to stop by itself, if it was.
+    #[serde(default)]
+    pub until: Option<Until>,
+    /// Games that were asked for; the most, where the run was to stop by itself.
     pub games_asked: u64,
     /// Games that were played to their end and are in `games.csv`.
     pub games_played: u64,
-    /// Whether all games that were asked for are there.
+    /// Whether all games that were asked for are there, or as many as the run needed to stop by itself.
     pub complete: bool,
     /// Every effective key of the variant, as in its file.
     pub rules: serde_json::Value,
@@ -52,6 +58,15 @@ pub struct Manifest {
 /// Agents chose by chance and reason alone before there were others.
 const fn usually() -> bool {
     true
+}
+
+/// When a run stops by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Until {
+    /// The half-width of the interval of the first player's score, from 0 to 1.
+    pub half_width: f64,
+    /// Whether the interval was that narrow before all games were played.
+    pub reached: bool,
 }
 
 impl Manifest {
@@ -119,6 +134,8 @@ mod tests {
             agents: ["random", "random"].map(str::to_owned),
             reproducible: true,
             seed: u64::MAX,
+            pairs: true,
+            until: Some(Until { half_width: 0.01, reached: false }),
             games_asked: 10,
             games_played: 7,
             complete: false,
@@ -135,6 +152,14 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         manifest().write(dir.path()).unwrap();
         assert_eq!(Manifest::read(dir.path()).unwrap(), manifest());
+    }
+
+    #[test]
+    fn a_manifest_of_an_earlier_version_has_no_pairs_and_stops_nowhere() {
+        let mut keys = serde_json::to_value(manifest()).unwrap();
+        keys.as_object_mut().unwrap().retain(|key, _| !["pairs", "until"].contains(&key.as_str()));
+        let read: Manifest = serde_json::from_value(keys).unwrap();
+        assert_eq!(read, Manifest { pairs: false, until: None, ..manifest() });
     }
 
     #[test]

@@ -5,14 +5,16 @@
 //! read them. Tables are read row by row, whatever their length; what is wrong in one is said with its file,
 //! line and column.
 
+mod decimal;
 mod files;
 mod games;
 mod manifest;
 mod table;
 mod tallies;
 
+pub use decimal::{Branching, Millionths};
 pub use files::write_atomically;
-pub use games::{Branching, ENDS, Fingerprint, GameRow, end_name};
-pub use manifest::Manifest;
+pub use games::{ENDS, Fingerprint, GameMeasures, GameRow, end_name};
+pub use manifest::{Manifest, Until};
 pub use table::{Field, Line, ReadError, Row, RowWriter, Rows, Wrong};
 pub use tallies::{CellRow, CourseRow};

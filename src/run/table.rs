@@ -155,6 +155,13 @@ impl<T: Row, R: Read> Rows<T, R> {
         let header = reader.headers().map_err(|error| ReadError::csv(&path, &error))?;
         for (i, &column) in T::COLUMNS.iter().enumerate() {
             let found = header.get(i).filter(|found| !found.is_empty());
+            if found.is_none() && i > 0 && i == header.len() {
+                let what = format!(
+                    "the columns end before `{column}`: the run was made by an earlier version of dropline, which did not \
+                     write it; make it again with this one, by the command in manifest.json"
+                );
+                return Err(ReadError::line(&path, 1, what));
+            }
             if found != Some(column) {
                 let found = found.map_or("nothing".to_owned(), |found| format!("`{found}`"));
                 let what = format!("expected `{column}` as column {}, found {found}", i + 1);

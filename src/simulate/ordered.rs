@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// How many jobs may be claimed ahead of the consumer.
 const WINDOW: u64 = 4096;
-/// The longest range.
+/// The longest range, unless the caller wants shorter ones.
 const LONGEST: u64 = 256;
 /// How long a worker should be busy with a range.
 const BUSY: Duration = Duration::from_millis(20);
@@ -46,12 +46,32 @@ pub fn run<B: Batch, W: Worker<B>, E>(
     jobs: Range<u64>,
     stop: &AtomicBool,
     hire: impl Fn() -> W + Sync,
+    consume: impl FnMut(&B, u64) -> Result<(), E>,
+) -> Result<u64, E> {
+    run_in_ranges(LONGEST, pool, jobs, stop, hire, consume)
+}
+
+/// As [`run`], in ranges of at most `longest` jobs: with 1 each job is consumed by itself, so that the consumer can end
+/// the work after any.
+///
+/// # Errors
+/// As for [`run`].
+///
+/// # Panics
+/// As for [`run`].
+pub fn run_in_ranges<B: Batch, W: Worker<B>, E>(
+    longest: u64,
+    pool: &rayon::ThreadPool,
+    jobs: Range<u64>,
+    stop: &AtomicBool,
+    hire: impl Fn() -> W + Sync,
     mut consume: impl FnMut(&B, u64) -> Result<(), E>,
 ) -> Result<u64, E> {
     let office = Office {
         state: Mutex::new(Progress { next: jobs.start, consumed: jobs.start, spare: Vec::new() }),
         moved: Condvar::new(),
         end: jobs.end,
+        longest,
         threads: pool.current_num_threads() as u64,
         stop,
         halted: AtomicBool::new(false),
@@ -84,6 +104,7 @@ struct Office<'a, B> {
     /// Tells waiting workers that something has been consumed, or that there is nothing more to do.
     moved: Condvar,
     end: u64,
+    longest: u64,
     threads: u64,
     /// Set from outside.
     stop: &'a AtomicBool,
@@ -145,7 +166,7 @@ impl<B: Batch> Office<'_, B> {
                 worker.work(job, &mut batch);
                 done += 1;
             }
-            length = next_length(done, start.elapsed());
+            length = next_length(done, start.elapsed()).min(self.longest);
             if sender.send(Finished { claimed, done, batch }).is_err() {
                 return;
             }

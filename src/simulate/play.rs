@@ -1,6 +1,7 @@
 //! One game after another, on one thread, with all memory kept from game to game.
 
 use super::counts::Counts;
+use super::measures::{Course, Stones, cells_of};
 use super::ordered::{Batch, Worker};
 use super::{Simulation, fingerprint};
 use crate::agents::Agent;
@@ -8,7 +9,7 @@ use crate::chance;
 use crate::notation::turn_text;
 use crate::record::Recorder;
 use crate::rules::{self, Claim, Position};
-use crate::run::{Branching, GameRow};
+use crate::run::{Branching, GameMeasures, GameRow};
 
 /// The games of a range.
 #[derive(Default)]
@@ -36,7 +37,29 @@ pub struct Table<'s> {
     agents: [Box<dyn Agent>; 2],
     position: Box<dyn Position>,
     recorder: Recorder,
+    course: Course,
+    stones: Stones,
     claims: Vec<Claim>,
+}
+
+/// The legal actions of a game's decisions, summed up.
+#[derive(Clone, Copy, Default)]
+struct Choices {
+    legal: u64,
+    /// Those of decisions with more than one.
+    legal_if_several: u64,
+    /// How many decisions had more than one.
+    several: u64,
+}
+
+impl Choices {
+    fn add(&mut self, legal: u64) {
+        self.legal += legal;
+        if legal > 1 {
+            self.legal_if_several += legal;
+            self.several += 1;
+        }
+    }
 }
 
 impl<'s> Table<'s> {
@@ -48,39 +71,68 @@ impl<'s> Table<'s> {
             agents: simulation.agents.map(|agent| agent.build()),
             position: rules::start(simulation.variant),
             recorder: Recorder::default(),
+            course: Course::default(),
+            stones: Stones::default(),
             claims: Vec::new(),
         }
     }
 
-    /// Plays game number `game` to its end and counts the choices on the way. Returns the legal actions
-    /// summed over all decisions.
-    fn play(&mut self, game: u64, counts: &mut Counts) -> u64 {
-        let Simulation { seed, rules_hash, .. } = *self.simulation;
-        let mut rng = chance::stream(seed, &rules_hash, game);
+    /// Plays game number `game` to its end and counts the choices on the way.
+    fn play(&mut self, game: u64, counts: &mut Counts) -> Choices {
+        let Simulation { seed, rules_hash, pairs, .. } = *self.simulation;
+        let mut rng = chance::stream(seed, &rules_hash, if pairs { game.div_ceil(2) } else { game });
+        let exchanged = usize::from(self.exchanged(game));
         let position = &mut *self.position;
         position.reset();
         self.recorder.clear();
         self.agents.iter_mut().for_each(|agent| agent.new_game());
-        let (mut legal_sum, mut turns, mut turn_begins) = (0, 0, true);
+        self.course.clear();
+        let (mut choices, mut turns, mut turn_begins) = (Choices::default(), 0, true);
         while position.outcome().is_none() {
             let legal = u64::from(position.count_legal());
-            legal_sum += legal;
+            choices.add(legal);
             if turn_begins {
                 counts.turn(turns, legal);
             }
-            let action = self.agents[position.to_move().index()].choose(position, &mut rng);
+            let action = self.agents[position.to_move().index() ^ exchanged].choose(position, &mut rng);
             let turn = position.turns();
             position.play(action);
             self.agents.iter_mut().for_each(|agent| agent.played(action));
             turn_begins = position.turns() != turn;
             turns += usize::from(turn_begins);
             self.recorder.note(action, turn_begins);
+            if turn_begins {
+                self.course.note(position, self.recorder.last_turn());
+            }
         }
-        legal_sum
+        choices
+    }
+
+    /// Whether the agent named first is the second player in this game.
+    fn exchanged(&self, game: u64) -> bool {
+        self.simulation.pairs && game.is_multiple_of(2)
+    }
+
+    /// The names of the first player's agent and the second's.
+    fn players(&self, game: u64) -> [&str; 2] {
+        let [first, second] = self.names.each_ref().map(String::as_str);
+        if self.exchanged(game) { [second, first] } else { [first, second] }
+    }
+
+    /// What the game just played was like.
+    fn measures(&mut self, choices: Choices) -> GameMeasures {
+        let variant = self.simulation.variant;
+        let Choices { several, legal_if_several, .. } = choices;
+        let decision_factor = (several > 0).then(|| Branching::mean(legal_if_several, several));
+        let mut measures = GameMeasures { decision_factor, ..GameMeasures::default() };
+        self.course.measure(cells_of(variant), &mut measures);
+        self.stones.follow(variant, self.recorder.actions());
+        self.stones.measure(&*self.position, &self.claims, &mut measures);
+        measures
     }
 
     /// The row of the game just played.
-    fn row(&self, game: u64, legal_sum: u64) -> GameRow {
+    fn row(&self, game: u64, choices: Choices, measures: GameMeasures) -> GameRow {
         let position = &*self.position;
         let actions = self.recorder.actions();
         let [first_score, second_score] = position.score();
@@ -88,7 +140,7 @@ impl<'s> Table<'s> {
         if position.swapped() {
             captures.reverse();
         }
-        let [first_agent, second_agent] = self.names.clone();
+        let [first_agent, second_agent] = self.players(game).map(str::to_owned);
         GameRow {
             game,
             variant: self.simulation.variant.id.clone(),
@@ -100,26 +152,28 @@ impl<'s> Table<'s> {
             turns: self.recorder.turns().count() as u32,
             actions: actions.len() as u32,
             end: position.outcome().expect("the game has been played to its end"),
-            branching: Branching::mean(legal_sum, actions.len() as u64),
+            branching: Branching::mean(choices.legal, actions.len() as u64),
             first_captures: captures[0],
             second_captures: captures[1],
             swapped: position.swapped(),
             first_turn: self.recorder.turns().next().map(turn_text).unwrap_or_default(),
             fingerprint: fingerprint::of(actions),
+            measures,
         }
     }
 }
 
 impl Worker<Games> for Table<'_> {
     fn work(&mut self, game: u64, games: &mut Games) {
-        let legal_sum = self.play(game, &mut games.counts);
-        let row = self.row(game, legal_sum);
+        let choices = self.play(game, &mut games.counts);
         self.position.claims(&mut self.claims);
+        let measures = self.measures(choices);
+        let row = self.row(game, choices, measures);
         let first_turn = self.recorder.turns().next().unwrap_or_default();
         games.counts.end(self.position.board(), row.winner, row.swapped, first_turn, &self.claims);
         if self.simulation.records {
             let score = [row.first_score, row.second_score];
-            let agents = self.names.each_ref().map(String::as_str);
+            let agents = self.players(game);
             self.recorder.write_line(&mut games.records, game, &row.variant, agents, row.winner, score);
         }
         games.rows.push(row);

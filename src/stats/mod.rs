@@ -3,21 +3,32 @@
 //! A [`Tally`] takes games one by one in bounded memory; its [`Summary`] holds what can be said of them. All
 //! intervals are at 95 %. Nothing here knows of rules, of files or of how a number is drawn.
 
+mod betting;
+mod difference;
 mod histogram;
 mod interval;
 mod moments;
 mod order;
 mod outcomes;
+mod pairs;
+mod quality;
 mod quantity;
+#[cfg(test)]
+mod simulated;
 mod special;
 mod summary;
 mod tally;
+mod watch;
 
+pub use betting::ConfidenceSequence;
+pub use difference::{Difference, holm};
 pub use histogram::Histogram;
-pub use interval::{Interval, share_difference, wilson};
+pub use interval::{Interval, Proportion, share_difference, wilson};
 pub use moments::Moments;
 pub use order::{median, quantile, static_komi};
 pub use outcomes::Outcomes;
+pub use pairs::Pairs;
 pub use quantity::{Quantity, Unit};
 pub use summary::{Measure, Summary};
 pub use tally::{Distinct, Tally};
+pub use watch::{Design, Watch};

@@ -1,6 +1,6 @@
 //! The first player's score: wins, draws and losses.
 
-use super::interval::{Interval, wilson};
+use super::interval::{Interval, Proportion};
 
 /// How games ended for the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,25 +25,24 @@ impl Outcomes {
         (n > 0.0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / n)
     }
 
-    /// The 95 % interval of the score; none without games.
-    ///
-    /// It is [`wilson`]'s with the effective number of games N s(1-s) / v, where v = (W + D/4)/N - s² is the
-    /// variance of an outcome: draws vary less than wins and losses, so that they count for more. Without draws
-    /// that number is N; where v is 0 (all games ended alike) N is taken.
-    ///
-    /// Source: E. B. Wilson (1927); the effective sample size n p(1-p) / v is that of surveys, where
-    /// 1 / (its share of n) is the design effect: L. Kish, "Survey Sampling" (1965), and E. L. Korn and
-    /// B. I. Graubard, Survey Methodology 24 (1998).
-    pub fn interval(&self) -> Option<Interval> {
+    /// The score with the number of games without draws that would tell as much: N s(1-s) / v, where
+    /// v = (W + D/4)/N - s² is the variance of an outcome. Draws vary less than wins and losses, so that they count for
+    /// more; without draws the number is N, and where all games ended alike N is taken. None without games.
+    pub fn proportion(&self) -> Option<Proportion> {
         let (n, s) = (self.games() as f64, self.score()?);
         let alike = [self.wins, self.draws, self.losses].iter().filter(|&&count| count > 0).count() == 1;
-        let effective = if self.draws == 0 || alike {
-            n
+        Some(if self.draws == 0 || alike {
+            Proportion { share: s, trials: n }
         } else {
-            let variance = (self.wins as f64 + self.draws as f64 / 4.0) / n - s * s;
-            n * s * (1.0 - s) / variance
-        };
-        Some(wilson(s, effective))
+            Proportion::of_mean(s, (self.wins as f64 + self.draws as f64 / 4.0) / n - s * s, n)
+        })
+    }
+
+    /// The 95 % interval of the score, that of the [`Outcomes::proportion`]; none without games.
+    ///
+    /// Source: E. B. Wilson (1927), see [`wilson`](super::wilson); [`Proportion::of_mean`].
+    pub fn interval(&self) -> Option<Interval> {
+        self.proportion().map(Proportion::interval)
     }
 }
 
@@ -57,6 +56,7 @@ pub fn elo(s: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::wilson;
     use super::*;
 
     fn of(wins: u64, draws: u64, losses: u64) -> (f64, Interval) {

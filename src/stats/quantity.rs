@@ -3,7 +3,8 @@
 use crate::rules::Outcome;
 
 /// What is measured. The names, where the literature has them, are those of C. Browne and F. Maire,
-/// "Evolutionary game design" (2010), and of Browne's thesis (2008).
+/// "Evolutionary game design" (2010), of Browne's thesis "Automatic generation and evaluation of recombination games"
+/// (2008), and of Ludii (É. Piette and others, "General board game concepts" (2021)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Quantity {
     /// The first player's score.
@@ -12,6 +13,14 @@ pub enum Quantity {
     Advantage,
     /// The same as a difference in strength.
     Elo,
+    /// The first player's score over pairs of games.
+    FirstPlayerEffect,
+    /// The score over pairs of the agent named first.
+    FirstAgentScore,
+    /// Its distance from one half.
+    StrengthDifference,
+    /// The same as a difference in strength.
+    StrengthElo,
     /// Share of games won by the first player.
     FirstWins,
     /// Share of draws.
@@ -38,10 +47,26 @@ pub enum Quantity {
     Actions,
     /// Legal actions per decision.
     Branching,
+    /// Legal actions per decision with more than one.
+    DecisionFactor,
+    /// Changes of the leader.
+    LeadChanges,
+    /// The same per turn.
+    LeadChangesPerTurn,
+    /// How far winners were behind.
+    Drama,
+    /// How much was still to come when the winner took the lead for good.
+    Decisiveness,
+    /// Share of games whose leader at three quarters does not win.
+    UncertaintyLate,
     /// Stones captured by the first player.
     FirstCaptures,
     /// Stones captured by the second player.
     SecondCaptures,
+    /// Share of the cells that were ever occupied.
+    Coverage,
+    /// Share of the stones that stand at the end.
+    Permanence,
     /// Share of games that end by the rules.
     Completion,
     /// Share of games that meet the turn cap.
@@ -89,10 +114,14 @@ impl Quantity {
     }
 
     /// All of them, in the order of a summary.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 38] = [
         Self::Score,
         Self::Advantage,
         Self::Elo,
+        Self::FirstPlayerEffect,
+        Self::FirstAgentScore,
+        Self::StrengthDifference,
+        Self::StrengthElo,
         Self::FirstWins,
         Self::Drawishness,
         Self::SecondWins,
@@ -106,8 +135,16 @@ impl Quantity {
         Self::Turns,
         Self::Actions,
         Self::Branching,
+        Self::DecisionFactor,
+        Self::LeadChanges,
+        Self::LeadChangesPerTurn,
+        Self::Drama,
+        Self::Decisiveness,
+        Self::UncertaintyLate,
         Self::FirstCaptures,
         Self::SecondCaptures,
+        Self::Coverage,
+        Self::Permanence,
         Self::Completion,
         Self::Truncated,
         Self::EndPasses,
@@ -160,6 +197,33 @@ impl Quantity {
                 Unit::Elo,
                 "400 log10(s / (1 - s)) of the first player's score s: the difference in strength that would have \
                  the same effect",
+            ),
+            Self::FirstPlayerEffect => (
+                "first_player_effect",
+                "First player's score over pairs",
+                Unit::Share,
+                "mean over pairs of (x + y)/2, x and y what the first player got in the two games of a pair; variance over \
+                 pairs; Wilson interval with the effective number of trials",
+            ),
+            Self::FirstAgentScore => (
+                "first_agent_score",
+                "Score of the agent named first",
+                Unit::Share,
+                "mean over pairs of (x + 1 - y)/2: the score of the agent named first in the command, each agent being the \
+                 first player once in a pair; variance over pairs; Wilson interval with the effective number of trials",
+            ),
+            Self::StrengthDifference => (
+                "strength_difference",
+                "Gain of the agent named first",
+                Unit::PercentagePoints,
+                "mean over pairs of (x - y)/2, in percentage points: how far the score of the agent named first is above \
+                 one half",
+            ),
+            Self::StrengthElo => (
+                "strength_elo",
+                "Gain of the agent named first in Elo",
+                Unit::Elo,
+                "400 log10(s / (1 - s)) of the score s of the agent named first",
             ),
             Self::FirstWins => (
                 "first_player_wins",
@@ -216,6 +280,62 @@ impl Quantity {
                 "Branching factor",
                 Unit::Mean,
                 "legal actions per decision, mean over the decisions of a game, then over games; Student interval",
+            ),
+            Self::DecisionFactor => (
+                "decision_factor",
+                "Decision factor",
+                Unit::Mean,
+                "legal actions per decision that has more than one, mean over the decisions of a game, then over games; \
+                 Student interval (Ludii's decision factor)",
+            ),
+            Self::LeadChanges => (
+                "lead_changes",
+                "Lead changes",
+                Unit::Mean,
+                "changes of the leader per game, once there is one: the leader after a turn is ahead in score, after a tie \
+                 it is who led before; mean over games; Student interval (Browne 2008, lead change)",
+            ),
+            Self::LeadChangesPerTurn => (
+                "lead_changes_per_turn",
+                "Lead changes per turn",
+                Unit::Mean,
+                "lead changes of a game / its turns, mean over games; Student interval (Browne 2008, lead change)",
+            ),
+            Self::Drama => (
+                "drama",
+                "Drama",
+                Unit::Mean,
+                "mean of sqrt(points behind / cells) over the turns after which the eventual winner was behind, 0 if it \
+                 never was; on the boundless plane the cells are the tiles that the game allows; mean over games with a \
+                 winner; Student interval (after Browne and Maire 2010, drama)",
+            ),
+            Self::Decisiveness => (
+                "decisiveness",
+                "Decisiveness",
+                Unit::Share,
+                "share of a game's turns that are still to come when the winner takes the lead that it keeps, mean over \
+                 games with a winner; Student interval (after Browne 2008, decisiveness)",
+            ),
+            Self::UncertaintyLate => (
+                "uncertainty_late",
+                "Uncertainty, late",
+                Unit::Share,
+                "share of games whose leader after three quarters of the turns does not win, or in which nobody leads \
+                 then; Wilson interval (after Browne 2008, uncertainty)",
+            ),
+            Self::Coverage => (
+                "board_coverage",
+                "Board coverage",
+                Unit::Share,
+                "share of the cells on which a stone ever stood, on the boundless plane of the tiles at the end, mean over \
+                 games; Student interval (Ludii's board coverage)",
+            ),
+            Self::Permanence => (
+                "permanence",
+                "Permanence",
+                Unit::Share,
+                "share of the stones put on the board, those of the setup among them, that stand at the end, wherever they \
+                 have moved to; mean over games with stones; Student interval (after Browne 2008, permanence)",
             ),
             Self::FirstCaptures => (
                 "first_captures",

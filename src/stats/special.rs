@@ -105,6 +105,25 @@ pub fn student_t(freedom: f64) -> f64 {
     f64::midpoint(low, high)
 }
 
+/// The chance that a standard normal value lies farther from 0 than `z` >= 0, on either side: erfc(z / sqrt(2)).
+///
+/// Source: DLMF 7.6.2, a series of positive terms, near 0, and the continued fraction DLMF 7.9.1 farther out; DLMF 7.2.2
+/// and 7.17 for what the error function has to do with the normal distribution.
+pub fn normal_beyond(z: f64) -> f64 {
+    let x = z / std::f64::consts::SQRT_2;
+    if x < 2.5 {
+        let (mut term, mut sum) = (x, x);
+        for n in 1..100 {
+            term *= 2.0 * x * x / f64::from(2 * n + 1);
+            sum += term;
+        }
+        return 1.0 - 2.0 / PI.sqrt() * (-x * x).exp() * sum;
+    }
+    // From the inside out: x + (1/2)/(x + (2/2)/(x + (3/2)/(x + …))).
+    let fraction = (1..100).rev().fold(x, |tail, n| x + f64::from(n) / 2.0 / tail);
+    (-x * x).exp() / PI.sqrt() / fraction
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,6 +133,19 @@ mod tests {
     #[test]
     fn the_normal_point_is_the_oracles() {
         assert!((Normal::standard().inverse_cdf(0.975) - Z).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_tails_of_the_normal_distribution_are_the_oracles() {
+        assert!((normal_beyond(Z) - 2.0 * TAIL).abs() < 1e-15);
+        assert_eq!(normal_beyond(0.0), 1.0);
+        for z in [0.1, 0.5, 1.0, 2.0, 3.0, 3.5, 3.6, 4.0, 6.0, 10.0, 30.0] {
+            let (ours, oracle) = (normal_beyond(z), statrs::function::erf::erfc(z / 2.0_f64.sqrt()));
+            assert!((ours / oracle - 1.0).abs() < 1e-9, "{z}: {ours}, oracle {oracle}");
+        }
+        // NIST/SEMATECH e-Handbook 1.3.6.7.1: the area from 0 to 1.96 is 0.475.
+        assert!((normal_beyond(1.96) - 0.05).abs() < 1e-5);
+        assert!(normal_beyond(50.0) == 0.0 || normal_beyond(50.0) < 1e-300);
     }
 
     #[test]

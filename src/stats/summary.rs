@@ -1,13 +1,14 @@
 //! What can be said of a run: its measures, each with its interval and its sample size.
 
-use super::interval::{Interval, wilson};
+use super::interval::{Interval, Proportion, wilson};
 use super::moments::Moments;
 use super::order::{median, quantile, static_komi};
 use super::outcomes::elo;
-use super::{Distinct, Histogram, Outcomes, Quantity, Tally};
+use super::pairs::Pairs;
+use super::{Design, Distinct, Histogram, Outcomes, Quantity, Tally, Watch};
 use crate::points::Points;
 use crate::rules::Outcome;
-use crate::run::ENDS;
+use crate::run::{ENDS, Millionths};
 
 /// A quantity, measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +26,12 @@ pub struct Measure {
 /// What can be said of some games, at least one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
+    /// How the run was made.
+    pub design: Design,
+    /// Pairs of games, where the run was made of them.
+    pub pairs: u64,
+    /// Whether the interval was as narrow as it should be, where the run was to stop then.
+    pub reached: Option<bool>,
     /// Wins, draws and losses of the first player.
     pub outcomes: Outcomes,
     /// Games that met the turn cap.
@@ -37,14 +44,23 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// All measures, in the order of [`Quantity::ALL`].
+    /// All measures that these games have, in the order of [`Quantity::ALL`].
     pub fn measures(&self) -> &[Measure] {
         &self.measures
     }
 
-    /// The measure of `quantity`.
+    /// The measure of `quantity`; none if these games don't tell it: those of pairs are for runs of pairs alone, and
+    /// what depends on a winner needs one.
+    pub fn get(&self, quantity: Quantity) -> Option<&Measure> {
+        self.measures.iter().find(|measure| measure.quantity == quantity)
+    }
+
+    /// The measure of a `quantity` that all games have.
+    ///
+    /// # Panics
+    /// If it is one that [`Summary::get`] may not know.
     pub fn measure(&self, quantity: Quantity) -> &Measure {
-        &self.measures[quantity as usize]
+        self.get(quantity).expect("games of every kind tell this quantity")
     }
 
     /// Number of games.
@@ -56,63 +72,106 @@ impl Summary {
 impl Tally {
     /// What can be said of the games counted, played with this `komi`; none without games.
     pub fn summary(&self, komi: Points) -> Option<Summary> {
-        let measures = Quantity::ALL.iter().map(|&quantity| self.measure(quantity, komi));
+        if self.games() == 0 {
+            return None;
+        }
         Some(Summary {
+            design: self.design,
+            pairs: self.pairs.count(),
+            reached: self.watch.as_ref().map(Watch::reached),
             outcomes: self.outcomes,
             truncated: self.ended(Outcome::Cap),
             ends: ENDS.map(|end| (end, self.ended(end))),
             distinct: self.seen.count(),
-            measures: measures.collect::<Option<_>>()?,
+            measures: Quantity::ALL.iter().filter_map(|&quantity| self.measure(quantity, komi)).collect(),
         })
     }
 
     fn measure(&self, quantity: Quantity, komi: Points) -> Option<Measure> {
-        let n = self.games();
+        let games = self.games();
         let Outcomes { wins, draws, losses } = self.outcomes;
-        let score = || self.outcomes.score().zip(self.outcomes.interval());
-        let of_score = |f: fn(f64) -> f64| score().map(|(s, interval)| (f(s), Some(interval.map(f))));
-        let (value, interval) = match quantity {
-            Quantity::Score => of_score(|s| s),
-            Quantity::Advantage => of_score(|s| (s - 0.5) * 100.0),
-            Quantity::Elo => of_score(elo),
-            Quantity::FirstWins => share(wins, n),
-            Quantity::Drawishness => share(draws, n),
-            Quantity::SecondWins => share(losses, n),
-            Quantity::MeanMargin => mean(&self.margin, 100.0),
-            Quantity::MedianMargin => points(median(&self.margins)),
-            Quantity::Margin5 => points(quantile(&self.margins, 0.05)),
-            Quantity::Margin25 => points(quantile(&self.margins, 0.25)),
-            Quantity::Margin75 => points(quantile(&self.margins, 0.75)),
-            Quantity::Margin95 => points(quantile(&self.margins, 0.95)),
-            Quantity::StaticKomi => komi_in_all(&self.side_margins, komi),
-            Quantity::Turns => mean(&self.turn, 1.0),
-            Quantity::Actions => mean(&self.action, 1.0),
-            Quantity::Branching => mean(&self.branching, 10_000.0),
-            Quantity::FirstCaptures => mean(&self.captures[0], 1.0),
-            Quantity::SecondCaptures => mean(&self.captures[1], 1.0),
-            Quantity::Completion => share(n - self.ended(Outcome::Cap), n),
-            Quantity::Truncated | Quantity::EndCap => share(self.ended(Outcome::Cap), n),
-            Quantity::EndPasses => share(self.ended(Outcome::Passes), n),
-            Quantity::EndStuck => share(self.ended(Outcome::Stuck), n),
-            Quantity::EndTiles => share(self.ended(Outcome::Tiles), n),
-            Quantity::Swapped => share(self.swapped, n),
-            Quantity::DistinctGames => (n > 0).then_some((self.seen.count().count as f64, None)),
+        let of_games = |estimate: Estimate| Some((estimate, games));
+        let share = |count: u64| of_games(share(count, games));
+        let quality = &self.quality;
+        let ((value, interval), n) = match quantity {
+            Quantity::Score => of_games(self.score(|s| s)?),
+            Quantity::Advantage => of_games(self.score(above_half)?),
+            Quantity::Elo => of_games(self.score(elo)?),
+            Quantity::FirstPlayerEffect => self.over_pairs(Pairs::first_player, |s| s),
+            Quantity::FirstAgentScore => self.over_pairs(Pairs::first_agent, |s| s),
+            Quantity::StrengthDifference => self.over_pairs(Pairs::first_agent, above_half),
+            Quantity::StrengthElo => self.over_pairs(Pairs::first_agent, elo),
+            Quantity::FirstWins => share(wins),
+            Quantity::Drawishness => share(draws),
+            Quantity::SecondWins => share(losses),
+            Quantity::MeanMargin => mean(&self.margin, 100),
+            Quantity::MedianMargin => of_games(points(median(&self.margins))?),
+            Quantity::Margin5 => of_games(points(quantile(&self.margins, 0.05))?),
+            Quantity::Margin25 => of_games(points(quantile(&self.margins, 0.25))?),
+            Quantity::Margin75 => of_games(points(quantile(&self.margins, 0.75))?),
+            Quantity::Margin95 => of_games(points(quantile(&self.margins, 0.95))?),
+            Quantity::StaticKomi => of_games(komi_in_all(&self.side_margins, komi)?),
+            Quantity::Turns => mean(&self.turn, 1),
+            Quantity::Actions => mean(&self.action, 1),
+            Quantity::Branching => mean(&self.branching, 10_000),
+            Quantity::DecisionFactor => mean(&quality.decision_factor, 10_000),
+            Quantity::LeadChanges => mean(&quality.lead_changes, 1),
+            Quantity::LeadChangesPerTurn => mean(&quality.lead_changes_per_turn, Millionths::UNIT),
+            Quantity::Drama => mean(&quality.drama, Millionths::UNIT),
+            Quantity::Decisiveness => mean(&quality.decisiveness, Millionths::UNIT),
+            Quantity::UncertaintyLate => share(quality.uncertain_late),
+            Quantity::FirstCaptures => mean(&self.captures[0], 1),
+            Quantity::SecondCaptures => mean(&self.captures[1], 1),
+            Quantity::Coverage => mean(&quality.coverage, Millionths::UNIT),
+            Quantity::Permanence => mean(&quality.permanence, Millionths::UNIT),
+            Quantity::Completion => share(games - self.ended(Outcome::Cap)),
+            Quantity::Truncated | Quantity::EndCap => share(self.ended(Outcome::Cap)),
+            Quantity::EndPasses => share(self.ended(Outcome::Passes)),
+            Quantity::EndStuck => share(self.ended(Outcome::Stuck)),
+            Quantity::EndTiles => share(self.ended(Outcome::Tiles)),
+            Quantity::Swapped => share(self.swapped),
+            Quantity::DistinctGames => of_games((self.seen.count().count as f64, None)),
         }?;
         Some(Measure { quantity, value, interval, n })
+    }
+
+    /// The first player's score, as the increasing `f` shows it. Its interval is that of the sequence if the run was to stop
+    /// by it, taken over pairs if there are any, and otherwise that of the games.
+    fn score(&self, f: fn(f64) -> f64) -> Option<Estimate> {
+        let games = self.outcomes.proportion()?;
+        let interval = match (&self.watch, self.pairs.first_player()) {
+            (Some(watch), _) => watch.interval(),
+            // A pair that is not complete counts into the score alone.
+            (None, Some(pairs)) => Proportion { share: games.share, ..pairs }.interval(),
+            (None, None) => games.interval(),
+        };
+        Some((f(games.share), Some(interval.map(f))))
+    }
+
+    /// What the pairs tell, as the increasing `f` shows it, and how many there are.
+    fn over_pairs(&self, of: fn(&Pairs) -> Option<Proportion>, f: fn(f64) -> f64) -> Option<(Estimate, u64)> {
+        let proportion = of(&self.pairs)?;
+        Some(((f(proportion.share), Some(proportion.interval().map(f))), self.pairs.count()))
     }
 }
 
 /// A value and, where there is one, its interval.
 type Estimate = (f64, Option<Interval>);
 
-fn share(count: u64, n: u64) -> Option<Estimate> {
-    let p = (n > 0).then(|| count as f64 / n as f64)?;
-    Some((p, Some(wilson(p, n as f64))))
+/// How far a share is above one half, in percentage points.
+fn above_half(share: f64) -> f64 {
+    (share - 0.5) * 100.0
 }
 
-/// The mean of numbers of which `unit` make one.
-fn mean(moments: &Moments, unit: f64) -> Option<Estimate> {
-    Some((moments.mean()? / unit, moments.interval().map(|interval| interval.map(|x| x / unit))))
+fn share(count: u64, n: u64) -> Estimate {
+    let p = count as f64 / n as f64;
+    (p, Some(wilson(p, n as f64)))
+}
+
+/// The mean of numbers of which `unit` make one, and how many they are.
+fn mean(moments: &Moments, unit: u64) -> Option<(Estimate, u64)> {
+    let ones = |x: f64| x / unit as f64;
+    Some(((ones(moments.mean()?), moments.interval().map(|interval| interval.map(ones))), moments.n()))
 }
 
 /// From hundredths of a point to points.
@@ -131,7 +190,7 @@ fn komi_in_all(side_margins: &Histogram, komi: Points) -> Option<Estimate> {
 mod tests {
     use super::*;
     use crate::rules::Winner;
-    use crate::run::{Branching, Fingerprint, GameRow};
+    use crate::run::{Branching, Fingerprint, GameMeasures, GameRow};
 
     fn game(number: u64, winner: Winner, first: i32, second: i32, turns: u32) -> GameRow {
         GameRow {
@@ -151,6 +210,15 @@ mod tests {
             swapped: false,
             first_turn: "a1".to_owned(),
             fingerprint: Fingerprint(number % 4),
+            measures: GameMeasures {
+                decision_factor: Some(Branching::mean(u64::from(turns), 2)),
+                lead_changes: number as u32,
+                drama: (winner != Winner::Draw).then(|| Millionths::ratio(number, 10)),
+                decisiveness: (winner != Winner::Draw).then(|| Millionths::ratio(1, number)),
+                coverage: Millionths::ratio(number, 4),
+                permanence: Some(Millionths::ratio(1, 2)),
+                uncertain_late: number == 4,
+            },
         }
     }
 
@@ -185,6 +253,15 @@ mod tests {
             (Quantity::Turns, 25.0),
             (Quantity::Actions, 50.0),
             (Quantity::Branching, 6.25),
+            (Quantity::DecisionFactor, 12.5),
+            (Quantity::LeadChanges, 2.5),
+            (Quantity::LeadChangesPerTurn, 0.1),
+            // Of games 1, 2 and 4, which have a winner: (1 + 2 + 4)/30 and (1 + 1/2 + 1/4)/3.
+            (Quantity::Drama, 7.0 / 30.0),
+            (Quantity::Decisiveness, 1.75 / 3.0),
+            (Quantity::UncertaintyLate, 0.25),
+            (Quantity::Coverage, 0.625),
+            (Quantity::Permanence, 0.5),
             (Quantity::FirstCaptures, 3.0),
             (Quantity::SecondCaptures, 1.0),
             (Quantity::Completion, 0.75),
@@ -200,7 +277,14 @@ mod tests {
     fn every_measure_is_found_under_its_own_name() {
         let summary = four_games().summary(Points::ZERO).unwrap();
         for quantity in Quantity::ALL {
-            assert_eq!(summary.measure(quantity).quantity, quantity);
+            let of_pairs = [
+                Quantity::FirstPlayerEffect,
+                Quantity::FirstAgentScore,
+                Quantity::StrengthDifference,
+                Quantity::StrengthElo,
+            ];
+            let found = summary.get(quantity).map(|measure| measure.quantity);
+            assert_eq!(found, (!of_pairs.contains(&quantity)).then_some(quantity));
         }
         let names: std::collections::BTreeSet<_> = Quantity::ALL.iter().map(|q| q.name()).collect();
         assert_eq!(names.len(), Quantity::ALL.len());
@@ -256,5 +340,68 @@ mod tests {
         assert!(!tally.summary(Points::ZERO).unwrap().distinct.repeated);
         tally.add(&game(4, Winner::Second, 10, 12, 40));
         assert!(tally.summary(Points::ZERO).unwrap().distinct.repeated);
+    }
+
+    #[test]
+    fn measures_that_need_a_winner_rest_on_the_games_that_have_one() {
+        let summary = four_games().summary(Points::ZERO).unwrap();
+        assert_eq!((summary.measure(Quantity::Drama).n, summary.measure(Quantity::LeadChanges).n), (3, 4));
+        let mut draws = Tally::default();
+        draws.add(&game(1, Winner::Draw, 10, 10, 10));
+        assert_eq!(draws.summary(Points::ZERO).unwrap().get(Quantity::Drama), None);
+    }
+
+    /// Games in which the agent named first wins as first player and as second, but for the last pair.
+    fn paired(design: Design) -> Tally {
+        let mut tally = Tally::new(design);
+        for number in 1..=20 {
+            let (winner, first, second) = if number % 2 == 1 || number == 20 {
+                (Winner::First, 12, 10)
+            } else {
+                (Winner::Second, 10, 12)
+            };
+            tally.add(&game(number, winner, first, second, 10));
+        }
+        tally
+    }
+
+    #[test]
+    fn pairs_by_hand() {
+        let summary = paired(Design { pairs: true, until: None }).summary(Points::ZERO).unwrap();
+        assert_eq!(summary.pairs, 10);
+        let of = |quantity| {
+            let measure = summary.measure(quantity);
+            (measure.value, measure.interval.unwrap(), measure.n)
+        };
+        // Nine pairs are worth 1/2 to the first player and one 1: mean 0.55, variance 0.0225, so that there are
+        // 10 · 0.2475 / 0.0225 = 110 trials; to the agent nine are worth 1 and one 1/2.
+        let near = |a: Interval, b: Interval| (a.low - b.low).abs() + (a.high - b.high).abs() < 1e-9;
+        let (value, interval, n) = of(Quantity::FirstPlayerEffect);
+        assert!(
+            (value - 0.55).abs() < 1e-12 && n == 10 && near(interval, wilson(0.55, 110.0)),
+            "{interval:?}"
+        );
+        let (value, interval, n) = of(Quantity::Score);
+        assert!(
+            (value - 0.55).abs() < 1e-12 && n == 20 && near(interval, wilson(0.55, 110.0)),
+            "{interval:?}"
+        );
+        let (value, interval, n) = of(Quantity::StrengthDifference);
+        let by_hand = wilson(0.95, 10.0 * 0.0475 / 0.0225).map(|s| (s - 0.5) * 100.0);
+        assert!((value - 45.0).abs() < 1e-9 && n == 10 && near(interval, by_hand), "{interval:?}");
+    }
+
+    #[test]
+    fn the_interval_of_a_run_that_stops_by_itself_is_the_sequences() {
+        for pairs in [false, true] {
+            let tally = paired(Design { pairs, until: Some(0.3) });
+            let summary = tally.summary(Points::ZERO).unwrap();
+            let mut watch = Watch::new(0.3, pairs);
+            (1..=20).for_each(|n| {
+                watch.add(if n % 2 == 1 || n == 20 { Winner::First } else { Winner::Second });
+            });
+            assert_eq!(summary.measure(Quantity::Score).interval, Some(watch.interval()));
+            assert_eq!(summary.reached, Some(watch.reached()));
+        }
     }
 }

@@ -5,12 +5,22 @@ use std::collections::HashSet;
 use super::histogram::Histogram;
 use super::moments::Moments;
 use super::outcomes::Outcomes;
+use super::pairs::Pairs;
+use super::quality::Quality;
+use super::watch::{Design, Watch};
 use crate::rules::{Outcome, Winner};
 use crate::run::{ENDS, Fingerprint, GameRow};
 
 /// What has been counted of some games. Its memory is bounded, whatever their number.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
+    pub(super) design: Design,
+    /// The pairs of a run that has them.
+    pub(super) pairs: Pairs,
+    /// Who won the first game of the pair that has begun.
+    open: Option<Winner>,
+    /// The sequence of a run that was to stop when it was narrow enough.
+    pub(super) watch: Option<Watch>,
     pub(super) outcomes: Outcomes,
     /// First player's score less the second's, in hundredths of a point.
     pub(super) margins: Histogram,
@@ -27,16 +37,32 @@ pub struct Tally {
     /// Games by how they ended, in the order of [`ENDS`].
     pub(super) ends: [u64; 4],
     pub(super) swapped: u64,
+    pub(super) quality: Quality,
     pub(super) seen: Seen,
 }
 
 impl Tally {
-    /// Counts one game.
+    /// Nothing yet of the games of a run of this `design`.
+    pub fn new(design: Design) -> Self {
+        let watch = design.until.map(|half_width| Watch::new(half_width, design.pairs));
+        Self { design, watch, ..Self::default() }
+    }
+
+    /// Counts one game; those of a run in their order.
     pub fn add(&mut self, row: &GameRow) {
         match row.winner {
             Winner::First => self.outcomes.wins += 1,
             Winner::Second => self.outcomes.losses += 1,
             Winner::Draw => self.outcomes.draws += 1,
+        }
+        if let Some(watch) = &mut self.watch {
+            watch.add(row.winner);
+        }
+        if self.design.pairs {
+            match self.open.take() {
+                Some(first) => self.pairs.add([first, row.winner]),
+                None => self.open = Some(row.winner),
+            }
         }
         let margin = i64::from(row.margin().as_hundredths());
         self.margin.add(margin);
@@ -53,6 +79,7 @@ impl Tally {
             *count += u64::from(row.end == end);
         }
         self.swapped += u64::from(row.swapped);
+        self.quality.add(row);
         self.seen.add(row.fingerprint);
     }
 
@@ -69,6 +96,11 @@ impl Tally {
     /// Wins, draws and losses of the first player.
     pub fn outcomes(&self) -> Outcomes {
         self.outcomes
+    }
+
+    /// The pairs counted; none unless the run was made of pairs.
+    pub fn pairs(&self) -> &Pairs {
+        &self.pairs
     }
 
     /// First player's score less the second's, in hundredths of a point.

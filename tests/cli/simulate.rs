@@ -36,7 +36,8 @@ fn games_are_a_row_each_under_the_columns_of_the_format() {
     assert_eq!(
         lines[0],
         "game,variant,first_agent,second_agent,winner,first_score,second_score,turns,actions,end,branching,\
-         first_captures,second_captures,swapped,first_turn,fingerprint"
+         first_captures,second_captures,swapped,first_turn,fingerprint,decision_factor,lead_changes,drama,\
+         decisiveness,coverage,permanence,uncertainty_late"
     );
     assert_eq!(lines.len(), 6);
     for (i, line) in lines[1..].iter().enumerate() {
@@ -111,6 +112,86 @@ fn a_game_depends_on_seed_rules_and_number_alone() {
     let few = games("few", "--games 10");
     assert_eq!(few, games("many", "--games 40"), "the first games of a longer run are the same");
     assert_ne!(few, games("seed", "--games 10 --seed 2"));
+}
+
+#[test]
+fn a_run_stops_at_the_same_game_whatever_the_number_of_threads() {
+    let scene = Scene::new();
+    for threads in [1, 2, 3] {
+        let run = format!("{SMALL} --until 6% --records --out run{threads} --threads {threads}");
+        scene
+            .run(&run)
+            .succeeds()
+            .mentions(&["95 % confidence sequence", "to know the score to ± 6 percentage points"]);
+    }
+    for file in ["games.csv", "games.jsonl", "cells.csv", "course.csv", "summary.csv"] {
+        let one = scene.read(&format!("run1/{file}"));
+        assert!(one == scene.read(&format!("run2/{file}")), "{file} differs with 2 threads");
+        assert!(one == scene.read(&format!("run3/{file}")), "{file} differs with 3 threads");
+    }
+    let manifest = scene.json("run2/manifest.json");
+    assert_eq!((&manifest["complete"], &manifest["games_asked"]), (&true.into(), &1_000_000.into()));
+    assert_eq!(manifest["until"], serde_json::json!({"half_width": 0.06, "reached": true}));
+    let rows = scene.read("run2/games.csv").lines().count() as u64 - 1;
+    assert_eq!(manifest["games_played"], rows);
+    let score = &scene.json("run2/summary.json")["measures"][0];
+    let half = (score["high"].as_f64().unwrap() - score["low"].as_f64().unwrap()) / 2.0;
+    assert!(half <= 0.06 + 1e-6 && score["n"] == rows, "{score}");
+
+    // One game fewer is not enough.
+    scene
+        .run(&format!("{SMALL} --until 6% --games {} --out fewer", rows - 1))
+        .succeeds()
+        .mentions(&["were not enough"]);
+    let manifest = scene.json("fewer/manifest.json");
+    assert_eq!((&manifest["complete"], &manifest["until"]["reached"]), (&true.into(), &false.into()));
+    assert!(scene.read("run2/games.csv").starts_with(&scene.read("fewer/games.csv")));
+}
+
+#[test]
+fn agents_exchange_sides_in_the_second_game_of_a_pair() {
+    let scene = Scene::new();
+    let run = |name: &str, options: &str| {
+        scene.run(&format!("{SMALL} --agents greedy,random --pairs --out {name} {options}")).succeeds();
+        scene.read(&format!("{name}/games.csv"))
+    };
+    let rows = run("run", "--games 40");
+    for (number, row) in (1..).zip(rows.lines().skip(1)) {
+        let agents = if number % 2 == 1 { "greedy,random" } else { "random,greedy" };
+        assert!(row.starts_with(&format!("{number},send-it,{agents},")), "{row}");
+    }
+    assert!(run("more", "--games 60 --threads 1").starts_with(&rows), "a pair depends on its number alone");
+    let summary = scene.json("run/summary.json");
+    assert_eq!((&summary["pairs"], &summary["games"]), (&20.into(), &40.into()));
+    assert!(summary["headline"].as_str().unwrap().contains("greedy is stronger, by "));
+    assert_eq!(scene.json("run/manifest.json")["pairs"], true);
+
+    // The first game of pair i is game i of a run without pairs, and the second that with the agents exchanged.
+    let without = |name: &str, agents: &str| {
+        scene.run(&format!("{SMALL} --agents {agents} --games 20 --out {name}")).succeeds();
+        scene.read(&format!("{name}/games.csv"))
+    };
+    let rest = |row: &str| row.split_once(',').unwrap().1.to_owned();
+    let alternate = |a: &str, b: &str| {
+        let both = a.lines().zip(b.lines()).skip(1).flat_map(|(a, b)| [rest(a), rest(b)]);
+        both.collect::<Vec<_>>()
+    };
+    let pairs: Vec<String> = rows.lines().skip(1).map(rest).collect();
+    assert_eq!(pairs, alternate(&without("one", "greedy,random"), &without("other", "random,greedy")));
+}
+
+#[test]
+fn a_run_of_an_earlier_version_is_said_to_be_one() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 5 --out run")).succeeds();
+    let rows = scene.read("run/games.csv");
+    let shorter = |row: &str| row.split(',').take(16).collect::<Vec<_>>().join(",") + "\n";
+    scene.write("run/games.csv", &rows.lines().map(shorter).collect::<String>());
+    scene.run("report run").fails(
+        2,
+        "run/games.csv, line 1: the columns end before `decision_factor`: the run was made by an earlier version of \
+         dropline, which did not write it; make it again with this one, by the command in manifest.json",
+    );
 }
 
 /// The one folder under `reports` whose name ends with `end`, without the digits of its rules' hash.

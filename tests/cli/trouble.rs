@@ -35,6 +35,35 @@ fn numbers_that_are_none_are_told_with_their_range() {
 }
 
 #[test]
+fn widths_that_are_none() {
+    let scene = Scene::new();
+    for (width, said) in [
+        ("narrow", "a half-width from 0.05% to 25% is needed, as in `1%` or `0.01`"),
+        ("0", "a half-width from 0.05% to 25% is needed, as in `1%` or `0.01`"),
+        ("-1%", "a half-width from 0.05% to 25% is needed, as in `1%` or `0.01`"),
+        ("2", "did you mean `2%`? A half-width from 0.05% to 25% is needed, as in `1%` or `0.01`"),
+    ] {
+        scene
+            .run(&format!("{SMALL} --until {width}"))
+            .fails(2, &format!("invalid value '{width}' for '--until <WIDTH>': {said}"));
+    }
+}
+
+#[test]
+fn pairs_are_of_two_agents_and_two_games() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --pairs --games 10")).fails(
+        2,
+        "`--pairs` exchanges the sides of two different agents; with `random,random` both games of a pair would be the same: \
+         name two with `--agents`, or leave `--pairs` out",
+    );
+    scene
+        .run(&format!("{SMALL} --pairs --agents greedy,random --games 11"))
+        .fails(2, "`--pairs` needs an even number of games: `--games 10` or `--games 12`");
+    assert!(!scene.has("reports"));
+}
+
+#[test]
 fn a_report_of_nothing() {
     Scene::new().run("report nowhere").fails(2, "nowhere/manifest.json: No such file or directory");
 }

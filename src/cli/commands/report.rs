@@ -6,19 +6,23 @@ use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::report::{self, ReportError, Written};
 use dropline::simulate::{reason, without_number};
-use dropline::stats::Quantity;
+use dropline::stats::{Measure, Quantity};
 use std::path::Path;
 
 /// What is told of a run; the rest is in its report.
-const TOLD: [Quantity; 8] = [
+const TOLD: [Quantity; 12] = [
     Quantity::Score,
     Quantity::Advantage,
     Quantity::Elo,
+    Quantity::FirstAgentScore,
+    Quantity::StrengthDifference,
     Quantity::MeanMargin,
     Quantity::StaticKomi,
     Quantity::Turns,
     Quantity::Actions,
     Quantity::Branching,
+    Quantity::LeadChanges,
+    Quantity::Drama,
 ];
 
 /// Draws a report again.
@@ -58,11 +62,12 @@ fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
         "{} ({}), {first} against {second}: {games} games in {:.1} s\n\n{headline}\n",
         manifest.variant, manifest.board, manifest.seconds
     ))?;
-    let width = TOLD.map(|quantity| quantity.title().chars().count()).into_iter().max().unwrap_or(0);
     let told = TOLD.into_iter().chain((summary.truncated > 0).then_some(Quantity::Truncated));
-    for quantity in told {
-        let measure = report::full(summary.measure(quantity));
-        terminal.line(format_args!("{:width$}  {measure}", quantity.title()))?;
+    let told: Vec<&Measure> = told.filter_map(|quantity| summary.get(quantity)).collect();
+    let title = |measure: &Measure| measure.quantity.title();
+    let width = told.iter().map(|measure| title(measure).chars().count()).max().unwrap_or(0);
+    for measure in told {
+        terminal.line(format_args!("{:width$}  {}", title(measure), report::full(measure)))?;
     }
     for warning in &written.warnings {
         terminal.note(format_args!("warning: {warning}"));

@@ -9,8 +9,8 @@ use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::agents::AgentSpec;
 use dropline::board::Board;
-use dropline::run::Manifest;
-use dropline::simulate::{Output, OutputError, Simulation};
+use dropline::run::{Manifest, Until};
+use dropline::simulate::{Ended, Output, OutputError, Simulation};
 use dropline::variant::Loaded;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -27,6 +27,7 @@ const LONGEST_AGENT: usize = 40;
 pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let loaded = session.load(&args.variant)?;
     session.tell_notes(&loaded);
+    check_pairs(args)?;
     let pool = session.pool()?;
     let simulation = Simulation {
         variant: &loaded.variant,
@@ -34,6 +35,8 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
         agents: args.agents.0,
         seed: session.common.seed,
         games: args.games,
+        pairs: args.pairs,
+        until: args.until,
         records: args.records,
     };
     let dir = args.out.clone().unwrap_or_else(|| default_folder(&simulation, &session.common.set));
@@ -47,7 +50,11 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     let played = simulation.run(&pool, stop, &mut output, |rows| progress.add(rows));
     progress.clear();
     manifest.games_played = output.games();
-    manifest.complete = manifest.games_played == args.games;
+    let ended = played.as_ref().ok().copied();
+    manifest.complete = matches!(ended, Some(Ended::Played | Ended::Enough));
+    if let Some(until) = &mut manifest.until {
+        until.reached = ended == Some(Ended::Enough);
+    }
     manifest.seconds = clock.elapsed().as_secs_f64();
     let board = &loaded.variant.board;
     let written =
@@ -65,6 +72,25 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
         "interrupted: {played} of {asked} games were played and are written in {}",
         dir.display()
     )))
+}
+
+/// Pairs are of two agents and have two games each.
+fn check_pairs(args: &Simulate) -> Result<(), Failure> {
+    let [first, second] = args.agents.0;
+    if args.pairs && first == second {
+        return Err(Failure::Wrong(anyhow!(
+            "`--pairs` exchanges the sides of two different agents; with `{first},{second}` both games of a pair would be the \
+             same: name two with `--agents`, or leave `--pairs` out"
+        )));
+    }
+    if args.pairs && !args.games.is_multiple_of(2) {
+        return Err(Failure::Wrong(anyhow!(
+            "`--pairs` needs an even number of games: `--games {}` or `--games {}`",
+            args.games - 1,
+            args.games.saturating_add(1)
+        )));
+    }
+    Ok(())
 }
 
 /// A file takes nothing more. Saves what still can be, the manifest first, and says what is there.
@@ -109,6 +135,8 @@ fn manifest(simulation: &Simulation<'_>, loaded: &Loaded, threads: usize) -> Man
         agents: simulation.agents.map(|agent| agent.to_string()),
         reproducible: simulation.agents.into_iter().all(AgentSpec::is_reproducible),
         seed: simulation.seed,
+        pairs: simulation.pairs,
+        until: simulation.until.map(|half_width| Until { half_width, reached: false }),
         games_asked: simulation.games,
         games_played: 0,
         complete: false,
@@ -133,7 +161,10 @@ fn default_folder(simulation: &Simulation<'_>, sets: &[String]) -> PathBuf {
         .agents
         .map(|agent| plain(&agent.to_string()).chars().take(LONGEST_AGENT).collect::<String>());
     let hash: String = simulation.rules_hash[..3].iter().map(|byte| format!("{byte:02x}")).collect();
-    let run = format!("{hash}_{first}-vs-{second}_{}_seed{}", simulation.games, simulation.seed);
+    let pairs = if simulation.pairs { "_pairs" } else { "" };
+    let until = simulation.until.map_or_else(String::new, |half_width| format!("until{half_width}_"));
+    let run =
+        format!("{hash}_{first}-vs-{second}{pairs}_{until}{}_seed{}", simulation.games, simulation.seed);
     let id = plain(&simulation.variant.id);
     let overrides: String = sets.iter().map(|set| format!("_{}", plain(set))).collect();
     let mut name = format!("{id}{overrides}_{run}");

@@ -1,0 +1,162 @@
+//! Numbers of `games.csv` that are rounded once, before anything uses them, so that statistics made while playing and
+//! statistics made from the file are the same.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use super::table::Field;
+
+/// A mean number of legal actions, in ten-thousandths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Branching(u64);
+
+impl Branching {
+    const UNIT: u64 = 10_000;
+
+    /// The mean of `legal` actions over `decisions`, rounded half up; 0 without decisions.
+    pub fn mean(legal: u64, decisions: u64) -> Self {
+        Self(rounded(legal, decisions, Self::UNIT))
+    }
+
+    /// The value in ten-thousandths of an action.
+    pub const fn ten_thousandths(self) -> u64 {
+        self.0
+    }
+}
+
+impl Display for Branching {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:04}", self.0 / Self::UNIT, self.0 % Self::UNIT)
+    }
+}
+
+impl Field for Branching {
+    const EXPECTED: &'static str = "a number of actions from 0 to 1000000 with at most four decimals";
+    fn from_field(text: &str) -> Option<Self> {
+        read(text, Self::UNIT).map(Self)
+    }
+}
+
+impl Field for Option<Branching> {
+    const EXPECTED: &'static str =
+        "a number of actions from 0 to 1000000 with at most four decimals, or nothing";
+    fn from_field(text: &str) -> Option<Self> {
+        or_nothing(text)
+    }
+}
+
+/// A measure of a game, 0 or more and usually at most 1, in millionths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Millionths(u64);
+
+impl Millionths {
+    /// Millionths that make one.
+    pub const UNIT: u64 = 1_000_000;
+
+    /// `part` of `whole`, rounded half up; 0 of nothing.
+    pub fn ratio(part: u64, whole: u64) -> Self {
+        Self(rounded(part, whole, Self::UNIT))
+    }
+
+    /// The nearest to `value`; 0 for what is below 0 or no number, and a million for what is more.
+    pub fn from_f64(value: f64) -> Self {
+        let value = if value > 0.0 { value.min(1e6) } else { 0.0 };
+        Self((value * Self::UNIT as f64).round() as u64)
+    }
+
+    /// How many there are.
+    pub const fn count(self) -> u64 {
+        self.0
+    }
+}
+
+impl Display for Millionths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:06}", self.0 / Self::UNIT, self.0 % Self::UNIT)
+    }
+}
+
+impl Field for Millionths {
+    const EXPECTED: &'static str = "a number from 0 to 1000000 with at most six decimals";
+    fn from_field(text: &str) -> Option<Self> {
+        read(text, Self::UNIT).map(Self)
+    }
+}
+
+impl Field for Option<Millionths> {
+    const EXPECTED: &'static str = "a number from 0 to 1000000 with at most six decimals, or nothing";
+    fn from_field(text: &str) -> Option<Self> {
+        or_nothing(text)
+    }
+}
+
+/// A value that there may not be, as a field: empty then.
+pub struct OrNothing<T>(pub Option<T>);
+
+impl<T: Display> Display for OrNothing<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.as_ref().map_or(Ok(()), |value| value.fmt(f))
+    }
+}
+
+/// `part / whole` in units of which `unit` make one, rounded half up; 0 of nothing.
+fn rounded(part: u64, whole: u64, unit: u64) -> u64 {
+    let (part, whole) = (u128::from(part), u128::from(whole.max(1)));
+    let scaled = (2 * part * u128::from(unit) + whole) / (2 * whole);
+    u64::try_from(scaled).unwrap_or(u64::MAX)
+}
+
+/// A number from 0 to a million in units of which `unit` make one, if it has no more decimals than that.
+fn read(text: &str, unit: u64) -> Option<u64> {
+    let scaled = f64::from_str(text).ok()? * unit as f64;
+    let near = scaled.round();
+    ((0.0..=1e6 * unit as f64).contains(&near) && (scaled - near).abs() < 1e-3).then_some(near as u64)
+}
+
+fn or_nothing<T: Field>(text: &str) -> Option<Option<T>> {
+    if text.is_empty() { Some(None) } else { T::from_field(text).map(Some) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_number_of_actions_is_rounded_to_four_decimals() {
+        for (legal, decisions, text) in
+            [(200, 3, "66.6667"), (1, 3, "0.3333"), (7, 1, "7.0000"), (1, 20_000, "0.0001"), (0, 0, "0.0000")]
+        {
+            let mean = Branching::mean(legal, decisions);
+            assert_eq!(mean.to_string(), text);
+            assert_eq!(Branching::from_field(text), Some(mean));
+        }
+    }
+
+    #[test]
+    fn a_ratio_is_rounded_to_six_decimals() {
+        for (part, whole, text) in [
+            (2, 3, "0.666667"),
+            (1, 3, "0.333333"),
+            (5, 2, "2.500000"),
+            (1, 2_000_000, "0.000001"),
+            (0, 0, "0.000000"),
+        ] {
+            let ratio = Millionths::ratio(part, whole);
+            assert_eq!(ratio.to_string(), text);
+            assert_eq!(Millionths::from_field(text), Some(ratio));
+        }
+        assert_eq!(Millionths::from_f64(2.0_f64.sqrt()).to_string(), "1.414214");
+        assert_eq!([f64::NAN, -1.0].map(Millionths::from_f64), [Millionths::default(); 2]);
+    }
+
+    #[test]
+    fn a_value_that_there_is_not_is_an_empty_field() {
+        assert_eq!(OrNothing(None::<Millionths>).to_string(), "");
+        assert_eq!(OrNothing(Some(Millionths::ratio(1, 2))).to_string(), "0.500000");
+        assert_eq!(Option::<Millionths>::from_field(""), Some(None));
+        assert_eq!(Option::<Millionths>::from_field("0.5"), Some(Some(Millionths::ratio(1, 2))));
+        for wrong in ["-1", "0.0000005", "half", "NaN"] {
+            assert_eq!(Option::<Millionths>::from_field(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The measures of games, taken again from their records in the slowest way: a test of those taken while playing.
+
+use std::collections::BTreeSet;
+
+use super::ordered::Worker;
+use super::play::{Games, Table};
+use super::{Simulation, measures::cells_of};
+use crate::agents::AgentSpec;
+use crate::board::Cell;
+use crate::notation::play_turn;
+use crate::record::Record;
+use crate::rules::{self, Position, Winner};
+use crate::run::{Branching, GameMeasures, Millionths};
+use crate::variant;
+
+/// Everything there is to see in a game that is played again.
+struct Seen {
+    /// Legal actions before each action.
+    legal: Vec<u64>,
+    /// After each turn who was ahead, and by how many points.
+    standings: Vec<(Winner, f64)>,
+    /// Cells with a stone at any time.
+    stood: BTreeSet<Cell>,
+    /// Stones there at the start, and put on the board since.
+    put: usize,
+}
+
+/// The cells with a stone, and how many stones there are.
+fn stones(position: &dyn Position) -> (BTreeSet<Cell>, usize) {
+    let stacks = position.board().cells().iter().map(|&cell| (cell, position.stack(cell).len()));
+    let stacks: Vec<(Cell, usize)> = stacks.filter(|&(_, stones)| stones > 0).collect();
+    (stacks.iter().map(|&(cell, _)| cell).collect(), stacks.iter().map(|&(_, stones)| stones).sum())
+}
+
+/// How many stones an action put on the board: those that are there more, and those that it made go. Stones that are
+/// released go back to a hand, which is then fuller.
+fn put(before: &dyn Position, after: &dyn Position) -> usize {
+    let gone = |position: &dyn Position| position.captures().iter().sum::<u32>() as i64;
+    match (before.hands(), after.hands()) {
+        (Some(before), Some(after)) => {
+            let used = |side: usize| before[side].saturating_sub(after[side]) as usize;
+            used(0) + used(1)
+        }
+        _ => {
+            let more = stones(after).1 as i64 - stones(before).1 as i64;
+            (more + gone(after) - gone(before)) as usize
+        }
+    }
+}
+
+fn watch(position: &mut dyn Position, turns: &[String]) -> Seen {
+    position.reset();
+    let (stood, there) = stones(position);
+    let mut seen = Seen { legal: Vec::new(), standings: Vec::new(), stood, put: there };
+    for turn in turns {
+        let mut before = position.boxed_clone();
+        let mut begun = false;
+        let (legal, stood, all) = (&mut seen.legal, &mut seen.stood, &mut seen.put);
+        let mut look = |now: &dyn Position| {
+            stood.extend(stones(now).0);
+            *all += if begun { put(&*before, now) } else { 0 };
+            before = now.boxed_clone();
+            begun = true;
+        };
+        play_turn(position, turn, |now: &dyn Position, _| {
+            legal.push(now.count_legal().into());
+            look(now);
+        })
+        .expect("the record is right");
+        look(position);
+        let [first, second] = position.score();
+        seen.standings.push((position.winner(), (first - second).to_f64()));
+    }
+    seen
+}
+
+fn mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
+    values.clone().sum::<f64>() / values.count() as f64
+}
+
+fn measured(position: &mut dyn Position, turns: &[String]) -> GameMeasures {
+    let seen = watch(position, turns);
+    let variant = position.variant();
+    let hard: Vec<u64> = seen.legal.iter().copied().filter(|&legal| legal > 1).collect();
+    let ahead: Vec<Winner> = seen.standings.iter().map(|&(ahead, _)| ahead).collect();
+    let of_someone = |turns: &[Winner]| -> Vec<Winner> {
+        turns.iter().copied().filter(|&ahead| ahead != Winner::Draw).collect()
+    };
+    let winner = position.winner();
+    let decided = winner != Winner::Draw;
+    let cells = cells_of(variant) as f64;
+    let behind = seen.standings.iter().filter(|(ahead, _)| ![Winner::Draw, winner].contains(ahead));
+    let depths = behind.map(|(_, by)| (by.abs() / cells).sqrt());
+    let drama = if depths.clone().count() > 0 { mean(depths) } else { 0.0 };
+    // For good: nobody else is ahead later.
+    let since = (0..ahead.len()).find(|&turn| {
+        ahead[turn] == winner && ahead[turn..].iter().all(|later| [Winner::Draw, winner].contains(later))
+    });
+    let three_quarters = (0..).find(|&turns| 4 * turns >= 3 * ahead.len()).expect("some");
+    let tiles: Vec<Cell> =
+        position.board().cells().iter().copied().filter(|&cell| position.tile(cell).is_some()).collect();
+    let coverage = if variant.board.is_boundless() {
+        let stood = tiles.iter().filter(|cell| seen.stood.contains(cell)).count();
+        Millionths::ratio(stood as u64, tiles.len() as u64)
+    } else {
+        Millionths::ratio(seen.stood.len() as u64, variant.board.cells().len() as u64)
+    };
+    GameMeasures {
+        decision_factor: (!hard.is_empty()).then(|| Branching::mean(hard.iter().sum(), hard.len() as u64)),
+        lead_changes: of_someone(&ahead).windows(2).filter(|pair| pair[0] != pair[1]).count() as u32,
+        drama: decided.then(|| Millionths::from_f64(drama)),
+        decisiveness: decided.then(|| {
+            let since = since.expect("who wins is ahead at last") + 1;
+            Millionths::ratio((ahead.len() - since) as u64, ahead.len() as u64)
+        }),
+        coverage,
+        permanence: (seen.put > 0).then(|| Millionths::ratio(stones(position).1 as u64, seen.put as u64)),
+        uncertain_late: !decided || of_someone(&ahead[..three_quarters]).last() != Some(&winner),
+    }
+}
+
+#[test]
+fn measures_taken_while_playing_are_those_of_the_records() {
+    for (name, sets) in [
+        ("send-it", &["board.side=4"][..]),
+        ("send-it", &["board.side=3", "turn.swap=true", "score.komi=1.5"]),
+        ("send-it-square", &["board.width=6", "board.height=5"]),
+        ("dispatch", &["board.width=6", "board.height=6", "setup.black=[\"b2\"]", "setup.white=[\"e5\"]"]),
+        (
+            "dispatch-chris",
+            &["board.width=7", "board.height=7", "setup.black=[\"b2\"]", "setup.white=[\"f6\"]"],
+        ),
+        ("dropper", &["board.width=5", "board.height=5"]),
+        ("go", &["board.width=4", "board.height=4", "end.max_turns=60"]),
+        ("hex-it", &[]),
+        ("exxit", &["end.tiles=30"]),
+    ] {
+        let sets: Vec<String> = sets.iter().map(|set| (*set).to_owned()).collect();
+        let loaded = variant::load(name, &sets).unwrap_or_else(|_| panic!("{name} is a variant"));
+        let simulation = Simulation {
+            variant: &loaded.variant,
+            rules_hash: loaded.rules_hash,
+            agents: [AgentSpec::Random, AgentSpec::Random],
+            seed: 1,
+            games: 6,
+            pairs: false,
+            until: None,
+            records: true,
+        };
+        let (mut table, mut games) = (Table::new(&simulation), Games::default());
+        (1..=simulation.games).for_each(|game| table.work(game, &mut games));
+        let records = String::from_utf8(games.records).expect("records are text");
+        let mut position = rules::start(&loaded.variant);
+        for (row, line) in games.rows.iter().zip(records.lines()) {
+            let record = Record::from_line(line).expect("a record");
+            let again = measured(&mut *position, &record.turns.expect("turns"));
+            assert_eq!(row.measures, again, "{name} {sets:?}, game {}", row.game);
+        }
+        assert_eq!(games.rows.len(), 6);
+    }
+}

@@ -1,0 +1,307 @@
+//! A confidence sequence: intervals of a mean that hold however often one looks.
+
+use super::interval::Interval;
+
+/// The chance, over all looks together, that the true mean is ever left out.
+const ALPHA: f64 = 0.05;
+/// The hypotheses are this far apart.
+const STEP: f64 = 1e-4;
+/// The means that are tried: 0, one step, and so on to 1.
+const HYPOTHESES: usize = 10_001;
+/// The most that is staked of what could be lost.
+const CAUTION: f64 = 0.5;
+
+/// A 95 % confidence sequence of the mean of independent observations from 0 to 1: after each of them an interval, and
+/// with a chance of 95 % all of them together hold the true mean. So one may look after each game and stop when the
+/// interval is narrow enough; to do that with an interval for a fixed number of games is wrong.
+///
+/// For each mean m that there might be, a gambler bets on each observation that it is above m, and another that it is
+/// below, at odds that are fair if m is true. Whoever multiplies the stake by 2/alpha = 40 has refuted m (Ville's
+/// inequality). How much they stake follows the variance seen so far, so that the sequence is narrow where outcomes vary
+/// little, by draws or by nearly equal results. What is refuted once stays so.
+///
+/// An observation costs time in proportion to the means that are not refuted yet, which are fewer and fewer.
+///
+/// A sequence may aim at a half-width, which is where one wants to stop: it gets there with about a third of the
+/// observations that one needs which is to be narrow at all times. Before and after it is wider, and no less true.
+///
+/// Source: I. Waudby-Smith and A. Ramdas, "Estimating means of bounded random variables by betting", Journal of the
+/// Royal Statistical Society B 86 (2024; online 2023), theorem 3: the hedged capital process, with theta = c = 1/2.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConfidenceSequence {
+    stake: Stake,
+    /// The number of the lowest mean that is not refuted.
+    lowest: usize,
+    /// The capitals of the means that are not refuted: they are one interval.
+    capitals: Vec<Capital>,
+}
+
+impl Default for ConfidenceSequence {
+    fn default() -> Self {
+        Self { stake: Stake::default(), lowest: 0, capitals: vec![Capital::default(); HYPOTHESES] }
+    }
+}
+
+impl ConfidenceSequence {
+    /// A sequence that aims at this half-width, more than 0.
+    pub fn aiming_at(half_width: f64) -> Self {
+        Self { stake: Stake { aim: Some(half_width), ..Stake::default() }, ..Self::default() }
+    }
+
+    /// Takes an `observation`, from 0 to 1.
+    pub fn observe(&mut self, observation: f64) {
+        let stake = self.stake.next();
+        for (number, capital) in (self.lowest..).zip(&mut self.capitals) {
+            capital.bet(stake, mean(number), observation);
+        }
+        self.stake.observe(observation);
+        let refuted = |capital: &&Capital| capital.refutes();
+        let below = self.capitals.iter().take_while(refuted).count();
+        if below < self.capitals.len() {
+            let above = self.capitals.iter().rev().take_while(refuted).count();
+            self.capitals.truncate(self.capitals.len() - above);
+            self.capitals.drain(..below);
+            self.lowest += below;
+        }
+        // Where the observations are of no one distribution every mean may be refuted: the last ones stay.
+    }
+
+    /// The interval now. Its ends are refuted means, or 0 and 1: it is wider than it might be by less than a step of the
+    /// means that are tried.
+    pub fn interval(&self) -> Interval {
+        let highest = self.lowest + self.capitals.len() - 1;
+        Interval { low: mean(self.lowest.saturating_sub(1)), high: mean((highest + 1).min(HYPOTHESES - 1)) }
+    }
+}
+
+/// The mean of this number.
+fn mean(number: usize) -> f64 {
+    number as f64 * STEP
+}
+
+/// How much is staked on the next observation, before the mean that is bet on limits it.
+///
+/// The predictable plug-in of the source: sqrt(2 log(2/alpha) / (v t log(1 + t))) for observation t, v being the variance
+/// of those before it, with one of 1/4 at the mean 1/2 added to them.
+///
+/// What would be best for a known number n of observations is sqrt(2 log(2/alpha) / (v n)) for each (the source, on
+/// confidence intervals for a fixed n); the half-width after them is about sqrt(2 log(2/alpha) v / n). For a half-width w
+/// that is w / v, whatever the number: that is staked where a half-width is aimed at.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Stake {
+    observations: f64,
+    sum: f64,
+    /// The squared distances of the observations from the mean at their time.
+    squares: f64,
+    /// The half-width aimed at, if there is one.
+    aim: Option<f64>,
+}
+
+impl Stake {
+    fn next(&self) -> f64 {
+        let t = self.observations + 1.0;
+        let variance = (0.25 + self.squares) / t;
+        match self.aim {
+            Some(half_width) => half_width / variance,
+            None => (2.0 * (2.0 / ALPHA).ln() / (variance * t * t.ln_1p())).sqrt(),
+        }
+    }
+
+    fn observe(&mut self, observation: f64) {
+        self.observations += 1.0;
+        self.sum += observation;
+        let mean = (0.5 + self.sum) / (self.observations + 1.0);
+        self.squares += (observation - mean) * (observation - mean);
+    }
+}
+
+/// What those who bet that a mean is too low, and too high, have made of 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Capital {
+    above: f64,
+    below: f64,
+}
+
+impl Default for Capital {
+    fn default() -> Self {
+        Self { above: 1.0, below: 1.0 }
+    }
+}
+
+impl Capital {
+    /// Both bet their `stake` on the `observation`, or as much as leaves them half of what they have at the worst.
+    fn bet(&mut self, stake: f64, mean: f64, observation: f64) {
+        let gain = observation - mean;
+        self.above *= 1.0 + stake.min(CAUTION / mean) * gain;
+        self.below *= 1.0 - stake.min(CAUTION / (1.0 - mean)) * gain;
+    }
+
+    /// Whether one of the two has won too much for chance, each having half of the capital.
+    fn refutes(&self) -> bool {
+        self.above.max(self.below) / 2.0 >= 1.0 / ALPHA
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::simulated::Games;
+    use super::*;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::SeedableRng;
+
+    /// The means that are not refuted by the observations up to any look, written down from the source, equation by
+    /// equation.
+    fn slow(observations: &[f64], means: &[f64]) -> Vec<f64> {
+        let refuted_at = |m: f64, looked: usize| {
+            let (mut up, mut down) = (1.0, 1.0);
+            for t in 1..=looked {
+                let mean_up_to = |i: usize| (0.5 + observations[..i].iter().sum::<f64>()) / (i as f64 + 1.0);
+                let squares: f64 = (1..t).map(|i| (observations[i - 1] - mean_up_to(i)).powi(2)).sum();
+                let variance = (0.25 + squares) / t as f64;
+                let lambda =
+                    (2.0 * (2.0_f64 / 0.05).ln() / (variance * t as f64 * (1.0 + t as f64).ln())).sqrt();
+                up *= 1.0 + lambda.min(0.5 / m) * (observations[t - 1] - m);
+                down *= 1.0 - lambda.min(0.5 / (1.0 - m)) * (observations[t - 1] - m);
+            }
+            (0.5 * up).max(0.5 * down) >= 20.0
+        };
+        let stands = |m: &f64| (1..=observations.len()).all(|looked| !refuted_at(*m, looked));
+        means.iter().copied().filter(stands).collect()
+    }
+
+    fn outcomes(games: Games, n: usize, seed: u64) -> Vec<f64> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        (0..n).map(|_| f64::from(games.halves(&mut rng)) / 2.0).collect()
+    }
+
+    #[test]
+    fn the_sequence_is_the_sources_written_down() {
+        for (seed, games) in [
+            (1, Games::decisive(0.5)),
+            (2, Games::drawn(0.5, 0.6)),
+            (3, Games::decisive(0.97)),
+            (4, Games::drawn(0.1, 0.1)),
+        ] {
+            let observations = outcomes(games, 80, seed);
+            let mut sequence = ConfidenceSequence::default();
+            observations.iter().for_each(|&x| sequence.observe(x));
+            let means: Vec<f64> = (0..=200).map(|i| f64::from(i) / 200.0).collect();
+            let standing = slow(&observations, &means);
+            let interval = sequence.interval();
+            // The ends are the refuted means next to those that stand.
+            let ours = |m: &f64| interval.low + STEP / 2.0 < *m && *m < interval.high - STEP / 2.0;
+            let ours: Vec<f64> = means
+                .into_iter()
+                .filter(|m| ours(m) || [0.0, 1.0].contains(m) && interval.contains(*m))
+                .collect();
+            assert_eq!(ours, standing, "{games:?}: {interval:?}");
+            assert!(standing.len() < 190, "something has been refuted");
+        }
+    }
+
+    #[test]
+    fn the_first_look_by_hand() {
+        // Before the first win the variance is 1/4: lambda = sqrt(2 log 40 / (log(2) / 4)) = 6.53, which is more than 1/2
+        // over every mean above 0.077: the capital is 1 + 1/2 (1 - m) / m there, and at most 7.53 at 0. Nothing is
+        // refuted.
+        let mut sequence = ConfidenceSequence::default();
+        assert!((sequence.stake.next() - 6.525).abs() < 1e-3);
+        sequence.observe(1.0);
+        assert_eq!(sequence.interval(), Interval { low: 0.0, high: 1.0 });
+        assert!((sequence.capitals[0].above - 7.525).abs() < 1e-3);
+        assert!((sequence.capitals[5_000].above - 1.5).abs() < 1e-12);
+        assert!((sequence.capitals[5_000].below - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_interval_narrows_to_the_mean_and_never_widens() {
+        let mut sequence = ConfidenceSequence::default();
+        let mut before = sequence.interval();
+        for x in outcomes(Games::drawn(0.6, 0.2), 20_000, 9) {
+            sequence.observe(x);
+            let now = sequence.interval();
+            assert!(now.low >= before.low && now.high <= before.high);
+            before = now;
+        }
+        // An interval for a fixed number of games would have a half-width of 0.0061.
+        assert!(before.contains(0.6) && before.half_width() < 0.018, "{before:?}");
+    }
+
+    /// Games until the half-width is 0.02.
+    fn games_until_2_points(mut sequence: ConfidenceSequence, games: Games, seed: u64) -> usize {
+        let narrow = |&x: &f64| {
+            sequence.observe(x);
+            sequence.interval().half_width() <= 0.02
+        };
+        1 + outcomes(games, 200_000, seed).iter().position(narrow).expect("enough games")
+    }
+
+    #[test]
+    fn a_sequence_that_aims_gets_there_sooner() {
+        for (seed, games, known) in [
+            (1, Games::decisive(0.5), 2_401),
+            (2, Games::drawn(0.6, 0.4), 1_345),
+            (3, Games::decisive(0.95), 457),
+        ] {
+            let aiming = games_until_2_points(ConfidenceSequence::aiming_at(0.02), games, seed);
+            let general = games_until_2_points(ConfidenceSequence::default(), games, seed);
+            // About twice as many as an interval needs that is looked at once: log(40) / 1.96² · 2 = 1.92.
+            assert!(
+                known < aiming && aiming < 5 * known / 2 && aiming < general,
+                "{games:?}: {aiming}, {general}"
+            );
+        }
+    }
+
+    #[test]
+    fn observations_all_alike_leave_their_value_in() {
+        for value in [0.0, 0.5, 1.0] {
+            let mut sequence = ConfidenceSequence::default();
+            (0..3_000).for_each(|_| sequence.observe(value));
+            let interval = sequence.interval();
+            assert!(interval.contains(value) && interval.half_width() < 0.01, "{value}: {interval:?}");
+        }
+    }
+
+    #[test]
+    fn observations_of_no_one_distribution_leave_something() {
+        let mut sequence = ConfidenceSequence::default();
+        (0..1_000).for_each(|_| sequence.observe(0.0));
+        (0..100_000).for_each(|_| sequence.observe(1.0));
+        let Interval { low, high } = sequence.interval();
+        assert!(low < high && (0.0..=1.0).contains(&low) && high <= 1.0);
+    }
+
+    #[test]
+    fn the_true_mean_is_left_out_at_any_look_less_than_5_times_in_100() {
+        const EXPERIMENTS: u32 = 4_000;
+        const LOOKS: u32 = 2_000;
+        for (games, aim) in [
+            (Games::decisive(0.5), None),
+            (Games::decisive(0.9), None),
+            (Games::decisive(0.99), None),
+            (Games::drawn(0.5, 0.5), None),
+            (Games::drawn(0.9, 0.1), None),
+            (Games::drawn(0.99, 0.01), None),
+            (Games::decisive(0.5), Some(0.03)),
+            (Games::decisive(0.9), Some(0.02)),
+            (Games::decisive(0.99), Some(0.01)),
+            (Games::drawn(0.5, 0.5), Some(0.02)),
+        ] {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+            let mut left_out = 0;
+            for _ in 0..EXPERIMENTS {
+                // What becomes of one mean depends on no other.
+                let (mut stake, mut capital) = (Stake { aim, ..Stake::default() }, Capital::default());
+                left_out += u32::from((0..LOOKS).any(|_| {
+                    let x = f64::from(games.halves(&mut rng)) / 2.0;
+                    capital.bet(stake.next(), games.score(), x);
+                    stake.observe(x);
+                    capital.refutes()
+                }));
+            }
+            let share = f64::from(left_out) / f64::from(EXPERIMENTS);
+            assert!(share < 0.05, "{games:?}, aim {aim:?}: {share}");
+        }
+    }
+}

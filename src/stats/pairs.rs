@@ -1,0 +1,175 @@
+//! Pairs of games between two agents, in which each is the first player once.
+
+use super::interval::Proportion;
+use crate::rules::Winner;
+
+/// How pairs of games ended. In the first game of a pair one agent moves first, in the second the other; both have
+/// their chance from the same random stream, so that the pairs are independent of each other and their games are not.
+///
+/// With x and y for what the first player got in the two games (1, 1/2 or 0), (x + y)/2 tells what it is worth to move
+/// first, and (x + 1 - y)/2 what it is worth to be the agent that moves first in the first game; how much they
+/// vary is taken over pairs. Match programs of chess call it pentanomial statistics: of five values each.
+///
+/// Source: the pentanomial model of Fishtest and Cutechess, after M. Van den Bergh, "A practical introduction to the
+/// GSPRT" (2019); the means of pairs are a cluster sample: W. G. Cochran, "Sampling Techniques" (1977), section 9A.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pairs {
+    /// Pairs by the halves of a point that the first player got in the first game, and in the second.
+    counts: [[u64; 3]; 3],
+}
+
+/// The halves of a point that the first player gets.
+const fn halves(winner: Winner) -> usize {
+    match winner {
+        Winner::First => 2,
+        Winner::Draw => 1,
+        Winner::Second => 0,
+    }
+}
+
+impl Pairs {
+    /// Counts a pair, by who won its two games.
+    pub fn add(&mut self, games: [Winner; 2]) {
+        let [x, y] = games.map(halves);
+        self.counts[x][y] += 1;
+    }
+
+    /// How many pairs there are.
+    pub fn count(&self) -> u64 {
+        self.counts.iter().flatten().sum()
+    }
+
+    /// The first player's score over the pairs: the mean of (x + y)/2, from 0 to 1; none without pairs.
+    pub fn first_player(&self) -> Option<Proportion> {
+        self.proportion(|x, y| x + y)
+    }
+
+    /// The score over the pairs of the agent that moves first in the first game: the mean of (x + 1 - y)/2, from 0 to
+    /// 1; none without pairs. It is 1/2 and half of the mean of x - y.
+    pub fn first_agent(&self) -> Option<Proportion> {
+        self.proportion(|x, y| x + 2 - y)
+    }
+
+    /// The mean of a value of pairs, in `quarters`, with the variance over them.
+    fn proportion(&self, quarters: impl Fn(usize, usize) -> usize) -> Option<Proportion> {
+        let n = self.count();
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for (x, row) in self.counts.iter().enumerate() {
+            for (y, &count) in row.iter().enumerate() {
+                let value = quarters(x, y) as f64 / 4.0;
+                sum += value * count as f64;
+                squares += value * value * count as f64;
+            }
+        }
+        let (n, mean) = ((n > 0).then_some(n as f64)?, sum / n as f64);
+        // Fourths and their sums are exact: the variance is 0 where all pairs are alike, and only there.
+        let variance = (squares * n - sum * sum) / (n * n);
+        Some(Proportion::of_mean(mean, variance, n))
+    }
+}
+
+/// The value of a game for a sequence of observations from 0 to 1: the first player's outcome.
+pub fn outcome_of(winner: Winner) -> f64 {
+    halves(winner) as f64 / 2.0
+}
+
+/// The value of a pair for a sequence of observations from 0 to 1: the first player's score in it.
+pub fn first_player_of(games: [Winner; 2]) -> f64 {
+    let [x, y] = games.map(halves);
+    (x + y) as f64 / 4.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::simulated::{Games, covered};
+    use super::super::wilson;
+    use super::*;
+    use Winner::{Draw, First, Second};
+
+    fn of(games: &[[Winner; 2]]) -> Pairs {
+        let mut pairs = Pairs::default();
+        games.iter().for_each(|&pair| pairs.add(pair));
+        pairs
+    }
+
+    #[test]
+    fn four_pairs_by_hand() {
+        // x and y: 1 0, 1 1, 1/2 1/2, 1 0.
+        let pairs = of(&[[First, Second], [First, First], [Draw, Draw], [First, Second]]);
+        assert_eq!(pairs.count(), 4);
+        // (x + y)/2 is 1/2, 1, 1/2, 1/2: mean 5/8, variance 3/64, so that 4 (15/64) / (3/64) = 20 trials.
+        let first_player = pairs.first_player().unwrap();
+        assert_eq!((first_player.share, first_player.trials), (0.625, 20.0));
+        assert_eq!(first_player.interval(), wilson(0.625, 20.0));
+        // (x + 1 - y)/2 is 1, 1/2, 1/2, 1: mean 3/4, variance 1/16, so that 4 (3/16) / (1/16) = 12 trials.
+        let first_agent = pairs.first_agent().unwrap();
+        assert_eq!((first_agent.share, first_agent.trials), (0.75, 12.0));
+    }
+
+    #[test]
+    fn pairs_that_are_all_alike_count_once_each() {
+        let pairs = of(&[[First, Second]; 9]);
+        assert_eq!(pairs.first_player().unwrap(), Proportion { share: 0.5, trials: 9.0 });
+        assert_eq!(pairs.first_agent().unwrap(), Proportion { share: 1.0, trials: 9.0 });
+        assert_eq!(Pairs::default().first_player(), None);
+    }
+
+    #[test]
+    fn the_order_of_the_agents_turns_the_strength_round_and_not_the_first_player() {
+        let pairs = of(&[[First, Second], [First, Draw], [Second, Draw]]);
+        let swapped = of(&[[Second, First], [Draw, First], [Draw, Second]]);
+        assert_eq!(pairs.first_player(), swapped.first_player());
+        let [one, other] = [&pairs, &swapped].map(|pairs| pairs.first_agent().unwrap());
+        assert!((one.share + other.share - 1.0).abs() < 1e-15 && (one.trials - other.trials).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_pair_is_worth_what_its_first_players_got() {
+        assert_eq!([[First, First], [First, Draw], [Draw, Second]].map(first_player_of), [1.0, 0.75, 0.25]);
+        assert_eq!([First, Draw, Second].map(outcome_of), [1.0, 0.5, 0.0]);
+    }
+
+    /// Who wins a game.
+    fn winner(halves: u8) -> Winner {
+        [Second, Draw, First][usize::from(halves)]
+    }
+
+    #[test]
+    fn intervals_over_pairs_hold_the_truth_95_times_in_100() {
+        // What the first player gets if the stronger agent is it, and if the weaker is; how often both games of a pair
+        // end alike because they share their chance.
+        for (strong, weak, alike) in [
+            (Games::decisive(0.5), Games::decisive(0.5), 0.0),
+            (Games::decisive(0.5), Games::decisive(0.5), 0.5),
+            (Games::decisive(0.8), Games::decisive(0.2), 0.0),
+            (Games::drawn(0.8, 0.3), Games::drawn(0.2, 0.2), 0.3),
+            (Games::decisive(0.95), Games::decisive(0.85), 0.0),
+            (Games::drawn(0.95, 0.1), Games::drawn(0.85, 0.2), 0.3),
+            (Games::decisive(0.99), Games::decisive(0.99), 0.0),
+            (Games::drawn(0.99, 0.01), Games::drawn(0.99, 0.01), 0.3),
+        ] {
+            let mean = |s: Games| alike * strong.score() + (1.0 - alike) * s.score();
+            let first_player = (strong.score() + mean(weak)) / 2.0;
+            let first_agent = (strong.score() + 1.0 - mean(weak)) / 2.0;
+            let both = Games::decisive(alike);
+            let mut of_agent = 0.0;
+            let of_player = covered(|rng| {
+                let mut pairs = Pairs::default();
+                for _ in 0..1_000 {
+                    let x = strong.halves(rng);
+                    let y = if both.halves(rng) == 2 { x } else { weak.halves(rng) };
+                    pairs.add([x, y].map(winner));
+                }
+                let holds = |of: Option<Proportion>, truth| of.unwrap().interval().contains(truth);
+                of_agent += f64::from(u8::from(holds(pairs.first_agent(), first_agent)));
+                holds(pairs.first_player(), first_player)
+            });
+            let of_agent = of_agent / 10_000.0;
+            let right = 0.935..=0.97;
+            assert!(
+                right.contains(&of_player) && right.contains(&of_agent),
+                "{strong:?}, {weak:?}: {of_player} of the first player, {of_agent} of the agent"
+            );
+        }
+    }
+}

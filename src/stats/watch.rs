@@ -1,0 +1,87 @@
+//! Watching games until the first player's score is known well enough.
+
+use super::betting::ConfidenceSequence;
+use super::interval::Interval;
+use super::pairs::{first_player_of, outcome_of};
+use crate::rules::Winner;
+
+/// What the statistics of a run's games depend on besides the games.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Design {
+    /// Whether games 1 and 2, 3 and 4, and so on are pairs of the same two agents, each first once.
+    pub pairs: bool,
+    /// The half-width of the first player's score at which the run was to stop, from 0 to 1.
+    pub until: Option<f64>,
+}
+
+/// Games that are watched one by one until the half-width of a [`ConfidenceSequence`] of the first player's score is small
+/// enough. Pairs are observed as wholes: their games depend on each other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Watch {
+    sequence: ConfidenceSequence,
+    half_width: f64,
+    pairs: bool,
+    /// Who won the first game of the pair that has begun.
+    open: Option<Winner>,
+}
+
+impl Watch {
+    /// Watches the games of a run that stops at this `half_width`, more than 0; `pairs` as in [`Design`].
+    pub fn new(half_width: f64, pairs: bool) -> Self {
+        Self { sequence: ConfidenceSequence::aiming_at(half_width), half_width, pairs, open: None }
+    }
+
+    /// Takes the next game, by who won it. Whether the half-width is small enough now.
+    pub fn add(&mut self, winner: Winner) -> bool {
+        if !self.pairs {
+            self.sequence.observe(outcome_of(winner));
+        } else if let Some(first) = self.open.take() {
+            self.sequence.observe(first_player_of([first, winner]));
+        } else {
+            self.open = Some(winner);
+            return false;
+        }
+        self.reached()
+    }
+
+    /// Whether the half-width is small enough.
+    pub fn reached(&self) -> bool {
+        // The means that are tried are decimals; rounding must not decide.
+        self.interval().half_width() <= self.half_width + 1e-9
+    }
+
+    /// The interval of the score after the games so far; it holds however often one looks.
+    pub fn interval(&self) -> Interval {
+        self.sequence.interval()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Winner::{First, Second};
+
+    #[test]
+    fn a_watch_ends_when_the_interval_is_narrow_enough_and_not_before() {
+        let mut watch = Watch::new(0.1, false);
+        let winners = (0..10_000).map(|i| if i % 2 == 0 { First } else { Second });
+        let games = 1 + winners.take_while(|&winner| !watch.add(winner)).count();
+        assert!(watch.interval().half_width() <= 0.1 && watch.interval().contains(0.5));
+        // About 2 log(40) / 4 / 0.1² = 184.
+        assert!((150..250).contains(&games), "{games}");
+    }
+
+    #[test]
+    fn pairs_are_observed_as_wholes() {
+        let mut watch = Watch::new(0.05, true);
+        let mut games = 0;
+        // Whoever is first in the first game of a pair wins both: each pair is worth 1/2.
+        while !watch.add(if games % 2 == 0 { First } else { Second }) {
+            games += 1;
+        }
+        games += 1;
+        assert!(games % 2 == 0 && games < 200, "pairs that are all alike tell more than games: {games}");
+        assert!(watch.interval().contains(0.5));
+        assert!(!watch.add(First), "half a pair is not looked at");
+    }
+}
