@@ -38,13 +38,21 @@ pub struct Loaded {
 /// # Errors
 /// Everything that is wrong with it.
 pub fn load(spec: &str, sets: &[String]) -> Result<Loaded, Diagnostics> {
+    load_varied(spec, sets, &[])
+}
+
+/// As [`load`], with settings that `--vary` makes on top of those of `--set`.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn load_varied(spec: &str, sets: &[String], varied: &[String]) -> Result<Loaded, Diagnostics> {
     let found = if source::is_standard_input(spec) {
         source::standard_input()
     } else {
         source::find(spec, Path::new(""), &Disk)
     };
     match found {
-        Ok(document) => load_document(document, sets, &Disk),
+        Ok(document) => load_settings(document, &[("--set", sets), ("--vary", varied)], &Disk),
         Err(error) => Err(Diagnostics::new(Vec::new(), vec![error])),
     }
 }
@@ -59,9 +67,18 @@ pub fn load_document(
     sets: &[String],
     library: &dyn Library,
 ) -> Result<Loaded, Diagnostics> {
+    load_settings(document, &[("--set", sets)], library)
+}
+
+/// Loads the variant that `document` holds, with settings that come from the options named.
+fn load_settings(
+    document: Document,
+    settings: &[(&str, &[String])],
+    library: &dyn Library,
+) -> Result<Loaded, Diagnostics> {
     let id = id_of(&document);
     let source::Chain { mut sources, mut tree, errors: mut found } = source::read_chain(document, library);
-    apply_sets(&mut tree, sets, &mut sources, &mut found);
+    apply_settings(&mut tree, settings, &mut sources, &mut found);
     let (kept, problems) = validate(&tree, &schema::FILE);
     // Where parts could not be read, what they hold is not missing.
     let whole = found.is_empty();
@@ -106,11 +123,18 @@ fn id_of(document: &Document) -> String {
     }
 }
 
-fn apply_sets(tree: &mut Node, sets: &[String], sources: &mut Vec<Source>, errors: &mut Vec<Diagnostic>) {
+fn apply_settings(
+    tree: &mut Node,
+    settings: &[(&str, &[String])],
+    sources: &mut Vec<Source>,
+    errors: &mut Vec<Diagnostic>,
+) {
     let first_set = sources.len();
-    for text in sets {
+    for (option, text) in
+        settings.iter().flat_map(|(option, texts)| texts.iter().map(move |text| (option, text)))
+    {
         let parsed = Setting::parse(text, sources.len());
-        sources.push(Source { name: "--set".to_owned(), text: text.clone() });
+        sources.push(Source { name: (*option).to_owned(), text: text.clone() });
         errors.extend(parsed.and_then(|setting| setting.apply(tree, first_set)).err());
     }
 }

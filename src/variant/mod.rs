@@ -17,11 +17,12 @@ mod shipped;
 mod source;
 mod tree;
 mod validate;
+mod vary;
 mod words;
 
 pub use diagnostic::{Diagnostics, ErrorFacts};
 pub use explain::explain;
-pub use load::{Loaded, load, load_document};
+pub use load::{Loaded, load, load_document, load_varied};
 pub use model::{
     ActionKind, ActionRule, Capture, Colour, Deal, Displace, End, GameInfo, OntoPrisoner, Pattern, Place,
     Reach, ReleaseSets, Repetition, Score, ScoreMethod, Setup, Shapes, Side, Stack, Stacks, Step, Stuck,
@@ -30,6 +31,7 @@ pub use model::{
 pub use schema::schema;
 pub use shipped::{Shipped, shipped};
 pub use source::{Disk, Document, Identity, Library, NoFiles, Unreadable, is_standard_input};
+pub use vary::{Axis, Grid};
 
 #[cfg(test)]
 mod tests;

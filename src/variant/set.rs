@@ -96,7 +96,7 @@ fn leave_out_replaced(tree: &mut Node, setting: &Setting, first_set: usize) {
 }
 
 /// The first `=` that is not within quotes.
-fn equals_sign(text: &str) -> Option<usize> {
+pub(super) fn equals_sign(text: &str) -> Option<usize> {
     let mut quote = None;
     for (at, c) in text.char_indices() {
         match (quote, c) {
@@ -110,7 +110,7 @@ fn equals_sign(text: &str) -> Option<usize> {
 }
 
 /// The keys of a dotted key, by TOML's own rules.
-fn parse_key(text: &str, source: usize) -> Result<Vec<(String, Place)>, Diagnostic> {
+pub(super) fn parse_key(text: &str, source: usize) -> Result<Vec<(String, Place)>, Diagnostic> {
     let place = Place::new(source, 0..text.len());
     let wrong = || {
         Diagnostic::new(Some(place), "this is not a key")
@@ -136,7 +136,7 @@ fn parse_key(text: &str, source: usize) -> Result<Vec<(String, Place)>, Diagnost
 }
 
 /// A TOML value, or a bare word as a string.
-fn parse_value(text: &str, offset: usize, source: usize) -> Result<Node, Diagnostic> {
+pub(super) fn parse_value(text: &str, offset: usize, source: usize) -> Result<Node, Diagnostic> {
     let offset = offset + (text.len() - text.trim_start().len());
     let text = text.trim();
     match DeValue::parse(text) {

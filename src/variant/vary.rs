@@ -1,0 +1,288 @@
+//! `--vary KEY=VALUES`: a grid of settings, every combination of the values of some keys.
+
+use super::diagnostic::{Diagnostic, Diagnostics, Source};
+use super::set::{equals_sign, parse_key, parse_value};
+use super::tree::Place;
+use super::words::{count, quoted};
+use std::ops::Range;
+
+/// What a value list may look like, for messages.
+const FORMS: &str =
+    "expected values with commas between, or a range, as in `1..6`, `0..7.5:0.5` or `none,queen`";
+/// Decimals that the ends and the step of a range may have.
+const MOST_DECIMALS: usize = 6;
+
+/// A key and the values it takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Axis {
+    /// The dotted key.
+    pub key: String,
+    /// Its values as TOML or bare words, in the order given, no two alike.
+    pub values: Vec<String>,
+}
+
+/// Every combination of the values of some keys.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Grid {
+    axes: Vec<Axis>,
+}
+
+impl Grid {
+    /// The most combinations.
+    pub const MAX_CELLS: usize = 10_000;
+
+    /// Reads a grid, a key with its values in each text: `KEY=A..B` takes the numbers from A to B by ones, both
+    /// included, `KEY=A..B:STEP` those by steps, `KEY=x,y` the values named; all can be mixed.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the texts, with its place.
+    pub fn parse(texts: &[String]) -> Result<Self, Diagnostics> {
+        let sources: Vec<Source> =
+            texts.iter().map(|text| Source { name: "--vary".to_owned(), text: text.clone() }).collect();
+        let (mut axes, mut errors) = (Vec::<Axis>::new(), Vec::new());
+        for (source, text) in texts.iter().enumerate() {
+            match parse_axis(text, source) {
+                Ok(axis) if axes.iter().any(|earlier| earlier.key == axis.key) => {
+                    let place = Place::new(source, 0..equals_sign(text).unwrap_or(text.len()));
+                    let message = format!("{} is varied twice", quoted(&axis.key));
+                    errors.push(
+                        Diagnostic::new(Some(place), message).help("give all its values in one `--vary`"),
+                    );
+                }
+                Ok(axis) => axes.push(axis),
+                Err(error) => errors.push(error),
+            }
+        }
+        let grid = Self { axes };
+        if errors.is_empty() && grid.len() > Self::MAX_CELLS {
+            let cells = count(grid.len() as u64, "combination");
+            let message = format!("the grid has {cells}; at most {} can be played", Self::MAX_CELLS);
+            errors.push(Diagnostic::new(None, message).help("vary fewer keys, or give them fewer values"));
+        }
+        if errors.is_empty() { Ok(grid) } else { Err(Diagnostics::new(sources, errors)) }
+    }
+
+    /// The keys and their values, in the order given.
+    pub fn axes(&self) -> &[Axis] {
+        &self.axes
+    }
+
+    /// How many combinations there are; 1 without keys.
+    pub fn len(&self) -> usize {
+        self.axes.iter().fold(1, |cells, axis| cells.saturating_mul(axis.values.len()))
+    }
+
+    /// Whether there is no combination; there always is one.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The combinations, a value for each key; those of the last key change fastest.
+    pub fn cells(&self) -> impl Iterator<Item = Vec<&str>> {
+        (0..self.len()).map(|cell| {
+            let mut rest = cell;
+            let mut values: Vec<&str> = self
+                .axes
+                .iter()
+                .rev()
+                .map(|axis| {
+                    let value = &axis.values[rest % axis.values.len()];
+                    rest /= axis.values.len();
+                    value.as_str()
+                })
+                .collect();
+            values.reverse();
+            values
+        })
+    }
+
+    /// The settings `KEY=VALUE` of a combination.
+    pub fn settings(&self, cell: &[&str]) -> Vec<String> {
+        self.axes.iter().zip(cell).map(|(axis, value)| format!("{}={value}", axis.key)).collect()
+    }
+}
+
+/// Reads `KEY=VALUES`, source number `source`.
+fn parse_axis(text: &str, source: usize) -> Result<Axis, Diagnostic> {
+    let Some(equals) = equals_sign(text) else {
+        return Err(Diagnostic::new(
+            Some(Place::new(source, 0..text.len())),
+            "what varies is written KEY=VALUES",
+        )
+        .expected("expected a key, `=`, and values, as in `board.side=4..8`"));
+    };
+    parse_key(&text[..equals], source)?;
+    let key = text[..equals].trim().to_owned();
+    let mut values = Vec::<String>::new();
+    for span in items(text, equals + 1) {
+        let place = Place::new(source, span.clone());
+        let item = &text[span.clone()];
+        if item.trim().is_empty() {
+            return Err(Diagnostic::new(Some(place), "a value is missing").expected(FORMS));
+        }
+        let found = match range(item) {
+            Some(ends) => numbers(ends, item, place)?,
+            None => {
+                parse_value(item, span.start, source)?;
+                vec![item.trim().to_owned()]
+            }
+        };
+        for value in found {
+            if values.contains(&value) {
+                let message = format!("{} stands twice among the values of {}", quoted(&value), quoted(&key));
+                return Err(Diagnostic::new(Some(place), message).expected("expected each value once"));
+            }
+            values.push(value);
+        }
+    }
+    Ok(Axis { key, values })
+}
+
+/// The places of the items of a list that begins at `start`, split at commas that are within no quotes or brackets.
+fn items(text: &str, start: usize) -> Vec<Range<usize>> {
+    let (mut quote, mut depth, mut begin) = (None, 0_u32, start);
+    let mut found = Vec::new();
+    for (at, c) in text.char_indices().skip_while(|&(at, _)| at < start) {
+        match (quote, c) {
+            (Some(open), _) if open == c => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '[' | '{') => depth += 1,
+            (None, ']' | '}') => depth = depth.saturating_sub(1),
+            (None, ',') if depth == 0 => {
+                found.push(begin..at);
+                begin = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.push(begin..text.len());
+    found
+}
+
+/// The two ends and the step of an item that is a range, as they are written.
+fn range(item: &str) -> Option<[&str; 3]> {
+    let (first, rest) = item.split_once("..").filter(|_| !item.contains(['"', '\'', '[', '{']))?;
+    let (last, step) = rest.split_once(':').unwrap_or((rest, "1"));
+    Some([first.trim(), last.trim(), step.trim()])
+}
+
+/// The numbers of a range, exact decimals.
+fn numbers([first, last, step]: [&str; 3], item: &str, place: Place) -> Result<Vec<String>, Diagnostic> {
+    let wrong =
+        |message: String, expected: &str| Err(Diagnostic::new(Some(place), message).expected(expected));
+    let decimals =
+        [first, last, step].map(|number| number.split_once('.').map_or(0, |(_, after)| after.len()));
+    let decimals = decimals.into_iter().max().unwrap_or(0);
+    let [Some(first), Some(last), Some(step)] = [first, last, step].map(|number| scaled(number, decimals))
+    else {
+        return wrong(format!("{} is not a range of numbers", quoted(item.trim())), FORMS);
+    };
+    if step <= 0 {
+        return wrong(
+            "the step of a range has to be above 0".to_owned(),
+            "expected a number above 0 after `:`",
+        );
+    }
+    if last < first {
+        return wrong("the range ends before it begins".to_owned(), "expected the smaller number first");
+    }
+    let length = (last - first) / step + 1;
+    if length > Grid::MAX_CELLS as i64 {
+        return wrong(format!("the range has {}", count(length as u64, "value")), "expected at most 10,000");
+    }
+    Ok((0..length).map(|i| written(first + i * step, decimals)).collect())
+}
+
+/// A decimal number times 10^`decimals`; none if it is no number, too large, or has more decimals.
+fn scaled(number: &str, decimals: usize) -> Option<i64> {
+    let (sign, size) = number.strip_prefix('-').map_or((1, number), |size| (-1, size));
+    let (whole, part) = size.split_once('.').unwrap_or((size, ""));
+    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    if whole.is_empty() || !digits(whole) || !digits(part) || decimals > MOST_DECIMALS || whole.len() > 9 {
+        return None;
+    }
+    format!("{whole}{part:0<decimals$}").parse::<i64>().ok().map(|value| sign * value)
+}
+
+/// A number of 10^-`decimals` as it is written, with no decimals that say nothing.
+fn written(value: i64, decimals: usize) -> String {
+    let unit = 10_i64.pow(decimals as u32);
+    let sign = if value < 0 { "-" } else { "" };
+    let (whole, part) = (value.abs() / unit, value.abs() % unit);
+    if part == 0 {
+        return format!("{sign}{whole}");
+    }
+    let part = format!("{part:0decimals$}");
+    format!("{sign}{whole}.{}", part.trim_end_matches('0'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(texts: &[&str]) -> Result<Grid, String> {
+        let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
+        Grid::parse(&texts).map_err(|errors| errors.render(false))
+    }
+
+    fn values(text: &str) -> Vec<String> {
+        grid(&[text]).unwrap().axes()[0].values.clone()
+    }
+
+    #[test]
+    fn ranges_hold_both_ends() {
+        assert_eq!(values("board.side=4..6"), ["4", "5", "6"]);
+        assert_eq!(values("score.komi=-1..1"), ["-1", "0", "1"]);
+        assert_eq!(values("score.komi=0..1.5:0.5"), ["0", "0.5", "1", "1.5"]);
+        assert_eq!(values("score.komi=0.25..1:0.5"), ["0.25", "0.75"]);
+        assert_eq!(values("board.side=4..4"), ["4"]);
+    }
+
+    #[test]
+    fn values_are_toml_or_words() {
+        assert_eq!(values("action.drop.place.sight=none, queen"), ["none", "queen"]);
+        assert_eq!(values("board.side=3,5..7,9..13:2"), ["3", "5", "6", "7", "9", "11", "13"]);
+        assert_eq!(values("setup.black=[\"b4\",\"d2\"],[]"), ["[\"b4\",\"d2\"]", "[]"]);
+        let boards = r#"board={shape="hexagon",side=5},{shape="rectangle",width=9,height=9}"#;
+        assert_eq!(
+            values(boards),
+            [r#"{shape="hexagon",side=5}"#, r#"{shape="rectangle",width=9,height=9}"#]
+        );
+    }
+
+    #[test]
+    fn the_last_key_changes_fastest() {
+        let grid = grid(&["turn.steps.0.max=1..2", "board.side=4..6"]).unwrap();
+        let cells: Vec<String> = grid.cells().map(|cell| grid.settings(&cell).join(" ")).collect();
+        assert_eq!(grid.len(), 6);
+        assert_eq!(cells[0], "turn.steps.0.max=1 board.side=4");
+        assert_eq!(cells[1], "turn.steps.0.max=1 board.side=5");
+        assert_eq!(cells[5], "turn.steps.0.max=2 board.side=6");
+    }
+
+    #[test]
+    fn what_is_wrong_is_shown_where_it_stands() {
+        for (text, message) in [
+            ("board.side", "what varies is written KEY=VALUES"),
+            ("=1..2", "this is not a key"),
+            ("board.side=", "a value is missing"),
+            ("board.side=1,,2", "a value is missing"),
+            ("board.side=4..x", "`4..x` is not a range of numbers"),
+            ("board.side=4..", "`4..` is not a range of numbers"),
+            ("board.side=8..4", "the range ends before it begins"),
+            ("board.side=1..4:0", "the step of a range has to be above 0"),
+            ("board.side=1..100000", "the range has 100,000 values"),
+            ("board.side=4,4", "`4` stands twice among the values of `board.side`"),
+            ("board.side=99999999999999999999..3", "is not a range of numbers"),
+            ("board.side=[4", "this is not a value"),
+        ] {
+            let error = grid(&[text]).unwrap_err();
+            assert!(error.contains(message) && error.contains("--vary"), "{text}: {error}");
+        }
+        let twice = grid(&["board.side=1..2", "board.side=3"]).unwrap_err();
+        assert!(twice.contains("`board.side` is varied twice"), "{twice}");
+        let large = grid(&["a=1..101", "b=1..100"]).unwrap_err();
+        assert!(large.contains("the grid has 10,100 combinations"), "{large}");
+    }
+}
