@@ -5,7 +5,7 @@ use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
-use dropline::agents::AgentSpec;
+use dropline::agents::{AgentSpec, ParseAgentError};
 use dropline::record::Form;
 use std::path::PathBuf;
 
@@ -84,6 +84,9 @@ pub enum Command {
     Check(Check),
     Show(Show),
     Simulate(Simulate),
+    Compare(Compare),
+    Sweep(Sweep),
+    Ladder(Ladder),
     Report(Report),
     Replay(Replay),
     Perft(Perft),
@@ -204,10 +207,113 @@ pub struct Simulate {
     pub records: bool,
 }
 
-/// Draw the report of a run again, from its CSV files alone
+/// Set variants beside each other: the first player's score, and how far each is from the first variant
+///
+/// Every variant is played with every pair of agents, each in a run of its own below DIR/runs. Differences have
+/// intervals after Newcombe (1998) and p-values corrected after Holm (1979).
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline compare send-it-square-nopush send-it-square --games 10000
+  dropline compare send-it calm.toml --agents random,random --agents greedy,greedy
+To compare values of a key, `dropline sweep` needs no further files.")]
+pub struct Compare {
+    /// Shipped names or paths of TOML files; the others are compared with the first
+    #[arg(required = true, num_args = 1.., value_name = "VARIANT", value_hint = ValueHint::FilePath)]
+    pub variants: Vec<String>,
+
+    #[command(flatten)]
+    pub runs: Runs,
+}
+
+/// Vary keys of a variant over a grid, and see what they do
+///
+/// Every combination of the values is a run of its own below DIR/runs. Combinations that make no game are listed with
+/// the reason. Charts show the first player's score, length, draws and branching over the keys.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline sweep send-it --vary turn.steps.0.max=1..6
+  dropline sweep send-it --vary board.side=4..8 --vary turn.steps.0.max=2,4
+  dropline sweep go --vary score.komi=0..7:0.5 --agents greedy,greedy
+  dropline sweep send-it --vary action.drop.place.sight=none,orthogonal")]
+pub struct Sweep {
+    /// A shipped name or the path of a TOML file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub variant: String,
+
+    /// A key and its values; with several, all combinations are played
+    ///
+    /// VALUES are TOML values or bare words with commas between, or ranges: A..B by ones, both ends included, A..B:STEP by
+    /// steps.
+    #[arg(long, required = true, value_name = "KEY=VALUES", allow_hyphen_values = true)]
+    pub vary: Vec<String>,
+
+    #[command(flatten)]
+    pub runs: Runs,
+}
+
+/// How the runs of an experiment are played.
+#[derive(Debug, clap::Args)]
+pub struct Runs {
+    /// How many games each run has, at least 1
+    #[arg(short = 'n', long, value_name = "N", default_value = "1000", value_parser = games, allow_hyphen_values = true)]
+    pub games: u64,
+
+    /// Who plays, the first player's agent before the second's; can be given several times
+    #[arg(short, long, value_name = "FIRST,SECOND", default_value = "random,random", value_parser = agents)]
+    pub agents: Vec<AgentPair>,
+
+    #[command(flatten)]
+    pub folder: Folder,
+}
+
+/// Where an experiment goes.
+#[derive(Debug, clap::Args)]
+pub struct Folder {
+    /// The folder to write [default: one under `reports` named after the experiment]
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: Option<PathBuf>,
+
+    /// Replace the experiment that is in the folder; other files in it stay
+    #[arg(short, long)]
+    pub force: bool,
+}
+
+/// Have agents of growing strength play each other and themselves: how much skill the game rewards
+///
+/// Each rung plays pairs of games against the rung below, with sides exchanged in the second game of a pair, and a run
+/// against itself. The report draws the first player's advantage as a curve over strength, and warns where its sign
+/// changes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline ladder send-it --set board.side=5
+  dropline ladder hex-it --rungs random,greedy,mcts:50..800 --games 500
+  dropline ladder go --rungs mcts:100..1600:exploration=0.7")]
+pub struct Ladder {
+    /// A shipped name or the path of a TOML file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub variant: String,
+
+    /// The agents, from the weakest to the strongest, with commas between
+    ///
+    /// mcts:A..B stands for mcts:A and its doubles up to B; options may follow behind a further colon.
+    #[arg(short, long, value_name = "AGENTS", default_value = "mcts:16..256", value_parser = rungs)]
+    pub rungs: Rungs,
+
+    /// How many games each run has, an even number
+    #[arg(short = 'n', long, value_name = "N", default_value = "200", value_parser = even_games, allow_hyphen_values = true)]
+    pub games: u64,
+
+    #[command(flatten)]
+    pub folder: Folder,
+}
+
+/// Draw the report of a run or an experiment again, from its files alone
 #[derive(Debug, clap::Args)]
 pub struct Report {
-    /// The folder of a run
+    /// The folder of a run or an experiment
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub dir: PathBuf,
 }
@@ -345,6 +451,12 @@ pub struct Completions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AgentPair(pub [AgentSpec; 2]);
 
+impl std::fmt::Display for AgentPair {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}-vs-{}", self.0[0], self.0[1])
+    }
+}
+
 fn agents(text: &str) -> Result<AgentPair, String> {
     let names: Vec<&str> = text.split(',').map(str::trim).collect();
     let [first, second] = names[..] else {
@@ -352,6 +464,54 @@ fn agents(text: &str) -> Result<AgentPair, String> {
     };
     let parse = |name: &str| name.parse::<AgentSpec>().map_err(|error| error.to_string());
     Ok(AgentPair([parse(first)?, parse(second)?]))
+}
+
+/// Agents from the weakest to the strongest, at least two, no two alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rungs(pub Vec<AgentSpec>);
+
+fn rungs(text: &str) -> Result<Rungs, String> {
+    let mut agents = Vec::new();
+    for item in text.split(',').map(str::trim) {
+        for written in doubled(item)? {
+            let agent: AgentSpec = written.parse().map_err(|error: ParseAgentError| error.to_string())?;
+            if agents.contains(&agent) {
+                return Err(format!("`{agent}` stands on two rungs"));
+            }
+            agents.push(agent);
+        }
+    }
+    if agents.len() < 2 {
+        return Err("a ladder has at least two rungs, as in `random,greedy` or `mcts:16..256`".to_owned());
+    }
+    Ok(Rungs(agents))
+}
+
+/// `mcts:A..B` as the agents it stands for; anything else as it is.
+fn doubled(item: &str) -> Result<Vec<String>, String> {
+    let Some((first, rest)) = item.split_once("..") else { return Ok(vec![item.to_owned()]) };
+    let (last, options) =
+        rest.split_once(':').map_or((rest, String::new()), |(last, options)| (last, format!(":{options}")));
+    let ends = first
+        .rsplit_once(':')
+        .and_then(|(name, first)| Some((name, first.parse().ok()?, last.parse().ok()?)));
+    let Some((name, first, last)) =
+        ends.filter(|&(_, first, last): &(&str, u64, u64)| first > 0 && first <= last)
+    else {
+        return Err(format!(
+            "`{item}` is not a range of agents: expected one as in `mcts:16..256`, the smaller number first"
+        ));
+    };
+    let numbers = std::iter::successors(Some(first), |number| number.checked_mul(2))
+        .take_while(|&number| number <= last);
+    Ok(numbers.map(|number| format!("{name}:{number}{options}")).collect())
+}
+
+fn even_games(text: &str) -> Result<u64, String> {
+    match games(text)? {
+        number if number.is_multiple_of(2) => Ok(number),
+        _ => Err("an even number of games is needed: they are played in pairs".to_owned()),
+    }
 }
 
 fn seed(text: &str) -> Result<u64, String> {
@@ -429,6 +589,28 @@ mod tests {
         let options =
             agents("mcts:20:bias=1:exploration=0.7,random").map(|pair| pair.0.map(|agent| agent.to_string()));
         assert_eq!(options, Ok(["mcts:20:exploration=0.7:bias=1", "random"].map(str::to_owned)));
+    }
+
+    #[test]
+    fn rungs_are_agents_of_growing_strength() {
+        let said =
+            |text: &str| rungs(text).map(|rungs| rungs.0.iter().map(ToString::to_string).collect::<Vec<_>>());
+        assert_eq!(said("random, greedy"), Ok(vec!["random".to_owned(), "greedy".to_owned()]));
+        let expected = ["random", "mcts:100", "mcts:200", "mcts:400"].map(str::to_owned).to_vec();
+        assert_eq!(said("random,mcts:100..799"), Ok(expected));
+        for (text, message) in [
+            ("random", "at least two rungs"),
+            ("random,random", "`random` stands on two rungs"),
+            ("mcts:8..4", "`mcts:8..4` is not a range of agents"),
+            ("mcts:..4", "is not a range of agents"),
+            ("greedy..random", "is not a range of agents"),
+            ("gredy,random", "did you mean `greedy`?"),
+            ("", "there is no agent ``"),
+        ] {
+            let error = said(text).unwrap_err();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+        assert!(even_games("3").is_err() && even_games("4") == Ok(4));
     }
 
     #[test]

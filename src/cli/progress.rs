@@ -12,6 +12,8 @@ const TEMPLATE: &str = "{wide_bar} {msg}{rate}{left}";
 /// A bar that goes away when the run is over.
 pub struct Progress {
     bar: ProgressBar,
+    /// What is played, where that changes.
+    label: String,
     games: u64,
     outcomes: Outcomes,
 }
@@ -25,7 +27,13 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(Some(games), target).with_style(style);
         let outcomes = Outcomes::default();
         bar.set_message(tally(&outcomes, games));
-        Self { bar, games, outcomes }
+        Self { bar, label: String::new(), games, outcomes }
+    }
+
+    /// The next of several runs of `games` begins.
+    pub fn next_run(&mut self, label: String, games: u64) {
+        (self.label, self.games, self.outcomes) = (label, games, Outcomes::default());
+        self.tell();
     }
 
     /// Games that are written.
@@ -38,7 +46,11 @@ impl Progress {
             }
         }
         self.bar.inc(rows.len() as u64);
-        self.bar.set_message(tally(&self.outcomes, self.games));
+        self.tell();
+    }
+
+    fn tell(&self) {
+        self.bar.set_message(format!("{}{}", self.label, tally(&self.outcomes, self.games)));
     }
 
     /// Something to say lines with while the bar is shown; nothing is said if that should be `quiet`.

@@ -1,32 +1,18 @@
 //! Charts by plotters: the score, margins, lengths, and the branching over the game.
 
-use plotters::coord::Shift;
-use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::text_anchor::HPos;
 
 use super::bins::{Bar, bars};
 use super::model::Model;
+use super::plot::{Area, Axes, Drawn, Frame, HEIGHT, MARGIN, NOTE, TEXT, WIDTH, axes, rgb, type_of};
 use super::{Chart, tables, words};
 use crate::draw::palette::{self, Rgb};
-use crate::draw::{printable, sheet};
 use crate::stats::{Interval, Moments, Quantity};
 use crate::variant::ScoreMethod;
 
-/// Charts are drawn at twice the size of the maps: plotters knows whole units alone.
-const WIDTH: i32 = 2 * sheet::WIDTH as i32;
-const HEIGHT: i32 = 720;
-const MARGIN: i32 = 24;
-/// Sizes of type; plotters divides them by 1.24.
-const HEADING: i32 = 42;
-const TEXT: i32 = 33;
-const NOTE: i32 = 29;
 /// Turns reached by fewer games are not shown in the course of a game.
 const ENOUGH: u64 = 30;
-
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Axes<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
-type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
 /// All charts that plotters draws: the four of them.
 pub fn all(model: &Model) -> Result<Vec<Chart>, super::ReportError> {
@@ -34,105 +20,14 @@ pub fn all(model: &Model) -> Result<Vec<Chart>, super::ReportError> {
     [score(model), margins(model), lengths(model)].into_iter().chain(course).collect()
 }
 
-fn rgb(Rgb(r, g, b): Rgb) -> RGBColor {
-    RGBColor(r, g, b)
-}
-
-fn type_of(size: i32, colour: Rgb, horizontal: HPos) -> TextStyle<'static> {
-    ("system-ui, sans-serif", size).into_font().color(&rgb(colour)).pos(Pos::new(horizontal, VPos::Center))
-}
-
-/// Draws a chart under its title, with a line at the foot that says where it comes from.
+/// Draws a chart of the run in the frame that all charts have.
 fn chart(
     model: &Model,
-    (name, title): (&'static str, &'static str),
+    (name, title): (&str, &str),
     caption: String,
     draw: impl FnOnce(&Area<'_>) -> Drawn,
 ) -> Result<Chart, super::ReportError> {
-    let mut svg = String::new();
-    let drawn = (|| {
-        let root = SVGBackend::with_string(&mut svg, (WIDTH as u32, HEIGHT as u32)).into_drawing_area();
-        root.fill(&rgb(palette::PAPER))?;
-        let heading = type_of(HEADING, palette::INK, HPos::Left).font.style(FontStyle::Bold);
-        let heading = heading.color(&rgb(palette::INK)).pos(Pos::new(HPos::Left, VPos::Center));
-        root.draw(&Text::new(title, (MARGIN, 36), heading))?;
-        for (i, line) in (0..).zip(footnote(&model.source())) {
-            let y = HEIGHT - 46 + 30 * i;
-            root.draw(&Text::new(line, (MARGIN, y), type_of(NOTE, palette::QUIET, HPos::Left)))?;
-        }
-        draw(&root.margin(70, 64, MARGIN, MARGIN))?;
-        root.present()
-    })();
-    drawn.map_err(|error| super::ReportError::Draw { chart: name, what: error.to_string() })?;
-    let words =
-        maud::html! { title { (title) } desc { (printable(&caption)) " " (printable(&model.source())) } };
-    let svg = svg.replacen("<svg ", "<svg role=\"img\" ", 1).replacen(
-        ">\n",
-        &format!(">\n{}\n", words.into_string()),
-        1,
-    );
-    Ok(Chart { name, caption, svg })
-}
-
-/// The text on two lines at most; what does not fit is left out, which an ellipsis tells.
-fn footnote(text: &str) -> Vec<String> {
-    const FITS: usize = 88;
-    let lines = sheet::wrapped(text, FITS);
-    let more = lines.len() > 2;
-    let cut = |(i, line): (usize, String)| {
-        let all = line.chars().count() <= FITS && !(more && i == 1);
-        if all { line } else { line.chars().take(FITS - 2).chain(" …".chars()).collect() }
-    };
-    lines.into_iter().take(2).enumerate().map(cut).collect()
-}
-
-/// Axes over `x` and `y`, named, with a light grid.
-fn axes<'a, 'b>(
-    area: &'a Area<'b>,
-    x: std::ops::Range<f64>,
-    y: std::ops::Range<f64>,
-    (x_name, y_name): (&str, &str),
-    y_labels: usize,
-) -> Result<Axes<'a, 'b>, DrawingAreaErrorKind<std::io::Error>> {
-    let label_area = if y_name.is_empty() { 0 } else { 150 };
-    let mut chart = ChartBuilder::on(area)
-        .margin_right(16)
-        .margin_top(12)
-        .x_label_area_size(if x_name.is_empty() { 12 } else { 92 })
-        .y_label_area_size(label_area)
-        .build_cartesian_2d(x, y)?;
-    let mut mesh = chart.configure_mesh();
-    mesh.label_style(type_of(TEXT, palette::INK, HPos::Center))
-        .axis_desc_style(type_of(TEXT, palette::INK, HPos::Center))
-        .axis_style(rgb(palette::INK))
-        .bold_line_style(rgb(palette::GRID))
-        .light_line_style(TRANSPARENT)
-        .x_labels(if x_name.is_empty() { 0 } else { 9 })
-        .y_labels(y_labels)
-        .x_label_formatter(&tick)
-        .y_label_formatter(&tick)
-        .x_desc(x_name)
-        .y_desc(y_name);
-    if y_name.is_empty() {
-        mesh.disable_y_axis().disable_y_mesh();
-    }
-    mesh.draw()?;
-    Ok(chart)
-}
-
-/// A number on an axis, with no more decimals than it needs.
-fn tick(value: &f64) -> String {
-    if value.abs() >= 1000.0 {
-        let size = words::count(value.abs().round() as u64);
-        return if *value < 0.0 { format!("−{size}") } else { size };
-    }
-    let decimals = (0..3).find(|&d| (value - round_to(*value, d)).abs() < 1e-6).unwrap_or(3);
-    words::decimal(*value, decimals)
-}
-
-fn round_to(value: f64, decimals: usize) -> f64 {
-    let power = 10_f64.powi(decimals as i32);
-    (value * power).round() / power
+    Frame { name, title, source: &model.source(), height: HEIGHT }.draw(caption, draw)
 }
 
 fn score(model: &Model) -> Result<Chart, super::ReportError> {
@@ -153,8 +48,13 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
         // As wide as shows both one half and the whole interval, with room beside.
         let reach = (interval.high - 50.0).abs().max((interval.low - 50.0).abs()).max(0.5) * 1.35;
         let x = (50.0 - reach).max(-2.0)..(50.0 + reach).min(102.0);
-        let mut chart =
-            axes(&zoomed, x, 0.0..1.0, ("first player's score in percent, with its 95 % interval", ""), 0)?;
+        let mut chart = axes(
+            &zoomed,
+            x,
+            0.0..1.0,
+            ("first player's score in percent, with its 95 % interval", ""),
+            (9, 0),
+        )?;
         let half = [(50.0, 0.0), (50.0, 1.0)];
         chart.draw_series(DashedLineSeries::new(half, 12, 8, rgb(palette::INK).stroke_width(3)))?;
         let blue = rgb(palette::FIRST);
@@ -274,7 +174,7 @@ fn histogram<'a, 'b>(
     let ends = bars.iter().flat_map(|bar| [bar.low, bar.high]).chain(within);
     let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
     let room = (high - low) * 0.02 + 0.5;
-    let mut chart = axes(area, low - room..high + room, 0.0..tallest(bars) * 1.28, names, 6)?;
+    let mut chart = axes(area, low - room..high + room, 0.0..tallest(bars) * 1.28, names, (9, 6))?;
     for bar in bars {
         let corners = [(bar.low, 0.0), (bar.high, bar.count as f64)];
         let mut shape = Rectangle::new(corners, rgb(colour(bar)).filled());
@@ -331,38 +231,16 @@ fn course(model: &Model) -> Result<Chart, super::ReportError> {
         let last = turns.iter().map(|turn| turn.0).fold(2.0, f64::max);
         let most = turns.iter().map(|turn| turn.2.high).fold(1.0, f64::max);
         let x = 1.0..last + 0.5;
-        let mut chart = axes(&above, x.clone(), 0.0..most * 1.08, ("", "legal actions"), 6)?;
+        let mut chart = axes(&above, x.clone(), 0.0..most * 1.08, ("", "legal actions"), (0, 6))?;
         let band = turns.iter().map(|turn| (turn.0, turn.2.high));
         let band = band.chain(turns.iter().rev().map(|turn| (turn.0, turn.2.low.max(0.0))));
         chart.draw_series([Polygon::new(band.collect::<Vec<_>>(), rgb(palette::FIRST).mix(0.3))])?;
         let line = turns.iter().map(|turn| (turn.0, turn.1));
         chart.draw_series(LineSeries::new(line, rgb(palette::FIRST).stroke_width(4)))?;
         let reached = turns.iter().map(|turn| turn.3).max().unwrap_or(1) as f64;
-        let mut chart = axes(&below, x, 0.0..reached * 1.1, ("turn", "n games"), 3)?;
+        let mut chart = axes(&below, x, 0.0..reached * 1.1, ("turn", "n games"), (9, 3))?;
         let line = turns.iter().map(|turn| (turn.0, turn.3 as f64));
         chart.draw_series(AreaSeries::new(line, 0.0, rgb(palette::DRAW).mix(0.6)))?;
         Ok(())
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_footnote_that_does_not_fit_says_so() {
-        assert_eq!(footnote("a short one"), ["a short one"]);
-        let long = footnote(&"word ".repeat(60));
-        assert_eq!(long.len(), 2);
-        assert!(long[1].ends_with(" …") && !long[0].ends_with('…'));
-        assert!(footnote(&"w".repeat(200))[0].chars().count() <= 88);
-    }
-
-    #[test]
-    fn axes_have_no_needless_decimals() {
-        assert_eq!(
-            [0.0, 49.5, -10.0, 12_000.0, -0.25].map(|x| tick(&x)),
-            ["0", "49.5", "−10", "12,000", "−0.25"]
-        );
-    }
 }

@@ -113,7 +113,7 @@ impl Map<'_> {
         }
         sheet.note(&model.source());
         let svg = sheet.finish(self.title, &self.caption);
-        Chart { name: self.name, caption: self.caption, svg }
+        Chart { name: self.name.to_owned(), caption: self.caption, svg }
     }
 }
 

@@ -5,9 +5,13 @@
 
 mod bins;
 mod charts;
+mod experiment;
 mod maps;
 mod model;
+mod openings;
 mod page;
+mod plot;
+mod series;
 mod tables;
 mod words;
 
@@ -18,6 +22,7 @@ use crate::run::{Manifest, ReadError, write_atomically};
 use crate::stats::Summary;
 use model::Model;
 
+pub use experiment::{WrittenExperiment, write as write_experiment};
 pub use words::{count, full, headline, strength, warnings};
 
 /// A report that can't be made.
@@ -33,7 +38,7 @@ pub enum ReportError {
     #[error("the chart `{chart}` can't be drawn: {what}")]
     Draw {
         /// The chart.
-        chart: &'static str,
+        chart: String,
         /// Why.
         what: String,
     },
@@ -67,7 +72,7 @@ pub struct Written {
 /// A drawn chart: its place in the folder, what it says, and the picture, which bears its title.
 struct Chart {
     /// The name of its file, without the ending.
-    name: &'static str,
+    name: String,
     /// What can be read from it, with its interval and sample size.
     caption: String,
     svg: String,
@@ -83,28 +88,41 @@ pub fn write(dir: &Path) -> Result<Written, ReportError> {
     let model = Model::read(dir)?;
     let charts: Vec<Chart> = charts::all(&model)?.into_iter().chain(maps::all(&model)).collect();
     let page = dir.join("report.html");
-    let mut files = vec![
-        (dir.join("summary.csv"), tables::csv(&model)),
-        (dir.join("summary.json"), tables::json(&model)),
+    let tables = vec![
+        ("summary.csv".to_owned(), tables::csv(&model)),
+        ("summary.json".to_owned(), tables::json(&model)),
+        (openings::FILE.to_owned(), openings::csv(&model)),
     ];
-    let folder = dir.join("charts");
-    std::fs::create_dir_all(&folder).map_err(|source| ReportError::Write { path: folder.clone(), source })?;
-    for chart in &charts {
-        files.push((folder.join(chart.name).with_extension("svg"), chart.svg.clone()));
-    }
-    files.push((page.clone(), page::html(&model, &charts)));
-    for (path, text) in &files {
-        write_atomically(path, text.as_bytes())
-            .map_err(|source| ReportError::Write { path: path.clone(), source })?;
-    }
+    let files = write_files(dir, tables, &charts, page::html(&model, &charts))?;
     Ok(Written {
         headline: model.headline(),
         warnings: model.warnings(),
         page,
-        files: files.into_iter().map(|(path, _)| path).collect(),
+        files,
         manifest: model.manifest,
         summary: model.summary,
     })
+}
+
+/// Writes `tables` by their names, the charts and the page into the folder `dir`, each as a whole or not at all; their
+/// paths, the page's last.
+fn write_files(
+    dir: &Path,
+    tables: Vec<(String, String)>,
+    charts: &[Chart],
+    page: String,
+) -> Result<Vec<PathBuf>, ReportError> {
+    let folder = dir.join("charts");
+    std::fs::create_dir_all(&folder).map_err(|source| ReportError::Write { path: folder.clone(), source })?;
+    let mut files: Vec<(PathBuf, String)> =
+        tables.into_iter().map(|(name, text)| (dir.join(name), text)).collect();
+    files.extend(charts.iter().map(|chart| (folder.join(format!("{}.svg", chart.name)), chart.svg.clone())));
+    files.push((dir.join("report.html"), page));
+    for (path, text) in &files {
+        write_atomically(path, text.as_bytes())
+            .map_err(|source| ReportError::Write { path: path.clone(), source })?;
+    }
+    Ok(files.into_iter().map(|(path, _)| path).collect())
 }
 
 #[cfg(test)]

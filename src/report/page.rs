@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::model::Model;
 use super::tables::definition;
-use super::{Chart, maps, words};
+use super::{Chart, maps, openings, words};
 use crate::draw::printable;
 use crate::rules::Outcome;
 use crate::run::{ENDS, end_name};
@@ -13,38 +13,55 @@ use crate::stats::{Measure, Quantity, wilson};
 
 const STYLE: &str = include_str!("page.css");
 
-/// The page.
-pub fn html(model: &Model, charts: &[Chart]) -> String {
-    let manifest = &model.manifest;
-    let [first, second] = &manifest.agents;
-    let title = format!("{}: {first} against {second}", manifest.game);
+/// What the head of a page says.
+pub struct Around<'a> {
+    /// Its title.
+    pub title: &'a str,
+    /// The program that made it.
+    pub program: &'a str,
+    /// Its version.
+    pub version: &'a str,
+}
+
+/// A page around its body, with all its style: it needs no other file.
+pub fn around(head: Around<'_>, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="generator" content={ (printable(&manifest.program)) " " (printable(&manifest.version)) };
-                title { (printable(&title)) }
+                meta name="generator" content={ (printable(head.program)) " " (printable(head.version)) };
+                title { (printable(head.title)) }
                 style { (PreEscaped(STYLE)) }
             }
-            body {
-                (header(model))
-                main {
-                    (findings(model))
-                    section {
-                        h2 { "Charts" }
-                        div.charts { @for chart in charts { (figure(chart)) } }
-                    }
-                    (endings(model))
-                    (measures(model))
-                    @if !model.cells.is_empty() { (cells(model)) }
-                    (run(model))
-                }
-            }
+            body { (body) }
         }
     };
     page.into_string()
+}
+
+/// The page of a run.
+pub fn html(model: &Model, charts: &[Chart]) -> String {
+    let manifest = &model.manifest;
+    let [first, second] = &manifest.agents;
+    let title = format!("{}: {first} against {second}", manifest.game);
+    let body = html! {
+        (header(model))
+        main {
+            (findings(model))
+            section {
+                h2 { "Charts" }
+                div.charts { @for chart in charts { (figure(chart)) } }
+            }
+            (endings(model))
+            (measures(model))
+            (openings::section(model))
+            @if !model.cells.is_empty() { (cells(model)) }
+            (run(model))
+        }
+    };
+    around(Around { title: &title, program: &manifest.program, version: &manifest.version }, &body)
 }
 
 fn header(model: &Model) -> Markup {
@@ -112,7 +129,8 @@ fn command(model: &Model) -> Markup {
     html! { pre.command { code { (printable(&model.manifest.command_line())) } } }
 }
 
-fn figure(chart: &Chart) -> Markup {
+/// A chart with what can be read from it.
+pub fn figure(chart: &Chart) -> Markup {
     html! {
         figure id=(chart.name) {
             (PreEscaped(&chart.svg))
@@ -122,7 +140,7 @@ fn figure(chart: &Chart) -> Markup {
 }
 
 /// Running text: no line ends between a number and its percent sign.
-fn prose(text: &str) -> String {
+pub fn prose(text: &str) -> String {
     printable(text).replace(" %", "\u{a0}%")
 }
 

@@ -8,7 +8,7 @@ use crate::stats::{Design, Measure, Quantity, Unit};
 use crate::variant::ScoreMethod;
 
 /// Six decimals: finer than any interval, and the same on every machine.
-fn rounded(value: f64) -> f64 {
+pub fn rounded(value: f64) -> f64 {
     let value = (value * 1e6).round() / 1e6;
     // No negative zero.
     value + 0.0

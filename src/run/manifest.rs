@@ -80,7 +80,7 @@ impl Manifest {
 
     /// The command line as one would type it in a shell.
     pub fn command_line(&self) -> String {
-        self.command.iter().map(|argument| quoted(argument)).collect::<Vec<_>>().join(" ")
+        command_line(&self.command)
     }
 
     /// Reads the manifest of the run in the folder `dir`.
@@ -102,6 +102,11 @@ impl Manifest {
         text.push('\n');
         write_atomically(&dir.join(Self::FILE), text.as_bytes())
     }
+}
+
+/// A command line as one would type it in a shell.
+pub fn command_line(command: &[String]) -> String {
+    command.iter().map(|argument| quoted(argument)).collect::<Vec<_>>().join(" ")
 }
 
 /// `argument` as a POSIX shell reads it back: in single quotes where it holds anything else than letters,

@@ -6,6 +6,7 @@
 //! line and column.
 
 mod decimal;
+mod experiment;
 mod files;
 mod games;
 mod manifest;
@@ -13,8 +14,9 @@ mod table;
 mod tallies;
 
 pub use decimal::{Branching, Millionths};
+pub use experiment::{Experiment, Kind, Member, Varied};
 pub use files::write_atomically;
 pub use games::{ENDS, Fingerprint, GameMeasures, GameRow, end_name};
-pub use manifest::{Manifest, Until};
+pub use manifest::{Manifest, Until, command_line};
 pub use table::{Field, Line, ReadError, Row, RowWriter, Rows, Wrong};
 pub use tallies::{CellRow, CourseRow};

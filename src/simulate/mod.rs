@@ -14,7 +14,7 @@ mod ordered;
 mod output;
 mod play;
 
-pub use output::{Output, OutputError, reason, without_number};
+pub use output::{Output, OutputError, check_free, reason, without_number};
 
 use crate::agents::AgentSpec;
 use crate::run::GameRow;

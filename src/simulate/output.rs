@@ -4,7 +4,7 @@ use super::counts::Counts;
 use super::growing::{Growing, Rows};
 use super::play::Games;
 use crate::board::Board;
-use crate::run::{CellRow, CourseRow, GameRow, Manifest, Row, RowWriter, write_atomically};
+use crate::run::{CellRow, CourseRow, Experiment, GameRow, Manifest, Row, RowWriter, write_atomically};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -156,12 +156,16 @@ fn remove_run(dir: &Path) -> Result<(), OutputError> {
     Ok(())
 }
 
-/// Makes sure that a run may be written to `dir`: nothing is there, or an empty folder, or one in which the run
-/// may `replace` its files.
-fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
+/// Makes sure that a run or an experiment may be written to `dir`: nothing is there, or an empty folder, or one in which
+/// it may `replace` its files.
+///
+/// # Errors
+/// If something is there that may not be replaced, or can't be.
+pub fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
     match fs::read_dir(dir).map(|mut entries| entries.next().is_some()) {
         Ok(holds_something) if holds_something && !replace => {
-            let is_run = [Manifest::FILE, GameRow::FILE].iter().any(|file| dir.join(file).exists());
+            let is_run =
+                [Manifest::FILE, GameRow::FILE, Experiment::FILE].iter().any(|file| dir.join(file).exists());
             Err(if is_run { OutputError::Run } else { OutputError::NotEmpty }(dir.to_owned()))
         }
         Ok(_) => Ok(()),

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::histogram::Histogram;
 use super::moments::Moments;
+use super::openings::Openings;
 use super::outcomes::Outcomes;
 use super::pairs::Pairs;
 use super::quality::Quality;
@@ -38,6 +39,7 @@ pub struct Tally {
     pub(super) ends: [u64; 4],
     pub(super) swapped: u64,
     pub(super) quality: Quality,
+    openings: Openings,
     pub(super) seen: Seen,
 }
 
@@ -80,6 +82,7 @@ impl Tally {
         }
         self.swapped += u64::from(row.swapped);
         self.quality.add(row);
+        self.openings.add(&row.first_turn, row.winner, row.swapped);
         self.seen.add(row.fingerprint);
     }
 
@@ -101,6 +104,11 @@ impl Tally {
     /// The pairs counted; none unless the run was made of pairs.
     pub fn pairs(&self) -> &Pairs {
         &self.pairs
+    }
+
+    /// The games by their first turns.
+    pub fn openings(&self) -> &Openings {
+        &self.openings
     }
 
     /// First player's score less the second's, in hundredths of a point.

@@ -1,5 +1,6 @@
 //! What a user of the program does and sees: commands, outputs, exit codes, errors.
 
+mod experiment;
 mod facts;
 mod replay;
 mod scene;

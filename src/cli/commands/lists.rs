@@ -88,13 +88,14 @@ pub fn completions(shell: Shell, session: &mut Session<'_>) -> Result<(), Failur
 const WIDTH: u16 = 100;
 
 /// A table without lines.
-fn plain_table() -> Table {
+pub(super) fn plain_table() -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
     table
 }
 
-fn print(mut table: Table, session: &mut Session<'_>) -> Result<(), Failure> {
+/// Prints a table, each line without blanks at its end.
+pub(super) fn print(mut table: Table, session: &mut Session<'_>) -> Result<(), Failure> {
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));
     }

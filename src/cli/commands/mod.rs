@@ -2,12 +2,16 @@
 
 mod bench;
 mod check;
+mod compare;
+mod experiment;
+mod ladder;
 mod lists;
 mod perft;
 mod replay;
 mod report;
 mod show;
 mod simulate;
+mod sweep;
 
 use super::args::Command;
 use super::failure::Failure;
@@ -28,6 +32,9 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<ExitCode, Fai
         Command::Check(args) => return check::run(args, session),
         Command::Replay(args) => return replay::run(args, session),
         Command::Simulate(args) => return simulate::run(args, session),
+        Command::Compare(args) => return compare::run(args, session),
+        Command::Sweep(args) => return sweep::run(args, session),
+        Command::Ladder(args) => return ladder::run(args, session),
     }
     Ok(ExitCode::SUCCESS)
 }

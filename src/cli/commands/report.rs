@@ -1,10 +1,12 @@
 //! `dropline report`, and how a run is told when it is over.
 
+use super::lists;
 use crate::cli::args::Report;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::report::{self, ReportError, Written};
+use dropline::run::Experiment;
 use dropline::simulate::{reason, without_number};
 use dropline::stats::{Measure, Quantity};
 use std::path::Path;
@@ -27,7 +29,30 @@ const TOLD: [Quantity; 12] = [
 
 /// Draws a report again.
 pub fn run(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
-    draw(&args.dir, session)
+    if Experiment::is_in(&args.dir) { draw_experiment(&args.dir, session) } else { draw(&args.dir, session) }
+}
+
+/// Draws the report of the experiment in `dir` and tells the most important of it.
+pub fn draw_experiment(dir: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+    let written = report::write_experiment(dir).map_err(refused)?;
+    if session.terminal.json {
+        return session.terminal.json_line(&written);
+    }
+    let mut table = lists::plain_table();
+    table.set_header(["run", "n", "first player's score", "95 % interval"]);
+    for row in &written.rows {
+        table.add_row(row);
+    }
+    lists::print(table, session)?;
+    let terminal = &mut *session.terminal;
+    terminal.line("")?;
+    for finding in &written.findings {
+        terminal.line(format_args!("{finding}"))?;
+    }
+    for warning in &written.warnings {
+        terminal.note(format_args!("warning: {warning}"));
+    }
+    terminal.line(format_args!("\nreport: {}", written.page.display()))
 }
 
 /// Draws the report of the run in `dir` and tells the most important of it.

@@ -17,9 +17,9 @@ use std::process::ExitCode;
 use std::time::{Instant, SystemTime};
 
 /// Where reports go by default.
-const REPORTS: &str = "reports";
+pub(super) const REPORTS: &str = "reports";
 /// The longest name of a folder that is made up.
-const LONGEST_NAME: usize = 120;
+pub(super) const LONGEST_NAME: usize = 120;
 /// The longest name of an agent in it: options may be many.
 const LONGEST_AGENT: usize = 40;
 
@@ -108,7 +108,7 @@ fn broken_off(error: &OutputError, output: &Output, manifest: &Manifest, board: 
 }
 
 /// What is wrong with the folder, and what to do about it.
-fn refused(error: OutputError) -> Failure {
+pub(super) fn refused(error: OutputError) -> Failure {
     match error {
         OutputError::Run(_) => Failure::Wrong(anyhow!(
             "{error}: name another folder with `--out`, or replace the run in it with `--force`"
@@ -122,7 +122,7 @@ fn refused(error: OutputError) -> Failure {
 }
 
 /// How the run is made; nothing is played yet.
-fn manifest(simulation: &Simulation<'_>, loaded: &Loaded, threads: usize) -> Manifest {
+pub(super) fn manifest(simulation: &Simulation<'_>, loaded: &Loaded, threads: usize) -> Manifest {
     let variant = simulation.variant;
     Manifest {
         program: env!("CARGO_PKG_NAME").to_owned(),
@@ -149,7 +149,7 @@ fn manifest(simulation: &Simulation<'_>, loaded: &Loaded, threads: usize) -> Man
 }
 
 /// The command line, with the program's name alone: where it is installed is nobody else's business.
-fn command_as_typed() -> Vec<String> {
+pub(super) fn command_as_typed() -> Vec<String> {
     let arguments = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned());
     std::iter::once(env!("CARGO_PKG_NAME").to_owned()).chain(arguments).collect()
 }
@@ -177,7 +177,7 @@ fn default_folder(simulation: &Simulation<'_>, sets: &[String]) -> PathBuf {
 }
 
 /// `text` with nothing in it that a shell, a file system or a web address takes amiss.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let keep = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '=');
     let parts = text.split(|c| !keep(c)).filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join("-")

@@ -1,0 +1,52 @@
+//! `dropline compare`.
+
+use super::experiment::{Plan, Planned, play};
+use crate::cli::args::Compare;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use anyhow::anyhow;
+use dropline::run::Kind;
+use dropline::variant::Loaded;
+use std::process::ExitCode;
+
+/// Plays several variants and sets them beside each other.
+pub fn run(args: &Compare, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    let specs = &args.variants;
+    let loaded = specs.iter().map(|spec| session.load(spec)).collect::<Result<Vec<_>, _>>()?;
+    refuse_the_same(specs, &loaded)?;
+    for loaded in &loaded {
+        session.tell_notes(loaded);
+    }
+    let names = names(specs, &loaded);
+    let mut runs = Vec::new();
+    for pair in &args.runs.agents {
+        for ((spec, loaded), name) in specs.iter().zip(&loaded).zip(&names) {
+            runs.push(Planned::game(spec, name, loaded.clone(), pair.0));
+        }
+    }
+    let names = names.into_iter().chain(args.runs.agents.iter().map(ToString::to_string)).collect();
+    let plan = Plan { kind: Kind::Compare, names, vary: Vec::new(), runs, games: args.runs.games };
+    play(plan, &args.runs.folder, session)
+}
+
+/// What tables call the variants: their ids, or as they were named where ids are alike.
+fn names(specs: &[String], loaded: &[Loaded]) -> Vec<String> {
+    let id = |loaded: &Loaded| loaded.variant.id.clone();
+    let alike = |name: &str| loaded.iter().filter(|other| id(other) == name).count() > 1;
+    let name =
+        |(spec, loaded): (&String, &Loaded)| if alike(&id(loaded)) { spec.clone() } else { id(loaded) };
+    specs.iter().zip(loaded).map(name).collect()
+}
+
+/// Refuses variants whose rules are the same: they would play the same games, and differ in nothing.
+fn refuse_the_same(specs: &[String], loaded: &[Loaded]) -> Result<(), Failure> {
+    for (at, one) in loaded.iter().enumerate() {
+        if let Some(other) = loaded[..at].iter().position(|other| other.rules_hash == one.rules_hash) {
+            let (one, other) = (&specs[at], &specs[other]);
+            return Err(Failure::Wrong(anyhow!(
+                "`{one}` has the same rules as `{other}`: they would play the same games; name each game once"
+            )));
+        }
+    }
+    Ok(())
+}

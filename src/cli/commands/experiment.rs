@@ -1,0 +1,226 @@
+//! Several runs for one question: played one after another, each into a folder of its own, and reported together.
+
+use super::report;
+use super::simulate::{LONGEST_NAME, REPORTS, command_as_typed, manifest, plain, refused};
+use crate::cli::args::Folder;
+use crate::cli::failure::Failure;
+use crate::cli::interrupt;
+use crate::cli::progress::Progress;
+use crate::cli::session::Session;
+use anyhow::{Context, anyhow};
+use dropline::agents::AgentSpec;
+use dropline::run::{Experiment, Kind, Manifest, Member, Varied};
+use dropline::simulate::{Output, Simulation, check_free};
+use dropline::variant::Loaded;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Instant, SystemTime};
+
+/// The runs of an experiment, about to be played.
+pub struct Plan {
+    /// What it asks.
+    pub kind: Kind,
+    /// What its folder is named after.
+    pub names: Vec<String>,
+    /// The keys that vary.
+    pub vary: Vec<Varied>,
+    /// The runs.
+    pub runs: Vec<Planned>,
+    /// Games of each.
+    pub games: u64,
+}
+
+/// One of the runs.
+pub struct Planned {
+    /// The variant as it was named on the command line.
+    spec: String,
+    /// What is set in it beside `--set`.
+    settings: Vec<String>,
+    /// The values of the keys that vary.
+    values: Vec<String>,
+    /// What tables call it.
+    name: String,
+    agents: [AgentSpec; 2],
+    /// Whether the agents exchange sides in every second game.
+    pairs: bool,
+    /// The variant, or why there is no game.
+    game: Result<Loaded, String>,
+}
+
+impl Planned {
+    /// Games of the variant `loaded`, which the command line calls `spec` and tables call `name`.
+    pub fn game(spec: &str, name: &str, loaded: Loaded, agents: [AgentSpec; 2]) -> Self {
+        let (spec, name) = (spec.to_owned(), name.to_owned());
+        Self { spec, settings: Vec::new(), values: Vec::new(), name, agents, pairs: false, game: Ok(loaded) }
+    }
+
+    /// No game, for a reason.
+    pub fn no_game(spec: &str, agents: [AgentSpec; 2], reason: String) -> Self {
+        let (spec, name) = (spec.to_owned(), spec.to_owned());
+        Self { spec, settings: Vec::new(), values: Vec::new(), name, agents, pairs: false, game: Err(reason) }
+    }
+
+    /// The same at a place of the grid, with the `values` of the keys that vary, and the `settings` that make them.
+    pub fn at(self, values: Vec<String>, settings: Vec<String>) -> Self {
+        Self { values, settings, ..self }
+    }
+
+    /// The same in pairs of games, the sides exchanged in the second of each.
+    pub fn in_pairs(self) -> Self {
+        Self { pairs: true, ..self }
+    }
+
+    fn member(&self, dir: &str) -> Member {
+        Member {
+            dir: self.game.is_ok().then(|| dir.to_owned()),
+            variant: self.name.clone(),
+            values: self.values.clone(),
+            agents: self.agents.map(|agent| agent.to_string()),
+            no_game: self.game.as_ref().err().cloned(),
+        }
+    }
+
+    /// What the progress bar calls it.
+    fn label(&self, number: usize, of: usize) -> String {
+        let what = if self.settings.is_empty() { self.name.clone() } else { self.settings.join(" ") };
+        format!("run {number}/{of}, {what}: ")
+    }
+
+    /// The command that plays this run alone.
+    fn command(&self, games: u64, session: &Session<'_>) -> Vec<String> {
+        let mut command = vec![env!("CARGO_PKG_NAME").to_owned(), "simulate".to_owned(), self.spec.clone()];
+        for set in session.common.set.iter().chain(&self.settings) {
+            command.extend(["--set".to_owned(), set.clone()]);
+        }
+        let [first, second] = self.agents;
+        command.extend(["--agents".to_owned(), format!("{first},{second}")]);
+        command.extend(["--games".to_owned(), games.to_string()]);
+        command.extend(self.pairs.then(|| "--pairs".to_owned()));
+        command.extend(["--seed".to_owned(), session.common.seed.to_string()]);
+        command
+    }
+}
+
+/// Plays all runs and reports them. Ctrl-C ends the experiment early, with a report of what was played.
+pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    let dir = folder.out.clone().unwrap_or_else(|| default_folder(&plan, session.common.seed));
+    let digits = plan.runs.len().to_string().len().max(2);
+    let name = |at: usize| format!("{:0digits$}", at + 1);
+    let members = plan.runs.iter().enumerate().map(|(at, run)| run.member(&name(at))).collect();
+    let mut experiment = Experiment {
+        program: env!("CARGO_PKG_NAME").to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        command: command_as_typed(),
+        kind: plan.kind,
+        seed: session.common.seed,
+        games: plan.games,
+        vary: plan.vary,
+        runs: members,
+        complete: false,
+        started: Manifest::timestamp(SystemTime::now()),
+        seconds: 0.0,
+    };
+    prepare(&dir, folder.force)?;
+    write(&experiment, &dir)?;
+
+    let playable = plan.runs.iter().filter(|run| run.game.is_ok()).count();
+    let total = plan.games.saturating_mul(playable as u64);
+    let mut progress = Progress::new(total, session.terminal.shows_progress());
+    let stop = interrupt::flag(progress.speaker(session.common.quiet))?;
+    let pool = session.pool()?;
+    let clock = Instant::now();
+    let mut done = 0;
+    for (at, run) in plan.runs.iter().enumerate() {
+        let Ok(loaded) = &run.game else { continue };
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        progress.next_run(run.label(at + 1, plan.runs.len()), plan.games);
+        let table = Table { pool: &pool, stop, progress: &mut progress, session };
+        let whole = table.play(run, loaded, plan.games, &dir.join(Experiment::RUNS).join(name(at)))?;
+        done += usize::from(whole);
+    }
+    progress.clear();
+    experiment.complete = done == playable;
+    experiment.seconds = clock.elapsed().as_secs_f64();
+    write(&experiment, &dir)?;
+    finish(&dir, done, playable, session)
+}
+
+/// Reports what was played.
+fn finish(dir: &Path, done: usize, of: usize, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    report::draw_experiment(dir, session)?;
+    if done == of {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let runs = dir.display();
+    Err(Failure::Failed(anyhow!("interrupted: {done} of {of} runs are complete in {runs}")))
+}
+
+/// What a run is played with.
+struct Table<'a, 's> {
+    pool: &'a rayon::ThreadPool,
+    stop: &'a AtomicBool,
+    progress: &'a mut Progress,
+    session: &'a Session<'s>,
+}
+
+impl Table<'_, '_> {
+    /// Plays a run into the folder `dir` and draws its report; whether all its games were played.
+    fn play(self, run: &Planned, loaded: &Loaded, games: u64, dir: &Path) -> Result<bool, Failure> {
+        let simulation = Simulation {
+            variant: &loaded.variant,
+            rules_hash: loaded.rules_hash,
+            agents: run.agents,
+            seed: self.session.common.seed,
+            games,
+            pairs: run.pairs,
+            until: None,
+            records: false,
+        };
+        let mut output = Output::create(dir, false, false)?;
+        let mut manifest = manifest(&simulation, loaded, self.pool.current_num_threads());
+        manifest.command = run.command(games, self.session);
+        output.write_manifest(&manifest)?;
+        let clock = Instant::now();
+        simulation.run(self.pool, self.stop, &mut output, |rows| self.progress.add(rows))?;
+        manifest.games_played = output.games();
+        manifest.complete = manifest.games_played == games;
+        manifest.seconds = clock.elapsed().as_secs_f64();
+        output.write_tables(&loaded.variant.board)?;
+        output.write_manifest(&manifest)?;
+        if manifest.games_played > 0 {
+            dropline::report::write(dir)?;
+        }
+        Ok(manifest.complete)
+    }
+}
+
+/// Makes the folder of an experiment, without the runs of an earlier one.
+fn prepare(dir: &Path, replace: bool) -> Result<(), Failure> {
+    check_free(dir, replace).map_err(refused)?;
+    if Experiment::is_in(dir) {
+        let runs = dir.join(Experiment::RUNS);
+        if runs.exists() {
+            fs::remove_dir_all(&runs).with_context(|| format!("cannot remove {}", runs.display()))?;
+        }
+    }
+    Ok(fs::create_dir_all(dir).with_context(|| format!("cannot create the folder {}", dir.display()))?)
+}
+
+fn write(experiment: &Experiment, dir: &Path) -> Result<(), Failure> {
+    let path = dir.join(Experiment::FILE);
+    Ok(experiment.write(dir).with_context(|| format!("cannot write {}", path.display()))?)
+}
+
+/// A folder named after the experiment: `reports/compare_send-it_send-it-square_random-vs-random_1000_seed1`.
+fn default_folder(plan: &Plan, seed: u64) -> PathBuf {
+    let names: Vec<String> = plan.names.iter().map(|name| plain(name)).collect();
+    let what = format!("{}_{}", plan.kind.name(), names.join("_"));
+    let how = format!("{}_seed{seed}", plan.games);
+    let room = LONGEST_NAME.saturating_sub(how.len() + 1);
+    let what: String = what.chars().take(room).collect();
+    PathBuf::from(REPORTS).join(format!("{what}_{how}"))
+}

@@ -1,0 +1,28 @@
+//! `dropline ladder`.
+
+use super::experiment::{Plan, Planned, play};
+use crate::cli::args::Ladder;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use dropline::agents::AgentSpec;
+use dropline::run::Kind;
+use std::process::ExitCode;
+
+/// Has agents of growing strength play each other and themselves.
+pub fn run(args: &Ladder, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    let loaded = session.load(&args.variant)?;
+    session.tell_notes(&loaded);
+    let name = loaded.variant.id.clone();
+    let planned = |agents: [AgentSpec; 2]| Planned::game(&args.variant, &name, loaded.clone(), agents);
+    let rungs = &args.rungs.0;
+    let mut runs = Vec::new();
+    for (at, &rung) in rungs.iter().enumerate() {
+        runs.push(planned([rung, rung]));
+        if let Some(&below) = at.checked_sub(1).and_then(|below| rungs.get(below)) {
+            runs.push(planned([rung, below]).in_pairs());
+        }
+    }
+    let names = [name.clone(), format!("{}-to-{}", rungs[0], rungs[rungs.len() - 1])].to_vec();
+    let plan = Plan { kind: Kind::Ladder, names, vary: Vec::new(), runs, games: args.games };
+    play(plan, &args.folder, session)
+}

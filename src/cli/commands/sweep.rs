@@ -1,0 +1,60 @@
+//! `dropline sweep`.
+
+use super::experiment::{Plan, Planned, play};
+use crate::cli::args::Sweep;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use dropline::run::{Kind, Varied};
+use dropline::variant::{self, Diagnostics, Grid, Loaded};
+use std::process::ExitCode;
+
+/// Plays all combinations of the values of some keys.
+pub fn run(args: &Sweep, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    let grid = Grid::parse(&args.vary).map_err(Failure::Variant)?;
+    let cells: Vec<Cell> = grid.cells().map(|cell| Cell::load(args, session, &grid, &cell)).collect();
+    if cells.iter().all(|cell| cell.loaded.is_err()) {
+        // What is wrong with all of them is most likely the key, or the variant itself.
+        let first = cells.into_iter().find_map(|cell| cell.loaded.err());
+        return Err(Failure::Variant(first.expect("a grid has a cell")));
+    }
+    let mut runs = Vec::new();
+    for pair in &args.runs.agents {
+        for cell in &cells {
+            let values = cell.values.clone();
+            runs.push(match &cell.loaded {
+                Ok(loaded) => {
+                    let name = loaded.variant.id.clone();
+                    let planned = Planned::game(&args.variant, &name, loaded.clone(), pair.0);
+                    planned.at(values, cell.settings.clone())
+                }
+                Err(wrong) => Planned::no_game(&args.variant, pair.0, reason(wrong)).at(values, Vec::new()),
+            });
+        }
+    }
+    let varied = |axis: &variant::Axis| Varied { key: axis.key.clone(), values: axis.values.clone() };
+    let vary = grid.axes().iter().map(varied).collect();
+    let names = std::iter::once(&args.variant).chain(&args.vary).cloned();
+    let names = names.chain(args.runs.agents.iter().map(ToString::to_string)).collect();
+    let plan = Plan { kind: Kind::Sweep, names, vary, runs, games: args.runs.games };
+    play(plan, &args.runs.folder, session)
+}
+
+/// A combination of values.
+struct Cell {
+    values: Vec<String>,
+    settings: Vec<String>,
+    loaded: Result<Loaded, Diagnostics>,
+}
+
+impl Cell {
+    fn load(args: &Sweep, session: &Session<'_>, grid: &Grid, cell: &[&str]) -> Self {
+        let settings = grid.settings(cell);
+        let loaded = variant::load_varied(&args.variant, &session.common.set, &settings);
+        Self { values: cell.iter().map(|&value| value.to_owned()).collect(), settings, loaded }
+    }
+}
+
+/// What is wrong, in a line.
+fn reason(wrong: &Diagnostics) -> String {
+    wrong.messages().collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,205 @@
+//! Charts over the runs of an experiment.
+
+use super::model::{Model, Run, against};
+use crate::draw::palette;
+use crate::report::plot::{Frame, HEIGHT};
+use crate::report::series::{self, AROUND_ROWS, Cell, Line, MOST_LABELS, MOST_LINES, Point, ROW, Row, Scale};
+use crate::report::{Chart, ReportError, words};
+use crate::run::Varied;
+use crate::stats::{Interval, Measure, Quantity, Unit};
+
+/// The measures that are drawn: the first player's score, and how games go.
+const DRAWN: [Quantity; 4] = [Quantity::Score, Quantity::Turns, Quantity::Drawishness, Quantity::Branching];
+/// The highest map.
+const HIGHEST: i32 = 2400;
+
+/// The runs under each other, a chart for each measure.
+pub fn side_by_side(model: &Model) -> Result<Vec<Chart>, ReportError> {
+    DRAWN.into_iter().map(|quantity| rows_of(model, quantity)).collect()
+}
+
+fn rows_of(model: &Model, quantity: Quantity) -> Result<Chart, ReportError> {
+    let row = |run: &Run| {
+        let measure = run.summary()?.measure(quantity);
+        let said = words::said(measure);
+        let interval = said.interval.map_or_else(String::new, |interval| format!(" ({interval})"));
+        let (value, ends) = drawn(measure);
+        Some(Row {
+            label: model.label(run),
+            said: format!("{}{}{interval}, n = {}", said.value, said.unit, words::count(measure.n)),
+            value,
+            interval: ends,
+        })
+    };
+    let rows: Vec<Row> = model.runs.iter().filter_map(row).collect();
+    let caption = format!(
+        "{}, with its 95 % interval, for each variant: {}.",
+        quantity.title(),
+        rows.iter().map(|row| format!("{} {}", row.label, row.said)).collect::<Vec<_>>().join("; ")
+    );
+    let height = AROUND_ROWS + ROW * rows.len() as i32;
+    let frame = Frame { name: quantity.name(), title: quantity.title(), source: &model.source(), height };
+    frame.draw(caption, |area| {
+        series::rows(area, &rows, even(quantity), &axis_name(quantity.title(), quantity))
+    })
+}
+
+/// What the keys do: lines over one key; over two and more a map, the last key to the right.
+pub fn over_keys(model: &Model) -> Result<Vec<Chart>, ReportError> {
+    match model.experiment.vary.as_slice() {
+        [varied] => DRAWN.into_iter().map(|quantity| line_chart(model, varied, quantity)).collect(),
+        [.., _] => {
+            let pairs = model.pairs();
+            let charts = pairs.iter().enumerate().flat_map(|(number, pair)| {
+                DRAWN.into_iter().map(move |quantity| map_chart(model, pair, number, quantity))
+            });
+            charts.collect()
+        }
+        [] => side_by_side(model),
+    }
+}
+
+fn line_chart(model: &Model, varied: &Varied, quantity: Quantity) -> Result<Chart, ReportError> {
+    let numbers: Option<Vec<f64>> = varied.values.iter().map(|value| value.parse::<f64>().ok()).collect();
+    let place = |run: &Run| {
+        let at = varied.values.iter().position(|value| Some(value) == run.member.values.first())?;
+        Some(numbers.as_ref().map_or(at as f64, |numbers| numbers[at]))
+    };
+    let point = |run: &Run| {
+        let (value, interval) = drawn(run.summary()?.measure(quantity));
+        Some(Point { x: place(run)?, value, interval })
+    };
+    let pairs = model.pairs();
+    let mut lines: Vec<Line> = pairs
+        .iter()
+        .take(MOST_LINES)
+        .map(|pair| {
+            let mut points: Vec<Point> = model.of_pair(pair).filter_map(point).collect();
+            points.sort_by(|a, b| a.x.total_cmp(&b.x));
+            Line { name: against(pair), points }
+        })
+        .collect();
+    if let [line] = lines.as_mut_slice() {
+        line.name.clear();
+    }
+    let mut caption = format!("{} over {}, with 95 % intervals.", quantity.title(), varied.key);
+    if pairs.len() > MOST_LINES {
+        caption.push_str(&format!(" Drawn are the first {MOST_LINES} pairs of agents; the table has all."));
+    }
+    let places = (0..varied.values.len()).map(|at| numbers.as_ref().map_or(at as f64, |numbers| numbers[at]));
+    let labels = places.zip(varied.values.iter().map(String::as_str)).collect();
+    let few = numbers.is_none() || varied.values.len() <= MOST_LABELS;
+    let chart = LineChart {
+        name: quantity.name(),
+        title: quantity.title(),
+        quantity,
+        key: &varied.key,
+        labels: if few { labels } else { Vec::new() },
+        continuous: numbers.is_some(),
+        lines,
+    };
+    chart.draw(model, caption)
+}
+
+/// Lines over the places of a key.
+pub struct LineChart<'a> {
+    /// The name of its file.
+    pub name: &'a str,
+    /// Its title.
+    pub title: &'a str,
+    /// What is drawn.
+    pub quantity: Quantity,
+    /// What lies along the axis.
+    pub key: &'a str,
+    /// Places with a label; without any the axis has numbers.
+    pub labels: Vec<(f64, &'a str)>,
+    /// Whether what lies between the places means something.
+    pub continuous: bool,
+    /// The lines.
+    pub lines: Vec<Line>,
+}
+
+impl LineChart<'_> {
+    /// Draws it; `caption` says what can be read from it.
+    pub fn draw(self, model: &Model, caption: String) -> Result<Chart, ReportError> {
+        let height = HEIGHT + 40 * self.lines.len() as i32;
+        let frame = Frame { name: self.name, title: self.title, source: &model.source(), height };
+        let scale = Scale { name: self.key, labels: self.labels, continuous: self.continuous };
+        let axis = axis_name(self.title, self.quantity);
+        frame.draw(caption, |area| series::lines(area, &self.lines, &scale, &axis, even(self.quantity)))
+    }
+}
+
+fn map_chart(
+    model: &Model,
+    pair: &[String; 2],
+    number: usize,
+    quantity: Quantity,
+) -> Result<Chart, ReportError> {
+    let Some((last, others)) = model.experiment.vary.split_last() else {
+        return rows_of(model, quantity);
+    };
+    // The runs of a pair come in the order of the grid: the last key changes fastest.
+    let runs: Vec<&Run> = model.of_pair(pair).collect();
+    let rows: Vec<String> =
+        runs.chunks(last.values.len()).map(|row| row_name(row[0], others.len())).collect();
+    let measure = |column: usize, row: usize| {
+        let run = runs.get(row * last.values.len() + column)?;
+        Some(run.summary()?.measure(quantity))
+    };
+    let values: Vec<f64> =
+        runs.iter().filter_map(|run| Some(drawn(run.summary()?.measure(quantity)).0)).collect();
+    let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(low, high), &x| (low.min(x), high.max(x)));
+    let cell = |column: usize, row: usize| {
+        let measure = measure(column, row)?;
+        let said = words::said(measure);
+        let value = drawn(measure).0;
+        let colour = match even(quantity) {
+            Some(even) => palette::diverging((value - even) / 50.0),
+            None => palette::sequential((value - low) / (high - low).max(1e-9) * 0.85),
+        };
+        Some(Cell { said: said.value, interval: said.interval.unwrap_or_default(), colour })
+    };
+    let several = model.pairs().len() > 1;
+    let name =
+        if number == 0 { quantity.name().to_owned() } else { format!("{}-{}", quantity.name(), number + 1) };
+    let title = if several {
+        format!("{}: {}", quantity.title(), against(pair))
+    } else {
+        quantity.title().to_owned()
+    };
+    let others: Vec<&str> = others.iter().map(|varied| varied.key.as_str()).collect();
+    let caption = format!(
+        "{} of {}, each with its 95 % interval, over {} (to the right) and {} (down). A dash: no game can be played there.",
+        quantity.title(),
+        against(pair),
+        last.key,
+        others.join(", ")
+    );
+    let height = (320 + 92 * rows.len() as i32).min(HIGHEST);
+    let frame = Frame { name: &name, title: &title, source: &model.source(), height };
+    let down = format!("↑ {}", others.join(", "));
+    frame.draw(caption, |area| series::map(area, &last.values, &rows, (&last.key, &down), cell))
+}
+
+/// The values of all keys but the last.
+fn row_name(run: &Run, others: usize) -> String {
+    run.member.values.iter().take(others).cloned().collect::<Vec<_>>().join(", ")
+}
+
+/// The value and its interval as they are drawn: shares in percent.
+pub fn drawn(measure: &Measure) -> (f64, Interval) {
+    let factor = if measure.quantity.unit() == Unit::Share { 100.0 } else { 1.0 };
+    let value = measure.value * factor;
+    let interval = measure.interval.map_or(Interval { low: value, high: value }, |i| i.map(|x| x * factor));
+    (value, interval)
+}
+
+/// Where the players are even.
+fn even(quantity: Quantity) -> Option<f64> {
+    [Quantity::Score, Quantity::FirstAgentScore].contains(&quantity).then_some(50.0)
+}
+
+fn axis_name(title: &str, quantity: Quantity) -> String {
+    if quantity.unit() == Unit::Share { format!("{title}, %") } else { title.to_owned() }
+}

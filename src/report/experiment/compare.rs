@@ -1,0 +1,115 @@
+//! Variants beside each other: how far each is from the first, and what that says.
+
+use super::model::{Model, Run, against};
+use crate::report::words;
+use crate::stats::{Difference, Interval, Quantity, holm};
+
+/// The chance of a false alarm that is put up with: that of a 95 % interval.
+const ALPHA: f64 = 0.05;
+
+/// A run compared with the first variant's of the same agents.
+pub struct Compared {
+    /// The number of the run.
+    pub run: usize,
+    /// The number of the run it is compared with.
+    pub base: usize,
+    /// How far the first player's score is above that of the base.
+    pub difference: Difference,
+    /// The p-value, corrected for there being several comparisons.
+    pub corrected: f64,
+    /// How many comparisons there are.
+    pub of: usize,
+}
+
+/// All comparisons, in the order of the runs.
+pub fn comparisons(model: &Model) -> Vec<Compared> {
+    let mut found = Vec::new();
+    for (at, run) in model.runs.iter().enumerate() {
+        let base = model.runs.iter().position(|base| base.member.agents == run.member.agents);
+        let Some(base) = base.filter(|&base| base != at) else { continue };
+        let score = |run: &Run| run.summary().and_then(|summary| summary.outcomes.proportion());
+        if let (Some(of_run), Some(of_base)) = (score(run), score(&model.runs[base])) {
+            found.push((at, base, Difference::new(of_run, of_base)));
+        }
+    }
+    let p_values: Vec<f64> = found.iter().map(|(_, _, difference)| difference.p_value).collect();
+    let of = found.len();
+    let corrected = holm(&p_values);
+    let with_p = found.into_iter().zip(corrected);
+    with_p
+        .map(|((run, base, difference), corrected)| Compared { run, base, difference, corrected, of })
+        .collect()
+}
+
+impl Compared {
+    /// Whether the difference is beyond what chance makes of one of so many comparisons.
+    pub fn is_clear(&self) -> bool {
+        self.corrected < ALPHA
+    }
+
+    /// The difference in percentage points with its interval: `+3.1 (+2.0 to +4.2)`.
+    pub fn said(&self) -> (String, String) {
+        let Interval { low, high } = self.difference.interval.map(|x| x * 100.0);
+        (signed(self.difference.value * 100.0), format!("{} to {}", signed(low), signed(high)))
+    }
+
+    /// What it says, in a sentence that tells the direction.
+    pub fn verdict(&self, model: &Model) -> String {
+        let [run, base] = [self.run, self.base].map(|at| &model.runs[at]);
+        let (_, interval) = self.said();
+        let (name, other) = (&run.member.variant, &base.member.variant);
+        let score = |run: &Run| {
+            run.summary()
+                .map(|summary| words::said(summary.measure(Quantity::Score)).value)
+                .unwrap_or_default()
+        };
+        let (own, others) = (score(run), score(base));
+        let chance = p_said(self.corrected, self.of);
+        let who = against(&run.member.agents);
+        let amount = words::decimal(self.difference.value.abs() * 100.0, 1);
+        if self.is_clear() {
+            let more = if self.difference.value > 0.0 { "more" } else { "less" };
+            return format!(
+                "With {who}, the first player scores {amount} percentage points {more} in {name} than in {other}: {own} % \
+                 against {others} % (difference {interval}; {chance})."
+            );
+        }
+        let why = if self.difference.interval.contains(0.0) {
+            "the interval of the difference holds 0"
+        } else {
+            "one of so many comparisons shows as much by chance"
+        };
+        format!(
+            "With {who}, no difference between {name} and {other} to be seen in the first player's score: {own} % against \
+             {others} % (difference {interval} percentage points; {chance}): {why}."
+        )
+    }
+}
+
+/// A number with its sign and one decimal.
+fn signed(value: f64) -> String {
+    let text = words::decimal(value, 1);
+    if value > 0.0 && text != "0.0" { format!("+{text}") } else { text }
+}
+
+/// A corrected p-value in words.
+pub fn p_said(p: f64, of: usize) -> String {
+    let p = if p < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {}", words::decimal(p, 4)) };
+    if of > 1 { format!("{p} after Holm's correction for {of} comparisons") } else { p }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_have_their_sign() {
+        assert_eq!([3.14, -0.26, 0.01, -0.01, 0.0].map(signed), ["+3.1", "−0.3", "0.0", "0.0", "0.0"]);
+    }
+
+    #[test]
+    fn small_chances_are_not_called_nothing() {
+        assert_eq!(p_said(0.000_01, 1), "p < 0.0001");
+        assert_eq!(p_said(0.012, 3), "p = 0.0120 after Holm's correction for 3 comparisons");
+    }
+}

@@ -1,0 +1,154 @@
+//! What strength does: how far each rung of a ladder is above the one below, and who is ahead in self-play.
+
+use super::charts::{LineChart, drawn};
+use super::model::{Model, Run};
+use crate::report::series::{Line, Point};
+use crate::report::{Chart, ReportError, words};
+use crate::stats::{Interval, Measure, Quantity};
+
+/// The score of a level that is clearly above another: what Ai Ai counts levels of play by (S. Tavener).
+const LEVEL: f64 = 0.6;
+/// What is drawn of self-play.
+const OF_SELF_PLAY: [Quantity; 4] =
+    [Quantity::Score, Quantity::Turns, Quantity::Drawishness, Quantity::MeanMargin];
+
+/// The agents from the weakest rung to the strongest.
+fn rungs(model: &Model) -> Vec<&str> {
+    self_play(model).map(|run| run.member.agents[0].as_str()).collect()
+}
+
+/// The runs in which an agent plays against itself, by rung.
+fn self_play(model: &Model) -> impl Iterator<Item = &Run> {
+    model.runs.iter().filter(|run| run.member.agents[0] == run.member.agents[1])
+}
+
+/// The runs in which a rung plays against the one below, by rung.
+fn matches(model: &Model) -> impl Iterator<Item = &Run> {
+    model.runs.iter().filter(|run| run.member.agents[0] != run.member.agents[1])
+}
+
+/// The score of the upper rung in a match.
+fn upper(run: &Run) -> Option<&Measure> {
+    run.summary()?.get(Quantity::FirstAgentScore)
+}
+
+/// What the ladder says: of skill, of the first player's advantage, and of its sign.
+pub fn findings(model: &Model) -> Vec<String> {
+    [skill(model), advantage(model)].into_iter().flatten().collect()
+}
+
+/// What to beware of: that strength turns the advantage round.
+pub fn warnings(model: &Model) -> Vec<String> {
+    let scores: Vec<(&str, &Measure)> = self_play(model)
+        .filter_map(|run| Some((run.member.agents[0].as_str(), run.summary()?.measure(Quantity::Score))))
+        .collect();
+    let clear = |(_, measure): &&(&str, &Measure)| measure.interval.is_some_and(|i| !i.contains(0.5));
+    let sign = |measure: &Measure| measure.value > 0.5;
+    let clear: Vec<_> = scores.iter().filter(clear).collect();
+    let turns = |pair: &&[&(&str, &Measure)]| sign(pair[0].1) != sign(pair[1].1);
+    let Some(turn) = clear.windows(2).find(turns) else { return Vec::new() };
+    let [(weak, before), (strong, after)] = [turn[0], turn[1]].map(|&(agent, measure)| (agent, measure));
+    vec![format!(
+        "The sign of the first player's advantage changes with strength: {weak} against itself gives the first player {}, \
+         {strong} gives it {}. No single strength tells who is ahead in this game.",
+        words::full(before),
+        words::full(after)
+    )]
+}
+
+fn skill(model: &Model) -> Option<String> {
+    let played: Vec<(&Run, &Measure)> = matches(model).filter_map(|run| Some((run, upper(run)?))).collect();
+    let (first, last) = (played.first()?, played.last()?);
+    let levels = played.iter().filter(|(_, score)| score.value >= LEVEL).count();
+    let clear = played.iter().filter(|(_, score)| score.interval.is_some_and(|i| i.low > 0.5)).count();
+    let name = |run: &Run| {
+        let [strong, weak] = &run.member.agents;
+        format!("{strong} against {weak}")
+    };
+    let ends = if played.len() == 1 {
+        format!("{} scores {} pairs", name(first.0), words::full(first.1))
+    } else {
+        format!(
+            "from {} pairs for {} to {} pairs for {}",
+            words::full(first.1),
+            name(first.0),
+            words::full(last.1),
+            name(last.0)
+        )
+    };
+    Some(format!(
+        "Skill: of {} rungs, {levels} score 60 % or more against the rung below (levels of play), and {clear} are clearly \
+         stronger than it ({ends}).",
+        played.len()
+    ))
+}
+
+fn advantage(model: &Model) -> Option<String> {
+    let played: Vec<&Run> = self_play(model).filter(|run| run.summary().is_some()).collect();
+    let strongest = played.last()?;
+    let score = strongest.summary()?.measure(Quantity::Score);
+    let interval = score.interval.unwrap_or(Interval { low: 0.0, high: 1.0 });
+    let ahead = match interval {
+        Interval { low, .. } if low > 0.5 => "the first player is ahead",
+        Interval { high, .. } if high < 0.5 => "the second player is ahead",
+        _ => "no advantage of either player can be seen",
+    };
+    Some(format!(
+        "Between the strongest agents tried, {} on both sides, {ahead}: the first player scored {}.",
+        strongest.member.agents[0],
+        words::full(score)
+    ))
+}
+
+/// The curves over strength.
+pub fn charts(model: &Model) -> Result<Vec<Chart>, ReportError> {
+    let rungs = rungs(model);
+    let of_self_play = |quantity: Quantity| {
+        let known = self_play(model).filter_map(|run| Some((upper_rung(run), run.summary()?.get(quantity)?)));
+        curve(model, &rungs, (quantity.name(), quantity.title()), quantity, known)
+    };
+    let known = matches(model).filter_map(|run| Some((upper_rung(run), upper(run)?)));
+    let names = ("skill", "Score against the rung below");
+    let skill = curve(model, &rungs, names, Quantity::FirstAgentScore, known);
+    let advantage = of_self_play(OF_SELF_PLAY[0]);
+    [advantage, skill]
+        .into_iter()
+        .chain(OF_SELF_PLAY[1..].iter().map(|&quantity| of_self_play(quantity)))
+        .collect()
+}
+
+/// The upper rung of a match; in self-play the rung.
+fn upper_rung(run: &Run) -> &str {
+    &run.member.agents[0]
+}
+
+/// A measure over the rungs it is known of.
+fn curve<'a>(
+    model: &Model,
+    rungs: &[&str],
+    (name, title): (&str, &str),
+    quantity: Quantity,
+    measures: impl Iterator<Item = (&'a str, &'a Measure)>,
+) -> Result<Chart, ReportError> {
+    let known: Vec<(&str, &Measure)> = measures.collect();
+    let place = |agent: &str| rungs.iter().position(|rung| *rung == agent).unwrap_or(0) as f64;
+    let points = known.iter().map(|(agent, measure)| {
+        let (value, interval) = drawn(measure);
+        Point { x: place(agent), value, interval }
+    });
+    let line = Line { name: String::new(), points: points.collect() };
+    let said: Vec<String> =
+        known.iter().map(|(agent, measure)| format!("{agent} {}", words::full(measure))).collect();
+    let caption = format!("{title}, from the weakest agent to the strongest: {}.", said.join("; "));
+    let labels = rungs.iter().enumerate().map(|(at, &rung)| (at as f64, rung)).collect();
+    LineChart {
+        name,
+        title,
+        quantity,
+        key: "agents, from weak to strong",
+        labels,
+        continuous: true,
+        lines: vec![line],
+    }
+    .draw(model, caption)
+}

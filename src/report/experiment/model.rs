@@ -1,0 +1,119 @@
+//! What the report of an experiment is made of: its runs, read and measured.
+
+use std::path::Path;
+
+use crate::report::model::Model as RunModel;
+use crate::report::{ReportError, words};
+use crate::run::{Experiment, Member};
+use crate::stats::Summary;
+
+/// An experiment, read and measured.
+pub struct Model {
+    pub experiment: Experiment,
+    /// The runs in their order.
+    pub runs: Vec<Run>,
+}
+
+/// One of its runs.
+pub struct Run {
+    pub member: Member,
+    /// What was read of it; none where no game was played.
+    pub model: Option<RunModel>,
+}
+
+impl Run {
+    /// What can be said of its games, if there are any.
+    pub fn summary(&self) -> Option<&Summary> {
+        self.model.as_ref().map(|model| &model.summary)
+    }
+}
+
+impl Model {
+    /// Reads the experiment in the folder `dir`. A run that is not there yet has no model.
+    pub fn read(dir: &Path) -> Result<Self, ReportError> {
+        let mut experiment = Experiment::read(dir)?;
+        let members = std::mem::take(&mut experiment.runs);
+        let read = |member: Member| {
+            let run = member.dir.as_ref().map(|name| dir.join(Experiment::RUNS).join(name));
+            let model = match run.filter(|run| run.exists()).map(|run| RunModel::read(&run)) {
+                // Stopped before the first game was over.
+                None | Some(Err(ReportError::Empty(_))) => None,
+                Some(model) => Some(model?),
+            };
+            Ok(Run { member, model })
+        };
+        let runs = members.into_iter().map(read).collect::<Result<Vec<_>, ReportError>>()?;
+        if runs.iter().all(|run| run.model.is_none()) {
+            return Err(ReportError::Empty(dir.join(Experiment::RUNS)));
+        }
+        Ok(Self { experiment, runs })
+    }
+
+    /// The command line as one would type it.
+    pub fn command_line(&self) -> String {
+        crate::run::command_line(&self.experiment.command)
+    }
+
+    /// Where the numbers come from, for the foot of a chart.
+    pub fn source(&self) -> String {
+        format!("{} a run: {}", words::games(self.experiment.games), self.command_line())
+    }
+
+    /// The pairs of agents, in the order of their first runs.
+    pub fn pairs(&self) -> Vec<&[String; 2]> {
+        let mut pairs = Vec::new();
+        for run in &self.runs {
+            if !pairs.contains(&&run.member.agents) {
+                pairs.push(&run.member.agents);
+            }
+        }
+        pairs
+    }
+
+    /// The runs of a pair of agents.
+    pub fn of_pair<'a>(&'a self, pair: &'a [String; 2]) -> impl Iterator<Item = &'a Run> {
+        self.runs.iter().filter(move |run| run.member.agents == *pair)
+    }
+
+    /// A run's name among the others: what varies, or the variant, and the agents where there are several pairs.
+    pub fn label(&self, run: &Run) -> String {
+        let member = &run.member;
+        let settings: Vec<String> = self.settings(member);
+        let variant = if settings.is_empty() { member.variant.clone() } else { settings.join(", ") };
+        if self.pairs().len() > 1 { format!("{variant}, {}", against(&member.agents)) } else { variant }
+    }
+
+    /// The keys that vary with their values in a run, as `--set` takes them.
+    pub fn settings(&self, member: &Member) -> Vec<String> {
+        let vary = self.experiment.vary.iter();
+        vary.zip(&member.values).map(|(varied, value)| format!("{}={value}", varied.key)).collect()
+    }
+
+    /// What to beware of when reading the report.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        if !self.experiment.complete {
+            let done =
+                self.runs.iter().filter(|run| run.member.no_game.is_some() || is_complete(run)).count();
+            warnings.push(format!(
+                "The experiment is not complete: {done} of its {} runs have all their games.",
+                self.runs.len()
+            ));
+        }
+        for run in &self.runs {
+            let of_run = run.model.as_ref().map(|model| words::warnings(&model.summary)).unwrap_or_default();
+            warnings.extend(of_run.into_iter().map(|warning| format!("{}: {warning}", self.label(run))));
+        }
+        warnings
+    }
+}
+
+/// Whether all its games were played.
+fn is_complete(run: &Run) -> bool {
+    run.model.as_ref().is_some_and(|model| model.manifest.complete)
+}
+
+/// Two agents in words.
+pub fn against([first, second]: &[String; 2]) -> String {
+    format!("{first} against {second}")
+}

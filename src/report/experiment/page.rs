@@ -1,0 +1,164 @@
+//! The page of an experiment.
+
+use maud::{Markup, html};
+
+use super::compare::Compared;
+use super::model::{Model, Run};
+use crate::draw::printable;
+use crate::report::page::{Around, around, figure, prose};
+use crate::report::{Chart, words};
+use crate::run::Kind;
+use crate::stats::Quantity;
+
+/// The measures that the table of the page has; the CSV file has all.
+const SHOWN: [Quantity; 10] = [
+    Quantity::Score,
+    Quantity::Elo,
+    Quantity::FirstAgentScore,
+    Quantity::Drawishness,
+    Quantity::MedianMargin,
+    Quantity::StaticKomi,
+    Quantity::Turns,
+    Quantity::Actions,
+    Quantity::Branching,
+    Quantity::Completion,
+];
+
+/// What a page says first.
+pub struct Said<'a> {
+    /// What was found, a sentence or two each.
+    pub findings: &'a [String],
+    /// What to beware of.
+    pub warnings: &'a [String],
+}
+
+/// The page.
+pub fn html(model: &Model, said: &Said<'_>, comparisons: &[Compared], charts: &[Chart]) -> String {
+    let experiment = &model.experiment;
+    let title = match experiment.kind {
+        Kind::Compare => "Variants compared",
+        Kind::Sweep => "What the keys do",
+        Kind::Ladder => "What strength does",
+    };
+    let body = html! {
+        header {
+            h1 { (title) }
+            p { (model.runs.len()) " runs, " (words::games(experiment.games)) " each. Seed: " (experiment.seed) "." }
+        }
+        main {
+            section {
+                @for finding in said.findings { p.headline { (prose(finding)) } }
+                @for warning in said.warnings { p.warning { strong { "Beware. " } (prose(warning)) } }
+                p.note {
+                    "All intervals are at 95 %. These are results of the agents named; others, above all stronger ones, may "
+                    "find another player ahead."
+                }
+                pre.command { code { (printable(&model.command_line())) } }
+            }
+            section { h2 { "Charts" } div.charts { @for chart in charts { (figure(chart)) } } }
+            @if !comparisons.is_empty() { (differences(model, comparisons)) }
+            (measures(model))
+            (no_games(model))
+            (definitions())
+        }
+    };
+    around(Around { title, program: &experiment.program, version: &experiment.version }, &body)
+}
+
+fn differences(model: &Model, comparisons: &[Compared]) -> Markup {
+    html! {
+        section {
+            h2 { "Differences" }
+            p.note {
+                "First player's score less that of the first variant, in percentage points; intervals after Newcombe (1998), "
+                "p-values corrected after Holm (1979)."
+            }
+            div.scroll { table {
+                thead { tr {
+                    th { "Variant" } th { "Agents" } th.number { "Difference" } th.number { "95 % interval" }
+                    th.number { "p" } th.definition { "What it says" }
+                } }
+                tbody { @for compared in comparisons {
+                    @let run = &model.runs[compared.run];
+                    @let (value, interval) = compared.said();
+                    tr {
+                        th scope="row" { (printable(&run.member.variant)) }
+                        td { (printable(&super::model::against(&run.member.agents))) }
+                        td.number { (value) }
+                        td.number { (interval) }
+                        td.number { (p_number(compared.corrected)) }
+                        td.definition { (prose(&compared.verdict(model))) }
+                    }
+                } }
+            } }
+        }
+    }
+}
+
+fn p_number(p: f64) -> String {
+    if p < 0.0001 { "< 0.0001".to_owned() } else { words::decimal(p, 4) }
+}
+
+fn measures(model: &Model) -> Markup {
+    let played: Vec<&Run> = model.runs.iter().filter(|run| run.model.is_some()).collect();
+    html! {
+        section {
+            h2 { "Measures" }
+            div.scroll { table {
+                thead { tr {
+                    th { "Run" } th.number { "n" }
+                    @for quantity in SHOWN { th.number { (quantity.title()) } }
+                } }
+                tbody { @for run in played {
+                    @if let Some(summary) = run.summary() {
+                        tr {
+                            th scope="row" { (printable(&model.label(run))) }
+                            td.number { (words::count(summary.games())) }
+                            @for quantity in SHOWN {
+                                td.number {
+                                    @if let Some(said) = summary.get(quantity).map(words::said) {
+                                        (said.value) (said.unit)
+                                        @if let Some(interval) = said.interval { br; small { (interval) } }
+                                    } @else { "–" }
+                                }
+                            }
+                        }
+                    }
+                } }
+            } }
+            p.note { "Under each value stands its 95 % interval." }
+        }
+    }
+}
+
+/// What could not be played, and why.
+fn no_games(model: &Model) -> Markup {
+    let none: Vec<&Run> = model.runs.iter().filter(|run| run.member.no_game.is_some()).collect();
+    html! {
+        @if !none.is_empty() {
+            section {
+                h2 { "No game" }
+                p.note { "These make no game, for the reason beside them." }
+                div.scroll { table { tbody { @for run in none {
+                    tr {
+                        th scope="row" { (printable(&model.label(run))) }
+                        td.definition { (prose(run.member.no_game.as_deref().unwrap_or_default())) }
+                    }
+                } } } }
+            }
+        }
+    }
+}
+
+fn definitions() -> Markup {
+    html! {
+        section {
+            details {
+                summary { "What the measures mean" }
+                div.scroll { table { tbody { @for quantity in SHOWN {
+                    tr { th scope="row" { (quantity.title()) } td.definition { (quantity.definition()) } }
+                } } } }
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The runs of an experiment as one table: a row for each run, a column for each measure and the ends of its interval.
+
+use super::model::{Model, Run};
+use crate::report::tables::rounded;
+use crate::stats::Quantity;
+
+/// The table. Where no game is played the measures are empty and `no_game` says why. Columns that `more` adds for a
+/// run stand before that one.
+pub fn csv(model: &Model, more: &[(&str, &dyn Fn(usize) -> Option<String>)]) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut header: Vec<String> = vec!["run".to_owned(), "variant".to_owned()];
+    header.extend(model.experiment.vary.iter().map(|varied| varied.key.clone()));
+    header.extend(["first_agent", "second_agent", "n"].map(str::to_owned));
+    for quantity in Quantity::ALL {
+        let name = quantity.name();
+        header.extend([name.to_owned(), format!("{name}_low"), format!("{name}_high")]);
+    }
+    header.extend(more.iter().map(|(name, _)| (*name).to_owned()));
+    header.push("no_game".to_owned());
+    // Memory takes whatever is written to it.
+    let mut write = |fields: Vec<String>| writer.write_record(fields).is_ok();
+    write(header);
+    for (at, run) in model.runs.iter().enumerate() {
+        let mut fields = known(run);
+        fields.extend(measured(run));
+        fields.extend(more.iter().map(|(_, column)| column(at).unwrap_or_default()));
+        fields.push(run.member.no_game.clone().unwrap_or_default());
+        write(fields);
+    }
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}
+
+/// What is known of a run before it is played.
+fn known(run: &Run) -> Vec<String> {
+    let member = &run.member;
+    let mut fields = vec![member.dir.clone().unwrap_or_default(), member.variant.clone()];
+    fields.extend(member.values.iter().cloned());
+    fields.extend(member.agents.iter().cloned());
+    fields
+}
+
+/// The number of games and each measure with the ends of its interval.
+fn measured(run: &Run) -> Vec<String> {
+    let Some(summary) = run.summary() else { return vec![String::new(); 1 + 3 * Quantity::ALL.len()] };
+    let end = |x: f64| rounded(x).to_string();
+    let mut fields = vec![summary.games().to_string()];
+    for &quantity in &Quantity::ALL {
+        // What these games don't tell stays empty.
+        let measure = summary.get(quantity);
+        let value = measure.map(|measure| end(measure.value)).unwrap_or_default();
+        let ends = measure.and_then(|measure| measure.interval);
+        let (low, high) = ends.map(|interval| (end(interval.low), end(interval.high))).unwrap_or_default();
+        fields.extend([value, low, high]);
+    }
+    fields
+}

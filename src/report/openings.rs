@@ -1,0 +1,145 @@
+//! First turns: what each is worth, which is the fairest, and what the pie rule would leave.
+
+use maud::{Markup, html};
+
+use super::model::Model;
+use super::tables::rounded;
+use super::words::{self, decimal};
+use crate::draw::printable;
+use crate::stats::{Fairest, Interval, Opening, Openings, Quantity};
+
+/// The table's file.
+pub const FILE: &str = "openings.csv";
+/// First turns that the page lists at most; the table has all.
+const LISTED: usize = 200;
+
+/// The first turns with games enough as a table: what was seen, and what is left of it when it is drawn towards the mean.
+pub fn csv(model: &Model) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    // Memory takes whatever is written to it.
+    let mut write = |fields: [&str; 11]| writer.write_record(fields).is_ok();
+    write([
+        "first_turn",
+        "n",
+        "wins",
+        "draws",
+        "losses",
+        "score",
+        "score_low",
+        "score_high",
+        "shrunken",
+        "shrunken_low",
+        "shrunken_high",
+    ]);
+    for opening in model.tally.openings().judged() {
+        let Opening { turn, outcomes, score, shrunken, interval } = &opening;
+        let seen = outcomes.interval().unwrap_or(Interval { low: 0.0, high: 1.0 });
+        let number = |x: f64| rounded(x).to_string();
+        write([
+            turn,
+            &outcomes.games().to_string(),
+            &outcomes.wins.to_string(),
+            &outcomes.draws.to_string(),
+            &outcomes.losses.to_string(),
+            &number(*score),
+            &number(seen.low),
+            &number(seen.high),
+            &number(*shrunken),
+            &number(interval.low),
+            &number(interval.high),
+        ]);
+    }
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}
+
+/// What the first turns say, a sentence or two each.
+fn findings(model: &Model) -> Vec<String> {
+    let openings = model.tally.openings();
+    let (count, all) = openings.count();
+    let Some(fairest) = openings.fairest() else {
+        let at_least = if all { "" } else { "at least " };
+        return vec![format!(
+            "None of the {at_least}{} different first turns came in {} games or more (n = {}): too few to judge any.",
+            words::count(count as u64),
+            Openings::ENOUGH,
+            words::count(model.summary.games())
+        )];
+    };
+    vec![said(&fairest), pie_rule(&fairest), komi(model)]
+}
+
+fn said(Fairest { opening, gap, interval, of }: &Fairest) -> String {
+    let percent = |share: f64| decimal(share * 100.0, 1);
+    let ends = |Interval { low, high }: Interval| format!("{} to {}", percent(low), percent(high));
+    format!(
+        "The fairest first turn is {}: after it the first side scores {} % (95 % interval {}, n = {}), {} percentage points \
+         from even ({}). It is picked among {of} with at least {} games; the score is therefore the shrunken one, and was \
+         seen as {} %.",
+        opening.turn,
+        percent(opening.shrunken),
+        ends(opening.interval),
+        words::count(opening.outcomes.games()),
+        percent(*gap),
+        ends(*interval),
+        Openings::ENOUGH,
+        percent(opening.score)
+    )
+}
+
+fn pie_rule(Fairest { gap, interval, of, .. }: &Fairest) -> String {
+    let percent = |share: f64| decimal(share * 100.0, 1);
+    format!(
+        "The pie rule would leave the second player at least {} percentage points ({} to {}), between players that play on \
+         as these did: the first would open with the fairest of these {of} turns, and the second take the better side.",
+        percent(*gap),
+        percent(interval.low),
+        percent(interval.high)
+    )
+}
+
+fn komi(model: &Model) -> String {
+    format!(
+        "The komi that would have split these games evenly is {}; it is static: players that know it would play differently, \
+         which a sweep over `score.komi` measures.",
+        words::full(model.summary.measure(Quantity::StaticKomi))
+    )
+}
+
+/// The section of the page.
+pub fn section(model: &Model) -> Markup {
+    let judged = model.tally.openings().judged();
+    let percent = |share: f64| decimal(share * 100.0, 1);
+    html! {
+        section {
+            h2 { "First turns" }
+            @for finding in findings(model) { p { (super::page::prose(&finding)) } }
+            @if !judged.is_empty() {
+                details {
+                    summary { "What each first turn is worth" }
+                    p.note {
+                        "The first side's score after each first turn with at least " (Openings::ENOUGH) " games, as it was seen and \
+                         shrunken towards the mean of all (Efron and Morris 1975), each with its 95 % interval."
+                        @if judged.len() > LISTED { " The first " (LISTED) " of " (judged.len()) "; " (FILE) " has all." }
+                    }
+                    div.scroll { table {
+                        thead { tr {
+                            th { "First turn" } th.number { "n" } th.number { "Seen" } th.number { "95 % interval" }
+                            th.number { "Shrunken" } th.number { "95 % interval" }
+                        } }
+                        tbody { @for opening in judged.iter().take(LISTED) {
+                            @let seen = opening.outcomes.interval().unwrap_or(Interval { low: 0.0, high: 1.0 });
+                            tr {
+                                th scope="row" { (printable(&opening.turn)) }
+                                td.number { (words::count(opening.outcomes.games())) }
+                                td.number { (percent(opening.score)) "\u{a0}%" }
+                                td.number { (percent(seen.low)) " to " (percent(seen.high)) }
+                                td.number { (percent(opening.shrunken)) "\u{a0}%" }
+                                td.number { (percent(opening.interval.low)) " to " (percent(opening.interval.high)) }
+                            }
+                        } }
+                    } }
+                }
+            }
+        }
+    }
+}

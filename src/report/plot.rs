@@ -1,0 +1,161 @@
+//! What all charts have in common: the frame with its title and its source, axes, and lines with their bands.
+
+use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::{Chart, words};
+use crate::draw::palette::{self, Rgb};
+use crate::draw::{printable, sheet};
+
+/// Charts are drawn at twice the size of the maps: plotters knows whole units alone.
+pub const WIDTH: i32 = 2 * sheet::WIDTH as i32;
+pub const HEIGHT: i32 = 720;
+pub const MARGIN: i32 = 24;
+/// Sizes of type; plotters divides them by 1.24.
+pub const HEADING: i32 = 42;
+pub const TEXT: i32 = 33;
+pub const NOTE: i32 = 29;
+
+pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub type Axes<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+pub type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
+
+pub fn rgb(Rgb(r, g, b): Rgb) -> RGBColor {
+    RGBColor(r, g, b)
+}
+
+pub fn type_of(size: i32, colour: Rgb, horizontal: HPos) -> TextStyle<'static> {
+    ("system-ui, sans-serif", size).into_font().color(&rgb(colour)).pos(Pos::new(horizontal, VPos::Center))
+}
+
+/// What stands around a chart.
+pub struct Frame<'a> {
+    /// The name of its file, without the ending.
+    pub name: &'a str,
+    /// Its title.
+    pub title: &'a str,
+    /// Where its numbers come from, for the foot.
+    pub source: &'a str,
+    /// Its height; all charts are [`WIDTH`] wide.
+    pub height: i32,
+}
+
+impl Frame<'_> {
+    /// Draws a chart under its title, with lines at the foot that say where it comes from. `caption` says what can be
+    /// read from it.
+    pub fn draw(
+        &self,
+        caption: String,
+        draw: impl FnOnce(&Area<'_>) -> Drawn,
+    ) -> Result<Chart, super::ReportError> {
+        let mut svg = String::new();
+        let drawn = (|| {
+            let size = (WIDTH as u32, self.height as u32);
+            let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+            root.fill(&rgb(palette::PAPER))?;
+            let heading = type_of(HEADING, palette::INK, HPos::Left).font.style(FontStyle::Bold);
+            let heading = heading.color(&rgb(palette::INK)).pos(Pos::new(HPos::Left, VPos::Center));
+            root.draw(&Text::new(self.title.to_owned(), (MARGIN, 36), heading))?;
+            for (i, line) in (0..).zip(footnote(self.source)) {
+                let y = self.height - 46 + 30 * i;
+                root.draw(&Text::new(line, (MARGIN, y), type_of(NOTE, palette::QUIET, HPos::Left)))?;
+            }
+            draw(&root.margin(70, 64, MARGIN, MARGIN))?;
+            root.present()
+        })();
+        let name = self.name.to_owned();
+        drawn.map_err(|error| super::ReportError::Draw { chart: name.clone(), what: error.to_string() })?;
+        let words = maud::html! { title { (self.title) } desc { (printable(&caption)) " " (printable(self.source)) } };
+        let svg = svg.replacen("<svg ", "<svg role=\"img\" ", 1).replacen(
+            ">\n",
+            &format!(">\n{}\n", words.into_string()),
+            1,
+        );
+        Ok(Chart { name, caption, svg })
+    }
+}
+
+/// The text on two lines at most; what does not fit is left out, which an ellipsis tells.
+fn footnote(text: &str) -> Vec<String> {
+    const FITS: usize = 88;
+    let lines = sheet::wrapped(text, FITS);
+    let more = lines.len() > 2;
+    let cut = |(i, line): (usize, String)| {
+        let all = line.chars().count() <= FITS && !(more && i == 1);
+        if all { line } else { line.chars().take(FITS - 2).chain(" …".chars()).collect() }
+    };
+    lines.into_iter().take(2).enumerate().map(cut).collect()
+}
+
+/// Axes over `x` and `y`, named, with a light grid.
+pub fn axes<'a, 'b>(
+    area: &'a Area<'b>,
+    x: std::ops::Range<f64>,
+    y: std::ops::Range<f64>,
+    (x_name, y_name): (&str, &str),
+    (x_labels, y_labels): (usize, usize),
+) -> Result<Axes<'a, 'b>, DrawingAreaErrorKind<std::io::Error>> {
+    let label_area = if y_name.is_empty() { 0 } else { 150 };
+    let mut chart = ChartBuilder::on(area)
+        .margin_right(16)
+        .margin_top(12)
+        .x_label_area_size(if x_name.is_empty() { 12 } else { 92 })
+        .y_label_area_size(label_area)
+        .build_cartesian_2d(x, y)?;
+    let mut mesh = chart.configure_mesh();
+    mesh.label_style(type_of(TEXT, palette::INK, HPos::Center))
+        .axis_desc_style(type_of(TEXT, palette::INK, HPos::Center))
+        .axis_style(rgb(palette::INK))
+        .bold_line_style(rgb(palette::GRID))
+        .light_line_style(TRANSPARENT)
+        .x_labels(x_labels)
+        .y_labels(y_labels)
+        .x_label_formatter(&tick)
+        .y_label_formatter(&tick)
+        .x_desc(x_name)
+        .y_desc(y_name);
+    if y_name.is_empty() {
+        mesh.disable_y_axis().disable_y_mesh();
+    }
+    mesh.draw()?;
+    Ok(chart)
+}
+
+/// A number on an axis, with no more decimals than it needs.
+pub fn tick(value: &f64) -> String {
+    if value.abs() >= 1000.0 {
+        let size = words::count(value.abs().round() as u64);
+        return if *value < 0.0 { format!("−{size}") } else { size };
+    }
+    let decimals = (0..3).find(|&d| (value - round_to(*value, d)).abs() < 1e-6).unwrap_or(3);
+    words::decimal(*value, decimals)
+}
+
+fn round_to(value: f64, decimals: usize) -> f64 {
+    let power = 10_f64.powi(decimals as i32);
+    (value * power).round() / power
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_footnote_that_does_not_fit_says_so() {
+        assert_eq!(footnote("a short one"), ["a short one"]);
+        let long = footnote(&"word ".repeat(60));
+        assert_eq!(long.len(), 2);
+        assert!(long[1].ends_with(" …") && !long[0].ends_with('…'));
+        assert!(footnote(&"w".repeat(200))[0].chars().count() <= 88);
+    }
+
+    #[test]
+    fn axes_have_no_needless_decimals() {
+        assert_eq!(
+            [0.0, 49.5, -10.0, 12_000.0, -0.25].map(|x| tick(&x)),
+            ["0", "49.5", "−10", "12,000", "−0.25"]
+        );
+    }
+}

@@ -1,0 +1,298 @@
+//! Charts of several runs: values beside each other, lines over a key, and maps over two.
+
+use plotters::prelude::*;
+use plotters::style::text_anchor::HPos;
+
+use super::plot::{Area, Axes, Drawn, NOTE, TEXT, axes, rgb, type_of};
+use crate::draw::palette::{self, Rgb};
+use crate::stats::Interval;
+
+/// The height of a row of [`rows`], in the units of charts.
+pub const ROW: i32 = 104;
+/// What axes and their names take of the height of [`rows`].
+pub const AROUND_ROWS: i32 = 250;
+/// Lines that can be told apart in one chart.
+pub const MOST_LINES: usize = 5;
+/// Places of a key that get a label each.
+pub const MOST_LABELS: usize = 16;
+/// The height of a line in a legend.
+const LEGEND_ROW: i32 = 44;
+/// Characters that fit below an axis.
+const MOST_LABEL: usize = 64;
+
+/// A value to be set beside others.
+pub struct Row {
+    /// Whose it is.
+    pub label: String,
+    /// The value in words, with its interval and n.
+    pub said: String,
+    /// The value.
+    pub value: f64,
+    /// Its 95 % interval.
+    pub interval: Interval,
+}
+
+/// A point of a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Where it stands.
+    pub x: f64,
+    /// The value.
+    pub value: f64,
+    /// Its 95 % interval.
+    pub interval: Interval,
+}
+
+/// Points that belong together, in the order of x.
+pub struct Line {
+    /// What they have in common; empty where there is one line.
+    pub name: String,
+    /// The points.
+    pub points: Vec<Point>,
+}
+
+/// What x stands for.
+pub struct Scale<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Places that have a label, in their order; without any, the axis has numbers of its own.
+    pub labels: Vec<(f64, &'a str)>,
+    /// Whether what lies between the places means something.
+    pub continuous: bool,
+}
+
+/// Values under each other, each with its interval on one common axis; a dashed line at `even`.
+pub fn rows(area: &Area<'_>, rows: &[Row], even: Option<f64>, name: &str) -> Drawn {
+    let (width, _) = area.dim_in_pixel();
+    let (labels, plot) = area.split_horizontally(width * 2 / 5);
+    let ends = rows.iter().flat_map(|row| [row.interval.low, row.interval.high]).chain(even);
+    let mut chart = axes(&plot, around(ends), 0.0..rows.len() as f64, (name, ""), (9, 0))?;
+    draw_even(&mut chart, even, true)?;
+    let (_, y) = chart.plotting_area().get_pixel_range();
+    let each = f64::from(y.end - y.start) / rows.len().max(1) as f64;
+    let top = y.start - labels.get_pixel_range().1.start;
+    for (i, row) in rows.iter().enumerate() {
+        let middle = rows.len() as f64 - i as f64 - 0.5;
+        let blue = rgb(palette::FIRST);
+        let line = |x0: f64, y0: f64, x1: f64, y1: f64| {
+            PathElement::new([(x0, middle + y0), (x1, middle + y1)], blue.stroke_width(5))
+        };
+        let Interval { low, high } = row.interval;
+        chart.draw_series([
+            line(low, 0.0, high, 0.0),
+            line(low, -0.12, low, 0.12),
+            line(high, -0.12, high, 0.12),
+        ])?;
+        chart.draw_series([Circle::new((row.value, middle), 11, blue.filled())])?;
+        let at = top + (each * (i as f64 + 0.5)) as i32;
+        labels.draw(&Text::new(
+            fitting(&row.label, 40),
+            (0, at - 20),
+            type_of(TEXT, palette::INK, HPos::Left),
+        ))?;
+        labels.draw(&Text::new(row.said.clone(), (0, at + 20), type_of(NOTE, palette::QUIET, HPos::Left)))?;
+    }
+    Ok(())
+}
+
+/// Lines over a key with the bands of their intervals, each with marks of its own, named above.
+pub fn lines(area: &Area<'_>, lines: &[Line], scale: &Scale<'_>, name: &str, even: Option<f64>) -> Drawn {
+    let points = || lines.iter().flat_map(|line| &line.points);
+    let named = lines.iter().filter(|line| !line.name.is_empty()).count() as i32;
+    let (legend, plot) = area.split_vertically(LEGEND_ROW * named);
+    let places = scale.labels.iter().map(|(x, _)| *x).chain(points().map(|point| point.x));
+    let mut x = around(places);
+    if !scale.continuous {
+        x = x.start - 0.5..x.end + 0.5;
+    }
+    let y = around(points().flat_map(|point| [point.interval.low, point.interval.high]).chain(even));
+    let mut chart = axes(&plot, x, y, (scale.name, name), (if scale.labels.is_empty() { 9 } else { 0 }, 6))?;
+    write_labels(&plot, &mut chart, &scale.labels)?;
+    draw_even(&mut chart, even, false)?;
+    for (i, line) in lines.iter().enumerate() {
+        let colour = rgb(shade(i, lines.len()));
+        let band = line.points.iter().map(|point| (point.x, point.interval.high));
+        let band = band.chain(line.points.iter().rev().map(|point| (point.x, point.interval.low)));
+        if scale.continuous {
+            chart.draw_series([Polygon::new(band.collect::<Vec<_>>(), colour.mix(0.2))])?;
+            let course = line.points.iter().map(|point| (point.x, point.value));
+            chart.draw_series(LineSeries::new(course, colour.stroke_width(4)))?;
+        }
+        for point in &line.points {
+            let ends = [(point.x, point.interval.low), (point.x, point.interval.high)];
+            chart.draw_series([PathElement::new(ends, colour.stroke_width(4))])?;
+            draw_mark(&mut chart, (point.x, point.value), i, colour)?;
+        }
+        if !line.name.is_empty() {
+            let at = LEGEND_ROW * i as i32 + LEGEND_ROW / 2;
+            let text = type_of(NOTE, palette::INK, HPos::Left);
+            legend.draw(&Text::new(fitting(&line.name, 76), (60, at), text))?;
+            mark_at(&legend, (30, at), i, colour)?;
+        }
+    }
+    Ok(())
+}
+
+/// A cell of a map over two keys.
+pub struct Cell {
+    /// What is written into it.
+    pub said: String,
+    /// Its 95 % interval, in words.
+    pub interval: String,
+    /// Its colour.
+    pub colour: Rgb,
+}
+
+/// A map over two keys: a coloured field with its number for each pair of values; where there is no game, a dash.
+pub fn map(
+    area: &Area<'_>,
+    columns: &[String],
+    rows: &[String],
+    names: (&str, &str),
+    cell: impl Fn(usize, usize) -> Option<Cell>,
+) -> Drawn {
+    const LEFT: i32 = 300;
+    const BELOW: i32 = 96;
+    let (width, height) = area.dim_in_pixel();
+    let (width, height) = (width as i32 - LEFT, height as i32 - BELOW);
+    let x = |i: usize| LEFT + width * i as i32 / columns.len().max(1) as i32;
+    let y = |i: usize| height * i as i32 / rows.len().max(1) as i32;
+    for row in 0..rows.len() {
+        let middle = (y(row) + y(row + 1)) / 2;
+        area.draw(&Text::new(
+            fitting(&rows[row], 17),
+            (LEFT - 16, middle),
+            type_of(NOTE, palette::INK, HPos::Right),
+        ))?;
+        for column in 0..columns.len() {
+            let found = cell(column, row);
+            let colour = found.as_ref().map_or(palette::UNKNOWN, |cell| cell.colour);
+            let corners = [(x(column) + 2, y(row) + 2), (x(column + 1) - 2, y(row + 1) - 2)];
+            area.draw(&Rectangle::new(corners, rgb(colour).filled()))?;
+            let at = (x(column) + x(column + 1)) / 2;
+            let text = |said: &str, y: i32, size: i32| {
+                Text::new(said.to_owned(), (at, y), type_of(size, colour.ink(), HPos::Center))
+            };
+            match found {
+                Some(cell) if y(1) >= 76 => {
+                    area.draw(&text(&cell.said, middle - 16, TEXT))?;
+                    area.draw(&text(&cell.interval, middle + 20, NOTE - 6))?;
+                }
+                Some(cell) => area.draw(&text(&cell.said, middle, NOTE))?,
+                None => area.draw(&text("–", middle, TEXT))?,
+            }
+        }
+    }
+    for (i, label) in columns.iter().enumerate() {
+        let at = (x(i) + x(i + 1)) / 2;
+        area.draw(&Text::new(
+            fitting(label, 14),
+            (at, height + 22),
+            type_of(NOTE, palette::INK, HPos::Center),
+        ))?;
+    }
+    let (across, down) = names;
+    area.draw(&Text::new(
+        across.to_owned(),
+        (LEFT + width / 2, height + 66),
+        type_of(TEXT, palette::INK, HPos::Center),
+    ))?;
+    area.draw(&Text::new(down.to_owned(), (0, height + 22), type_of(NOTE, palette::QUIET, HPos::Left)))?;
+    Ok(())
+}
+
+/// A range with some room around the values.
+fn around(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
+    let finite = values.filter(|value| value.is_finite());
+    let (low, high) = finite.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
+    if low > high {
+        return 0.0..1.0;
+    }
+    let room = ((high - low) * 0.06).max(1e-3 * high.abs()).max(1e-3);
+    low - room..high + room
+}
+
+/// A dashed line where the players are even: upright, or level.
+fn draw_even(chart: &mut Axes<'_, '_>, even: Option<f64>, upright: bool) -> Drawn {
+    let Some(even) = even else { return Ok(()) };
+    let (x, y) = (chart.x_range(), chart.y_range());
+    let ends = if upright { [(even, y.start), (even, y.end)] } else { [(x.start, even), (x.end, even)] };
+    chart.draw_series(DashedLineSeries::new(ends, 12, 8, rgb(palette::INK).stroke_width(3)))?;
+    Ok(())
+}
+
+/// Labels below the axis at their places, each with a line of the grid above it.
+fn write_labels(plot: &Area<'_>, chart: &mut Axes<'_, '_>, labels: &[(f64, &str)]) -> Drawn {
+    let (corner, (_, y)) = (plot.get_pixel_range(), chart.plotting_area().get_pixel_range());
+    let (left, top) = (corner.0.start, corner.1.start);
+    let range = chart.y_range();
+    let room = (MOST_LABEL / labels.len().max(1)).max(3);
+    for &(x, label) in labels {
+        let line = [(x, range.start), (x, range.end)];
+        chart.draw_series([PathElement::new(line, rgb(palette::GRID))])?;
+        let (column, _) = chart.backend_coord(&(x, range.start));
+        let at = (column - left, y.end - top + 24);
+        plot.draw(&Text::new(fitting(label, room), at, type_of(NOTE, palette::INK, HPos::Center)))?;
+    }
+    Ok(())
+}
+
+/// From the first player's colour to ink, by the number of the line.
+fn shade(line: usize, lines: usize) -> Rgb {
+    match line {
+        0 => palette::FIRST,
+        1 => palette::SECOND,
+        _ => palette::INK.towards(palette::DRAW, (line - 2) as f64 / lines.saturating_sub(2).max(1) as f64),
+    }
+}
+
+/// The marks by which lines are told apart without colour.
+fn draw_mark(chart: &mut Axes<'_, '_>, at: (f64, f64), line: usize, colour: RGBColor) -> Drawn {
+    match line % MOST_LINES {
+        0 => chart.draw_series([Circle::new(at, 9, colour.filled())])?,
+        1 => chart.draw_series([TriangleMarker::new(at, 12, colour.filled())])?,
+        2 => chart.draw_series([Cross::new(at, 9, colour.stroke_width(5))])?,
+        3 => chart.draw_series([Circle::new(at, 9, colour.stroke_width(4))])?,
+        _ => chart.draw_series([TriangleMarker::new(at, 12, colour.stroke_width(4))])?,
+    };
+    Ok(())
+}
+
+/// The same mark in a legend.
+fn mark_at(area: &Area<'_>, at: (i32, i32), line: usize, colour: RGBColor) -> Drawn {
+    match line % MOST_LINES {
+        0 => area.draw(&Circle::new(at, 9, colour.filled())),
+        1 => area.draw(&TriangleMarker::new(at, 12, colour.filled())),
+        2 => area.draw(&Cross::new(at, 9, colour.stroke_width(5))),
+        3 => area.draw(&Circle::new(at, 9, colour.stroke_width(4))),
+        _ => area.draw(&TriangleMarker::new(at, 12, colour.stroke_width(4))),
+    }
+}
+
+/// The text, cut with an ellipsis where it has more than `most` characters.
+fn fitting(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most - 1).chain(std::iter::once('…')).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_leave_room_and_are_never_empty() {
+        let range = around([1.0, 2.0].into_iter());
+        assert!(range.start < 1.0 && range.end > 2.0);
+        let single = around([5.0].into_iter());
+        assert!(single.start < 5.0 && single.end > 5.0);
+        assert_eq!(around([f64::INFINITY].into_iter()), 0.0..1.0);
+    }
+
+    #[test]
+    fn long_labels_are_cut_with_an_ellipsis() {
+        assert_eq!(fitting("send-it", 7), "send-it");
+        assert_eq!(fitting("send-it-square", 7), "send-i…");
+    }
+}

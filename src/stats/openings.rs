@@ -1,0 +1,254 @@
+//! First turns: what each is worth, the fairest of them, and what the pie rule would leave.
+
+use std::collections::BTreeMap;
+
+use super::interval::Interval;
+use super::outcomes::Outcomes;
+use super::special::Z;
+use crate::rules::Winner;
+
+/// Games by their first turns, as the side that moves first saw them end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Openings {
+    outcomes: BTreeMap<String, Outcomes>,
+    /// Whether there were first turns for which no room was left.
+    overflowed: bool,
+}
+
+/// A first turn with an estimate of what it is worth that allows for there being many.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opening {
+    /// The turn in the notation.
+    pub turn: String,
+    /// How the games ended for the side that played it.
+    pub outcomes: Outcomes,
+    /// The score of that side, as it was seen.
+    pub score: f64,
+    /// The same drawn towards that of all first turns, as far as chance alone would have it differ from them.
+    pub shrunken: f64,
+    /// The 95 % interval of what the turn is worth, around the shrunken score.
+    pub interval: Interval,
+}
+
+/// How near the fairest first turn comes to an even game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fairest {
+    /// The turn.
+    pub opening: Opening,
+    /// The distance of its shrunken score from 1/2, from 0 to 1/2.
+    pub gap: f64,
+    /// The 95 % interval of that distance.
+    pub interval: Interval,
+    /// Among how many first turns it was picked.
+    pub of: usize,
+}
+
+impl Openings {
+    /// First turns that are told apart; what is more is not counted.
+    pub const CAP: usize = 1 << 14;
+    /// Games that a first turn needs to be judged.
+    pub const ENOUGH: u64 = 30;
+
+    /// Counts a game that began with `turn` and that `winner` won, the first player having the side that moved
+    /// second if they `swapped`.
+    pub fn add(&mut self, turn: &str, winner: Winner, swapped: bool) {
+        if !self.outcomes.contains_key(turn) {
+            if self.outcomes.len() >= Self::CAP {
+                self.overflowed = true;
+                return;
+            }
+            self.outcomes.insert(turn.to_owned(), Outcomes::default());
+        }
+        let Some(outcomes) = self.outcomes.get_mut(turn) else { return };
+        match (winner, swapped) {
+            (Winner::Draw, _) => outcomes.draws += 1,
+            (Winner::First, false) | (Winner::Second, true) => outcomes.wins += 1,
+            (Winner::First, true) | (Winner::Second, false) => outcomes.losses += 1,
+        }
+    }
+
+    /// Different first turns that were counted, and whether these are all there were.
+    pub fn count(&self) -> (usize, bool) {
+        (self.outcomes.len(), !self.overflowed)
+    }
+
+    /// The first turns with at least [`Openings::ENOUGH`] games, in the order of their notation, each with its
+    /// shrunken score.
+    ///
+    /// The best, or the fairest, of many noisy scores is so mostly by chance. Each score is therefore drawn towards
+    /// the mean m of them all, the more the less it is known: to m + B (s - m) with B = τ² / (τ² + σ²), σ² being the
+    /// variance that its games give it and τ² the variance of the true scores, estimated as what the scores vary more than
+    /// chance would have them. Its interval is ± 1.96 sqrt(B) σ, that of the posterior normal distribution; it does not
+    /// allow for m and τ² being estimates. σ² is that of an outcome over all games divided by the turn's games: of a few
+    /// games their own would often be 0.
+    ///
+    /// Source: B. Efron and C. Morris, "Data analysis using Stein's estimator and its generalizations", JASA 70
+    /// (1975); C. N. Morris, "Parametric empirical Bayes inference: theory and applications", JASA 78 (1983);
+    /// the moment estimate of τ²: R. DerSimonian and N. Laird, Controlled Clinical Trials 7 (1986).
+    pub fn judged(&self) -> Vec<Opening> {
+        let known: Vec<(&String, &Outcomes, f64)> = self
+            .outcomes
+            .iter()
+            .filter(|(_, outcomes)| outcomes.games() >= Self::ENOUGH)
+            .filter_map(|(turn, outcomes)| Some((turn, outcomes, outcomes.score()?)))
+            .collect();
+        let Some(Prior { mean, spread, outcome }) = prior(&known) else { return Vec::new() };
+        let judge = |&(turn, outcomes, score): &(&String, &Outcomes, f64)| {
+            let error = outcome / outcomes.games() as f64;
+            let trust = if spread > 0.0 { spread / (spread + error) } else { 0.0 };
+            let shrunken = mean + trust * (score - mean);
+            let half = Z * (trust * error).sqrt();
+            let interval = Interval { low: (shrunken - half).max(0.0), high: (shrunken + half).min(1.0) };
+            Opening { turn: turn.clone(), outcomes: *outcomes, score, shrunken, interval }
+        };
+        known.iter().map(judge).collect()
+    }
+
+    /// The first turn whose shrunken score is nearest to 1/2, the first of equals; none if none has games enough.
+    ///
+    /// With the pie rule a first player that knows what turns are worth plays it, and the second takes the better side: the
+    /// gap is what the rule would leave it.
+    pub fn fairest(&self) -> Option<Fairest> {
+        let judged = self.judged();
+        let of = judged.len();
+        let gap = |opening: &Opening| (opening.shrunken - 0.5).abs();
+        let opening = judged.into_iter().min_by(|a, b| gap(a).total_cmp(&gap(b)))?;
+        let Interval { low, high } = opening.interval;
+        let (low, high) = (low - 0.5, high - 0.5);
+        let nearest = if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) };
+        let interval = Interval { low: nearest, high: low.abs().max(high.abs()) };
+        Some(Fairest { gap: gap(&opening), interval, of, opening })
+    }
+}
+
+/// What is known of all first turns together.
+struct Prior {
+    /// The mean of their true scores.
+    mean: f64,
+    /// The variance of the true scores.
+    spread: f64,
+    /// The variance of a game's outcome.
+    outcome: f64,
+}
+
+/// The moment estimates over the scores, each weighed with its number of games; none without any.
+fn prior(known: &[(&String, &Outcomes, f64)]) -> Option<Prior> {
+    let games = |outcomes: &Outcomes| outcomes.games() as f64;
+    let total: f64 = known.iter().map(|(_, outcomes, _)| games(outcomes)).sum();
+    if total <= 0.0 {
+        return None;
+    }
+    let mean = known.iter().map(|(_, outcomes, score)| games(outcomes) * score).sum::<f64>() / total;
+    let of_game = |outcomes: &Outcomes| outcomes.wins as f64 + outcomes.draws as f64 / 4.0;
+    let squares: f64 = known.iter().map(|(_, outcomes, _)| of_game(outcomes)).sum();
+    let outcome = (squares / total - mean * mean).max(0.0);
+    if outcome <= 0.0 {
+        return Some(Prior { mean, spread: 0.0, outcome });
+    }
+    // Cochran's Q is about the number of turns less 1 where all are worth the same.
+    let q: f64 =
+        known.iter().map(|(_, outcomes, score)| games(outcomes) * (score - mean).powi(2)).sum::<f64>()
+            / outcome;
+    let weights: f64 =
+        total - known.iter().map(|(_, outcomes, _)| games(outcomes).powi(2)).sum::<f64>() / total;
+    let excess = q - (known.len() as f64 - 1.0);
+    let spread = if weights > 0.0 { (excess / weights * outcome).max(0.0) } else { 0.0 };
+    Some(Prior { mean, spread, outcome })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn openings(turns: &[(&str, u64, u64)]) -> Openings {
+        let mut openings = Openings::default();
+        for &(turn, wins, losses) in turns {
+            (0..wins).for_each(|_| openings.add(turn, Winner::First, false));
+            (0..losses).for_each(|_| openings.add(turn, Winner::Second, false));
+        }
+        openings
+    }
+
+    #[test]
+    fn turns_that_differ_no_more_than_by_chance_are_all_worth_the_same() {
+        let judged = openings(&[("a1", 55, 45), ("b1", 50, 50), ("c1", 45, 55)]).judged();
+        assert!(judged.iter().all(|opening| (opening.shrunken - 0.5).abs() < 1e-12), "{judged:?}");
+    }
+
+    #[test]
+    fn turns_that_differ_are_drawn_together_by_hand() {
+        // Mean 1/2, variance of an outcome 1/4. Q = 1,000 (0.3² + 0.3²) / (1/4) = 720, weights 2,000 - 1,000 = 1,000:
+        // τ² = 719/1,000 · 1/4 = 0.17975, σ² = 0.00025, B = 0.998611.
+        let judged = openings(&[("a1", 800, 200), ("b1", 200, 800)]).judged();
+        let trust = 0.17975 / 0.18;
+        assert!((judged[0].shrunken - (0.5 + trust * 0.3)).abs() < 1e-12);
+        let half = Z * (trust * 0.00025_f64).sqrt();
+        assert!((judged[0].interval.high - judged[0].shrunken - half).abs() < 1e-12);
+        assert_eq!((judged[1].turn.as_str(), judged[1].score), ("b1", 0.2));
+    }
+
+    #[test]
+    fn the_fairest_turn_is_picked_with_its_gap() {
+        let fairest = openings(&[("a1", 700, 300), ("b1", 560, 440), ("c1", 900, 100)]).fairest().unwrap();
+        assert_eq!((fairest.opening.turn.as_str(), fairest.of), ("b1", 3));
+        assert!(fairest.gap > 0.05 && fairest.gap < 0.08, "{fairest:?}");
+        assert!(fairest.interval.low > 0.0 && fairest.interval.low < fairest.gap);
+        assert!(fairest.interval.high > fairest.gap);
+    }
+
+    #[test]
+    fn what_few_games_tell_is_not_judged() {
+        assert_eq!(openings(&[("a1", 20, 9)]).judged(), []);
+        assert_eq!(openings(&[]).fairest(), None);
+        assert_eq!(openings(&[("a1", 20, 10)]).judged().len(), 1);
+    }
+
+    #[test]
+    fn players_that_swap_sides_leave_the_turn_to_its_side() {
+        let mut openings = Openings::default();
+        openings.add("a1", Winner::Second, true);
+        openings.add("a1", Winner::First, true);
+        openings.add("a1", Winner::Draw, true);
+        assert_eq!(openings.outcomes["a1"], Outcomes { wins: 1, draws: 1, losses: 1 });
+    }
+
+    #[test]
+    fn the_memory_for_turns_is_bounded() {
+        let mut openings = Openings::default();
+        (0..=Openings::CAP).for_each(|turn| openings.add(&turn.to_string(), Winner::Draw, false));
+        assert_eq!(openings.count(), (Openings::CAP, false));
+    }
+
+    /// Of many experiments in which the true scores are drawn from a normal distribution, how often the interval of the
+    /// fairest turn holds its true score, and how often the interval of its games alone would.
+    #[test]
+    fn the_interval_of_the_fairest_turn_allows_for_its_having_been_picked() {
+        let mut state = 7_u64;
+        let mut uniform = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 53) as f64
+        };
+        let (mut held, mut naive, experiments) = (0, 0, 400);
+        for _ in 0..experiments {
+            let mut openings = Openings::default();
+            let mut truths = BTreeMap::new();
+            for turn in 0..60 {
+                // A sum of 12 uniform numbers is nearly normal: mean 0.62, deviation 0.05.
+                let truth = 0.62 + 0.05 * ((0..12).map(|_| uniform()).sum::<f64>() - 6.0);
+                let turn = format!("{turn:02}");
+                for _ in 0..100 {
+                    let winner = if uniform() < truth { Winner::First } else { Winner::Second };
+                    openings.add(&turn, winner, false);
+                }
+                truths.insert(turn, truth);
+            }
+            let fairest = openings.fairest().unwrap().opening;
+            let truth = truths[&fairest.turn];
+            held += u32::from(fairest.interval.contains(truth));
+            naive += u32::from(fairest.outcomes.interval().unwrap().contains(truth));
+        }
+        let share = |count: u32| f64::from(count) / f64::from(experiments);
+        assert!(share(held) > 0.90, "held {}", share(held));
+        assert!(share(naive) < share(held), "the naive interval held {}", share(naive));
+    }
+}

@@ -1,0 +1,157 @@
+//! Experiments: several runs for one question.
+
+use crate::scene::Scene;
+
+/// The rows of a table of an experiment, by the names of their columns.
+fn rows(scene: &Scene, file: &str) -> Vec<std::collections::BTreeMap<String, String>> {
+    let text = scene.read(file);
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let header = reader.headers().expect("a header").clone();
+    let row = |record: csv::StringRecord| {
+        header.iter().zip(record.iter()).map(|(name, field)| (name.to_owned(), field.to_owned())).collect()
+    };
+    reader.records().map(|record| row(record.expect("a whole row"))).collect()
+}
+
+#[test]
+fn variants_are_set_beside_each_other_with_their_differences() {
+    let scene = Scene::new();
+    let ran = scene.run(
+        "compare send-it-square send-it-square-nopush --set board.width=4 --set board.height=4 --games 40 --out out \
+         --agents random,random --agents greedy,random --quiet",
+    );
+    ran.succeeds()
+        .mentions(&["send-it-square-nopush, greedy against random", "Holm's correction for 2 comparisons"]);
+    let rows = rows(&scene, "out/compare.csv");
+    let of = |name: &str| rows.iter().map(|row| row[name].clone()).collect::<Vec<_>>();
+    assert_eq!(of("variant"), ["send-it-square", "send-it-square-nopush"].repeat(2));
+    assert_eq!(of("n"), ["40"; 4]);
+    assert!(
+        rows[0]["difference"].is_empty() && rows[2]["difference"].is_empty(),
+        "the first is what others differ from"
+    );
+    for (base, other) in [(0, 1), (2, 3)] {
+        let number = |row: usize, name: &str| rows[row][name].parse::<f64>().expect("a number");
+        let difference = number(other, "first_player_score") - number(base, "first_player_score");
+        assert!((number(other, "difference") - difference).abs() < 1e-6);
+        assert!(
+            number(other, "difference_low") <= difference && difference <= number(other, "difference_high")
+        );
+        assert!(number(other, "p_value") <= number(other, "p_holm"));
+    }
+    // Each run is one that `simulate` would have made, and can be reported alone.
+    let manifest = scene.json("out/runs/04/manifest.json");
+    let command: Vec<&str> =
+        manifest["command"].as_array().unwrap().iter().map(|arg| arg.as_str().unwrap()).collect();
+    assert_eq!(command[..3], ["dropline", "simulate", "send-it-square-nopush"]);
+    let again = [&command[1..], &["--out", "again", "--quiet"]].concat();
+    scene.run_args(&again).succeeds();
+    assert_eq!(scene.read("again/games.csv"), scene.read("out/runs/04/games.csv"));
+}
+
+#[test]
+fn a_grid_is_swept_and_what_makes_no_game_is_listed_with_the_reason() {
+    let scene = Scene::new();
+    let sweep =
+        "sweep send-it --vary turn.steps.0.max=1..2 --vary board.side=1..3 --games 30 --out out --quiet";
+    scene
+        .run(sweep)
+        .succeeds()
+        .mentions(&["turn.steps.0.max=2, board.side=3", "a board of one cell has no lines"]);
+    let rows = rows(&scene, "out/sweep.csv");
+    let place = |row: &std::collections::BTreeMap<String, String>| {
+        (row["turn.steps.0.max"].clone(), row["board.side"].clone(), row["n"].clone())
+    };
+    let places: Vec<_> = rows.iter().map(place).collect();
+    let expected = [
+        ("1", "1", ""),
+        ("1", "2", "30"),
+        ("1", "3", "30"),
+        ("2", "1", ""),
+        ("2", "2", "30"),
+        ("2", "3", "30"),
+    ];
+    assert_eq!(places, expected.map(|(a, b, c)| (a.to_owned(), b.to_owned(), c.to_owned())));
+    assert!(rows[0]["no_game"].contains("one cell") && rows[1]["no_game"].is_empty());
+    let page = scene.read("out/report.html");
+    assert!(page.contains("No game") && page.contains("board.side=3"));
+    for chart in ["first_player_score", "turns", "drawishness", "branching_factor"] {
+        assert!(scene.has(&format!("out/charts/{chart}.svg")), "{chart}");
+    }
+}
+
+#[test]
+fn the_report_of_an_experiment_is_drawn_again_from_its_files() {
+    let scene = Scene::new();
+    let sweep = "sweep send-it --vary board.side=2,3 --games 20 --out out --quiet";
+    let first = scene.run(sweep).succeeds();
+    let (table, page) = (scene.read("out/sweep.csv"), scene.read("out/report.html"));
+    scene.write("out/report.html", "");
+    let again = scene.run("report out --quiet").succeeds();
+    assert_eq!(
+        (first.out, table, page),
+        (again.out, scene.read("out/sweep.csv"), scene.read("out/report.html"))
+    );
+}
+
+#[test]
+fn the_number_of_threads_makes_no_difference_to_an_experiment() {
+    let scene = Scene::new();
+    for threads in ["1", "2"] {
+        let sweep = format!(
+            "sweep send-it --vary board.side=2,3 --games 50 --threads {threads} --out out{threads} --quiet"
+        );
+        scene.run(&sweep).succeeds();
+    }
+    for file in ["sweep.csv", "runs/01/games.csv", "runs/02/games.csv"] {
+        assert_eq!(scene.read(&format!("out1/{file}")), scene.read(&format!("out2/{file}")), "{file}");
+    }
+}
+
+#[test]
+fn wrong_grids_are_shown_where_they_are_wrong() {
+    let scene = Scene::new();
+    for (vary, messages) in [
+        ("board.side=8..4", ["the range ends before it begins", "board.side=8..4"]),
+        ("board.sied=4..8", ["unknown key `sied`", "did you mean `side`?"]),
+        ("board.side", ["what varies is written KEY=VALUES", "--vary"]),
+        ("board.side=1..999999", ["the range has 999,999 values", "at most 10,000"]),
+        ("extends=go,dropper", ["`extends` can't be set", "--vary"]),
+    ] {
+        let ran = scene.run_args(&["sweep", "send-it", "--vary", vary]);
+        assert_eq!(ran.code, Some(2), "{}", ran.err);
+        for message in messages {
+            assert!(ran.err.contains(message), "{vary}: {message:?} is not in\n{}", ran.err);
+        }
+    }
+    assert!(!scene.has("reports"), "nothing was begun");
+}
+
+#[test]
+fn the_same_game_twice_is_nothing_to_compare() {
+    let scene = Scene::new();
+    scene.write("same.toml", "extends = \"send-it\"\n[game]\nname = \"The same\"\n");
+    scene.run("compare send-it same.toml").fails(
+        2,
+        "`same.toml` has the same rules as `send-it`: they would play the same games; name each game once",
+    );
+}
+
+#[test]
+fn an_experiment_is_replaced_by_force_alone() {
+    let scene = Scene::new();
+    let sweep =
+        |values: &str| format!("sweep send-it --vary board.side={values} --games 5 --out out --quiet");
+    scene.run(&sweep("2,3,4")).succeeds();
+    scene.write("out/notes.txt", "mine");
+    let refused = scene.run(&sweep("2"));
+    assert_eq!(refused.code, Some(2));
+    assert!(
+        refused.err.contains("out is there already") && refused.err.contains("--force"),
+        "{}",
+        refused.err
+    );
+    scene.run(&format!("{} --force", sweep("2"))).succeeds();
+    assert_eq!(scene.names("out/runs"), ["01"]);
+    assert_eq!(scene.read("out/notes.txt"), "mine");
+}
