@@ -122,10 +122,9 @@ impl ParseAgentError {
     fn unknown(name: &str, settings: Option<&str>) -> Self {
         let likeness = |spec: &AgentSpec| strsim::jaro_winkler(spec.name(), name);
         let nearest = AgentSpec::ALL.into_iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-        let meant = |spec: AgentSpec| match settings {
-            Some(settings) if settings.parse::<MctsSettings>().is_ok() => {
-                format!("{}:{settings}", spec.name())
-            }
+        // What stands behind a misspelt name stays where it makes sense.
+        let meant = |spec: AgentSpec| match (spec, settings.map(str::parse::<MctsSettings>)) {
+            (AgentSpec::Mcts(_), Some(Ok(settings))) => AgentSpec::Mcts(settings).to_string(),
             _ => spec.to_string(),
         };
         let nearest = nearest.filter(|spec| likeness(spec) > 0.8).map(meant);
@@ -171,6 +170,7 @@ mod tests {
         let message = |text: &str| text.parse::<AgentSpec>().unwrap_err().to_string();
         assert_eq!(message("randon"), "there is no agent `randon`: did you mean `random`?");
         assert_eq!(message("mtcs:100"), "there is no agent `mtcs:100`: did you mean `mcts:100`?");
+        assert_eq!(message("gredy:100"), "there is no agent `gredy:100`: did you mean `greedy`?");
         assert_eq!(message("MCTS"), "there is no agent `MCTS`: agents are `random`, `greedy`, `mcts:1000`");
         assert_eq!(message(""), "there is no agent ``: agents are `random`, `greedy`, `mcts:1000`");
     }
