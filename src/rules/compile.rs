@@ -168,8 +168,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
     /// Whether these are rules as most variants of the family have them.
     #[inline(always)]
     pub fn common(&self) -> bool {
-        let captures = self.groups && self.captures && self.no_suicide && !self.may_die;
-        captures && self.sights == [true, false] && !self.superko && !self.plan.swap
+        self.groups && self.captures && self.no_suicide && !self.may_die && !self.superko && !self.plan.swap
     }
 
     /// Whether a position is no more than its stones: nothing is captured, seen, counted in a turn or remembered.
