@@ -94,8 +94,33 @@ fn names_around_of_16(names: &[u8; 320], cell: usize, others: [i32; 3]) -> [u8; 
     }
 }
 
+/// [`Cells::moved`] on rows of 16, which the lanes of a vector hold.
+#[inline(always)]
+fn moved_on_16<const DX: i32, const DY: i32, const STEP: i32>(set: Vectors<1>) -> Vectors<1> {
+    Vectors([columns_of_16(rows_of_16(set.0[0], const { DY * STEP }), const { DX * STEP })])
+}
+
+/// [`Cells::moved`] on longer rows: a shift of all words. It is long: that it becomes a part of each of its callers is
+/// for the compiler to decide, which would else take minutes.
+macro_rules! moved_on_words {
+    ($name:ident, $n:literal, $stride:literal) => {
+        #[inline(always)]
+        fn $name<const DX: i32, const DY: i32, const STEP: i32>(set: Vectors<$n>) -> Vectors<$n> {
+            #[inline]
+            #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+            fn shifted<const DX: i32, const DY: i32, const STEP: i32>(set: Vectors<$n>) -> Vectors<$n> {
+                Vectors::<$n>::from_words(shift(set.words(), const { (DY * $stride + DX) * STEP }))
+            }
+            // SAFETY: see the head of the module.
+            unsafe { shifted::<DX, DY, STEP>(set) }
+        }
+    };
+}
+moved_on_words!(moved_on_24, 2, 24);
+moved_on_words!(moved_on_32, 4, 32);
+
 macro_rules! vectors {
-    ($n:literal, $stride:literal, $name:ty, |$set:ident, $dx:ident, $dy:ident| $moved:expr $(, $more:item)*) => {
+    ($n:literal, $stride:literal, $name:ty, $moved:ident $(, $more:item)*) => {
         impl PartialEq for Vectors<$n> {
             #[inline(always)]
             fn eq(&self, other: &Self) -> bool {
@@ -184,8 +209,7 @@ macro_rules! vectors {
             }
             #[inline(always)]
             fn moved<const DX: i32, const DY: i32, const STEP: i32>(self) -> Self {
-                let ($set, $dx, $dy) = (self, const { DX * STEP }, const { DY * STEP });
-                $moved
+                $moved::<DX, DY, STEP>(self)
             }
             #[inline(always)]
             fn padded(self) -> Self::Padded {
@@ -204,11 +228,11 @@ vectors!(
     1,
     16,
     u8,
-    |set, dx, dy| Self([columns_of_16(rows_of_16(set.0[0], dy), dx)]),
+    moved_on_16,
     #[inline(always)]
     fn names_around<const D: usize>(names: &Self::Framed<u8>, cell: usize) -> [u8; 2] {
         names_around_of_16(names, cell, const { neighbours::<D>() })
     }
 );
-vectors!(2, 24, u16, |set, dx, dy| Self::from_words(shift(set.words(), dy * 24 + dx)));
-vectors!(4, 32, u16, |set, dx, dy| Self::from_words(shift(set.words(), dy * 32 + dx)));
+vectors!(2, 24, u16, moved_on_24);
+vectors!(4, 32, u16, moved_on_32);

@@ -71,12 +71,12 @@ macro_rules! words {
             fn name(cell: usize) -> Self::Name {
                 cell as $name
             }
-            #[inline(always)]
+            #[inline]
             fn framed<T: Copy + Send + Sync + 'static>(value: T) -> Self::Framed<T> {
                 [value; 64 * $w + 4 * $stride]
             }
 
-            #[inline(always)]
+            #[inline]
             fn table<T: Copy + Send + Sync + 'static>(value: T) -> Self::Table<T> {
                 [value; 64 * $w]
             }
@@ -88,7 +88,7 @@ macro_rules! words {
             fn none() -> Self {
                 Self([0; $w])
             }
-            #[inline(always)]
+            #[inline]
             fn single(cell: usize) -> Self {
                 let bit = 1 << (cell % 64);
                 Self(std::array::from_fn(|i| if cell / 64 == i { bit } else { 0 }))
@@ -101,19 +101,19 @@ macro_rules! words {
             fn words(self) -> Self::Words {
                 self.0
             }
-            #[inline(always)]
+            #[inline]
             fn and(self, other: Self) -> Self {
                 Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
             }
-            #[inline(always)]
+            #[inline]
             fn or(self, other: Self) -> Self {
                 Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
             }
-            #[inline(always)]
+            #[inline]
             fn without(self, other: Self) -> Self {
                 Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
             }
-            #[inline(always)]
+            #[inline]
             fn meets(self, other: Self) -> bool {
                 let mut common = 0;
                 for i in 0..$w {
@@ -121,15 +121,15 @@ macro_rules! words {
                 }
                 common != 0
             }
-            #[inline(always)]
+            #[inline]
             fn moved<const DX: i32, const DY: i32, const STEP: i32>(self) -> Self {
                 Self(shift(self.0, (DY * $stride + DX) * STEP))
             }
-            #[inline(always)]
+            #[inline]
             fn padded(self) -> Self::Padded {
                 pad(self.0)
             }
-            #[inline(always)]
+            #[inline]
             fn select(word: u64, rank: u32) -> u32 {
                 select(word, rank)
             }

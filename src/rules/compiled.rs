@@ -11,12 +11,14 @@ use super::compile::Rules;
 use super::control_after::Outlook;
 use super::game::{Spare, Why};
 use super::grid::{Grid, Index};
+use super::place::Look;
 use super::place_shape::Placing;
 use super::plan::{Menu, Offer};
 use super::random::{Draw, Drawn};
 use super::score::Sizes;
 use super::sight;
 use super::state::State;
+use super::turn::Course;
 use crate::board::Lines;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -98,6 +100,13 @@ compiled! {
     draw_any(
         state: &mut State<Self, D>, rules: &Rules<Self, D>, spared: Self, draw: &mut Draw<'_>,
     ) -> Drawn<Self> => state.draw_any(rules, spared, draw);
+    next_step(state: &mut State<Self, D>, rules: &Rules<Self, D>) => state.next_step(rules);
+    end_by_choice(state: &mut State<Self, D>, rules: &Rules<Self, D>) => state.end_by_choice(rules);
+    put(state: &mut State<Self, D>, rules: &Rules<Self, D>, cell: Index, look: &Look<Self>)
+        => state.put(rules, cell, look);
+    draw_and_make(
+        state: &mut State<Self, D>, rules: &Rules<Self, D>, spare: Spare, draw: &mut Draw<'_>,
+    ) => state.draw_and_make(rules, spare, draw);
     sequences(state: &State<Self, D>, rules: &Rules<Self, D>) -> [Sizes<Self>; 2] => state.sequences(rules);
 }
 

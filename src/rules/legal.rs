@@ -251,7 +251,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
                 let at = index::<S>(at);
                 let offer = self.offer_made(rules, action);
                 let look = self.look(rules, self.mover(), at);
-                self.put(rules, at, &look);
+                S::put(self, rules, at, &look);
                 self.go_on_after(rules, offer);
             }
             Action::Shape(cells) => {

@@ -303,7 +303,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     fn make(&mut self, rules: &Rules<S, D>, drawn: Drawn<S>) {
         match drawn {
             Drawn::Place(at, look, offer) => {
-                self.put(rules, at, &look);
+                S::put(self, rules, at, &look);
                 self.advance(rules, offer.step);
             }
             Drawn::Shape(form, at, offer) => {
@@ -414,8 +414,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             let menu = self.progress.menu;
             let Some(offer) = self.only_offer(rules) else {
                 actions += 1;
-                let drawn = self.draw(rules, spare, &mut draw);
-                self.make(rules, drawn);
+                S::draw_and_make(self, rules, spare, &mut draw);
                 continue;
             };
             // As long as the menu stays the same, so does the offer; only what can be displaced has to be asked again.
@@ -441,8 +440,14 @@ impl<S: Compiled, const D: usize> State<S, D> {
         } else if spare == Spare::Nothing || self.may_pass(rules) {
             self.pass(rules);
         } else {
-            let drawn = S::draw_any(self, rules, S::none(), draw);
-            self.make(rules, drawn);
+            S::draw_and_make(self, rules, spare, draw);
         }
+    }
+
+    /// Makes a random action of any kind.
+    #[inline(always)]
+    pub fn draw_and_make(&mut self, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>) {
+        let drawn = self.draw(rules, spare, draw);
+        self.make(rules, drawn);
     }
 }

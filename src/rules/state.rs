@@ -157,6 +157,16 @@ impl<S: Compiled, const D: usize> Course<Rules<S, D>> for State<S, D> {
     }
 
     #[inline(always)]
+    fn find_next(&mut self, rules: &Rules<S, D>) {
+        S::next_step(self, rules);
+    }
+
+    #[inline(always)]
+    fn pass(&mut self, rules: &Rules<S, D>) {
+        S::end_by_choice(self, rules);
+    }
+
+    #[inline(always)]
     fn finished(&self, _: &Rules<S, D>) -> Option<Outcome> {
         None
     }

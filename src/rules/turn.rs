@@ -62,6 +62,10 @@ pub trait Course<R> {
     fn may_not_rest(&self, rules: &R) -> bool;
     /// A turn has ended and the side to move has changed.
     fn turn_ended(&mut self, rules: &R);
+    /// [`Course::next_step`], as a function of its own: a turn ends in many ways, and what follows is long.
+    fn find_next(&mut self, rules: &R);
+    /// [`Course::end_by_choice`], as a function of its own.
+    fn pass(&mut self, rules: &R);
     /// How the position itself ends the game, whatever the turn.
     fn finished(&self, rules: &R) -> Option<Outcome>;
 
@@ -137,6 +141,12 @@ pub trait Course<R> {
             self.progress_mut().menu = planned.menus[1].first;
             return;
         }
+        self.find_next(rules);
+    }
+
+    /// The turn goes on with the next step that has something to do, or ends.
+    #[inline(always)]
+    fn next_step(&mut self, rules: &R) {
         self.settle(rules);
         if self.planned_step(rules).closed {
             self.end_turn(rules, false);
@@ -175,7 +185,7 @@ pub trait Course<R> {
 
     /// The player ends the turn, or passes it.
     #[inline(always)]
-    fn pass(&mut self, rules: &R) {
+    fn end_by_choice(&mut self, rules: &R) {
         self.end_turn(rules, self.progress().made == 0);
     }
 

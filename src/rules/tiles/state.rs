@@ -238,6 +238,16 @@ impl<const W: usize> Course<Rules<W>> for State<W> {
     }
 
     #[inline(always)]
+    fn find_next(&mut self, rules: &Rules<W>) {
+        self.next_step(rules);
+    }
+
+    #[inline(always)]
+    fn pass(&mut self, rules: &Rules<W>) {
+        self.end_by_choice(rules);
+    }
+
+    #[inline(always)]
     fn turn_ended(&mut self, rules: &Rules<W>) {
         self.find_deals(rules);
     }
