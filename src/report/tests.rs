@@ -286,6 +286,7 @@ fn every_file_of_the_report_is_there() {
         [
             "summary.csv",
             "summary.json",
+            "openings.csv",
             "charts/score.svg",
             "charts/margins.svg",
             "charts/lengths.svg",

@@ -295,9 +295,8 @@ fn searching_agents_play_the_same_games_on_any_number_of_threads() {
 #[test]
 fn games_of_agents_that_think_for_a_time_are_marked() {
     let scene = Scene::new();
-    let ran = scene
-        .run("simulate send-it --set board.side=2 --games 2 --agents mcts:1ms,random --out run")
-        .succeeds();
+    let ran = scene.run("simulate send-it --set board.side=2 --games 2 --agents mcts:1ms,random --out run");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert_eq!(scene.json("run/manifest.json")["reproducible"], false);
     assert!(ran.err.contains("does not play the same games again"), "{}", ran.err);
     assert!(scene.read("run/report.html").contains("does not play the same games again"));
