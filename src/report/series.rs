@@ -157,10 +157,10 @@ pub fn map(
     let (width, height) = (width as i32 - LEFT, height as i32 - BELOW);
     let x = |i: usize| LEFT + width * i as i32 / columns.len().max(1) as i32;
     let y = |i: usize| height * i as i32 / rows.len().max(1) as i32;
-    for row in 0..rows.len() {
+    for (row, name) in rows.iter().enumerate() {
         let middle = (y(row) + y(row + 1)) / 2;
         area.draw(&Text::new(
-            fitting(&rows[row], 17),
+            fitting(name, 17),
             (LEFT - 16, middle),
             type_of(NOTE, palette::INK, HPos::Right),
         ))?;

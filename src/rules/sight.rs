@@ -48,7 +48,7 @@ fn ray<S: Cells, const DX: i32, const DY: i32>(from: S, open: S) -> S {
 }
 
 /// The cells of `empty` that a stone of `own` sees in each direction in which neighbours lie, as
-/// [`steps`](super::grid::steps) orders them.
+/// [`steps`] orders them.
 #[inline(always)]
 pub fn rays<S: Cells, const D: usize>(own: S, empty: S) -> [S; D] {
     let mut rays = [S::none(); D];

@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn differences_have_their_sign() {
-        assert_eq!([3.14, -0.26, 0.01, -0.01, 0.0].map(signed), ["+3.1", "−0.3", "0.0", "0.0", "0.0"]);
+        assert_eq!([3.12, -0.26, 0.01, -0.01, 0.0].map(signed), ["+3.1", "−0.3", "0.0", "0.0", "0.0"]);
     }
 
     #[test]

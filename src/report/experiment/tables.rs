@@ -4,9 +4,12 @@ use super::model::{Model, Run};
 use crate::report::tables::rounded;
 use crate::stats::Quantity;
 
+/// A column that an experiment adds: its name, and what it holds for a run.
+pub type Column<'a> = (&'a str, &'a dyn Fn(usize) -> Option<String>);
+
 /// The table. Where no game is played the measures are empty and `no_game` says why. Columns that `more` adds for a
 /// run stand before that one.
-pub fn csv(model: &Model, more: &[(&str, &dyn Fn(usize) -> Option<String>)]) -> String {
+pub fn csv(model: &Model, more: &[Column<'_>]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut header: Vec<String> = vec!["run".to_owned(), "variant".to_owned()];
     header.extend(model.experiment.vary.iter().map(|varied| varied.key.clone()));
