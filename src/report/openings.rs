@@ -68,9 +68,22 @@ fn findings(model: &Model) -> Vec<String> {
     vec![said(&fairest), pie_rule(&fairest), komi(model)]
 }
 
-fn said(Fairest { opening, gap, interval, of }: &Fairest) -> String {
+fn said(Fairest { opening, gap, interval, of, alike }: &Fairest) -> String {
     let percent = |share: f64| decimal(share * 100.0, 1);
     let ends = |Interval { low, high }: Interval| format!("{} to {}", percent(low), percent(high));
+    if *alike {
+        return format!(
+            "The {of} first turns with at least {} games differ no more than chance alone would have them: none can be called \
+             fairer than the others. The nearest to even, {}, is worth {} % to the first side (95 % interval {}, n = {}; seen as \
+             {} %).",
+            Openings::ENOUGH,
+            opening.turn,
+            percent(opening.shrunken),
+            ends(opening.interval),
+            words::count(opening.outcomes.games()),
+            percent(opening.score)
+        );
+    }
     format!(
         "The fairest first turn is {}: after it the first side scores {} % (95 % interval {}, n = {}), {} percentage points \
          from even ({}). It is picked among {of} with at least {} games; the score is therefore the shrunken one, and was \
@@ -89,7 +102,7 @@ fn said(Fairest { opening, gap, interval, of }: &Fairest) -> String {
 fn pie_rule(Fairest { gap, interval, of, .. }: &Fairest) -> String {
     let percent = |share: f64| decimal(share * 100.0, 1);
     format!(
-        "The pie rule would leave the second player at least {} percentage points ({} to {}), between players that play on \
+        "The pie rule would leave the second player {} percentage points ({} to {}), between players that play on \
          as these did: the first would open with the fairest of these {of} turns, and the second take the better side.",
         percent(*gap),
         percent(interval.low),
@@ -118,7 +131,7 @@ pub fn section(model: &Model) -> Markup {
                     summary { "What each first turn is worth" }
                     p.note {
                         "The first side's score after each first turn with at least " (Openings::ENOUGH) " games, as it was seen and \
-                         shrunken towards the mean of all (Efron and Morris 1975), each with its 95 % interval."
+                         shrunken towards the mean of all (Morris 1983), each with its 95 % interval."
                         @if judged.len() > LISTED { " The first " (LISTED) " of " (judged.len()) "; " (FILE) " has all." }
                     }
                     div.scroll { table {

@@ -7,6 +7,9 @@ use super::outcomes::Outcomes;
 use super::special::Z;
 use crate::rules::Winner;
 
+/// So few scores are not drawn towards their mean: Stein's estimator gains something from four on.
+const LEFT_ALONE: usize = 3;
+
 /// Games by their first turns, as the side that moves first saw them end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Openings {
@@ -41,6 +44,8 @@ pub struct Fairest {
     pub interval: Interval,
     /// Among how many first turns it was picked.
     pub of: usize,
+    /// Whether these differ no more than chance alone would have them: then it is as good as any other.
+    pub alike: bool,
 }
 
 impl Openings {
@@ -75,29 +80,29 @@ impl Openings {
     /// The first turns with at least [`Openings::ENOUGH`] games, in the order of their notation, each with its
     /// shrunken score.
     ///
-    /// The best, or the fairest, of many noisy scores is so mostly by chance. Each score is therefore drawn towards
-    /// the mean m of them all, the more the less it is known: to m + B (s - m) with B = τ² / (τ² + σ²), σ² being the
+    /// The best, or the fairest, of many noisy scores is so mostly by chance. Each score s is therefore drawn towards
+    /// the mean m of them all, the more the less it is known: to m + (1 - B) (s - m) with B = σ² / (τ² + σ²), σ² being the
     /// variance that its games give it and τ² the variance of the true scores, estimated as what the scores vary more than
-    /// chance would have them. Its interval is ± 1.96 sqrt(B) σ, that of the posterior normal distribution; it does not
-    /// allow for m and τ² being estimates. σ² is that of an outcome over all games divided by the turn's games: of a few
-    /// games their own would often be 0.
+    /// chance would have them. The variance of the result is σ² (1 - B (k - 1)/k) + 2 B² (s - m)² / (k - 3) for k turns:
+    /// the first part allows for m being an estimate, the second for B. Three turns and fewer are left as they are.
+    /// σ² is that of an outcome over all games divided by the turn's games: of a few games their own would often be 0.
     ///
-    /// Source: B. Efron and C. Morris, "Data analysis using Stein's estimator and its generalizations", JASA 70
-    /// (1975); C. N. Morris, "Parametric empirical Bayes inference: theory and applications", JASA 78 (1983);
-    /// the moment estimate of τ²: R. DerSimonian and N. Laird, Controlled Clinical Trials 7 (1986).
+    /// Source: C. N. Morris, "Parametric empirical Bayes inference: theory and applications", JASA 78 (1983), after
+    /// B. Efron and C. Morris, "Data analysis using Stein's estimator and its generalizations", JASA 70 (1975); the
+    /// moment estimate of τ²: R. DerSimonian and N. Laird, Controlled Clinical Trials 7 (1986).
     pub fn judged(&self) -> Vec<Opening> {
-        let known: Vec<(&String, &Outcomes, f64)> = self
-            .outcomes
-            .iter()
-            .filter(|(_, outcomes)| outcomes.games() >= Self::ENOUGH)
-            .filter_map(|(turn, outcomes)| Some((turn, outcomes, outcomes.score()?)))
-            .collect();
+        let known = self.known();
         let Some(Prior { mean, spread, outcome }) = prior(&known) else { return Vec::new() };
+        let turns = known.len() as f64;
         let judge = |&(turn, outcomes, score): &(&String, &Outcomes, f64)| {
             let error = outcome / outcomes.games() as f64;
-            let trust = if spread > 0.0 { spread / (spread + error) } else { 0.0 };
-            let shrunken = mean + trust * (score - mean);
-            let half = Z * (trust * error).sqrt();
+            let drawn =
+                if known.len() <= LEFT_ALONE || error <= 0.0 { 0.0 } else { error / (spread + error) };
+            let shrunken = score - drawn * (score - mean);
+            let unsure_of_drawn =
+                if drawn > 0.0 { 2.0 * (drawn * (score - mean)).powi(2) / (turns - 3.0) } else { 0.0 };
+            let variance = error * (1.0 - drawn * (turns - 1.0) / turns) + unsure_of_drawn;
+            let half = Z * variance.sqrt();
             let interval = Interval { low: (shrunken - half).max(0.0), high: (shrunken + half).min(1.0) };
             Opening { turn: turn.clone(), outcomes: *outcomes, score, shrunken, interval }
         };
@@ -110,14 +115,25 @@ impl Openings {
     /// gap is what the rule would leave it.
     pub fn fairest(&self) -> Option<Fairest> {
         let judged = self.judged();
-        let of = judged.len();
+        let (of, alike) = (judged.len(), judged.len() > LEFT_ALONE && self.alike());
         let gap = |opening: &Opening| (opening.shrunken - 0.5).abs();
         let opening = judged.into_iter().min_by(|a, b| gap(a).total_cmp(&gap(b)))?;
         let Interval { low, high } = opening.interval;
         let (low, high) = (low - 0.5, high - 0.5);
         let nearest = if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) };
         let interval = Interval { low: nearest, high: low.abs().max(high.abs()) };
-        Some(Fairest { gap: gap(&opening), interval, of, opening })
+        Some(Fairest { gap: gap(&opening), interval, of, alike, opening })
+    }
+
+    /// Whether the scores of the first turns vary no more than chance alone would have them.
+    fn alike(&self) -> bool {
+        prior(&self.known()).is_none_or(|prior| prior.spread <= 0.0)
+    }
+
+    /// The first turns with games enough, and their scores.
+    fn known(&self) -> Vec<(&String, &Outcomes, f64)> {
+        let enough = self.outcomes.iter().filter(|(_, outcomes)| outcomes.games() >= Self::ENOUGH);
+        enough.filter_map(|(turn, outcomes)| Some((turn, outcomes, outcomes.score()?))).collect()
     }
 }
 
@@ -171,26 +187,40 @@ mod tests {
 
     #[test]
     fn turns_that_differ_no_more_than_by_chance_are_all_worth_the_same() {
-        let judged = openings(&[("a1", 55, 45), ("b1", 50, 50), ("c1", 45, 55)]).judged();
+        let openings = openings(&[("a1", 55, 45), ("b1", 50, 50), ("c1", 45, 55), ("d1", 50, 50)]);
+        let judged = openings.judged();
         assert!(judged.iter().all(|opening| (opening.shrunken - 0.5).abs() < 1e-12), "{judged:?}");
+        // All of them together are known as well as 400 games can tell: σ² / 4 = 0.0025 / 4.
+        let half = Z * (0.0025_f64 / 4.0).sqrt();
+        assert!((judged[1].interval.high - 0.5 - half).abs() < 1e-12, "{judged:?}");
+        assert!(openings.fairest().unwrap().alike);
     }
 
     #[test]
     fn turns_that_differ_are_drawn_together_by_hand() {
-        // Mean 1/2, variance of an outcome 1/4. Q = 1,000 (0.3² + 0.3²) / (1/4) = 720, weights 2,000 - 1,000 = 1,000:
-        // τ² = 719/1,000 · 1/4 = 0.17975, σ² = 0.00025, B = 0.998611.
-        let judged = openings(&[("a1", 800, 200), ("b1", 200, 800)]).judged();
-        let trust = 0.17975 / 0.18;
-        assert!((judged[0].shrunken - (0.5 + trust * 0.3)).abs() < 1e-12);
-        let half = Z * (trust * 0.00025_f64).sqrt();
-        assert!((judged[0].interval.high - judged[0].shrunken - half).abs() < 1e-12);
+        // Mean 1/2, variance of an outcome 1/4. Q = 1,000 · 4 · 0.3² / (1/4) = 1,440, weights 4,000 - 1,000 = 3,000:
+        // τ² = 1,437/3,000 · 1/4 = 0.11975, σ² = 0.00025, B = 0.00025/0.12.
+        let openings = openings(&[("a1", 800, 200), ("b1", 200, 800), ("c1", 800, 200), ("d1", 200, 800)]);
+        let judged = openings.judged();
+        let drawn = 0.00025 / 0.12;
+        assert!((judged[0].shrunken - (0.8 - drawn * 0.3)).abs() < 1e-12);
+        let variance: f64 = 0.00025 * (1.0 - drawn * 0.75) + 2.0 * (drawn * 0.3_f64).powi(2);
+        assert!((judged[0].interval.high - judged[0].shrunken - Z * variance.sqrt()).abs() < 1e-12);
         assert_eq!((judged[1].turn.as_str(), judged[1].score), ("b1", 0.2));
+        assert!(!openings.fairest().unwrap().alike);
+    }
+
+    #[test]
+    fn three_turns_are_left_as_they_are() {
+        let judged = openings(&[("a1", 55, 45), ("b1", 50, 50), ("c1", 45, 55)]).judged();
+        assert!(judged.iter().all(|opening| opening.shrunken == opening.score), "{judged:?}");
     }
 
     #[test]
     fn the_fairest_turn_is_picked_with_its_gap() {
-        let fairest = openings(&[("a1", 700, 300), ("b1", 560, 440), ("c1", 900, 100)]).fairest().unwrap();
-        assert_eq!((fairest.opening.turn.as_str(), fairest.of), ("b1", 3));
+        let turns = [("a1", 700, 300), ("b1", 560, 440), ("c1", 900, 100), ("d1", 800, 200)];
+        let fairest = openings(&turns).fairest().unwrap();
+        assert_eq!((fairest.opening.turn.as_str(), fairest.of), ("b1", 4));
         assert!(fairest.gap > 0.05 && fairest.gap < 0.08, "{fairest:?}");
         assert!(fairest.interval.low > 0.0 && fairest.interval.low < fairest.gap);
         assert!(fairest.interval.high > fairest.gap);
