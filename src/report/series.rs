@@ -64,7 +64,7 @@ pub struct Scale<'a> {
 /// Values under each other, each with its interval on one common axis; a dashed line at `even`.
 pub fn rows(area: &Area<'_>, rows: &[Row], even: Option<f64>, name: &str) -> Drawn {
     let (width, _) = area.dim_in_pixel();
-    let (labels, plot) = area.split_horizontally(width * 2 / 5);
+    let (labels, plot) = area.split_horizontally(width / 2);
     let ends = rows.iter().flat_map(|row| [row.interval.low, row.interval.high]).chain(even);
     let mut chart = axes(&plot, around(ends), 0.0..rows.len() as f64, (name, ""), (9, 0))?;
     draw_even(&mut chart, even, true)?;

@@ -66,10 +66,10 @@ fn skill(model: &Model) -> Option<String> {
         format!("{strong} against {weak}")
     };
     let ends = if played.len() == 1 {
-        format!("{} scores {} pairs", name(first.0), words::full(first.1))
+        format!("{} scores {}", name(first.0), words::full(first.1))
     } else {
         format!(
-            "from {} pairs for {} to {} pairs for {}",
+            "from {} for {} to {} for {}",
             words::full(first.1),
             name(first.0),
             words::full(last.1),
@@ -78,7 +78,7 @@ fn skill(model: &Model) -> Option<String> {
     };
     Some(format!(
         "Skill: of {} rungs, {levels} score 60 % or more against the rung below (levels of play), and {clear} are clearly \
-         stronger than it ({ends}).",
+         stronger than it: {ends}; n counts pairs of games.",
         played.len()
     ))
 }
