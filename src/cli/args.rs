@@ -1,11 +1,13 @@
-//! The arguments as they are typed. A value that can be checked by itself is checked here.
+//! The arguments as they are typed.
 
+use super::values::{
+    AgentPair, Rungs, agents, depth, even_games, games, half_width, rungs, seconds, seed, threads,
+};
 use clap::builder::ArgPredicate;
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
-use dropline::agents::{AgentSpec, ParseAgentError};
 use dropline::record::Form;
 use std::path::PathBuf;
 
@@ -15,11 +17,6 @@ const STYLES: Styles = Styles::styled()
     .usage(AnsiColor::Green.on_default().bold())
     .literal(AnsiColor::Cyan.on_default().bold())
     .placeholder(AnsiColor::Cyan.on_default());
-
-/// The most threads that can be asked for.
-const MAX_THREADS: usize = 1024;
-/// The longest sequences that can be counted.
-const MAX_DEPTH: u32 = 64;
 
 /// A laboratory for rules of two-player abstract board games
 ///
@@ -447,129 +444,6 @@ pub struct Completions {
     pub shell: Shell,
 }
 
-/// The first player's agent and the second's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AgentPair(pub [AgentSpec; 2]);
-
-impl std::fmt::Display for AgentPair {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}-vs-{}", self.0[0], self.0[1])
-    }
-}
-
-fn agents(text: &str) -> Result<AgentPair, String> {
-    let names: Vec<&str> = text.split(',').map(str::trim).collect();
-    let [first, second] = names[..] else {
-        return Err("two agents are needed, as in `mcts:1000,greedy`".to_owned());
-    };
-    let parse = |name: &str| name.parse::<AgentSpec>().map_err(|error| error.to_string());
-    Ok(AgentPair([parse(first)?, parse(second)?]))
-}
-
-/// Agents from the weakest to the strongest, at least two, no two alike.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rungs(pub Vec<AgentSpec>);
-
-fn rungs(text: &str) -> Result<Rungs, String> {
-    let mut agents = Vec::new();
-    for item in text.split(',').map(str::trim) {
-        for written in doubled(item)? {
-            let agent: AgentSpec = written.parse().map_err(|error: ParseAgentError| error.to_string())?;
-            if agents.contains(&agent) {
-                return Err(format!("`{agent}` stands on two rungs"));
-            }
-            agents.push(agent);
-        }
-    }
-    if agents.len() < 2 {
-        return Err("a ladder has at least two rungs, as in `random,greedy` or `mcts:16..256`".to_owned());
-    }
-    Ok(Rungs(agents))
-}
-
-/// `mcts:A..B` as the agents it stands for; anything else as it is.
-fn doubled(item: &str) -> Result<Vec<String>, String> {
-    let Some((first, rest)) = item.split_once("..") else { return Ok(vec![item.to_owned()]) };
-    let (last, options) =
-        rest.split_once(':').map_or((rest, String::new()), |(last, options)| (last, format!(":{options}")));
-    let ends = first
-        .rsplit_once(':')
-        .and_then(|(name, first)| Some((name, first.parse().ok()?, last.parse().ok()?)));
-    let Some((name, first, last)) =
-        ends.filter(|&(_, first, last): &(&str, u64, u64)| first > 0 && first <= last)
-    else {
-        return Err(format!(
-            "`{item}` is not a range of agents: expected one as in `mcts:16..256`, the smaller number first"
-        ));
-    };
-    let numbers = std::iter::successors(Some(first), |number| number.checked_mul(2))
-        .take_while(|&number| number <= last);
-    Ok(numbers.map(|number| format!("{name}:{number}{options}")).collect())
-}
-
-fn even_games(text: &str) -> Result<u64, String> {
-    match games(text)? {
-        number if number.is_multiple_of(2) => Ok(number),
-        _ => Err("an even number of games is needed: they are played in pairs".to_owned()),
-    }
-}
-
-fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("a whole number from 0 to {} is needed", u64::MAX))
-}
-
-fn games(text: &str) -> Result<u64, String> {
-    match text.parse() {
-        Ok(0) => Err("at least 1 game is needed".to_owned()),
-        Ok(games) => Ok(games),
-        Err(_) => Err(format!("a whole number of games from 1 to {} is needed", u64::MAX)),
-    }
-}
-
-/// The smallest half-width that can be asked for: means are tried in steps of a fifth of it.
-const LEAST_HALF_WIDTH: f64 = 0.0005;
-/// The largest; an interval of half the scores that there are says nothing.
-const MOST_HALF_WIDTH: f64 = 0.25;
-
-fn half_width(text: &str) -> Result<f64, String> {
-    let number = |text: &str| text.trim().parse::<f64>().ok();
-    let share = match text.trim().strip_suffix('%') {
-        Some(percent) => number(percent).map(|percent| percent / 100.0),
-        None => number(text),
-    };
-    match share {
-        Some(share) if (LEAST_HALF_WIDTH..=MOST_HALF_WIDTH).contains(&share) => Ok(share),
-        Some(share) if share > MOST_HALF_WIDTH && number(text).is_some_and(|points| points <= 25.0) => {
-            Err(format!(
-                "did you mean `{}%`? A half-width from 0.05% to 25% is needed, as in `1%` or `0.01`",
-                text.trim()
-            ))
-        }
-        _ => Err("a half-width from 0.05% to 25% is needed, as in `1%` or `0.01`".to_owned()),
-    }
-}
-
-fn depth(text: &str) -> Result<u32, String> {
-    match text.parse() {
-        Ok(depth) if (1..=MAX_DEPTH).contains(&depth) => Ok(depth),
-        _ => Err(format!("a number of actions from 1 to {MAX_DEPTH} is needed")),
-    }
-}
-
-fn threads(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(threads) if (1..=MAX_THREADS).contains(&threads) => Ok(threads),
-        _ => Err(format!("a number of threads from 1 to {MAX_THREADS} is needed")),
-    }
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if (0.01..=86_400.0).contains(&seconds) => Ok(seconds),
-        _ => Err("a number of seconds from 0.01 to 86400 is needed".to_owned()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -578,56 +452,5 @@ mod tests {
     #[test]
     fn the_arguments_fit_together() {
         Args::command().debug_assert();
-    }
-
-    #[test]
-    fn agents_come_in_pairs() {
-        assert_eq!(agents("random, greedy"), Ok(AgentPair([AgentSpec::Random, AgentSpec::Greedy])));
-        assert!(agents("random").unwrap_err().contains("two agents"));
-        assert!(agents("random,greedy,random").unwrap_err().contains("two agents"));
-        assert!(agents("random,gredy").unwrap_err().contains("did you mean `greedy`"));
-        let options =
-            agents("mcts:20:bias=1:exploration=0.7,random").map(|pair| pair.0.map(|agent| agent.to_string()));
-        assert_eq!(options, Ok(["mcts:20:exploration=0.7:bias=1", "random"].map(str::to_owned)));
-    }
-
-    #[test]
-    fn rungs_are_agents_of_growing_strength() {
-        let said =
-            |text: &str| rungs(text).map(|rungs| rungs.0.iter().map(ToString::to_string).collect::<Vec<_>>());
-        assert_eq!(said("random, greedy"), Ok(vec!["random".to_owned(), "greedy".to_owned()]));
-        let expected = ["random", "mcts:100", "mcts:200", "mcts:400"].map(str::to_owned).to_vec();
-        assert_eq!(said("random,mcts:100..799"), Ok(expected));
-        for (text, message) in [
-            ("random", "at least two rungs"),
-            ("random,random", "`random` stands on two rungs"),
-            ("mcts:8..4", "`mcts:8..4` is not a range of agents"),
-            ("mcts:..4", "is not a range of agents"),
-            ("greedy..random", "is not a range of agents"),
-            ("gredy,random", "did you mean `greedy`?"),
-            ("", "there is no agent ``"),
-        ] {
-            let error = said(text).unwrap_err();
-            assert!(error.contains(message), "{text}: {error}");
-        }
-        assert!(even_games("3").is_err() && even_games("4") == Ok(4));
-    }
-
-    #[test]
-    fn a_half_width_is_a_share_or_percent() {
-        assert_eq!([half_width("1%"), half_width("0.01"), half_width(" 1 % ")], [(); 3].map(|()| Ok(0.01)));
-        assert!(half_width("1").unwrap_err().starts_with("did you mean `1%`?"));
-        for wrong in ["", "%", "0", "-1%", "0.01%", "30%", "100", "NaN", "narrow", "inf"] {
-            assert!(half_width(wrong).unwrap_err().starts_with("a half-width from 0.05% to 25%"), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn numbers_have_their_limits() {
-        assert_eq!((games("1"), threads("1024"), seconds("0.5")), (Ok(1), Ok(1024), Ok(0.5)));
-        for text in ["0", "-1", "many", ""] {
-            assert!(games(text).is_err() && threads(text).is_err() && seconds(text).is_err());
-        }
-        assert!(threads("1025").is_err() && seconds("NaN").is_err());
     }
 }

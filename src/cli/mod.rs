@@ -11,6 +11,7 @@ mod picture;
 mod progress;
 mod session;
 mod terminal;
+mod values;
 
 use args::Args;
 use clap::Parser;

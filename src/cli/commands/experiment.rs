@@ -1,7 +1,7 @@
 //! Several runs for one question: played one after another, each into a folder of its own, and reported together.
 
 use super::report;
-use super::simulate::{LONGEST_NAME, REPORTS, command_as_typed, manifest, plain, refused};
+use super::simulate::{self, LONGEST_NAME, REPORTS, command_as_typed, manifest, plain, refused};
 use crate::cli::args::Folder;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
@@ -183,14 +183,8 @@ impl Table<'_, '_> {
         let mut output = Output::create(dir, false, false)?;
         let mut manifest = manifest(&simulation, loaded, self.pool.current_num_threads());
         manifest.command = run.command(games, self.session);
-        output.write_manifest(&manifest)?;
-        let clock = Instant::now();
-        simulation.run(self.pool, self.stop, &mut output, |rows| self.progress.add(rows))?;
-        manifest.games_played = output.games();
-        manifest.complete = manifest.games_played == games;
-        manifest.seconds = clock.elapsed().as_secs_f64();
-        output.write_tables(&loaded.variant.board)?;
-        output.write_manifest(&manifest)?;
+        let manifest =
+            simulate::play(&simulation, manifest, &mut output, self.pool, self.stop, self.progress)?;
         if manifest.games_played > 0 {
             dropline::report::write(dir)?;
         }

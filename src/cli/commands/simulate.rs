@@ -14,6 +14,7 @@ use dropline::simulate::{Ended, Output, OutputError, Simulation};
 use dropline::variant::Loaded;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
 
 /// Where reports go by default.
@@ -43,23 +44,10 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     let mut progress = Progress::new(args.games, session.terminal.shows_progress());
     let stop = interrupt::flag(progress.speaker(session.common.quiet))?;
     let mut output = Output::create(&dir, args.records, args.force).map_err(refused)?;
-    let mut manifest = manifest(&simulation, &loaded, pool.current_num_threads());
-    output.write_manifest(&manifest)?;
-
-    let clock = Instant::now();
-    let played = simulation.run(&pool, stop, &mut output, |rows| progress.add(rows));
+    let manifest = manifest(&simulation, &loaded, pool.current_num_threads());
+    let played = play(&simulation, manifest, &mut output, &pool, stop, &mut progress);
     progress.clear();
-    manifest.games_played = output.games();
-    let ended = played.as_ref().ok().copied();
-    manifest.complete = matches!(ended, Some(Ended::Played | Ended::Enough));
-    if let Some(until) = &mut manifest.until {
-        until.reached = ended == Some(Ended::Enough);
-    }
-    manifest.seconds = clock.elapsed().as_secs_f64();
-    let board = &loaded.variant.board;
-    let written =
-        played.and_then(|_| output.write_tables(board)).and_then(|()| output.write_manifest(&manifest));
-    written.map_err(|error| broken_off(&error, &output, &manifest, board))?;
+    let manifest = played?;
 
     if manifest.games_played > 0 {
         report::draw(&dir, session)?;
@@ -72,6 +60,35 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
         "interrupted: {played} of {asked} games were played and are written in {}",
         dir.display()
     )))
+}
+
+/// Plays the games into `output` and completes the tables and the manifest; what has become of it. Where a file takes
+/// nothing more, all that can be saved is.
+pub(super) fn play(
+    simulation: &Simulation<'_>,
+    mut manifest: Manifest,
+    output: &mut Output,
+    pool: &rayon::ThreadPool,
+    stop: &AtomicBool,
+    progress: &mut Progress,
+) -> Result<Manifest, Failure> {
+    output.write_manifest(&manifest)?;
+    let clock = Instant::now();
+    let played = simulation.run(pool, stop, output, |rows| progress.add(rows));
+    manifest.games_played = output.games();
+    let ended = played.as_ref().ok().copied();
+    manifest.complete = matches!(ended, Some(Ended::Played | Ended::Enough));
+    if let Some(until) = &mut manifest.until {
+        until.reached = ended == Some(Ended::Enough);
+    }
+    manifest.seconds = clock.elapsed().as_secs_f64();
+    let board = &simulation.variant.board;
+    let written =
+        played.and_then(|_| output.write_tables(board)).and_then(|()| output.write_manifest(&manifest));
+    match written {
+        Ok(()) => Ok(manifest),
+        Err(error) => Err(broken_off(&error, output, &manifest, board)),
+    }
 }
 
 /// Pairs are of two agents and have two games each.
