@@ -138,5 +138,4 @@ macro_rules! words {
 }
 
 words!(4, 16, u8);
-words!(8, 24, u16);
 words!(16, 32, u16);

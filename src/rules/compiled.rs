@@ -111,7 +111,6 @@ compiled! {
 }
 
 implement!(Words<4>, inline(never));
-implement!(Words<8>, inline(never));
 implement!(Words<16>, inline(never));
 
 #[cfg(target_arch = "x86_64")]

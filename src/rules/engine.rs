@@ -42,7 +42,8 @@ pub fn start_portable(variant: &Variant) -> Box<dyn Position> {
     if variant.board.is_boundless() {
         return tiles::start(variant);
     }
-    smallest::<Words<4>, Words<8>, Words<16>>(variant)
+    // A size between them would be compiled twice more, for boards of 16 columns or rows to 23 alone.
+    smallest::<Words<4>, Words<16>, Words<16>>(variant)
 }
 
 /// The start of a game on the smallest of three grids that the board fits.
