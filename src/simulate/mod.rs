@@ -4,6 +4,7 @@
 //! `play` makes one game after another on each thread, `ordered` hands their results over in the order of the
 //! games, and [`Output`] writes them to the folder of the run.
 
+mod again;
 mod counts;
 mod fingerprint;
 mod growing;
@@ -14,6 +15,7 @@ mod ordered;
 mod output;
 mod play;
 
+pub use again::Again;
 pub use output::{Output, OutputError, check_free, reason, without_number};
 
 use crate::agents::AgentSpec;
@@ -79,7 +81,7 @@ impl Simulation<'_> {
         mut progress: impl FnMut(&[GameRow]),
     ) -> Result<Ended, OutputError> {
         let jobs = 1..self.games.saturating_add(1);
-        let hire = || play::Table::new(self);
+        let hire = || play::Table::new(*self);
         let mut watch = self.until.map(|half_width| Watch::new(half_width, self.pairs));
         let mut consume = |games: &play::Games, _| {
             output.add(games).map_err(Halt::Failed)?;

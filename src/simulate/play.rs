@@ -32,7 +32,7 @@ impl Batch for Games {
 
 /// Two agents at a board.
 pub struct Table<'s> {
-    simulation: &'s Simulation<'s>,
+    simulation: Simulation<'s>,
     names: [String; 2],
     agents: [Box<dyn Agent>; 2],
     position: Box<dyn Position>,
@@ -64,7 +64,7 @@ impl Choices {
 
 impl<'s> Table<'s> {
     /// A table for the games of `simulation`.
-    pub fn new(simulation: &'s Simulation<'s>) -> Self {
+    pub fn new(simulation: Simulation<'s>) -> Self {
         Self {
             simulation,
             names: simulation.agents.map(|agent| agent.to_string()),
@@ -79,7 +79,7 @@ impl<'s> Table<'s> {
 
     /// Plays game number `game` to its end and counts the choices on the way.
     fn play(&mut self, game: u64, counts: &mut Counts) -> Choices {
-        let Simulation { seed, rules_hash, pairs, .. } = *self.simulation;
+        let Simulation { seed, rules_hash, pairs, .. } = self.simulation;
         let mut rng = chance::stream(seed, &rules_hash, if pairs { game.div_ceil(2) } else { game });
         let exchanged = usize::from(self.exchanged(game));
         let position = &mut *self.position;
