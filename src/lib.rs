@@ -18,4 +18,5 @@ pub mod rules;
 pub mod run;
 pub mod simulate;
 pub mod stats;
+pub mod text;
 pub mod variant;

@@ -78,7 +78,7 @@ impl fmt::Display for Points {
 
 /// A text that is not a decimal number with at most two places.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a score: a decimal number with at most two places is needed")]
+#[error("{} is not a score: a decimal number with at most two places is needed", crate::text::quoted(.0))]
 pub struct ParsePointsError(String);
 
 impl FromStr for Points {

@@ -1,5 +1,6 @@
 //! The names of cells: a column letter and a row number, `d7`; on the boundless plane axial coordinates, `0,-1`.
 
+use crate::text::quoted;
 use std::fmt;
 use std::str::FromStr;
 
@@ -87,7 +88,7 @@ impl fmt::Display for Axial {
 
 /// A text that does not name a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is not the name of a cell: {needed}")]
+#[error("{} is not the name of a cell: {needed}", quoted(text))]
 pub struct ParseCellError {
     text: String,
     /// What would be one.

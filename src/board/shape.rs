@@ -81,6 +81,8 @@ pub struct Board {
 impl Board {
     /// Columns and rows a board may have at most.
     pub const MAX_SPAN: u8 = 31;
+    /// Cells of the largest board.
+    pub const MOST_CELLS: usize = Self::MAX_SPAN as usize * Self::MAX_SPAN as usize;
     /// The largest side of a hexagon: it spans 2 side - 1 columns.
     pub const MAX_HEXAGON_SIDE: u8 = Self::MAX_SPAN.div_ceil(2);
 

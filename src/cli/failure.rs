@@ -2,6 +2,7 @@
 
 use super::terminal::Terminal;
 use anstyle::{AnsiColor, Style};
+use dropline::text::printable_lines;
 use dropline::variant::Diagnostics;
 use std::process::ExitCode;
 
@@ -23,16 +24,16 @@ impl Failure {
     pub fn tell(self, terminal: &mut Terminal) -> ExitCode {
         match self {
             Self::Failed(error) => {
-                terminal.tell(&one_line(&error));
+                terminal.tell_styled(&one_line(&error));
                 ExitCode::from(1)
             }
             Self::Wrong(error) => {
-                terminal.tell(&one_line(&error));
+                terminal.tell_styled(&one_line(&error));
                 ExitCode::from(2)
             }
             Self::Variant(diagnostics) => {
                 let text = diagnostics.render(terminal.has_colour());
-                terminal.tell(&text);
+                terminal.tell_styled(&text);
                 ExitCode::from(2)
             }
             Self::BrokenPipe => ExitCode::SUCCESS,
@@ -43,7 +44,7 @@ impl Failure {
 /// The error and its causes.
 fn one_line(error: &anyhow::Error) -> String {
     let style = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
-    format!("{style}error{style:#}: {error:#}")
+    format!("{style}error{style:#}: {}", printable_lines(&format!("{error:#}")))
 }
 
 impl<E: Into<anyhow::Error>> From<E> for Failure {

@@ -50,8 +50,8 @@ fn refuse(error: &clap::Error) -> ExitCode {
         return shown.map_or_else(|failure| failure.tell(&mut terminal), |()| ExitCode::SUCCESS);
     }
     match error.kind() {
-        ErrorKind::ValueValidation => terminal.tell(text.lines().next().unwrap_or_default()),
-        _ => terminal.tell(text.trim_end()),
+        ErrorKind::ValueValidation => terminal.tell_styled(text.lines().next().unwrap_or_default()),
+        _ => terminal.tell_styled(text.trim_end()),
     }
     ExitCode::from(2)
 }

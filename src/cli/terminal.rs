@@ -2,6 +2,7 @@
 
 use super::failure::Failure;
 use anstream::{AutoStream, ColorChoice};
+use dropline::text::{printable_json, printable_lines};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, StderrLock, StdoutLock, Write};
@@ -20,15 +21,24 @@ impl Terminal {
         Self { out: BufWriter::new(AutoStream::auto(io::stdout().lock())), quiet, json }
     }
 
-    /// Prints a line of results.
+    /// Prints a line of results. They may hold texts from files: what would steer the terminal is escaped.
     pub fn line(&mut self, text: impl Display) -> Result<(), Failure> {
+        writeln!(self.out, "{}", printable_lines(&text.to_string())).map_err(output_failure)
+    }
+
+    /// Prints a drawing, which brings its own colours; what it has from files was made printable by who drew it.
+    pub fn drawing(&mut self, text: &str) -> Result<(), Failure> {
         writeln!(self.out, "{text}").map_err(output_failure)
     }
 
     /// Prints a result as one line of JSON.
     pub fn json_line(&mut self, value: &impl Serialize) -> Result<(), Failure> {
-        let line = serde_json::to_string(value)?;
-        self.line(line)
+        self.json(&serde_json::to_string(value)?)
+    }
+
+    /// Prints lines of JSON, with the same meaning and nothing in them that would steer the terminal.
+    pub fn json(&mut self, text: &str) -> Result<(), Failure> {
+        writeln!(self.out, "{}", printable_json(text)).map_err(output_failure)
     }
 
     /// Prints bytes as they are.
@@ -41,8 +51,13 @@ impl Terminal {
         self.out.flush().map_err(output_failure)
     }
 
-    /// Says something on standard error, whether quiet or not.
+    /// Says something on standard error, whether quiet or not; what would steer the terminal is escaped.
     pub fn tell(&mut self, text: &str) {
+        self.tell_styled(&printable_lines(text));
+    }
+
+    /// Says something that brings its own colours; what it has from files was made printable by who wrote it.
+    pub fn tell_styled(&mut self, text: &str) {
         // Nothing is left to say it with if that fails.
         let _ = writeln!(stderr(), "{text}");
     }

@@ -6,6 +6,10 @@ use dropline::agents::{AgentSpec, ParseAgentError};
 const MAX_THREADS: usize = 1024;
 /// The longest sequences that can be counted.
 const MAX_DEPTH: u32 = 64;
+/// The most games of a run: at a hundred thousand a second they take a day, and no sum over them overflows.
+const MAX_GAMES: u64 = 10_000_000_000;
+/// The most rungs of a ladder: they have a place each on the axis of a chart.
+const MAX_RUNGS: usize = 64;
 
 /// The first player's agent and the second's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +45,9 @@ pub fn rungs(text: &str) -> Result<Rungs, String> {
                 return Err(format!("`{agent}` stands on two rungs"));
             }
             agents.push(agent);
+        }
+        if agents.len() > MAX_RUNGS {
+            return Err(format!("a ladder has at most {MAX_RUNGS} rungs"));
         }
     }
     if agents.len() < 2 {
@@ -82,12 +89,12 @@ pub fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("a whole number from 0 to {} is needed", u64::MAX))
 }
 
-/// A number of games, at least 1.
+/// A number of games, from 1 to [`MAX_GAMES`].
 pub fn games(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(0) => Err("at least 1 game is needed".to_owned()),
-        Ok(games) => Ok(games),
-        Err(_) => Err(format!("a whole number of games from 1 to {} is needed", u64::MAX)),
+        Ok(games) if games <= MAX_GAMES => Ok(games),
+        _ => Err(format!("a whole number of games from 1 to {MAX_GAMES} is needed")),
     }
 }
 
@@ -169,6 +176,7 @@ mod tests {
             ("greedy..random", "is not a range of agents"),
             ("gredy,random", "did you mean `greedy`?"),
             ("", "there is no agent ``"),
+            (&(1..=65).map(|n| format!("mcts:{n},")).collect::<String>(), "a ladder has at most 64 rungs"),
         ] {
             let error = said(text).unwrap_err();
             assert!(error.contains(message), "{text}: {error}");
@@ -192,5 +200,8 @@ mod tests {
             assert!(games(text).is_err() && threads(text).is_err() && seconds(text).is_err());
         }
         assert!(threads("1025").is_err() && seconds("NaN").is_err());
+        let most = games("10000000001").unwrap_err();
+        assert_eq!(most, "a whole number of games from 1 to 10000000000 is needed");
+        assert_eq!(games("10000000000"), Ok(MAX_GAMES));
     }
 }

@@ -18,6 +18,7 @@ pub use svg::svg;
 pub use terminal::terminal;
 
 use crate::board::{Board, Cell};
+use crate::text::is_unprintable;
 use crate::variant::Colour;
 
 /// A position to be drawn.
@@ -89,9 +90,9 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// `text` without characters that would steer a terminal or are not allowed in XML.
+/// `text` without characters that would steer a terminal, turn the text around them, or are not allowed in XML.
 pub(crate) fn printable(text: &str) -> String {
-    let harmless = |c: char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
+    let harmless = |c: char| !is_unprintable(c) && !matches!(c, '\u{fffe}' | '\u{ffff}');
     text.chars().map(|c| if harmless(c) { c } else { '\u{fffd}' }).collect()
 }
 

@@ -2,6 +2,7 @@
 
 use crate::board::{Axial, Board, Cell, CellSet, ParseCellError};
 use crate::rules::Action;
+use crate::text::quoted;
 use std::fmt;
 use std::str::FromStr;
 
@@ -58,14 +59,15 @@ pub enum ParseActionError {
     )]
     Empty,
     /// The same cell is named twice.
-    #[error("`{0}` is named twice")]
+    #[error("{} is named twice", quoted(.0))]
     Twice(String),
     /// More cells than any action has.
     #[error("an action has at most {} cells", CellSet::MOST)]
     TooMany,
     /// Cells of the boundless plane and of a board in one action, or in an action of the other.
     #[error(
-        "`{0}` can't be a cell of this action: cells are named `d7` on boards and `0,-1` on the boundless plane"
+        "{} can't be a cell of this action: cells are named `d7` on boards and `0,-1` on the boundless plane",
+        quoted(.0)
     )]
     WrongPlane(String),
     /// A cell's name is wrong.

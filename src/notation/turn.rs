@@ -2,6 +2,7 @@
 
 use super::{ParseActionError, read};
 use crate::rules::{Action, Illegal, Position};
+use crate::text::quoted;
 use std::fmt::Write as _;
 
 /// The text of a turn of these actions: joined by `+`, without the `pass` that only ends it early.
@@ -20,7 +21,7 @@ pub fn turn_text(actions: &[Action]) -> String {
 
 /// Why a turn can't be played as it is written: which of its actions, and what is wrong with that one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("action {number} of the turn, `{text}`: {fault}")]
+#[error("action {number} of the turn, {}: {fault}", quoted(text))]
 pub struct TurnError {
     /// Which action of the turn, counted from 1.
     pub number: usize,

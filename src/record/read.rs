@@ -2,6 +2,7 @@
 
 use crate::points::Points;
 use crate::rules::Winner;
+use crate::text::{quoted, shortened};
 use serde::de::{Error as _, IgnoredAny};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -50,7 +51,10 @@ impl<'de> Deserialize<'de> for Said<Winner> {
             .find(|winner| winner.name().eq_ignore_ascii_case(&text))
             .map(|winner| Self::Is(Some(winner)))
             .ok_or_else(|| {
-                D::Error::custom(format!("`{text}` is not a result: `first`, `second` or `draw` is needed"))
+                D::Error::custom(format!(
+                    "{} is not a result: `first`, `second` or `draw` is needed",
+                    quoted(&text)
+                ))
             })
     }
 }
@@ -82,6 +86,9 @@ pub enum RecordError {
         /// Where in the line, in characters from 1.
         column: usize,
     },
+    /// It is longer than any game.
+    #[error("is longer than {} bytes", Record::LONGEST_LINE)]
+    TooLong,
     /// There is no game in it.
     #[error("is not a record: `turns` or `actions` is needed")]
     NoGame,
@@ -91,12 +98,18 @@ pub enum RecordError {
 }
 
 impl Record {
+    /// The longest line that is read, in bytes: a game of 100,000 turns with some 30 actions each fits.
+    pub const LONGEST_LINE: usize = 1 << 24;
+
     /// Reads a record from its line.
     ///
     /// # Errors
-    /// If the line is not a JSON object, a key that matters does not hold what it should, or it has not one of
+    /// If the line is too long, is not a JSON object, a key that matters does not hold what it should, or it has not one of
     /// `turns` and `actions`.
     pub fn from_line(line: &str) -> Result<Self, RecordError> {
+        if line.len() > Self::LONGEST_LINE {
+            return Err(RecordError::TooLong);
+        }
         let line = line.trim_end();
         let place = |error: &serde_json::Error| (plain(error), column(line, error));
         serde_json::from_str::<IgnoredAny>(line).map_err(|error| {
@@ -118,6 +131,9 @@ impl Record {
     }
 }
 
+/// Reasons longer than this are cut, in characters.
+const LONGEST_REASON: usize = 200;
+
 /// What is wrong, in words for people who did not write a parser, without the place.
 fn plain(error: &serde_json::Error) -> String {
     let text = error.to_string();
@@ -131,7 +147,8 @@ fn plain(error: &serde_json::Error) -> String {
         "expected ident" => "only the words `true`, `false` and `null` can stand without quotes",
         "trailing characters" => "something follows the end of the value",
         "key must be a string" => "a key in quotes is needed",
-        other => other,
+        // What follows may quote the line.
+        other => return shortened(other, LONGEST_REASON),
     }
     .to_owned()
 }
@@ -192,6 +209,11 @@ mod tests {
         }
         let message = |line: &str| Record::from_line(line).unwrap_err().to_string();
         assert!(message(r#"{"turns": [], "winner": "me"}"#).contains("`me` is not a result"));
+        let steered = message(r#"{"turns": [], "winner": "\u001b[2J\u202e"}"#);
+        assert!(steered.contains(r"`\u{1b}[2J\u{202e}` is not a result"), "{steered}");
+        let long = format!(r#"{{"turns": ["{}"], "score": "{0}"}}"#, "x".repeat(10_000));
+        assert!(message(&long).len() < 500);
+        assert_eq!(message(&" ".repeat(Record::LONGEST_LINE + 1)), "is longer than 16777216 bytes");
         assert!(
             message(r#"{"turns": [], "score": [1.125, 2]}"#).contains("1.125 has more than two decimals")
         );

@@ -4,6 +4,7 @@ use super::{Record, Said};
 use crate::notation::{Fault, TurnError, play_turn, read};
 use crate::points::Points;
 use crate::rules::{Action, Illegal, Position, Winner};
+use crate::text::quoted;
 
 /// What came of playing a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,7 +27,7 @@ pub enum ReplayError {
         error: TurnError,
     },
     /// An action can't be made.
-    #[error("action {number}, `{text}`: {fault}")]
+    #[error("action {number}, {}: {fault}", quoted(text))]
     Action {
         /// Which action of the record, counted from 1.
         number: usize,

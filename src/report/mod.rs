@@ -113,7 +113,7 @@ fn write_files(
     page: String,
 ) -> Result<Vec<PathBuf>, ReportError> {
     let folder = dir.join("charts");
-    std::fs::create_dir_all(&folder).map_err(|source| ReportError::Write { path: folder.clone(), source })?;
+    make_folder(&folder).map_err(|source| ReportError::Write { path: folder.clone(), source })?;
     let mut files: Vec<(PathBuf, String)> =
         tables.into_iter().map(|(name, text)| (dir.join(name), text)).collect();
     files.extend(charts.iter().map(|chart| (folder.join(format!("{}.svg", chart.name)), chart.svg.clone())));
@@ -123,6 +123,14 @@ fn write_files(
             .map_err(|source| ReportError::Write { path: path.clone(), source })?;
     }
     Ok(files.into_iter().map(|(path, _)| path).collect())
+}
+
+/// Makes a folder that may be there. A link is none: it could lead out of the run's folder, which a stranger may have made.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    if folder.is_symlink() {
+        return Err(io::Error::other("it is a link, a folder is needed"));
+    }
+    std::fs::create_dir_all(folder)
 }
 
 #[cfg(test)]

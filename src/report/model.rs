@@ -13,7 +13,7 @@ use crate::points::Points;
 use crate::rules::Winner;
 use crate::run::{CellRow, CourseRow, GameRow, Manifest, ReadError, Row, Rows};
 use crate::stats::{Design, Summary, Tally};
-use crate::variant::ScoreMethod;
+use crate::variant::{End, ScoreMethod};
 
 /// A run, read and measured.
 pub struct Model {
@@ -44,11 +44,11 @@ impl Model {
         let tally = games(dir, &manifest, method, &mut left_out)?;
         let summary = tally.summary(komi).ok_or_else(|| ReportError::Empty(dir.join(GameRow::FILE)))?;
         let games = summary.games();
-        let all = |rows: &[CellRow]| rows.iter().all(|row| row.games == games);
+        let all = |rows: &[CellRow]| rows.iter().all(|row| row.games == games && row.is_possible());
         let cells = table(dir, || cells(dir, &board), all, &mut left_out)?;
-        let turns = || Rows::<CourseRow>::open(dir)?.collect();
-        let first = |rows: &[CourseRow]| rows.first().is_some_and(|row| row.games == games);
-        let course = table(dir, turns, first, &mut left_out)?;
+        let turns = || Rows::<CourseRow>::open(dir)?.take(End::MOST_TURNS as usize + 1).collect();
+        let possible = |rows: &[CourseRow]| CourseRow::are_possible(rows, games);
+        let course = table(dir, turns, possible, &mut left_out)?;
         Ok(Self { manifest, board, method, tally, summary, cells, course, left_out })
     }
 

@@ -73,6 +73,8 @@ impl Frame<'_> {
             &format!(">\n{}\n", words.into_string()),
             1,
         );
+        // Labels come from files, and plotters escapes what is markup alone.
+        let svg = svg.split('\n').map(printable).collect::<Vec<_>>().join("\n");
         Ok(Chart { name, caption, svg })
     }
 }

@@ -92,7 +92,7 @@ fn run(shape: &str, margins: &[i32]) -> tempfile::TempDir {
         ..CellRow::new("a1".parse().unwrap())
     };
     let second = CellRow { second_counts: n, games: n, ..CellRow::new("a2".parse().unwrap()) };
-    let turn = |turn| CourseRow { turn, games: n, legal_sum: 5 * n, legal_square_sum: 25 * n };
+    let turn = |turn| CourseRow { turn, games: n, legal_sum: 5 * n, legal_square_sum: 25 * u128::from(n) };
     table(dir.path(), &games);
     let mut cells = vec![first, second];
     if shape == "boundless-hex" {
@@ -540,9 +540,16 @@ fn tables_that_say_nothing_or_too_much_make_a_report_too() {
         ..CellRow::new("a1".parse().unwrap())
     };
     table(dir.path(), &[most, CellRow { cell: "a2".parse().unwrap(), ..most }]);
-    let turn = CourseRow { turn: u32::MAX, games: u64::MAX, legal_sum: u64::MAX, legal_square_sum: u64::MAX };
+    let turn =
+        CourseRow { turn: u32::MAX, games: u64::MAX, legal_sum: u64::MAX, legal_square_sum: u128::MAX };
     table(dir.path(), &[turn, CourseRow { turn: 0, ..turn }]);
     assert!(write(dir.path()).is_ok());
+    // The number of games is right, what is counted is not.
+    table(dir.path(), &[CellRow { games: 2, ..most }]);
+    let most = CourseRow { turn: 1, games: 2, ..turn };
+    table(dir.path(), &[most, CourseRow { turn: 2, ..most }]);
+    let warnings = write(dir.path()).unwrap().warnings;
+    assert!(warnings.iter().any(|said| said.starts_with("cells.csv counts other games")), "{warnings:?}");
 }
 
 #[test]

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ReadError, write_atomically};
+use super::{LARGEST_FILE, ReadError, read_text, write_atomically};
+use crate::text::quoted;
+use crate::variant::Grid;
 
 /// What an experiment asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,6 +87,8 @@ impl Experiment {
     pub const FILE: &'static str = "experiment.json";
     /// The folder of its runs.
     pub const RUNS: &'static str = "runs";
+    /// The most runs: a page and its charts have to hold them all.
+    pub const MOST_RUNS: usize = 10_000;
 
     /// Whether the folder `dir` holds an experiment.
     pub fn is_in(dir: &Path) -> bool {
@@ -94,11 +98,42 @@ impl Experiment {
     /// Reads the experiment in the folder `dir`.
     ///
     /// # Errors
-    /// If the file is missing, is not JSON, or lacks something.
+    /// If the file is missing, is not JSON, lacks something, or tells of runs that no experiment has.
     pub fn read(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join(Self::FILE);
-        let text = std::fs::read_to_string(&path).map_err(|error| ReadError::file(&path, error))?;
-        serde_json::from_str(&text).map_err(|error| ReadError::file(&path, error))
+        let wrong = |what: &dyn std::fmt::Display| ReadError::file(&path, what);
+        let text = read_text(&path, LARGEST_FILE).map_err(|error| wrong(&error))?;
+        let read: Self = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
+        read.check().map_err(|what| wrong(&what))?;
+        Ok(read)
+    }
+
+    /// What is wrong with an experiment that somebody else wrote down.
+    fn check(&self) -> Result<(), String> {
+        if self.runs.len() > Self::MOST_RUNS {
+            return Err(format!(
+                "`runs` has {} runs: at most {} can be told",
+                self.runs.len(),
+                Self::MOST_RUNS
+            ));
+        }
+        let places = self.vary.iter().try_fold(1_usize, |all, key| all.checked_mul(key.values.len()));
+        if !places.is_some_and(|places| (1..=Grid::MAX_CELLS).contains(&places)) {
+            return Err(format!("`vary` should have from 1 to {} combinations of values", Grid::MAX_CELLS));
+        }
+        for (number, run) in (1..).zip(&self.runs) {
+            if let Some(dir) = run.dir.as_ref().filter(|dir| !is_number(dir)) {
+                let what = "the number of a folder below `runs`";
+                return Err(format!("run {number}: `dir` should be {what}, found {}", quoted(dir)));
+            }
+            if run.values.len() != self.vary.len() {
+                let (keys, values) = (self.vary.len(), run.values.len());
+                return Err(format!(
+                    "run {number}: `values` should be {keys}, one for each key, found {values}"
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// Writes it into the folder `dir`, as a whole or not at all.
@@ -112,12 +147,16 @@ impl Experiment {
     }
 }
 
+/// Whether a folder is called by a number, as those of runs are: a path could lead anywhere.
+fn is_number(name: &str) -> bool {
+    !name.is_empty() && name.len() <= 20 && name.bytes().all(|b| b.is_ascii_digit())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn an_experiment_reads_back_as_it_was() {
+    fn experiment() -> Experiment {
         let run = |dir: Option<&str>, no_game: Option<&str>| Member {
             dir: dir.map(str::to_owned),
             variant: "send-it".to_owned(),
@@ -125,7 +164,7 @@ mod tests {
             agents: ["random", "greedy"].map(str::to_owned),
             no_game: no_game.map(str::to_owned),
         };
-        let experiment = Experiment {
+        Experiment {
             program: "dropline".to_owned(),
             version: "0.1.0".to_owned(),
             command: vec!["dropline".to_owned(), "sweep".to_owned()],
@@ -137,11 +176,46 @@ mod tests {
             complete: true,
             started: "2001-09-09T01:46:40Z".to_owned(),
             seconds: 1.5,
-        };
-        let dir = tempfile::tempdir().unwrap();
+        }
+    }
+
+    #[test]
+    fn an_experiment_reads_back_as_it_was() {
+        let (dir, experiment) = (tempfile::tempdir().unwrap(), experiment());
         assert!(!Experiment::is_in(dir.path()));
         experiment.write(dir.path()).unwrap();
         assert!(Experiment::is_in(dir.path()));
         assert_eq!(Experiment::read(dir.path()).unwrap(), experiment);
+    }
+    #[test]
+    fn an_experiment_that_is_none_is_refused() {
+        type Change = fn(&mut Experiment);
+        let of: [(Change, &str); 6] = [
+            (
+                |e| e.runs[0].dir = Some("../../home".to_owned()),
+                "run 1: `dir` should be the number of a folder below `runs`, found `../../home`",
+            ),
+            (|e| e.runs[1].dir = Some("/etc".to_owned()), "run 2: `dir` should be the number"),
+            (|e| e.runs[1].values.clear(), "run 2: `values` should be 1, one for each key, found 0"),
+            (|e| e.vary[0].values.clear(), "`vary` should have from 1 to 10000 combinations of values"),
+            (
+                |e| {
+                    e.vary[0].values = vec![String::new(); 101];
+                    e.vary = vec![e.vary[0].clone(); 20];
+                },
+                "`vary` should have from 1 to 10000 combinations of values",
+            ),
+            (
+                |e| e.runs = vec![e.runs[1].clone(); 10_001],
+                "`runs` has 10001 runs: at most 10000 can be told",
+            ),
+        ];
+        for (change, message) in of {
+            let (dir, mut wrong) = (tempfile::tempdir().unwrap(), experiment());
+            change(&mut wrong);
+            wrong.write(dir.path()).unwrap();
+            let error = Experiment::read(dir.path()).unwrap_err().to_string();
+            assert!(error.contains("experiment.json: ") && error.contains(message), "{error}");
+        }
     }
 }

@@ -1,7 +1,35 @@
-//! Files that are there as a whole or not at all.
+//! Files of a run: written as a whole or not at all, read with an eye on what a stranger may have put in their place.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::Path;
+
+/// Opens the file `path` to read it. A device or a pipe is no file: reading it may never come to an end.
+///
+/// # Errors
+/// If it is missing, is no file, or can't be read.
+pub fn open(path: &Path) -> io::Result<File> {
+    // Asked before it is opened: opening a pipe waits for somebody to write into it.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a file"));
+    }
+    File::open(path)
+}
+
+/// Reads the text of the file `path`, of at most `most` bytes.
+///
+/// # Errors
+/// If it is missing, is no file, can't be read, is larger, or is not UTF-8.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    let mut text = String::new();
+    // The length is not asked for: it may grow while it is read.
+    open(path)?.take(most + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > most {
+        let what = format!("it is larger than {most} bytes");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+    }
+    Ok(text)
+}
 
 /// Writes `bytes` to `path` in such a way that a reader finds either what was there before or all of them,
 /// whatever happens on the way.
@@ -37,6 +65,23 @@ mod tests {
         write_atomically(&path, b"new").unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"new");
         assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_is_read_is_a_file_and_not_too_large() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("text");
+        std::fs::write(&path, "four").unwrap();
+        assert_eq!(read_text(&path, 4).unwrap(), "four");
+        assert_eq!(read_text(&path, 3).unwrap_err().to_string(), "it is larger than 3 bytes");
+        assert_eq!(read_text(dir.path(), 4).unwrap_err().to_string(), "it is not a file");
+        assert_eq!(read_text(&dir.path().join("none"), 4).unwrap_err().kind(), io::ErrorKind::NotFound);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn devices_are_not_read() {
+        assert_eq!(open(Path::new("/dev/zero")).unwrap_err().to_string(), "it is not a file");
     }
 
     #[test]

@@ -5,7 +5,11 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ReadError, write_atomically};
+use super::{ReadError, read_text, write_atomically};
+
+/// The largest `manifest.json` or `experiment.json` that is read, in bytes: ten thousand runs fit, and memory is enough
+/// for what a stranger may write there.
+pub const LARGEST_FILE: u64 = 1 << 25;
 
 /// How a run was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -89,7 +93,7 @@ impl Manifest {
     /// If the file is missing, is not JSON, or lacks something.
     pub fn read(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join(Self::FILE);
-        let text = std::fs::read_to_string(&path).map_err(|error| ReadError::file(&path, error))?;
+        let text = read_text(&path, LARGEST_FILE).map_err(|error| ReadError::file(&path, error))?;
         serde_json::from_str(&text).map_err(|error| ReadError::file(&path, error))
     }
 

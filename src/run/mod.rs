@@ -15,8 +15,8 @@ mod tallies;
 
 pub use decimal::{Branching, Millionths};
 pub use experiment::{Experiment, Kind, Member, Varied};
-pub use files::write_atomically;
+pub use files::{open, read_text, write_atomically};
 pub use games::{ENDS, Fingerprint, GameMeasures, GameRow, end_name};
-pub use manifest::{Manifest, Until, command_line};
+pub use manifest::{LARGEST_FILE, Manifest, Until, command_line};
 pub use table::{Field, Line, ReadError, Row, RowWriter, Rows, Wrong};
 pub use tallies::{CellRow, CourseRow};

@@ -6,6 +6,8 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use crate::text::{printable, quoted};
+
 /// A row of one of a run's tables.
 pub trait Row: Sized {
     /// The table's file in the folder of a run.
@@ -46,6 +48,7 @@ macro_rules! fields_from_str {
 fields_from_str! {
     u32: "a whole number from 0 to 4294967295",
     u64: "a whole number from 0 to 18446744073709551615",
+    u128: "a whole number from 0 to 340282366920938463463374607431768211455",
     String: "a text",
     bool: "`true` or `false`",
     crate::points::Points: "a score: a number with at most two decimals",
@@ -85,7 +88,7 @@ pub struct Wrong {
 
 /// A file of a run that can't be read.
 #[derive(Debug, thiserror::Error)]
-#[error("{}{place}: {what}", path.display())]
+#[error("{}{place}: {what}", printable(&path.to_string_lossy()))]
 pub struct ReadError {
     path: PathBuf,
     /// Line and column, if there is such a place.
@@ -140,7 +143,7 @@ impl<T: Row> Rows<T> {
     /// If the file can't be opened or its first line does not begin with the columns of the table.
     pub fn open(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join(T::FILE);
-        let file = std::fs::File::open(&path).map_err(|error| ReadError::file(&path, error))?;
+        let file = super::open(&path).map_err(|error| ReadError::file(&path, error))?;
         Self::new(path, file)
     }
 }
@@ -151,7 +154,7 @@ impl<T: Row, R: Read> Rows<T, R> {
     /// # Errors
     /// If the first line does not begin with the columns of the table. More columns may follow.
     pub fn new(path: PathBuf, source: R) -> Result<Self, ReadError> {
-        let mut reader = csv::Reader::from_reader(Watched { source, last: None });
+        let mut reader = csv::Reader::from_reader(Watched { source, last: None, allowed: LONGEST_ROW });
         let header = reader.headers().map_err(|error| ReadError::csv(&path, &error))?;
         for (i, &column) in T::COLUMNS.iter().enumerate() {
             let found = header.get(i).filter(|found| !found.is_empty());
@@ -163,7 +166,7 @@ impl<T: Row, R: Read> Rows<T, R> {
                 return Err(ReadError::line(&path, 1, what));
             }
             if found != Some(column) {
-                let found = found.map_or("nothing".to_owned(), |found| format!("`{found}`"));
+                let found = found.map_or("nothing".to_owned(), quoted);
                 let what = format!("expected `{column}` as column {}, found {found}", i + 1);
                 return Err(ReadError::line(&path, 1, what));
             }
@@ -189,15 +192,26 @@ impl<T: Row, R: Read> Rows<T, R> {
     }
 }
 
-/// A source that remembers the last byte that was read from it.
+/// The longest row that is read, in bytes: a quote that is never closed would make a row of the whole file.
+const LONGEST_ROW: usize = 1 << 24;
+
+/// A source that remembers the last byte that was read from it, and lets no more be read than is allowed.
 struct Watched<R> {
     source: R,
     last: Option<u8>,
+    /// Bytes that may be read before the next row is asked for.
+    allowed: usize,
 }
 
 impl<R: Read> Read for Watched<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let read = self.source.read(buffer)?;
+        if self.allowed == 0 {
+            let what = format!("a row is longer than {LONGEST_ROW} bytes (is a quote not closed?)");
+            return Err(std::io::Error::new(std::io::ErrorKind::InvalidData, what));
+        }
+        let most = buffer.len().min(self.allowed);
+        let read = self.source.read(&mut buffer[..most])?;
+        self.allowed -= read;
         self.last = buffer[..read].last().copied().or(self.last);
         Ok(read)
     }
@@ -207,13 +221,14 @@ impl<T: Row, R: Read> Iterator for Rows<T, R> {
     type Item = Result<T, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        self.reader.get_mut().allowed = LONGEST_ROW;
         match self.reader.read_record(&mut self.record) {
             Ok(false) => None,
             Err(error) => Some(Err(ReadError::csv(&self.path, &error))),
             Ok(true) => {
                 let row = T::parse(&mut Line { record: &self.record, next: 0 });
                 Some(row.map_err(|Wrong { column, expected, found }| {
-                    let what = format!("expected {expected}, found `{}`", found.escape_debug());
+                    let what = format!("expected {expected}, found {}", quoted(&found));
                     ReadError::column(&self.path, self.line(), T::COLUMNS[column], what)
                 }))
             }

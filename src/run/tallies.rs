@@ -73,6 +73,25 @@ impl CellRow {
     }
 }
 
+impl CellRow {
+    /// Whether its counts can be those of its number of games, as those of a table that was tampered with may not be.
+    pub fn is_possible(&self) -> bool {
+        let up_to_games = |parts: &[u64]| {
+            let sum = parts.iter().try_fold(0, |sum: u64, &part| sum.checked_add(part));
+            sum.is_some_and(|sum| sum <= self.games)
+        };
+        let ended = [self.first_turn_wins, self.first_turn_draws, self.first_turn_losses];
+        let lists: [&[u64]; 5] = [
+            &ended,
+            &[self.first_turn_games],
+            &[self.first_stones, self.second_stones],
+            &[self.first_counts],
+            &[self.second_counts],
+        ];
+        lists.into_iter().all(up_to_games) && ended.iter().sum::<u64>() == self.first_turn_games
+    }
+}
+
 /// A cell as the table names it, and whether it is one of the boundless plane.
 struct Named {
     cell: Cell,
@@ -143,7 +162,17 @@ pub struct CourseRow {
     /// Legal actions at the first decision of the turn, summed over those games.
     pub legal_sum: u64,
     /// The sum of their squares.
-    pub legal_square_sum: u64,
+    pub legal_square_sum: u128,
+}
+
+impl CourseRow {
+    /// Whether `rows` can be the turns of `games` games: the first, the second and so on, none reached by more games than
+    /// the one before it.
+    pub fn are_possible(rows: &[Self], games: u64) -> bool {
+        let counted = (1..).zip(rows).all(|(turn, row)| row.turn == turn);
+        let reached = rows.windows(2).all(|pair| pair[1].games <= pair[0].games);
+        rows.first().is_some_and(|row| row.games == games) && counted && reached
+    }
 }
 
 impl Row for CourseRow {
@@ -213,6 +242,45 @@ mod tests {
         let (text, back) = round_trip(&row);
         assert_eq!(text, "turn,games,legal_sum,legal_square_sum\n3,20,2000,210000\n");
         assert_eq!(back, row);
+    }
+
+    #[test]
+    fn counts_that_no_games_can_have_are_found_out() {
+        let row = CellRow { games: 5, ..CellRow::new("d7".parse().unwrap()) };
+        let right = CellRow {
+            first_turn_games: 5,
+            first_turn_wins: 3,
+            first_turn_losses: 2,
+            first_stones: 1,
+            second_stones: 4,
+            first_counts: 5,
+            second_counts: 5,
+            ..row
+        };
+        assert!(row.is_possible() && right.is_possible());
+        for wrong in [
+            CellRow { first_turn_games: 1, ..row },
+            CellRow { first_turn_wins: u64::MAX, first_turn_draws: 1, ..row },
+            CellRow { first_turn_games: 6, first_turn_wins: 6, ..row },
+            CellRow { first_stones: 3, second_stones: 3, ..row },
+            CellRow { first_stones: u64::MAX, second_stones: u64::MAX, ..row },
+            CellRow { first_counts: 6, ..row },
+            CellRow { second_counts: 6, ..row },
+        ] {
+            assert!(!wrong.is_possible(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn turns_are_counted_from_the_first_and_reached_by_fewer_and_fewer_games() {
+        let possible = |turns: &[(u32, u64)]| {
+            let row = |&(turn, games)| CourseRow { turn, games, ..CourseRow::default() };
+            CourseRow::are_possible(&turns.iter().map(row).collect::<Vec<_>>(), 5)
+        };
+        assert!(possible(&[(1, 5)]) && possible(&[(1, 5), (2, 5), (3, 1)]));
+        for wrong in [&[][..], &[(1, 4)], &[(2, 5)], &[(1, 5), (1, 5)], &[(1, 5), (2, 6)]] {
+            assert!(!possible(wrong), "{wrong:?}");
+        }
     }
 
     #[test]

@@ -51,7 +51,7 @@ impl Counts {
         let row = self.course_row(done);
         row.games += 1;
         row.legal_sum += legal;
-        row.legal_square_sum += legal * legal;
+        row.legal_square_sum += u128::from(legal) * u128::from(legal);
     }
 
     /// Counts the end of a game: who won after which first turn, and what the cells hold, side by side; with

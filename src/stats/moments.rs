@@ -14,8 +14,8 @@ pub struct Moments {
 
 impl Moments {
     /// Of `n` numbers with this `sum` and this sum of `squares`.
-    pub fn new(n: u64, sum: u64, squares: u64) -> Self {
-        Self { n, sum: sum.into(), squares: squares.into() }
+    pub fn new(n: u64, sum: u64, squares: u128) -> Self {
+        Self { n, sum: sum.into(), squares: i128::try_from(squares).unwrap_or(i128::MAX) }
     }
 
     /// Takes one more number, of at most 10 digits.
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn sums_too_large_to_be_exact_do_no_harm() {
-        let moments = Moments::new(u64::MAX, u64::MAX, u64::MAX);
+        let moments = Moments::new(u64::MAX, u64::MAX, u128::MAX);
         assert!(moments.variance().unwrap() >= 0.0);
     }
 }

@@ -51,6 +51,8 @@ pub struct Fairest {
 impl Openings {
     /// First turns that are told apart; what is more is not counted.
     pub const CAP: usize = 1 << 14;
+    /// The longest first turn that is told from others, in bytes of the notation: memory stays bounded.
+    const LONGEST: usize = 1 << 12;
     /// Games that a first turn needs to be judged.
     pub const ENOUGH: u64 = 30;
 
@@ -58,7 +60,7 @@ impl Openings {
     /// second if they `swapped`.
     pub fn add(&mut self, turn: &str, winner: Winner, swapped: bool) {
         if !self.outcomes.contains_key(turn) {
-            if self.outcomes.len() >= Self::CAP {
+            if self.outcomes.len() >= Self::CAP || turn.len() > Self::LONGEST {
                 self.overflowed = true;
                 return;
             }

@@ -4,7 +4,7 @@
 //! was written at and makes a [`Diagnostic`] of it; [`Diagnostics`] shows them all, each with its line.
 
 use super::tree::{At, Node, Path, Place};
-use super::words::{plain, printable};
+use super::words::{is_unprintable, plain, printable};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 use serde::Serialize;
@@ -285,7 +285,11 @@ impl Diagnostics {
             let title = Level::ERROR.primary_title(format!("and {more} more"));
             shown.push(renderer.render(&[Group::with_title(title)]));
         }
-        shown.join("\n\n")
+        let text = shown.join("\n\n");
+        // The renderer leaves some of what would steer a terminal in the lines it shows. Its own colours are escape sequences,
+        // of which no other is left.
+        let stays = |c: char| matches!(c, '\n' | '\t') || (colour && c == '\u{1b}') || !is_unprintable(c);
+        text.chars().map(|c| if stays(c) { c } else { '\u{fffd}' }).collect()
     }
 
     /// One error with its snippets.

@@ -8,8 +8,8 @@
 use crate::board::{Board, Lines};
 use crate::points::Points;
 use crate::variant::{
-    Colour, End, OntoPrisoner, Reach, ReleaseSets, Repetition, ScoreMethod, Shapes, Stacks, Stuck, Suicide,
-    Unmet,
+    ActionRule, Colour, End, GameInfo, OntoPrisoner, Reach, ReleaseSets, Repetition, Score, ScoreMethod,
+    Shapes, Stacks, Step, Stuck, Suicide, Turn, Unmet,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -34,7 +34,7 @@ pub struct File {
     /// The position the game starts from; an empty board if left out.
     pub setup: SetupTable,
     /// The first turns of the game, one table for each.
-    #[schemars(length(max = 1000))]
+    #[schemars(length(max = Turn::MOST_OPENINGS))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<Opening>,
     /// Every turn after the openings.
@@ -42,7 +42,7 @@ pub struct File {
     pub turn: Option<TurnTable>,
     /// The kinds of action, each under the name that steps call it by: `[action.NAME.place]`,
     /// `[action.NAME.displace]` and, with tiles, `stack-drop`, `deal` and `release`.
-    #[schemars(extend("maxProperties" = 64))]
+    #[schemars(extend("maxProperties" = ActionRule::MOST))]
     pub action: BTreeMap<String, ActionTable>,
     /// What happens to groups without liberties.
     pub capture: CaptureTable,
@@ -63,10 +63,11 @@ pub struct File {
 #[schemars(extend("required" = ["name"]))]
 pub struct Game {
     /// The name of the game.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1, max = GameInfo::LONGEST_NAME))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Who made it.
+    #[schemars(length(max = GameInfo::LONGEST_NAME))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
     /// The year it was published.
@@ -74,6 +75,7 @@ pub struct Game {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub year: Option<i64>,
     /// One line about it.
+    #[schemars(length(max = GameInfo::LONGEST_SUMMARY))]
     pub summary: String,
     /// The colours, first mover first.
     #[schemars(extend("uniqueItems" = true))]
@@ -148,20 +150,23 @@ impl ShapeWord {
 #[serde(default, deny_unknown_fields)]
 pub struct SetupTable {
     /// The cells of the black stones, as in `["c3", "d4"]`.
+    #[schemars(length(max = Board::MOST_CELLS))]
     pub black: Vec<String>,
     /// The cells of the white stones.
+    #[schemars(length(max = Board::MOST_CELLS))]
     pub white: Vec<String>,
     /// The tiles, on the boundless plane.
     pub tiles: TilesTable,
     /// The stacks on tiles, and the prisoners beside them, each as its cell and its stones from the bottom to the
     /// top, `b` black and `w` white, as in `["1,0 wb"]`.
+    #[schemars(length(max = 2 * u32::from(Stacks::MOST_STONES)))]
     pub stacks: Vec<String>,
     /// Whose turn it is; if left out, the number of turns done tells. Before the first turn it is the first
     /// player's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Colour>,
     /// Turns that are already done: the openings and the pie rule count them.
-    #[schemars(range(max = MAX_TURNS - 1))]
+    #[schemars(range(max = End::MOST_TURNS - 1))]
     pub turns: u32,
 }
 
@@ -170,8 +175,10 @@ pub struct SetupTable {
 #[serde(default, deny_unknown_fields)]
 pub struct TilesTable {
     /// The cells of the black tiles, as in `["0,0", "0,-1"]`.
+    #[schemars(length(max = End::MOST_TILES))]
     pub black: Vec<String>,
     /// The cells of the white tiles.
+    #[schemars(length(max = End::MOST_TILES))]
     pub white: Vec<String>,
 }
 
@@ -181,7 +188,7 @@ pub struct TilesTable {
 #[schemars(extend("required" = ["steps"]))]
 pub struct Opening {
     /// The steps of the turn, one after another, at least one.
-    #[schemars(length(min = 1, max = 16))]
+    #[schemars(length(min = 1, max = Turn::MOST_STEPS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<StepTable>>,
 }
@@ -192,7 +199,7 @@ pub struct Opening {
 #[schemars(extend("required" = ["steps"]))]
 pub struct TurnTable {
     /// The steps of a turn, one after another, at least one.
-    #[schemars(length(min = 1, max = 16))]
+    #[schemars(length(min = 1, max = Turn::MOST_STEPS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<StepTable>>,
     /// The pie rule: instead of its first turn, the second player may take the first player's side.
@@ -205,12 +212,12 @@ pub struct TurnTable {
 #[schemars(extend("oneOf" = [{ "required": ["actions"] }, { "required": ["tiers"] }]))]
 pub struct StepTable {
     /// The names of the actions that the step offers, at least one.
-    #[schemars(length(min = 1, max = 64), extend("uniqueItems" = true))]
+    #[schemars(length(min = 1, max = ActionRule::MOST), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions: Option<Vec<String>>,
     /// The names of the actions by precedence, in place of `actions`: those of a tier are legal only while nothing
     /// of an earlier tier is, as in `[["raid"], ["deal"], ["drop", "release"]]`.
-    #[schemars(length(min = 1, max = 16), inner(length(min = 1, max = 64)))]
+    #[schemars(length(min = 1, max = Step::MOST_TIERS), inner(length(min = 1, max = ActionRule::MOST)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiers: Option<Vec<Vec<String>>>,
     /// How many actions have to be made where possible; 0 lets the player leave the step out.
@@ -297,7 +304,7 @@ pub struct ShapeTable {
     /// cell and `.` for none, as in `[".#. ### .#."]`. A column is a letter of the cells' names and a row a number, on
     /// hexes as well. The centre is in the middle; where it matters, for `parts` or for what has to be seen, rows and
     /// columns are odd in number.
-    #[schemars(length(min = 1, max = 64), extend("uniqueItems" = true))]
+    #[schemars(length(min = 1, max = Shapes::MOST_PATTERNS), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patterns: Option<Vec<String>>,
     /// Any part of a pattern that holds its centre and at least one more cell is a shape as well.
@@ -475,9 +482,6 @@ impl Default for RepetitionTable {
     }
 }
 
-/// The largest turn cap.
-pub const MAX_TURNS: u32 = 100_000;
-
 /// When the game is over.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -492,7 +496,7 @@ pub struct EndTable {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiles: Option<u16>,
     /// The turn cap: a game that reaches it is scored as it stands and counted as truncated.
-    #[schemars(range(min = 1, max = MAX_TURNS))]
+    #[schemars(range(min = 1, max = End::MOST_TURNS))]
     pub max_turns: u32,
 }
 
@@ -513,7 +517,7 @@ pub struct ScoreTable {
     pub method: Option<ScoreMethod>,
     /// Added to the second player's score, or to whoever has that side under the pie rule; at most two
     /// decimals.
-    #[schemars(extend("exclusiveMinimum" = -10_000, "exclusiveMaximum" = 10_000))]
+    #[schemars(extend("exclusiveMinimum" = -Score::KOMI_BELOW, "exclusiveMaximum" = Score::KOMI_BELOW))]
     #[serde(serialize_with = "exact_points")]
     pub komi: f64,
 }

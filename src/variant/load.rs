@@ -11,9 +11,10 @@ use super::effective;
 use super::file::File;
 use super::schema;
 use super::set::Setting;
-use super::source::{self, Disk, Document, Identity, Library};
+use super::source::{self, CommandLine, Disk, Document, Identity, Library};
 use super::tree::Node;
 use super::validate::validate;
+use crate::text::shortened;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -49,7 +50,7 @@ pub fn load_varied(spec: &str, sets: &[String], varied: &[String]) -> Result<Loa
     let found = if source::is_standard_input(spec) {
         source::standard_input()
     } else {
-        source::find(spec, Path::new(""), &Disk)
+        source::find(spec, Path::new(""), &CommandLine)
     };
     match found {
         Ok(document) => load_settings(document, &[("--set", sets), ("--vary", varied)], &Disk),
@@ -111,6 +112,9 @@ fn load_settings(
     }
 }
 
+/// Ids longer than this are cut, in characters: every row of a table repeats them.
+const LONGEST_ID: usize = 100;
+
 /// What tables call the variant.
 fn id_of(document: &Document) -> String {
     match &document.identity {
@@ -118,7 +122,8 @@ fn id_of(document: &Document) -> String {
         Identity::StandardInput => "stdin".to_owned(),
         Identity::File(_) => {
             let stem = Path::new(&document.name).file_stem();
-            stem.map_or_else(|| document.name.clone(), |stem| stem.to_string_lossy().into_owned())
+            let name = stem.map_or(document.name.as_str().into(), |stem| stem.to_string_lossy());
+            shortened(&name, LONGEST_ID)
         }
     }
 }

@@ -53,6 +53,13 @@ pub struct GameInfo {
     pub players: [Colour; 2],
 }
 
+impl GameInfo {
+    /// The longest name of a game or an author, in characters.
+    pub const LONGEST_NAME: usize = 200;
+    /// The longest summary, in characters.
+    pub const LONGEST_SUMMARY: usize = 1000;
+}
+
 /// The colour of a side's stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -216,7 +223,18 @@ pub enum Unmet {
     End,
 }
 
+impl Turn {
+    /// The most steps of a turn.
+    pub const MOST_STEPS: usize = 16;
+    /// The most openings. The engine numbers what all points of all turns offer with 16 bits; a test says that these are
+    /// enough.
+    pub const MOST_OPENINGS: usize = 100;
+}
+
 impl Step {
+    /// The most tiers of precedence.
+    pub const MOST_TIERS: usize = 16;
+
     /// The indices of all actions of the step, those of the first tier first.
     pub fn actions(&self) -> impl Iterator<Item = usize> {
         self.tiers.iter().flatten().copied()
@@ -234,6 +252,13 @@ pub struct ActionRule {
     pub sight: Option<Lines>,
     /// How many stones of this turn the new stone's group may hold, captures done; at least 1.
     pub new_per_group: Option<u16>,
+}
+
+impl ActionRule {
+    /// The most kinds of action in a game.
+    pub const MOST: usize = 64;
+    /// The longest name, in characters.
+    pub const LONGEST_NAME: usize = 64;
 }
 
 /// What an action does.
@@ -287,6 +312,10 @@ impl Shapes {
     pub const MOST_CELLS: u8 = 6;
     /// The cells of a pattern, at most.
     pub const MOST_PATTERN_CELLS: u8 = 9;
+    /// The patterns of a kind of shapes, at most.
+    pub const MOST_PATTERNS: usize = 64;
+    /// Ways in which all patterns of a game and their parts can lie, at most: all are tried on each cell, and kept.
+    pub const MOST_WAYS: usize = 50_000;
 
     /// The numbers of cells that shapes have, sorted, each once.
     pub fn counts(&self) -> Vec<usize> {
@@ -425,6 +454,8 @@ impl Default for End {
 impl End {
     /// The most that `tiles` can be.
     pub const MOST_TILES: u16 = 200;
+    /// The most that `max_turns` can be: every turn's arrangement may have to be remembered, and has a row in a table.
+    pub const MOST_TURNS: u32 = 100_000;
 }
 
 /// What becomes of a player who can do nothing in a turn but pass.
@@ -444,6 +475,11 @@ pub struct Score {
     pub method: ScoreMethod,
     /// Added to the second side's score.
     pub komi: Points,
+}
+
+impl Score {
+    /// Komi is smaller than this in size, in points. No board has as many cells.
+    pub const KOMI_BELOW: i32 = 10_000;
 }
 
 /// What counts in a position.

@@ -53,6 +53,8 @@ pub enum Rule {
     Text {
         /// The fewest characters.
         min: usize,
+        /// The most characters.
+        max: Option<usize>,
         /// What the text is for.
         about: String,
     },
@@ -202,7 +204,7 @@ fn rule_of(schema: &Value) -> Rule {
             unique: schema["uniqueItems"] == true,
             about,
         },
-        Some("string") => Rule::Text { min: size("minLength").unwrap_or(0), about },
+        Some("string") => Rule::Text { min: size("minLength").unwrap_or(0), max: size("maxLength"), about },
         Some("integer") => {
             Rule::Integer { min: number("minimum", i64::MIN), max: number("maximum", i64::MAX), about }
         }
@@ -237,7 +239,7 @@ mod tests {
     use super::*;
 
     /// The keywords that `rule_of` and the walker understand, and those that mean nothing to a check.
-    const UNDERSTOOD: [&str; 17] = [
+    const UNDERSTOOD: [&str; 18] = [
         "type",
         "oneOf",
         "not",
@@ -249,6 +251,7 @@ mod tests {
         "maxItems",
         "uniqueItems",
         "minLength",
+        "maxLength",
         "minimum",
         "maximum",
         "exclusiveMinimum",

@@ -10,11 +10,15 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use toml::de::DeTable;
 
-/// The largest file that is read, in bytes.
-const LARGEST: u64 = 1 << 20;
+/// The largest file that is read, in bytes. The longest of the shipped ones has two thousand.
+pub const LARGEST: u64 = 1 << 20;
 
 /// How many files may extend one another.
-const DEEPEST: usize = 16;
+pub const DEEPEST: usize = 16;
+
+/// What the name of a file that is extended ends in. A file from a stranger must not make the program show the lines of any
+/// other file, as its mistakes.
+const ENDING: &str = "toml";
 
 /// A text with the place it came from.
 #[derive(Clone, Debug)]
@@ -69,6 +73,11 @@ pub trait Library {
     /// # Errors
     /// Why it can't be read.
     fn open(&self, path: &Path) -> Result<Document, Unreadable>;
+
+    /// Whether there is such a file; it need not be looked into.
+    fn has(&self, path: &Path) -> bool {
+        self.open(path).is_ok()
+    }
 }
 
 /// Why a file can't be read.
@@ -80,6 +89,12 @@ pub enum Unreadable {
     /// It is a folder.
     #[error("it is a folder")]
     Folder,
+    /// It is a device or a pipe, which may never come to an end.
+    #[error("it is not a file")]
+    NotAFile,
+    /// It is a file, but not called like one of variants.
+    #[error("a file that is extended has a name that ends in `.toml`")]
+    OtherName,
     /// Its permissions do not allow it.
     #[error("reading it is not permitted")]
     Forbidden,
@@ -99,23 +114,51 @@ impl From<std::io::Error> for Unreadable {
     }
 }
 
-/// The files of the machine.
+/// The files of the machine, as far as variant files may extend them: TOML files, wherever they are.
 pub struct Disk;
 
 impl Library for Disk {
     fn open(&self, path: &Path) -> Result<Document, Unreadable> {
-        if std::fs::metadata(path)?.is_dir() {
+        // Asked before it is opened: opening a pipe waits for somebody to write into it.
+        let kind = std::fs::metadata(path)?;
+        if kind.is_dir() {
             return Err(Unreadable::Folder);
         }
-        let bytes = read(File::open(path)?)?;
-        if std::fs::metadata(path)?.is_file() {
-            return Ok(Document {
-                identity: Identity::File(path.canonicalize()?),
-                ..Document::file(path, bytes)
-            });
+        if !kind.is_file() {
+            return Err(Unreadable::NotAFile);
         }
-        // A pipe, as `/dev/stdin` or `<(…)`: it stands in no folder, and it may not have a path of its own.
-        Ok(Document { folder: PathBuf::new(), ..Document::file(path, bytes) })
+        // Both the name and what a link of that name leads to.
+        let real = path.canonicalize()?;
+        if [path, &real].iter().any(|path| path.extension().is_none_or(|ending| ending != ENDING)) {
+            return Err(Unreadable::OtherName);
+        }
+        Ok(Document { identity: Identity::File(real), ..Document::file(path, read(File::open(path)?)?) })
+    }
+
+    fn has(&self, path: &Path) -> bool {
+        path.is_file()
+    }
+}
+
+/// What the command line may name: any file, and pipes, as `/dev/stdin` or `<(…)`.
+pub struct CommandLine;
+
+impl Library for CommandLine {
+    fn open(&self, path: &Path) -> Result<Document, Unreadable> {
+        let kind = std::fs::metadata(path)?;
+        if kind.is_dir() {
+            return Err(Unreadable::Folder);
+        }
+        let document = Document::file(path, read(File::open(path)?)?);
+        if kind.is_file() {
+            return Ok(Document { identity: Identity::File(path.canonicalize()?), ..document });
+        }
+        // A pipe stands in no folder, and it may not have a path of its own.
+        Ok(Document { folder: PathBuf::new(), ..document })
+    }
+
+    fn has(&self, path: &Path) -> bool {
+        path.is_file()
     }
 }
 
@@ -169,7 +212,7 @@ pub fn find(spec: &str, folder: &Path, library: &dyn Library) -> Result<Document
             _ => Diagnostic::new(None, format!("can't read `{}`: {reason}", printable(spec))),
         };
         let ended = format!("{spec}.toml");
-        if !spec.ends_with(".toml") && library.open(&folder.join(&ended)).is_ok() {
+        if !spec.ends_with(".toml") && library.has(&folder.join(&ended)) {
             let near = if is_path { ended } else { format!("./{ended}") };
             error.help(format!("did you mean `{}`?", printable(&near))).suggest(near)
         } else if is_path {

@@ -164,7 +164,13 @@ fn complaint(value: &Value, rule: &Rule, path: &Path) -> Option<Problem> {
             let near = nearest(word, words.iter().map(String::as_str));
             problem(format!("`{path}` can't be {}", quoted(word))).map(|p| p.did_you_mean(near))
         }
-        (Rule::Text { min, .. }, Value::Text(text)) => range(text.chars().count() < *min, "empty".to_owned()),
+        (Rule::Text { min, max, .. }, Value::Text(text)) => {
+            let length = text.chars().count();
+            let long = max.is_some_and(|max| length > max);
+            let shown =
+                if long { format!("{} long", count(length as u64, "character")) } else { "empty".into() };
+            range(length < *min || long, shown)
+        }
         (Rule::Integer { min, max, .. }, Value::Integer(n)) => {
             range(n < min || n > max, if is_far(*n) { "so large a number".into() } else { n.to_string() })
         }
@@ -195,7 +201,13 @@ fn wanted(rule: &Rule) -> String {
             _ => "a list of tables".to_owned(),
         },
         Rule::Word { words, .. } => listed(words.iter().map(|word| format!("\"{word}\"")), "or"),
-        Rule::Text { min: 0, .. } => "a string".to_owned(),
+        Rule::Text { min: 0, max: None, .. } => "a string".to_owned(),
+        Rule::Text { min: 0, max: Some(max), .. } => {
+            format!("a string of at most {}", count(*max as u64, "character"))
+        }
+        Rule::Text { min, max: Some(max), .. } => {
+            format!("a string of {min} to {}", count(*max as u64, "character"))
+        }
         Rule::Text { .. } => "a string that says something".to_owned(),
         Rule::Integer { min, max, .. } => format!("an integer from {min} to {max}"),
         Rule::Number { below, .. } => format!("a number smaller than {below} in size"),

@@ -134,6 +134,10 @@ fn parse_axis(text: &str, source: usize) -> Result<Axis, Diagnostic> {
             }
             values.push(value);
         }
+        if values.len() > Grid::MAX_CELLS {
+            let message = format!("{} has more than {} values", quoted(&key), Grid::MAX_CELLS);
+            return Err(Diagnostic::new(Some(place), message).help("vary it in larger steps"));
+        }
     }
     Ok(Axis { key, values })
 }
@@ -280,6 +284,8 @@ mod tests {
             let error = grid(&[text]).unwrap_err();
             assert!(error.contains(message) && error.contains("--vary"), "{text}: {error}");
         }
+        let many = grid(&["komi=1..9000,9001..18000,18001..27000"]).unwrap_err();
+        assert!(many.contains("`komi` has more than 10000 values"), "{many}");
         let twice = grid(&["board.side=1..2", "board.side=3"]).unwrap_err();
         assert!(twice.contains("`board.side` is varied twice"), "{twice}");
         let large = grid(&["a=1..101", "b=1..100"]).unwrap_err();

@@ -2,6 +2,7 @@
 
 mod experiment;
 mod facts;
+mod hostile;
 mod replay;
 mod scene;
 mod simulate;

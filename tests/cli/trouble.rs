@@ -18,7 +18,7 @@ fn no_games_are_too_few() {
 #[test]
 fn numbers_that_are_none_are_told_with_their_range() {
     let scene = Scene::new();
-    let games = "a whole number of games from 1 to 18446744073709551615 is needed";
+    let games = "a whole number of games from 1 to 10000000000 is needed";
     for (command, option, value, said) in [
         ("simulate send-it", "--seed <N>", "0x10", "a whole number from 0 to 18446744073709551615 is needed"),
         ("simulate send-it", "--games <N>", "99999999999999999999999", games),

@@ -62,6 +62,6 @@ fn refuse(file: &str, diagnostics: &Diagnostics, session: &mut Session<'_>) -> R
     }
     let text = diagnostics.render(session.terminal.has_colour());
     session.terminal.flush()?;
-    session.terminal.tell(&text);
+    session.terminal.tell_styled(&text);
     Ok(())
 }

@@ -6,9 +6,10 @@ use crate::cli::picture::{self, plural};
 use crate::cli::session::Session;
 use crate::cli::terminal::Terminal;
 use anyhow::anyhow;
-use dropline::record::{Form, Record, Replayed, convert, replay};
+use dropline::record::{Form, Record, RecordError, Replayed, convert, replay};
 use dropline::rules::{self, Action, Position};
 use dropline::simulate::reason;
+use dropline::text::quoted;
 use dropline::variant;
 use serde_json::{Map, Value, json};
 use std::fs::File;
@@ -105,7 +106,7 @@ impl Game<'_> {
         } else {
             tell(&words(self.number, &replayed, position), ok, args, terminal)?;
         }
-        drawings.iter().try_for_each(|drawing| terminal.line(drawing))?;
+        drawings.iter().try_for_each(|drawing| terminal.drawing(drawing))?;
         Ok(ok)
     }
 
@@ -121,7 +122,7 @@ impl Game<'_> {
             terminal.tell(&format!("game {}: it stops within a turn, `turns` can't say that", self.number));
             return Ok(false);
         }
-        terminal.line(convert(self.line, form, turns)?)?;
+        terminal.json(&convert(self.line, form, turns)?)?;
         Ok(true)
     }
 }
@@ -151,7 +152,11 @@ impl Tally {
         if let Some(named) = record.variant.as_deref().filter(|&named| named != id) {
             let game = self.records;
             self.other_variant.get_or_insert_with(|| {
-                format!("game {game} is recorded as one of `{named}`, it is checked by the rules of `{id}`")
+                format!(
+                    "game {game} is recorded as one of {}, it is checked by the rules of {}",
+                    quoted(named),
+                    quoted(id)
+                )
             });
         }
     }
@@ -222,8 +227,14 @@ fn for_each_line(
     let mut bytes = Vec::new();
     for number in 1.. {
         bytes.clear();
-        if source.read_until(b'\n', &mut bytes).map_err(unreadable)? == 0 {
+        // One byte more than a record may have, so that a line that is too long is told from one that is not.
+        let most = Record::LONGEST_LINE as u64 + 1;
+        if source.by_ref().take(most).read_until(b'\n', &mut bytes).map_err(unreadable)? == 0 {
             break;
+        }
+        if bytes.len() > Record::LONGEST_LINE && bytes.last() != Some(&b'\n') {
+            let (file, error) = (path.display(), RecordError::TooLong);
+            return Err(Failure::Wrong(anyhow!("cannot read {file}: line {number} {error}")));
         }
         if !bytes.trim_ascii().is_empty() {
             let text = String::from_utf8(bytes.clone()).map_err(|_| "is not UTF-8 text".to_owned());

@@ -60,9 +60,9 @@ pub fn draw(dir: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
     let written = report::write(dir).map_err(refused)?;
     if session.terminal.json {
         let path = dir.join("summary.json");
-        let summary = std::fs::read(&path)
+        let summary = std::fs::read_to_string(&path)
             .map_err(|error| anyhow!("cannot read {}: {}", path.display(), reason(&error)))?;
-        return session.terminal.bytes(&summary);
+        return session.terminal.json(summary.trim_end());
     }
     tell(&written, session)
 }

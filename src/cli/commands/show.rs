@@ -35,7 +35,7 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<(), Failure> {
         session.terminal.json_line(&facts(&*position))
     } else {
         let text = picture::text(&*position, &last, session.terminal);
-        session.terminal.line(text.trim_end_matches('\n'))
+        session.terminal.drawing(text.trim_end_matches('\n'))
     }
 }
 

@@ -3,7 +3,9 @@
 use super::able::{able, from_the_first_turn, is_suicide_only, offered};
 use crate::board::Board;
 use crate::variant::diagnostic::Problem;
-use crate::variant::model::{ActionKind, ActionRule, Capture, ScoreMethod, Shapes, Suicide, Turn, Variant};
+use crate::variant::model::{
+    ActionKind, ActionRule, Capture, Pattern, ScoreMethod, Shapes, Suicide, Turn, Variant,
+};
 use crate::variant::tree::Path;
 use crate::variant::words::{count, quoted};
 
@@ -11,6 +13,7 @@ use crate::variant::words::{count, quoted};
 pub fn problems(variant: &Variant) -> Vec<Problem> {
     let mut problems = Vec::new();
     problems.extend(variant.actions.iter().flat_map(|action| crowded_out(action, variant)));
+    problems.extend(too_many_ways(variant));
     if able(variant) == [false, false] {
         problems.push(if able(&from_the_first_turn(variant)) == [false, false] {
             let (why, help) = nobody_acts(variant);
@@ -109,6 +112,37 @@ fn crowded_out(action: &ActionRule, variant: &Variant) -> Vec<Problem> {
         })
     });
     crowded.collect()
+}
+
+/// The problem that patterns and their parts can lie in more ways than can be tried and kept; it is told of the shapes with
+/// which they become too many.
+fn too_many_ways(variant: &Variant) -> Option<Problem> {
+    let mut ways = 0_usize;
+    for action in &variant.actions {
+        let ActionKind::Place(place) = &action.kind else { continue };
+        for (key, shapes) in [("shape", &place.shape), ("first_shape", &place.first_shape)] {
+            ways += shapes.as_ref().map_or(0, |shapes| ways_to_lie(shapes, &variant.board));
+            if ways > Shapes::MOST_WAYS {
+                let here = Path::of(["action", &action.name, "place", key, "patterns"]);
+                let so_many = count(ways as u64, "way");
+                let message = format!(
+                    "with these, the patterns of the game and their parts can lie in up to {so_many}"
+                );
+                let most = count(Shapes::MOST_WAYS as u64, "way");
+                let problem = Problem::with_value(here, message).expected(format!("expected at most {most}"));
+                return Some(problem.help("let there be fewer patterns, or smaller ones, or no `parts`"));
+            }
+        }
+    }
+    None
+}
+
+/// In how many ways the patterns of `shapes` and their parts can lie at most: some may be the same. Connected sets of so
+/// many cells are never too many.
+fn ways_to_lie(shapes: &Shapes, board: &Board) -> usize {
+    let Shapes::Patterns { patterns, parts, .. } = shapes else { return 0 };
+    let parts_of = |pattern: &Pattern| if *parts { 1 << (pattern.cells.len() - 1) } else { 1 };
+    patterns.iter().map(|pattern| board.orientations(&pattern.cells).len() * parts_of(pattern)).sum()
 }
 
 /// The stones of the largest group that a shape makes by itself, of the shape where these are fewest.

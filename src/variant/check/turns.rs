@@ -7,7 +7,7 @@ use crate::variant::diagnostic::Problem;
 use crate::variant::file::{ActionTable, PlaceTable, ShapeTable, StepTable};
 use crate::variant::model::{ActionKind, ActionRule, Deal, Displace, Place, Step, Target, Turn};
 use crate::variant::tree::{Part, Path};
-use crate::variant::words::{listed, nearest, quoted};
+use crate::variant::words::{count, is_unprintable, listed, nearest, quoted};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The kinds of action, in the order of their names.
@@ -18,6 +18,7 @@ pub fn actions(
 ) -> Vec<ActionRule> {
     let mut rules = Vec::new();
     for (name, table) in tables {
+        report.found.extend(unfit(name));
         let Some((word, rule)) = action(name, table, board, report) else { continue };
         if rule.sight.is_some() && board.is_some_and(|board| board.cells().len() == 1) {
             let path = Path::of(["action", name, word, "sight"]);
@@ -34,6 +35,21 @@ pub fn actions(
         rules.push(rule);
     }
     rules
+}
+
+/// What is wrong with the name of an action, which messages and explanations repeat.
+fn unfit(name: &str) -> Option<Problem> {
+    let most = ActionRule::LONGEST_NAME;
+    let problem = |message: String, expected: String| {
+        Some(Problem::with_key(Path::of(["action", name]), message).expected(expected))
+    };
+    if name.contains(is_unprintable) {
+        let message = format!("the name {} holds a character that can't be printed", quoted(name));
+        return problem(message, "expected letters".to_owned());
+    }
+    let length = name.chars().count();
+    let message = || format!("the name {} has {}", quoted(name), count(length as u64, "character"));
+    if length > most { problem(message(), format!("expected at most {most}")) } else { None }
 }
 
 /// Whether the board's size is written as its side.

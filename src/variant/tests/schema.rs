@@ -38,6 +38,7 @@ fn is_valid(schema: &Value, value: &Value) -> bool {
             items(value).map(Value::to_string).collect::<BTreeSet<_>>().len() == items(value).count()
         }
         "minLength" => value.as_str().is_none_or(|it| it.chars().count() as u64 >= wanted.as_u64().unwrap()),
+        "maxLength" => value.as_str().is_none_or(|it| it.chars().count() as u64 <= wanted.as_u64().unwrap()),
         "minimum" => value.as_f64().is_none_or(|it| it >= wanted.as_f64().unwrap()),
         "maximum" => value.as_f64().is_none_or(|it| it <= wanted.as_f64().unwrap()),
         "exclusiveMinimum" => value.as_f64().is_none_or(|it| it > wanted.as_f64().unwrap()),
@@ -103,6 +104,9 @@ fn values() -> Vec<Value> {
         [-10_000, -1, 0, 1, 2, 16, 31, 32, 1000, 9999, 10_000, 65_535, 65_536, 99_999, 100_000, 100_001];
     let words = ["", "none", "black", "stone", "touching", "area", "hexagon", "queen", "allowed", "é"];
     let others = [
+        json!("é".repeat(200)),
+        json!("é".repeat(1001)),
+        json!(vec!["black"; 1000]),
         json!(true),
         json!(0.5),
         json!([]),

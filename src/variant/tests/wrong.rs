@@ -2,6 +2,7 @@
 
 use super::games::{DISPATCH, DROPPER, GO, HEX_IT};
 use super::{SMALL, complaint, kept_as, small_with};
+use crate::text::is_unprintable;
 
 macro_rules! refused {
     ($($(#[$doc:meta])* $name:ident: $text:expr $(, $sets:expr)*;)*) => {
@@ -202,6 +203,18 @@ fn colour_is_there_if_asked_for_only() {
 }
 
 #[test]
+fn nothing_in_a_file_steers_the_terminal_with_colour_or_without() {
+    let evil = "\u{1b}[31m\u{9b}2J\u{202e}\u{7f}\r";
+    let text = format!("[game]\nname = '{evil}'\n\"{evil}\" = 1\n[board]\n\"\\u001b[2J\" = 1 # {evil}");
+    let wrong = super::read(&text, &[evil]).expect_err("it is no game");
+    let (plain, coloured) = (wrong.render(false), wrong.render(true));
+    assert!(!plain.contains(|c| c != '\n' && is_unprintable(c)), "{plain}");
+    // Without the renderer's own colours nothing is left.
+    let stripped = anstream::adapter::strip_str(&coloured).to_string();
+    assert_eq!(stripped, plain);
+}
+
+#[test]
 fn line_ends_and_byte_order_marks_of_other_systems_do_not_move_the_underline() {
     let text = send_it("[score]\nkmoi = 1");
     let other = format!("\u{feff}{}", text.replace('\n', "\r\n"));
@@ -215,4 +228,20 @@ fn line_ends_and_byte_order_marks_of_other_systems_do_not_move_the_underline() {
 refused! {
     too_many_steps: send_it(&format!("[turn]\nsteps = [{}]", "{ actions = [\"drop\"] },".repeat(17)));
     too_many_actions: send_it(&(0..63).map(|i| format!("action.a{i}.place = {{}}\n")).collect::<String>());
+    too_many_openings: send_it(&"[[opening]]\nsteps = [{ actions = [\"open\"] }]\n".repeat(101));
+    too_many_ways_to_lie: shaped(&format!("shape = {{ patterns = [{}], parts = true }}", patterns(64)));
+    setup_longer_than_any_board: send_it(&format!("[setup]\nblack = [{}]", "\"c3\", ".repeat(962)));
+    name_too_long: small_with("\"Small\"", &format!("\"{}\"", "é".repeat(201)));
+    name_of_an_action_too_long: small_with("[turn]", &format!("[action.{}.place]\n[turn]", "a".repeat(65)));
+    name_of_an_action_with_an_escape: small_with("[turn]", "[action.\"a\\u001b[31m\".place]\n[turn]");
+    name_that_turns_the_text: small_with("\"Small\"", "\"a\\u202eb\"");
+}
+
+/// So many patterns of nine cells, none like another, in quotes with commas between.
+fn patterns(number: usize) -> String {
+    let row = |bits: usize| (0..7).map(|i| if bits >> i & 1 == 1 { '#' } else { '.' }).collect::<String>();
+    let of_four = (0..128_usize).filter(|bits| bits.count_ones() == 4).map(row);
+    let pairs = of_four.clone().flat_map(|above| of_four.clone().map(move |below| (above.clone(), below)));
+    let drawn = pairs.map(|(above, below)| format!("\"{above} ...#... {below}\""));
+    drawn.take(number).collect::<Vec<_>>().join(", ")
 }

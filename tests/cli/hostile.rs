@@ -1,0 +1,262 @@
+//! Files from strangers: what they hold steers nothing, and they lead the program nowhere else.
+
+use crate::scene::{Ran, Scene};
+use dropline::text::is_unprintable;
+use serde_json::{Value, json};
+use std::fs;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+const SMALL: &str = "send-it --set board.side=3";
+/// It would clear the screen, turn the text that follows, and run in a browser.
+const EVIL: &str = "\u{1b}[2J\u{9b}31m\u{202e}<script>alert(1)</script>\"'&";
+
+/// Runs the program, which has to come to an end by itself soon.
+fn soon(scene: &Scene, args: &[&str]) -> Ran {
+    let mut child = scene
+        .command(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let start = Instant::now();
+    while child.try_wait().expect("it can be asked").is_none() {
+        if start.elapsed() > Duration::from_secs(30) {
+            child.kill().expect("it is ours");
+            panic!("it does not end: {args:?}");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.wait_with_output().expect("it has ended").into()
+}
+
+/// Neither output holds anything that steers a terminal.
+#[track_caller]
+fn is_harmless(ran: &Ran) {
+    for text in [&ran.out, &ran.err] {
+        let steering = text.chars().find(|&c| c != '\n' && is_unprintable(c));
+        assert_eq!(steering, None, "{text}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn no_other_file_than_a_variant_is_shown_by_extending_it() {
+    let scene = Scene::new();
+    scene.write("secret.txt", "password = letmein");
+    std::os::unix::fs::symlink("secret.txt", scene.path("link.toml")).unwrap();
+    fs::create_dir(scene.path("folder.toml")).unwrap();
+    for (base, said) in [
+        ("secret.txt", "can't read `secret.txt`: a file that is extended has a name that ends in `.toml`"),
+        ("./link.toml", "can't read `./link.toml`: a file that is extended has a name that ends in `.toml`"),
+        ("folder.toml", "can't read `folder.toml`: it is a folder"),
+        ("/dev/zero", "can't read `/dev/zero`: it is not a file"),
+        ("../none.toml", "can't read `../none.toml`: there is no such file"),
+    ] {
+        scene.write("mine.toml", &format!("extends = \"{base}\"\n"));
+        let ran = scene.run("check mine.toml");
+        assert_eq!(ran.code, Some(2));
+        assert!(ran.err.starts_with(&format!("error: {said}\n --> mine.toml:1:11\n")), "{}", ran.err);
+        assert!(!ran.err.contains("letmein"), "{}", ran.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_not_waited_for() {
+    let scene = Scene::new();
+    for name in ["pipe.toml", "games.csv"] {
+        let made = std::process::Command::new("mkfifo").arg(scene.path(name)).status().expect("mkfifo");
+        assert!(made.success());
+    }
+    for base in ["pipe.toml", "./pipe"] {
+        scene.write("mine.toml", &format!("extends = \"{base}\"\n"));
+        let ran = soon(&scene, &["check", "mine.toml"]);
+        assert!(ran.code == Some(2) && ran.err.contains("can't read"), "{}", ran.err);
+    }
+    scene.run(&format!("simulate {SMALL} --games 2 --out run --quiet")).succeeds();
+    fs::rename(scene.path("games.csv"), scene.path("run/games.csv")).unwrap();
+    soon(&scene, &["report", "run"]).fails(2, "run/games.csv: it is not a file");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn files_without_an_end_are_not_read() {
+    let scene = Scene::new();
+    for file in ["manifest.json", "games.csv", "cells.csv", "course.csv", "experiment.json"] {
+        scene.run(&format!("simulate {SMALL} --games 2 --out run --force --quiet")).succeeds();
+        let _ = fs::remove_file(scene.path("run").join(file));
+        std::os::unix::fs::symlink("/dev/zero", scene.path("run").join(file)).unwrap();
+        soon(&scene, &["report", "run"]).fails(2, &format!("run/{file}: it is not a file"));
+        fs::remove_file(scene.path("run").join(file)).unwrap();
+    }
+    let ran = soon(&scene, &["check", "/dev/zero"]);
+    assert!(ran.code == Some(2) && ran.err.contains("the file is too large to be a variant"), "{}", ran.err);
+    soon(&scene, &["replay", "send-it", "/dev/zero"])
+        .fails(2, "cannot read /dev/zero: line 1 is longer than 16777216 bytes");
+}
+
+#[test]
+fn a_quote_that_is_never_closed_does_not_fill_the_memory() {
+    let scene = Scene::new();
+    scene.run(&format!("simulate {SMALL} --games 2 --out run --quiet")).succeeds();
+    let rows = scene.read("run/games.csv");
+    scene.write("run/games.csv", &format!("{rows}\"{}", "x\n".repeat(10 << 20)));
+    let ran = scene.run("report run");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("games.csv: a row is longer than 16777216 bytes"), "{}", ran.err);
+}
+
+#[test]
+fn names_that_steer_or_run_are_shown_as_they_are_written() {
+    let scene = Scene::new();
+    scene.run(&format!("simulate {SMALL} --games 40 --out run --quiet")).succeeds();
+    let mut manifest = scene.json("run/manifest.json");
+    poison(&mut manifest, &["shape", "method"]);
+    scene.write("run/manifest.json", &manifest.to_string());
+    let rows =
+        scene.read("run/games.csv").replace(",random,", &format!(",\"{}\",", EVIL.replace('"', "\"\"")));
+    scene.write("run/games.csv", &rows);
+    for args in ["report run", "report run --json"] {
+        let ran = scene.run(args).succeeds();
+        is_harmless(&ran);
+    }
+    for file in ["run/report.html", "run/charts/score.svg", "run/charts/first_turns.svg"] {
+        let text = scene.read(file);
+        assert!(text.contains("&lt;script&gt;") && !text.contains("<script"), "{file}");
+        assert!(!text.contains(|c| c != '\n' && is_unprintable(c)), "{file}");
+    }
+}
+
+/// Puts something evil into every text of `value` but under these keys.
+fn poison(value: &mut Value, spared: &[&str]) {
+    match value {
+        Value::String(text) => text.push_str(EVIL),
+        Value::Array(list) => list.iter_mut().for_each(|value| poison(value, spared)),
+        Value::Object(map) => {
+            let others = map.iter_mut().filter(|(key, _)| !spared.contains(&key.as_str()));
+            others.for_each(|(_, value)| poison(value, spared));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn experiments_are_shown_as_they_are_written_too() {
+    let scene = Scene::new();
+    for (name, command) in [
+        ("sweep", "sweep send-it --vary board.side=2..3 --vary turn.steps.0.max=1..2 --games 30"),
+        ("compare", "compare send-it send-it-square --games 30 --set setup.turns=0"),
+        ("ladder", "ladder send-it --set board.side=2 --rungs random,greedy --games 30"),
+    ] {
+        scene.run(&format!("{command} --out {name} --quiet"));
+        let file = format!("{name}/experiment.json");
+        let mut experiment = scene.json(&file);
+        poison(&mut experiment, &["kind", "dir"]);
+        scene.write(&file, &experiment.to_string());
+        let ran = scene.run(&format!("report {name}"));
+        assert_eq!(ran.code, Some(0), "{name}: {}", ran.err);
+        is_harmless(&ran);
+        for file in scene.names(&format!("{name}/charts")) {
+            let text = scene.read(&format!("{name}/charts/{file}"));
+            let evil = text.contains("<script") || text.contains(|c| c != '\n' && is_unprintable(c));
+            assert!(!evil, "{name}/{file}");
+        }
+        let page = scene.read(&format!("{name}/report.html"));
+        assert!(page.contains("&lt;script&gt;") && !page.contains("<script"), "{name}");
+        assert!(!page.contains(|c| c != '\n' && is_unprintable(c)), "{name}");
+    }
+}
+
+#[test]
+fn an_experiment_has_its_runs_below_its_folder_alone() {
+    let scene = Scene::new();
+    scene.run(&format!("simulate {SMALL} --games 2 --out elsewhere --quiet")).succeeds();
+    scene.run("sweep send-it --vary board.side=2..3 --games 2 --out out --quiet").succeeds();
+    let mut experiment = scene.json("out/experiment.json");
+    experiment["runs"][0]["dir"] = json!("../../elsewhere");
+    scene.write("out/experiment.json", &experiment.to_string());
+    scene.run("report out").fails(
+        2,
+        "out/experiment.json: run 1: `dir` should be the number of a folder below `runs`, found `../../elsewhere`",
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_report_is_written_into_its_folder_alone() {
+    let scene = Scene::new();
+    scene.run(&format!("simulate {SMALL} --games 2 --out run --quiet")).succeeds();
+    fs::create_dir(scene.path("elsewhere")).unwrap();
+    scene.write("mine.html", "mine");
+    fs::remove_dir_all(scene.path("run/charts")).unwrap();
+    std::os::unix::fs::symlink("../elsewhere", scene.path("run/charts")).unwrap();
+    scene.run("report run").fails(1, "cannot write run/charts: it is a link, a folder is needed");
+    assert!(scene.names("elsewhere").is_empty());
+    // A file that is a link is replaced, what it leads to stays.
+    fs::remove_file(scene.path("run/charts")).unwrap();
+    fs::remove_file(scene.path("run/report.html")).unwrap();
+    std::os::unix::fs::symlink("../mine.html", scene.path("run/report.html")).unwrap();
+    scene.run("report run").succeeds();
+    assert_eq!(scene.read("mine.html"), "mine");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_called_like_a_way_out_stays_in_the_folder_of_reports() {
+    let scene = Scene::new();
+    for name in ["...toml", "\u{1b}[2J\u{202e}.toml", "..\\..\\x.toml", "&<b>.toml"] {
+        scene.write(name, "extends = \"send-it\"\n[board]\nside = 3\n");
+        let ran = scene.run_args(&["simulate", &format!("./{name}"), "--games", "2", "--quiet"]);
+        assert_eq!(ran.code, Some(0), "{name:?}: {}", ran.err);
+        is_harmless(&ran);
+    }
+    assert_eq!(scene.names("reports").len(), 4);
+    let above = scene.names(".");
+    assert!(above.iter().all(|name| name.ends_with(".toml") || name == "reports"), "{above:?}");
+}
+
+#[test]
+fn what_is_wrong_in_a_record_is_told_harmlessly() {
+    let scene = Scene::new();
+    let evil = "\\u001b[2J\\u009b31m\\u202e<b>";
+    let long = "a1+".repeat(100_000);
+    let mut records = String::new();
+    for turns in [format!("\"{evil}\""), format!("\"c3\", \"a1+{evil}\""), format!("\"{long}\"")] {
+        records += &format!("{{\"turns\": [{turns}]}}\n{{\"actions\": [{turns}]}}\n");
+    }
+    records +=
+        &format!("{{\"turns\": [], \"winner\": \"{evil}\"}}\n{{\"turns\": [], \"score\": \"{evil}\"}}\n");
+    records += &format!("{{\"turns\": [], \"variant\": \"{evil}\"}}\n\u{1b}[2J\u{9b}\n");
+    for options in ["", " --json", " --show", " --export actions"] {
+        let ran = scene.run_with_input(&format!("replay {SMALL} -{options}"), &records);
+        assert_eq!(ran.code, Some(2), "some lines are no records");
+        assert!(ran.out.len() + ran.err.len() < 20_000, "{}", ran.out.len());
+        // The drawings have no colour here: nobody looks.
+        is_harmless(&ran);
+    }
+}
+
+#[test]
+fn mistakes_are_shown_harmlessly_and_in_few_words() {
+    let scene = Scene::new();
+    let evil = "\u{1b}[2J\u{9b}31m\u{202e}";
+    let escaped = "\\u001b[2J\\u202e";
+    scene.write("raw.toml", &format!("[game]\nname = \"{evil}\"\n{evil} = 1\n# {evil}\nx = {evil}"));
+    scene
+        .write("escaped.toml", &format!("[game]\nname = \"{escaped}\"\n[action.\"{escaped}\".plaec]\nx = 1"));
+    scene.write("long.toml", &format!("x = [{}]", "{ y = 1 }, ".repeat(90_000)));
+    scene.write(
+        "wide.toml",
+        &format!("extends = \"send-it\"\nsetup = {{ black = [{}] }}", "\"z9\",".repeat(900)),
+    );
+    for file in ["raw.toml", "escaped.toml", "long.toml", "wide.toml"] {
+        for options in ["", " --json"] {
+            let ran = scene.run(&format!("check {file}{options}"));
+            assert_eq!(ran.code, Some(2));
+            is_harmless(&ran);
+            let most = if options.is_empty() { 40_000 } else { 400_000 };
+            assert!(ran.err.len() + ran.out.len() < most, "{file}: {}", ran.err.len() + ran.out.len());
+        }
+    }
+}
