@@ -8,6 +8,8 @@ pub mod agents;
 pub mod board;
 pub mod chance;
 pub mod draw;
+#[cfg(test)]
+mod limits;
 pub mod notation;
 mod numbers;
 pub mod perft;

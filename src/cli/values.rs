@@ -194,6 +194,19 @@ mod tests {
     }
 
     #[test]
+    fn the_limits_are_those_of_the_readme() {
+        for (what, most) in [
+            ("games of a run", MAX_GAMES),
+            ("rungs of a ladder", MAX_RUNGS as u64),
+            ("threads", MAX_THREADS as u64),
+            ("actions of `perft`", MAX_DEPTH.into()),
+        ] {
+            let row = format!("\n| {what} | {} |\n", dropline::report::count(most));
+            assert!(include_str!("../../README.md").contains(&row), "{row}");
+        }
+    }
+
+    #[test]
     fn numbers_have_their_limits() {
         assert_eq!((games("1"), threads("1024"), seconds("0.5")), (Ok(1), Ok(1024), Ok(0.5)));
         for text in ["0", "-1", "many", ""] {

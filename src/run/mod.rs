@@ -18,5 +18,5 @@ pub use experiment::{Experiment, Kind, Member, Varied};
 pub use files::{open, read_text, write_atomically};
 pub use games::{ENDS, Fingerprint, GameMeasures, GameRow, end_name};
 pub use manifest::{LARGEST_FILE, Manifest, Until, command_line};
-pub use table::{Field, Line, ReadError, Row, RowWriter, Rows, Wrong};
+pub use table::{Field, LONGEST_ROW, Line, ReadError, Row, RowWriter, Rows, Wrong};
 pub use tallies::{CellRow, CourseRow};

@@ -193,7 +193,7 @@ impl<T: Row, R: Read> Rows<T, R> {
 }
 
 /// The longest row that is read, in bytes: a quote that is never closed would make a row of the whole file.
-const LONGEST_ROW: usize = 1 << 24;
+pub const LONGEST_ROW: usize = 1 << 24;
 
 /// A source that remembers the last byte that was read from it, and lets no more be read than is allowed.
 struct Watched<R> {

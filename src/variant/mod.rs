@@ -30,7 +30,9 @@ pub use model::{
 };
 pub use schema::schema;
 pub use shipped::{Shipped, shipped};
-pub use source::{Disk, Document, Identity, Library, NoFiles, Unreadable, is_standard_input};
+pub use source::{
+    DEEPEST_CHAIN, Disk, Document, Identity, LARGEST_FILE, Library, NoFiles, Unreadable, is_standard_input,
+};
 pub use vary::{Axis, Grid};
 
 #[cfg(test)]

@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 use toml::de::DeTable;
 
 /// The largest file that is read, in bytes. The longest of the shipped ones has two thousand.
-pub const LARGEST: u64 = 1 << 20;
+pub const LARGEST_FILE: u64 = 1 << 20;
 
 /// How many files may extend one another.
-pub const DEEPEST: usize = 16;
+pub const DEEPEST_CHAIN: usize = 16;
 
 /// What the name of a file that is extended ends in. A file from a stranger must not make the program show the lines of any
 /// other file, as its mistakes.
@@ -165,7 +165,7 @@ impl Library for CommandLine {
 /// What `source` holds, as far as it is looked at.
 fn read(source: impl Read) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    source.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    source.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -289,10 +289,10 @@ impl Reading<'_> {
 
     /// The text of `bytes`; what is not a text is an error.
     fn decode(&mut self, source: usize, bytes: Vec<u8>) -> String {
-        if bytes.len() as u64 > LARGEST {
+        if bytes.len() as u64 > LARGEST_FILE {
             self.errors.push(
                 Diagnostic::new(Some(Place::new(source, 0..0)), "the file is too large to be a variant")
-                    .expected(format!("expected at most {LARGEST} bytes")),
+                    .expected(format!("expected at most {LARGEST_FILE} bytes")),
             );
             return String::new();
         }
@@ -318,8 +318,8 @@ impl Reading<'_> {
         };
         let error = match find(spec, folder, self.library) {
             Ok(base) if self.seen.contains(&base.identity) => Diagnostic::new(None, self.circle(&base)),
-            Ok(_) if self.seen.len() > DEEPEST => {
-                Diagnostic::new(None, format!("more than {DEEPEST} files extend one another"))
+            Ok(_) if self.seen.len() > DEEPEST_CHAIN => {
+                Diagnostic::new(None, format!("more than {DEEPEST_CHAIN} files extend one another"))
             }
             Ok(base) => return Some(base),
             Err(error) => error,

@@ -105,6 +105,12 @@ impl Planned {
 
 /// Plays all runs and reports them. Ctrl-C ends the experiment early, with a report of what was played.
 pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    if plan.runs.len() > Experiment::MOST_RUNS {
+        let (runs, most) = (plan.runs.len(), Experiment::MOST_RUNS);
+        return Err(Failure::Wrong(anyhow!(
+            "the experiment would have {runs} runs: at most {most} can be played"
+        )));
+    }
     let dir = folder.out.clone().unwrap_or_else(|| default_folder(&plan, session.common.seed));
     let digits = plan.runs.len().to_string().len().max(2);
     let name = |at: usize| format!("{:0digits$}", at + 1);

@@ -1,0 +1,65 @@
+//! The limits that the README tells are those of the code.
+
+use crate::board::Board;
+use crate::numbers::thousands;
+use crate::record::Record;
+use crate::run::{self, Experiment, LONGEST_ROW};
+use crate::variant::{self, ActionRule, End, GameInfo, Grid, Score, Shapes, Stacks, Step, Turn};
+
+const README: &str = include_str!("../README.md");
+
+#[test]
+fn the_limits_of_the_readme_are_those_of_the_code() {
+    for (what, most) in [
+        ("columns and rows of a board", Board::MAX_SPAN.into()),
+        ("side of a hexagon", Board::MAX_HEXAGON_SIDE.into()),
+        ("tiles on the boundless plane", End::MOST_TILES.into()),
+        ("stones of a side there", Stacks::MOST_STONES.into()),
+        ("turns of a game (`end.max_turns`)", End::MOST_TURNS.into()),
+        ("actions of a step", u16::MAX.into()),
+        ("steps of a turn", Turn::MOST_STEPS as u64),
+        ("tiers of a step", Step::MOST_TIERS as u64),
+        ("openings", Turn::MOST_OPENINGS as u64),
+        ("kinds of action", ActionRule::MOST as u64),
+        ("cells of a shape by size", Shapes::MOST_CELLS.into()),
+        ("cells of a pattern", Shapes::MOST_PATTERN_CELLS.into()),
+        ("patterns of a kind of shapes", Shapes::MOST_PATTERNS as u64),
+        ("ways in which all patterns and their parts can lie", Shapes::MOST_WAYS as u64),
+        ("letters of a game's name", GameInfo::LONGEST_NAME as u64),
+        ("letters of its summary", GameInfo::LONGEST_SUMMARY as u64),
+        ("letters of an action's name", ActionRule::LONGEST_NAME as u64),
+        ("bytes of a variant file", variant::LARGEST_FILE),
+        ("files that extend one another", variant::DEEPEST_CHAIN as u64),
+        ("combinations of a sweep", Grid::MAX_CELLS as u64),
+        ("runs of an experiment", Experiment::MOST_RUNS as u64),
+        ("bytes of a record", Record::LONGEST_LINE as u64),
+        ("bytes of a row of `games.csv`", LONGEST_ROW as u64),
+        ("bytes of a `manifest.json`", run::LARGEST_FILE),
+    ] {
+        let row = format!("\n| {what} | {} |\n", thousands(most));
+        assert!(README.contains(&row), "{row}");
+    }
+    // The first value that is too large is not allowed itself.
+    let komi = format!("{}.99", thousands(Score::KOMI_BELOW as u64 - 1));
+    assert!(README.contains(&format!("\n| komi, in points, either way | {komi} |\n")));
+}
+
+#[test]
+fn what_all_points_of_all_turns_offer_can_be_numbered() {
+    // Each step has a list of menus before its minimum is met and one after it, and each turn a closing one; the engine
+    // numbers them with 16 bits.
+    let turns = Turn::MOST_OPENINGS + 1;
+    assert!(turns * (Turn::MOST_STEPS * Step::MOST_TIERS * 2 + 1) <= usize::from(u16::MAX));
+}
+
+#[test]
+fn each_dependency_has_its_reason() {
+    let manifest: toml::Table = include_str!("../Cargo.toml").parse().expect("it is TOML");
+    let architecture = include_str!("../ARCHITECTURE.md");
+    let reasons: String = architecture.lines().filter(|line| line.starts_with("| `")).collect();
+    for table in ["dependencies", "dev-dependencies"] {
+        for name in manifest[table].as_table().expect("a table").keys() {
+            assert!(reasons.contains(&format!("`{name}`")), "ARCHITECTURE.md gives no reason for {name}");
+        }
+    }
+}
