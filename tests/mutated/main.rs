@@ -1,0 +1,53 @@
+//! Variant files and records of strangers by the thousand: shipped ones with bytes, words, keys and values changed, and parts
+//! of one put into another. Whatever they are, they are read soon, without a panic, with a result or with errors that can be
+//! shown. A small part runs with every test; `cargo test --release --test mutated -- --ignored --nocapture` tries a million.
+
+mod mutate;
+mod records;
+mod variants;
+
+use mutate::Mutator;
+use std::time::{Duration, Instant};
+
+/// Longer than any input may take, on a machine that does other things as well.
+const SOON: Duration = Duration::from_secs(5);
+
+/// Tries inputs number `first` to `first + many` of a kind, each made and swallowed by `one`.
+fn try_all(what: &str, first: u64, many: u64, mut one: impl FnMut(&mut Mutator) -> bool) {
+    let (start, mut slowest, mut right) = (Instant::now(), Duration::ZERO, 0_u64);
+    for number in first..first + many {
+        let began = Instant::now();
+        right += u64::from(one(&mut Mutator::new(number)));
+        let took = began.elapsed();
+        assert!(took < SOON, "{what} number {number} takes {took:?}");
+        slowest = slowest.max(took);
+    }
+    let (took, slowest) = (start.elapsed().as_secs_f64(), slowest.as_secs_f64() * 1e3);
+    println!("{many} {what}, of which {right} are right, in {took:.1} s, the slowest in {slowest:.1} ms");
+    // Else the changes would break everything at the first door, and nothing behind it would be tried.
+    assert!(right > many / 200 && right < many, "{right} of {many} {what} are right");
+}
+
+#[test]
+fn a_thousand_mutated_variant_files() {
+    try_all("variant files", 0, 1000, variants::swallow);
+}
+
+#[test]
+fn a_thousand_mutated_records() {
+    let mut games = records::Games::new();
+    try_all("records", 0, 1000, |mutator| games.swallow(mutator));
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn half_a_million_mutated_variant_files() {
+    try_all("variant files", 1000, 500_000, variants::swallow);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn half_a_million_mutated_records() {
+    let mut games = records::Games::new();
+    try_all("records", 1000, 500_000, |mutator| games.swallow(mutator));
+}

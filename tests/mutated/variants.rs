@@ -1,0 +1,161 @@
+//! Variant files: shipped ones, changed.
+
+use crate::mutate::Mutator;
+use dropline::text::is_unprintable;
+use dropline::variant::{Document, Loaded, NoFiles, explain, load_document, shipped};
+use std::path::Path;
+
+/// What may stand in the place of a word: keys, words and values that mean something somewhere, and some that never do.
+const WORDS: [&str; 72] = [
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "16",
+    "17",
+    "31",
+    "32",
+    "-1",
+    "7.25",
+    "0.125",
+    "nan",
+    "inf",
+    "-inf",
+    "1e999",
+    "65535",
+    "65536",
+    "100000",
+    "100001",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "99999999999999999999",
+    "true",
+    "false",
+    "2004-01-01",
+    "[]",
+    "{}",
+    "\"\"",
+    "\"a1\"",
+    "\"0,0\"",
+    "\"1,0 wb\"",
+    "[\"a1\"]",
+    "[[\"drop\"]]",
+    "[2, 3]",
+    "\"\\u001b[2J\"",
+    "\"\\u202e\"",
+    "black",
+    "white",
+    "hexagon",
+    "rectangle",
+    "rhombus",
+    "triangle",
+    "boundless-hex",
+    "none",
+    "orthogonal",
+    "queen",
+    "liberties",
+    "allowed",
+    "positional-superko",
+    "control",
+    "area",
+    "groups",
+    "tiles",
+    "steps",
+    "tiers",
+    "actions",
+    "min",
+    "max",
+    "place",
+    "displace",
+    "deal",
+    "stack-drop",
+    "release",
+    "shape",
+    "sizes",
+    "patterns",
+    "parts",
+    "side",
+    "width",
+    "setup",
+];
+/// Settings that may be made from the command line.
+const SETTINGS: [&str; 16] = [
+    "board.side=4",
+    "board.side=0",
+    "board={shape=\"rectangle\",width=5,height=31}",
+    "board.shape=triangle",
+    "turn.steps.0.max=9",
+    "turn.steps.0.tiers=[[\"drop\"],[\"drop\"]]",
+    "turn.steps.7.max=1",
+    "setup.black=[\"a1\",\"b2\"]",
+    "setup.turns=2",
+    "score.komi=-7.5",
+    "score.method=groups",
+    "capture.rule=none",
+    "extends=go",
+    "end.tiles=7",
+    "action.x.place={}",
+    "a..b=",
+];
+
+/// Loads a changed file and uses what comes of it; whether it is right.
+pub fn swallow(mutator: &mut Mutator) -> bool {
+    let (text, sets) = changed(mutator);
+    match load_document(Document::file(Path::new("any.toml"), text), &sets, &NoFiles) {
+        Ok(loaded) => {
+            use_it(&loaded);
+            true
+        }
+        Err(wrong) => {
+            let said = wrong.render(false);
+            assert!(wrong.count() > 0 && said.starts_with("error: "), "{said}");
+            assert!(!said.contains(|c| !matches!(c, '\n' | '\t') && is_unprintable(c)), "{said}");
+            false
+        }
+    }
+}
+
+/// Explains the game, and reads what is in force again: it is the same game.
+fn use_it(loaded: &Loaded) {
+    let text = explain(&loaded.variant);
+    assert!(text.contains("Board") && !text.contains(|c| c != '\n' && is_unprintable(c)), "{text}");
+    let again = toml::to_string(&loaded.effective).expect("what is in force is TOML");
+    let document = Document::file(Path::new("again.toml"), again.clone().into_bytes());
+    match load_document(document, &[], &NoFiles) {
+        Ok(again) => assert_eq!(again.rules_hash, loaded.rules_hash),
+        Err(wrong) => panic!("what is in force is wrong: {wrong}\n{again}"),
+    }
+}
+
+/// A changed file, and settings.
+fn changed(mutator: &mut Mutator) -> (Vec<u8>, Vec<String>) {
+    let file = |mutator: &mut Mutator| {
+        let files: Vec<&str> = shipped().iter().map(|shipped| shipped.text).collect();
+        mutator.pick(&files).as_bytes().to_vec()
+    };
+    let mut text = file(mutator);
+    for _ in 0..=mutator.below(3) {
+        text = match mutator.below(4) {
+            0 => {
+                mutator.bytes(&mut text);
+                text
+            }
+            1 => {
+                let other = file(mutator);
+                mutator.splice(&text, &other, b"\n")
+            }
+            2 => {
+                let other = file(mutator);
+                mutator.splice(&text, &other, b",={}[]\"\n")
+            }
+            _ => {
+                let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+                mutator.word(&String::from_utf8_lossy(&text), is_part, &WORDS).into_bytes()
+            }
+        };
+    }
+    let sets = (0..mutator.below(3)).map(|_| mutator.pick(&SETTINGS).to_owned()).collect();
+    (text, sets)
+}
