@@ -16,7 +16,8 @@ fn the_limits_of_the_readme_are_those_of_the_code() {
         ("tiles on the boundless plane", End::MOST_TILES.into()),
         ("stones of a side there", Stacks::MOST_STONES.into()),
         ("turns of a game (`end.max_turns`)", End::MOST_TURNS.into()),
-        ("actions of a step", u16::MAX.into()),
+        ("actions of a step", Step::MOST_ACTIONS.into()),
+        ("actions of a game", actions_of_a_game()),
         ("steps of a turn", Turn::MOST_STEPS as u64),
         ("tiers of a step", Step::MOST_TIERS as u64),
         ("openings", Turn::MOST_OPENINGS as u64),
@@ -42,6 +43,17 @@ fn the_limits_of_the_readme_are_those_of_the_code() {
     // The first value that is too large is not allowed itself.
     let komi = format!("{}.99", thousands(Score::KOMI_BELOW as u64 - 1));
     assert!(README.contains(&format!("\n| komi, in points, either way | {komi} |\n")));
+}
+
+/// The actions of a game that is as long as can be.
+fn actions_of_a_game() -> u64 {
+    u64::from(End::MOST_TURNS) * Turn::MOST_STEPS as u64 * u64::from(Step::MOST_ACTIONS)
+}
+
+#[test]
+fn the_actions_of_a_game_can_be_counted() {
+    // In rows of `games.csv` and in the engine.
+    assert!(u32::try_from(actions_of_a_game()).is_ok());
 }
 
 #[test]

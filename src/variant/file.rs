@@ -221,9 +221,10 @@ pub struct StepTable {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiers: Option<Vec<Vec<String>>>,
     /// How many actions have to be made where possible; 0 lets the player leave the step out.
+    #[schemars(range(max = Step::MOST_ACTIONS))]
     pub min: u16,
     /// How many actions may be made; if left out, the same as `min`, but at least 1.
-    #[schemars(range(min = 1))]
+    #[schemars(range(min = 1, max = Step::MOST_ACTIONS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<u16>,
     /// What becomes of the turn if `min` can't be met: it goes on with the next step unless told otherwise.

@@ -234,6 +234,9 @@ impl Turn {
 impl Step {
     /// The most tiers of precedence.
     pub const MOST_TIERS: usize = 16;
+    /// The most actions: more than any board has cells, and few enough that those of a whole game can be counted with 32
+    /// bits.
+    pub const MOST_ACTIONS: u16 = 1000;
 
     /// The indices of all actions of the step, those of the first tier first.
     pub fn actions(&self) -> impl Iterator<Item = usize> {
