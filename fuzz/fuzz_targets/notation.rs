@@ -1,0 +1,24 @@
+//! Any text as an action: what is one is printed as it is read, in lower case.
+#![no_main]
+
+use dropline::rules::Action;
+use dropline::text::is_unprintable;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| match text.parse::<Action>() {
+    Ok(action) => {
+        let printed = action.to_string();
+        assert_eq!(printed.parse(), Ok(action));
+        // The cells of a shape or a release may be named in any order.
+        let sorted = |text: &str| {
+            let mut letters: Vec<char> = text.to_lowercase().chars().collect();
+            letters.sort_unstable();
+            letters
+        };
+        assert_eq!(sorted(&printed), sorted(text));
+    }
+    Err(error) => {
+        let said = error.to_string();
+        assert!(said.len() < 1000 && !said.contains(is_unprintable), "{said}");
+    }
+});
