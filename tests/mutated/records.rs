@@ -107,7 +107,7 @@ fn record(position: &mut dyn Position, number: u64) -> String {
     }
     let [first, second] = position.score();
     let end = format!("\"winner\":\"{}\",\"score\":[{first},{second}]", position.winner().name());
-    let (key, game) = if number % 2 == 0 { ("turns", turns) } else { ("actions", actions) };
+    let (key, game) = if number.is_multiple_of(2) { ("turns", turns) } else { ("actions", actions) };
     format!("{{\"{key}\":[\"{}\"],{end}}}", game.join("\",\""))
 }
 
