@@ -18,9 +18,8 @@ fn games() -> Vec<Box<dyn Position>> {
         let sets: &[&str] = match name {
             "send-it" => &["board.side=3"],
             "go" => &["board.width=4", "board.height=4"],
-            "dropper" => &["board.side=3"],
             "hex-it" | "exxit" => &[],
-            "send-it-square" | "send-it-square-nopush" => &["board.width=5", "board.height=5"],
+            "dropper" | "send-it-square" | "send-it-square-nopush" => &["board.width=5", "board.height=5"],
             _ => &["board.width=5", "board.height=5", "setup.black=[\"a1\"]", "setup.white=[\"e5\"]"],
         };
         sets.iter().map(|&set| set.to_owned()).collect()
