@@ -147,7 +147,7 @@ fn measures_taken_while_playing_are_those_of_the_records() {
             until: None,
             records: true,
         };
-        let (mut table, mut games) = (Table::new(&simulation), Games::default());
+        let (mut table, mut games) = (Table::new(simulation), Games::default());
         (1..=simulation.games).for_each(|game| table.work(game, &mut games));
         let records = String::from_utf8(games.records).expect("records are text");
         let mut position = rules::start(&loaded.variant);
