@@ -326,15 +326,21 @@ pub struct Report {
 Examples:
   dropline replay send-it reports/my-run/games.jsonl
   echo '{\"turns\":[\"d7\",\"e9+h2+k11\"]}' | dropline replay send-it - --show=turns
-  dropline replay send-it games.jsonl --export actions > actions.jsonl")]
+  dropline replay send-it games.jsonl --export actions > actions.jsonl
+  dropline replay my-run/manifest.json my-run/highlights.jsonl --show=turns
+The manifest of a run stands for the variant that was played there.")]
 pub struct Replay {
-    /// A shipped name or the path of a TOML file
+    /// A shipped name, the path of a TOML file, or the manifest.json of a run
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
     /// The records, a line each; `-` for standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
+
+    /// Look at game number N alone, by the number that its record has, else by its place
+    #[arg(long, value_name = "N")]
+    pub game: Option<u64>,
 
     /// Draw the last position of each game, or with --show=turns each turn
     #[arg(

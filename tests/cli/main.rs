@@ -2,6 +2,7 @@
 
 mod experiment;
 mod facts;
+mod highlights;
 mod replay;
 mod scene;
 mod simulate;

@@ -10,7 +10,7 @@ use anyhow::anyhow;
 use dropline::agents::AgentSpec;
 use dropline::board::Board;
 use dropline::run::{Manifest, Until};
-use dropline::simulate::{Ended, Output, OutputError, Simulation};
+use dropline::simulate::{Ended, Output, OutputError, Simulation, write_highlights};
 use dropline::variant::Loaded;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -62,8 +62,8 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     )))
 }
 
-/// Plays the games into `output` and completes the tables and the manifest; what has become of it. Where a file takes
-/// nothing more, all that can be saved is.
+/// Plays the games into `output` and completes the tables and the manifest; what has become of it. When all games are
+/// there, those worth seeing are chosen. Where a file takes nothing more, all that can be saved is.
 pub(super) fn play(
     simulation: &Simulation<'_>,
     mut manifest: Manifest,
@@ -85,10 +85,13 @@ pub(super) fn play(
     let board = &simulation.variant.board;
     let written =
         played.and_then(|_| output.write_tables(board)).and_then(|()| output.write_manifest(&manifest));
-    match written {
-        Ok(()) => Ok(manifest),
-        Err(error) => Err(broken_off(&error, output, &manifest, board)),
+    if let Err(error) = written {
+        return Err(broken_off(&error, output, &manifest, board));
     }
+    if manifest.complete {
+        write_highlights(simulation, output.dir())?;
+    }
+    Ok(manifest)
 }
 
 /// Pairs are of two agents and have two games each.
