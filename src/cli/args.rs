@@ -213,6 +213,7 @@ pub struct Simulate {
 Examples:
   dropline compare send-it-square-nopush send-it-square --games 10000
   dropline compare send-it calm.toml --agents random,random --agents greedy,greedy
+  dropline compare send-it calm.toml --agents greedy,random --pairs --until 2%
 To compare values of a key, `dropline sweep` needs no further files.")]
 pub struct Compare {
     /// Shipped names or paths of TOML files; the others are compared with the first
@@ -233,6 +234,7 @@ Examples:
   dropline sweep send-it --vary turn.steps.0.max=1..6
   dropline sweep send-it --vary board.side=4..8 --vary turn.steps.0.max=2,4
   dropline sweep go --vary score.komi=0..7:0.5 --agents greedy,greedy
+  dropline sweep send-it --vary board.side=4,6,8 --until 2%
   dropline sweep send-it --vary action.drop.place.sight=none,orthogonal")]
 pub struct Sweep {
     /// A shipped name or the path of a TOML file
@@ -253,9 +255,30 @@ pub struct Sweep {
 /// How the runs of an experiment are played.
 #[derive(Debug, clap::Args)]
 pub struct Runs {
-    /// How many games each run has, at least 1
-    #[arg(short = 'n', long, value_name = "N", default_value = "1000", value_parser = games, allow_hyphen_values = true)]
+    /// How many games each run has, at least 1; with --until at most [default: 1000, with --until 1000000]
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        default_value = "1000",
+        default_value_if("until", ArgPredicate::IsPresent, "1000000"),
+        hide_default_value = true,
+        value_parser = games,
+        allow_hyphen_values = true
+    )]
     pub games: u64,
+
+    /// Stop each run when the first player's score is known to ± WIDTH, as in 1% or 0.01
+    ///
+    /// As for `dropline simulate`: by a confidence sequence, which holds however often one looks.
+    #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
+    pub until: Option<f64>,
+
+    /// Play pairs of games: the agents exchange sides in the second game of each
+    ///
+    /// All effects are taken over pairs then. The agents have to be different ones, and the number of games even.
+    #[arg(long)]
+    pub pairs: bool,
 
     /// Who plays, the first player's agent before the second's; can be given several times
     #[arg(short, long, value_name = "FIRST,SECOND", default_value = "random,random", value_parser = agents)]
@@ -299,9 +322,25 @@ pub struct Ladder {
     #[arg(short, long, value_name = "AGENTS", default_value = "mcts:16..256", value_parser = rungs)]
     pub rungs: Rungs,
 
-    /// How many games each run has, an even number
-    #[arg(short = 'n', long, value_name = "N", default_value = "200", value_parser = even_games, allow_hyphen_values = true)]
+    /// How many games each run has, an even number; with --until at most [default: 200, with --until 1000000]
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        default_value = "200",
+        default_value_if("until", ArgPredicate::IsPresent, "1000000"),
+        hide_default_value = true,
+        value_parser = even_games,
+        allow_hyphen_values = true
+    )]
     pub games: u64,
+
+    /// Stop each run when the first player's score is known to ± WIDTH, as in 2% or 0.02
+    ///
+    /// As for `dropline simulate`: by a confidence sequence, which holds however often one looks. It is the first player's
+    /// score in matches too; the score against the rung below is then known about as well.
+    #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
+    pub until: Option<f64>,
 
     #[command(flatten)]
     pub folder: Folder,

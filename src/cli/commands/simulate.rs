@@ -6,6 +6,7 @@ use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
+use crate::cli::values::AgentPair;
 use anyhow::anyhow;
 use dropline::agents::AgentSpec;
 use dropline::board::Board;
@@ -28,7 +29,9 @@ const LONGEST_AGENT: usize = 40;
 pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let loaded = session.load(&args.variant)?;
     session.tell_notes(&loaded);
-    check_pairs(args)?;
+    if args.pairs {
+        check_pairs(&[args.agents], args.games)?;
+    }
     let pool = session.pool()?;
     let simulation = Simulation {
         variant: &loaded.variant,
@@ -95,19 +98,19 @@ pub(super) fn play(
 }
 
 /// Pairs are of two agents and have two games each.
-fn check_pairs(args: &Simulate) -> Result<(), Failure> {
-    let [first, second] = args.agents.0;
-    if args.pairs && first == second {
+pub(super) fn check_pairs(agents: &[AgentPair], games: u64) -> Result<(), Failure> {
+    if let Some(AgentPair([first, second])) = agents.iter().find(|AgentPair([first, second])| first == second)
+    {
         return Err(Failure::Wrong(anyhow!(
             "`--pairs` exchanges the sides of two different agents; with `{first},{second}` both games of a pair would be the \
              same: name two with `--agents`, or leave `--pairs` out"
         )));
     }
-    if args.pairs && !args.games.is_multiple_of(2) {
+    if !games.is_multiple_of(2) {
         return Err(Failure::Wrong(anyhow!(
             "`--pairs` needs an even number of games: `--games {}` or `--games {}`",
-            args.games - 1,
-            args.games.saturating_add(1)
+            games - 1,
+            games.saturating_add(1)
         )));
     }
     Ok(())
