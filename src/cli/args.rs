@@ -1,14 +1,16 @@
 //! The arguments as they are typed.
 
 use super::values::{
-    AgentPair, Rungs, agents, depth, even_games, games, half_width, rungs, seconds, seed, threads,
+    AgentPair, Rungs, agent, agents, depth, even_games, games, half_width, rungs, seconds, seed, threads,
 };
 use clap::builder::ArgPredicate;
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
+use dropline::agents::AgentSpec;
 use dropline::record::Form;
+use dropline::rules::Player;
 use std::path::PathBuf;
 
 /// The colours of help, as cargo has them.
@@ -87,6 +89,7 @@ pub enum Command {
     Report(Report),
     Replay(Replay),
     Perft(Perft),
+    Play(Play),
     Bench(Bench),
     Agents(Agents),
     Schema(Schema),
@@ -451,6 +454,49 @@ pub struct Perft {
     /// Print first how the sequences of length N divide over their first actions
     #[arg(long)]
     pub divide: bool,
+}
+
+/// Play a game against an agent, in the terminal
+///
+/// The board is drawn before each of your turns. What you type is an action or several with `+` between, `pass`, `undo`,
+/// `legal`, `show`, `save FILE`, `help` or `quit`. What is not legal is refused with the reason, and nothing is lost.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline play send-it --set board.side=4
+  dropline play go --agent mcts:2000 --as second
+  printf 'd7\\nlegal\\n' | dropline play send-it")]
+pub struct Play {
+    /// A shipped name or the path of a TOML file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub variant: String,
+
+    /// Who you play against
+    #[arg(short, long, value_name = "AGENT", default_value = "greedy", value_parser = agent)]
+    pub agent: AgentSpec,
+
+    /// Whether you move first or second
+    #[arg(long = "as", value_name = "SIDE", default_value = "first")]
+    pub side: Seat,
+}
+
+/// Who of the two players a person is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Seat {
+    /// The one that moves first
+    First,
+    /// The other
+    Second,
+}
+
+impl Seat {
+    /// The player.
+    pub const fn player(self) -> Player {
+        match self {
+            Self::First => Player::First,
+            Self::Second => Player::Second,
+        }
+    }
 }
 
 /// Measure random playouts per second, on one thread and on all

@@ -3,6 +3,7 @@
 mod experiment;
 mod facts;
 mod highlights;
+mod play;
 mod replay;
 mod scene;
 mod simulate;
