@@ -1,5 +1,6 @@
 //! What a user of the program does and sees: commands, outputs, exit codes, errors.
 
+mod browser;
 mod experiment;
 mod facts;
 mod highlights;
