@@ -1,14 +1,16 @@
 //! The arguments as they are typed.
 
 use super::values::{
-    AgentPair, Rungs, agents, depth, even_games, games, half_width, rungs, seconds, seed, threads,
+    AgentPair, Rungs, agent, agents, depth, even_games, games, half_width, rungs, seconds, seed, threads,
 };
 use clap::builder::ArgPredicate;
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
 use clap::{Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
+use dropline::agents::AgentSpec;
 use dropline::record::Form;
+use dropline::rules::Player;
 use std::path::PathBuf;
 
 /// The colours of help, as cargo has them.
@@ -87,6 +89,7 @@ pub enum Command {
     Report(Report),
     Replay(Replay),
     Perft(Perft),
+    Play(Play),
     Bench(Bench),
     Agents(Agents),
     Schema(Schema),
@@ -213,6 +216,7 @@ pub struct Simulate {
 Examples:
   dropline compare send-it-square-nopush send-it-square --games 10000
   dropline compare send-it calm.toml --agents random,random --agents greedy,greedy
+  dropline compare send-it calm.toml --agents greedy,random --pairs --until 2%
 To compare values of a key, `dropline sweep` needs no further files.")]
 pub struct Compare {
     /// Shipped names or paths of TOML files; the others are compared with the first
@@ -233,6 +237,7 @@ Examples:
   dropline sweep send-it --vary turn.steps.0.max=1..6
   dropline sweep send-it --vary board.side=4..8 --vary turn.steps.0.max=2,4
   dropline sweep go --vary score.komi=0..7:0.5 --agents greedy,greedy
+  dropline sweep send-it --vary board.side=4,6,8 --until 2%
   dropline sweep send-it --vary action.drop.place.sight=none,orthogonal")]
 pub struct Sweep {
     /// A shipped name or the path of a TOML file
@@ -253,9 +258,30 @@ pub struct Sweep {
 /// How the runs of an experiment are played.
 #[derive(Debug, clap::Args)]
 pub struct Runs {
-    /// How many games each run has, at least 1
-    #[arg(short = 'n', long, value_name = "N", default_value = "1000", value_parser = games, allow_hyphen_values = true)]
+    /// How many games each run has, at least 1; with --until at most [default: 1000, with --until 1000000]
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        default_value = "1000",
+        default_value_if("until", ArgPredicate::IsPresent, "1000000"),
+        hide_default_value = true,
+        value_parser = games,
+        allow_hyphen_values = true
+    )]
     pub games: u64,
+
+    /// Stop each run when the first player's score is known to ± WIDTH, as in 1% or 0.01
+    ///
+    /// As for `dropline simulate`: by a confidence sequence, which holds however often one looks.
+    #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
+    pub until: Option<f64>,
+
+    /// Play pairs of games: the agents exchange sides in the second game of each
+    ///
+    /// All effects are taken over pairs then. The agents have to be different ones, and the number of games even.
+    #[arg(long)]
+    pub pairs: bool,
 
     /// Who plays, the first player's agent before the second's; can be given several times
     #[arg(short, long, value_name = "FIRST,SECOND", default_value = "random,random", value_parser = agents)]
@@ -299,9 +325,25 @@ pub struct Ladder {
     #[arg(short, long, value_name = "AGENTS", default_value = "mcts:16..256", value_parser = rungs)]
     pub rungs: Rungs,
 
-    /// How many games each run has, an even number
-    #[arg(short = 'n', long, value_name = "N", default_value = "200", value_parser = even_games, allow_hyphen_values = true)]
+    /// How many games each run has, an even number; with --until at most [default: 200, with --until 1000000]
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        default_value = "200",
+        default_value_if("until", ArgPredicate::IsPresent, "1000000"),
+        hide_default_value = true,
+        value_parser = even_games,
+        allow_hyphen_values = true
+    )]
     pub games: u64,
+
+    /// Stop each run when the first player's score is known to ± WIDTH, as in 2% or 0.02
+    ///
+    /// As for `dropline simulate`: by a confidence sequence, which holds however often one looks. It is the first player's
+    /// score in matches too; the score against the rung below is then known about as well.
+    #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
+    pub until: Option<f64>,
 
     #[command(flatten)]
     pub folder: Folder,
@@ -326,15 +368,21 @@ pub struct Report {
 Examples:
   dropline replay send-it reports/my-run/games.jsonl
   echo '{\"turns\":[\"d7\",\"e9+h2+k11\"]}' | dropline replay send-it - --show=turns
-  dropline replay send-it games.jsonl --export actions > actions.jsonl")]
+  dropline replay send-it games.jsonl --export actions > actions.jsonl
+  dropline replay my-run/manifest.json my-run/highlights.jsonl --show=turns
+The manifest of a run stands for the variant that was played there.")]
 pub struct Replay {
-    /// A shipped name or the path of a TOML file
+    /// A shipped name, the path of a TOML file, or the manifest.json of a run
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
     /// The records, a line each; `-` for standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
+
+    /// Look at game number N alone, by the number that its record has, else by its place
+    #[arg(long, value_name = "N")]
+    pub game: Option<u64>,
 
     /// Draw the last position of each game, or with --show=turns each turn
     #[arg(
@@ -406,6 +454,49 @@ pub struct Perft {
     /// Print first how the sequences of length N divide over their first actions
     #[arg(long)]
     pub divide: bool,
+}
+
+/// Play a game against an agent, in the terminal
+///
+/// The board is drawn before each of your turns. What you type is an action or several with `+` between, `pass`, `undo`,
+/// `legal`, `show`, `save FILE`, `help` or `quit`. What is not legal is refused with the reason, and nothing is lost.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline play send-it --set board.side=4
+  dropline play go --agent mcts:2000 --as second
+  printf 'd7\\nlegal\\n' | dropline play send-it")]
+pub struct Play {
+    /// A shipped name or the path of a TOML file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub variant: String,
+
+    /// Who you play against
+    #[arg(short, long, value_name = "AGENT", default_value = "greedy", value_parser = agent)]
+    pub agent: AgentSpec,
+
+    /// Whether you move first or second
+    #[arg(long = "as", value_name = "SIDE", default_value = "first")]
+    pub side: Seat,
+}
+
+/// Who of the two players a person is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Seat {
+    /// The one that moves first
+    First,
+    /// The other
+    Second,
+}
+
+impl Seat {
+    /// The player.
+    pub const fn player(self) -> Player {
+        match self {
+            Self::First => Player::First,
+            Self::Second => Player::Second,
+        }
+    }
 }
 
 /// Measure random playouts per second, on one thread and on all

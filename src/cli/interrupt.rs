@@ -13,6 +13,15 @@ const ONE_PRESS: Duration = Duration::from_millis(500);
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
+/// From now on, Ctrl-C ends the program at once, on a line of its own.
+pub fn leave() -> Result<(), Failure> {
+    let stop = || {
+        eprintln!();
+        std::process::exit(INTERRUPTED);
+    };
+    Ok(ctrlc::set_handler(stop).context("cannot listen for Ctrl-C")?)
+}
+
 /// From now on, the first Ctrl-C sets the flag that is returned and is answered through `say`, and the second
 /// ends the program at once.
 pub fn flag(say: impl Fn(&str) + Send + 'static) -> Result<&'static AtomicBool, Failure> {

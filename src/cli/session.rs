@@ -3,8 +3,11 @@
 use super::args::Common;
 use super::failure::Failure;
 use super::terminal::Terminal;
-use anyhow::Context;
+use anyhow::{Context, anyhow};
+use dropline::run::{Manifest, ReadError};
+use dropline::simulate::without_number;
 use dropline::variant::{self, Loaded};
+use std::path::Path;
 
 /// A command's surroundings.
 pub struct Session<'a> {
@@ -15,9 +18,28 @@ pub struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// The variant `spec`, a shipped name or a path, with the keys that `--set` changes.
+    /// The variant `spec`, a shipped name or a path, with the keys that `--set` changes. The path of a run's manifest is
+    /// the variant of that run.
     pub fn load(&self, spec: &str) -> Result<Loaded, Failure> {
+        let path = Path::new(spec);
+        if path.file_name().is_some_and(|name| name == Manifest::FILE) {
+            return self.load_of_run(path);
+        }
         variant::load(spec, &self.common.set).map_err(Failure::Variant)
+    }
+
+    /// The variant whose every key the manifest at `path` holds.
+    fn load_of_run(&self, path: &Path) -> Result<Loaded, Failure> {
+        if !self.common.set.is_empty() {
+            return Err(Failure::Wrong(anyhow!(
+                "the rules in {} are those of a run that was played: `--set` can't change them",
+                path.display()
+            )));
+        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let wrong = |error: ReadError| Failure::Wrong(anyhow!("{}", without_number(&error.to_string())));
+        let manifest = Manifest::read(folder).map_err(wrong)?;
+        variant::load_effective(&manifest.rules, &manifest.variant, path).map_err(Failure::Variant)
     }
 
     /// Tells what is not wrong with a variant but may not be meant.

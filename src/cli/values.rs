@@ -27,8 +27,12 @@ pub fn agents(text: &str) -> Result<AgentPair, String> {
     let [first, second] = names[..] else {
         return Err("two agents are needed, as in `mcts:1000,greedy`".to_owned());
     };
-    let parse = |name: &str| name.parse::<AgentSpec>().map_err(|error| error.to_string());
-    Ok(AgentPair([parse(first)?, parse(second)?]))
+    Ok(AgentPair([agent(first)?, agent(second)?]))
+}
+
+/// An agent.
+pub fn agent(text: &str) -> Result<AgentSpec, String> {
+    text.trim().parse().map_err(|error: ParseAgentError| error.to_string())
 }
 
 /// Agents from the weakest to the strongest, at least two, no two alike.

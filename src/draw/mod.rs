@@ -5,10 +5,11 @@
 //! Drawing knows no rules. The sheets that boards are drawn on serve the report's maps as well.
 
 mod canvas;
-mod edge;
+pub(crate) mod edge;
 pub(crate) mod palette;
 mod pieces;
 pub(crate) mod sheet;
+pub(crate) mod small;
 mod svg;
 mod terminal;
 pub(crate) mod window;

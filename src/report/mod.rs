@@ -6,6 +6,7 @@
 mod bins;
 mod charts;
 mod experiment;
+mod games;
 mod maps;
 mod model;
 mod openings;
@@ -23,7 +24,7 @@ use crate::stats::Summary;
 use model::Model;
 
 pub use experiment::{WrittenExperiment, write as write_experiment};
-pub use words::{count, full, headline, strength, warnings};
+pub use words::{count, full, headline, strength, told, warnings};
 
 /// A report that can't be made.
 #[derive(Debug, thiserror::Error)]
@@ -87,13 +88,14 @@ struct Chart {
 pub fn write(dir: &Path) -> Result<Written, ReportError> {
     let model = Model::read(dir)?;
     let charts: Vec<Chart> = charts::all(&model)?.into_iter().chain(maps::all(&model)).collect();
+    let games = games::read(dir, &model)?;
     let page = dir.join("report.html");
     let tables = vec![
         ("summary.csv".to_owned(), tables::csv(&model)),
         ("summary.json".to_owned(), tables::json(&model)),
         (openings::FILE.to_owned(), openings::csv(&model)),
     ];
-    let files = write_files(dir, tables, &charts, page::html(&model, &charts))?;
+    let files = write_files(dir, tables, &charts, page::html(&model, &charts, &games))?;
     Ok(Written {
         headline: model.headline(),
         warnings: model.warnings(),

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::model::Model;
 use super::tables::definition;
-use super::{Chart, maps, openings, words};
+use super::{Chart, games, maps, openings, words};
 use crate::draw::printable;
 use crate::rules::Outcome;
 use crate::run::{ENDS, end_name};
@@ -42,7 +42,7 @@ pub fn around(head: Around<'_>, body: &Markup) -> String {
 }
 
 /// The page of a run.
-pub fn html(model: &Model, charts: &[Chart]) -> String {
+pub fn html(model: &Model, charts: &[Chart], found: &games::Found) -> String {
     let manifest = &model.manifest;
     let [first, second] = &manifest.agents;
     let title = format!("{}: {first} against {second}", manifest.game);
@@ -54,6 +54,7 @@ pub fn html(model: &Model, charts: &[Chart]) -> String {
                 h2 { "Charts" }
                 div.charts { @for chart in charts { (figure(chart)) } }
             }
+            (games::section(model, found))
             (endings(model))
             (measures(model))
             (openings::section(model))

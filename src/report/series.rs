@@ -5,12 +5,17 @@ use plotters::style::text_anchor::HPos;
 
 use super::plot::{Area, Axes, Drawn, NOTE, TEXT, axes, rgb, type_of};
 use crate::draw::palette::{self, Rgb};
+use crate::draw::sheet::wrapped;
 use crate::stats::Interval;
 
-/// The height of a row of [`rows`], in the units of charts.
-pub const ROW: i32 = 104;
+/// The height of a row of [`rows`] beside that of its label, in the units of charts.
+const ROW: i32 = 64;
+/// The height of a line of a label.
+const LABEL_LINE: i32 = 40;
+/// Characters on a line of a label.
+const LABEL: usize = 38;
 /// What axes and their names take of the height of [`rows`].
-pub const AROUND_ROWS: i32 = 250;
+const AROUND_ROWS: i32 = 250;
 /// Lines that can be told apart in one chart.
 pub const MOST_LINES: usize = 5;
 /// Places of a key that get a label each.
@@ -30,6 +35,30 @@ pub struct Row {
     pub value: f64,
     /// Its 95 % interval.
     pub interval: Interval,
+}
+
+/// The height that these [`rows`] need.
+pub fn height_of(rows: &[Row]) -> i32 {
+    AROUND_ROWS
+        + rows.iter().map(|row| label(row).len()).max().unwrap_or(0) as i32 * LABEL_LINE * rows.len() as i32
+        + ROW * rows.len() as i32
+}
+
+/// The label of a row on as many lines as it needs; a word that is longer than a line, such as an agent with many options,
+/// is broken at its colons.
+fn label(row: &Row) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in wrapped(&row.label, LABEL) {
+        let mut rest = String::new();
+        for part in line.split_inclusive(':') {
+            if !rest.is_empty() && rest.chars().count() + part.chars().count() > LABEL {
+                lines.push(std::mem::take(&mut rest));
+            }
+            rest.push_str(part);
+        }
+        lines.push(fitting(&rest, LABEL + 2));
+    }
+    lines
 }
 
 /// A point of a line.
@@ -85,12 +114,14 @@ pub fn rows(area: &Area<'_>, rows: &[Row], even: Option<f64>, name: &str) -> Dra
         ])?;
         chart.draw_series([Circle::new((row.value, middle), 11, blue.filled())])?;
         let at = top + (each * (i as f64 + 0.5)) as i32;
-        labels.draw(&Text::new(
-            fitting(&row.label, 40),
-            (0, at - 20),
-            type_of(TEXT, palette::INK, HPos::Left),
-        ))?;
-        labels.draw(&Text::new(row.said.clone(), (0, at + 20), type_of(NOTE, palette::QUIET, HPos::Left)))?;
+        let lines = label(row);
+        let top = at - LABEL_LINE * lines.len() as i32 / 2;
+        for (line, text) in (0..).zip(&lines) {
+            let place = (0, top + LABEL_LINE * line);
+            labels.draw(&Text::new(text.clone(), place, type_of(TEXT, palette::INK, HPos::Left)))?;
+        }
+        let place = (0, top + LABEL_LINE * lines.len() as i32);
+        labels.draw(&Text::new(row.said.clone(), place, type_of(NOTE, palette::QUIET, HPos::Left)))?;
     }
     Ok(())
 }
@@ -288,6 +319,21 @@ mod tests {
         let single = around([5.0].into_iter());
         assert!(single.start < 5.0 && single.end > 5.0);
         assert_eq!(around([f64::INFINITY].into_iter()), 0.0..1.0);
+    }
+
+    #[test]
+    fn labels_of_rows_are_wrapped_and_not_cut() {
+        let lines = |text: &str| {
+            let interval = Interval { low: 0.0, high: 1.0 };
+            label(&Row { label: text.to_owned(), said: String::new(), value: 0.5, interval })
+        };
+        assert_eq!(lines("send-it"), ["send-it"]);
+        let long = "send-it-square-nopush, mcts:1000:margin=1:exploration=0.1:ranked=64 against greedy";
+        assert_eq!(
+            lines(long),
+            ["send-it-square-nopush,", "mcts:1000:margin=1:exploration=0.1:", "ranked=64", "against greedy"]
+        );
+        assert!(lines(&"w".repeat(100))[0].ends_with('…'), "a word without a place to break it is cut");
     }
 
     #[test]

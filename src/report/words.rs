@@ -83,6 +83,20 @@ pub fn full(measure: &Measure) -> String {
     full_by(measure, "95 % interval", "")
 }
 
+/// The same for a measure of a run of this `design`, with the kind of its interval, and pairs where n counts these.
+pub fn told(measure: &Measure, design: Design) -> String {
+    match measure.quantity {
+        Quantity::Score | Quantity::Advantage | Quantity::Elo => {
+            full_by(measure, kind_of_interval(design), "")
+        }
+        Quantity::FirstPlayerEffect
+        | Quantity::FirstAgentScore
+        | Quantity::StrengthDifference
+        | Quantity::StrengthElo => full_by(measure, "95 % interval", " pairs"),
+        _ => full(measure),
+    }
+}
+
 /// The same with the `kind` of interval and the things that are counted.
 fn full_by(measure: &Measure, kind: &str, things: &str) -> String {
     let Said { value, interval, unit } = said(measure);
@@ -91,7 +105,7 @@ fn full_by(measure: &Measure, kind: &str, things: &str) -> String {
 }
 
 /// What the interval of the first player's score is in a run of this `design`.
-fn kind_of_interval(design: Design) -> &'static str {
+pub fn kind_of_interval(design: Design) -> &'static str {
     match design {
         Design { until: Some(_), .. } => "95 % confidence sequence",
         Design { pairs: true, .. } => "95 % interval over pairs",
@@ -221,6 +235,30 @@ mod tests {
         assert_eq!(
             (decimal(53.75, 1), decimal((0.5375 - 0.5) * 100.0, 1)),
             ("53.8".to_owned(), "3.8".to_owned())
+        );
+    }
+
+    #[test]
+    fn the_kind_of_an_interval_is_told_where_it_is_another() {
+        let measure = |quantity| Measure {
+            quantity,
+            value: 0.5,
+            interval: Some(Interval { low: 0.4, high: 0.6 }),
+            n: 100,
+        };
+        let watched = Design { until: Some(0.1), pairs: false };
+        assert_eq!(
+            told(&measure(Quantity::Score), watched),
+            "50.0 % (95 % confidence sequence 40.0 to 60.0, n = 100)"
+        );
+        assert_eq!(
+            told(&measure(Quantity::Drawishness), watched),
+            "50.0 % (95 % interval 40.0 to 60.0, n = 100)"
+        );
+        let paired = Design { until: None, pairs: true };
+        assert_eq!(
+            told(&measure(Quantity::FirstAgentScore), paired),
+            "50.0 % (95 % interval 40.0 to 60.0, n = 100 pairs)"
         );
     }
 

@@ -8,6 +8,7 @@ mod again;
 mod counts;
 mod fingerprint;
 mod growing;
+mod highlights;
 #[cfg(test)]
 mod measured_again;
 mod measures;
@@ -16,6 +17,7 @@ mod output;
 mod play;
 
 pub use again::Again;
+pub use highlights::{HighlightsError, write_highlights};
 pub use output::{Output, OutputError, check_free, reason, without_number};
 
 use crate::agents::AgentSpec;

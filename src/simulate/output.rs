@@ -4,13 +4,15 @@ use super::counts::Counts;
 use super::growing::{Growing, Rows};
 use super::play::Games;
 use crate::board::Board;
-use crate::run::{CellRow, CourseRow, Experiment, GameRow, Manifest, Row, RowWriter, write_atomically};
+use crate::run::{
+    CellRow, CourseRow, Experiment, GameRow, Highlight, Manifest, Row, RowWriter, write_atomically,
+};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// The file of the full records.
-const RECORDS: &str = "games.jsonl";
+pub(super) const RECORDS: &str = "games.jsonl";
 
 /// The folder of a run, with the files that grow game by game.
 pub struct Output {
@@ -144,7 +146,8 @@ impl Output {
 /// Removes what an earlier run left, so that no file of it can be taken for one of this run.
 fn remove_run(dir: &Path) -> Result<(), OutputError> {
     let made_later = ["summary.csv", "summary.json", "report.html"];
-    for file in [Manifest::FILE, RECORDS, CellRow::FILE, CourseRow::FILE].into_iter().chain(made_later) {
+    let tables = [CellRow::FILE, CourseRow::FILE, Highlight::FILE];
+    for file in [Manifest::FILE, RECORDS].into_iter().chain(tables).chain(made_later) {
         let path = dir.join(file);
         match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {

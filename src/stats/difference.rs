@@ -84,9 +84,12 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Outcomes;
     use super::super::simulated::{Games, covered};
+    use super::super::{Outcomes, Watch};
     use super::*;
+    use crate::rules::Winner;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::SeedableRng;
 
     fn of(yes: f64, trials: f64) -> Proportion {
         Proportion { share: yes / trials, trials }
@@ -154,6 +157,56 @@ mod tests {
                 let (a, b) = (proportion(one.outcomes(1_000, rng)), proportion(other.outcomes(700, rng)));
                 newcombe(a, b, Z).contains(one.score() - other.score())
             });
+            assert!((0.935..=0.97).contains(&share), "{one:?} and {other:?}: {share}");
+        }
+    }
+
+    /// How often the interval of the difference holds the truth where each run is watched until its own score is known to
+    /// ± 10 percentage points, as `--until` does.
+    fn covered_when_watched(one: Games, other: Games, times: u32) -> f64 {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut watched = |games: Games| {
+            let mut watch = Watch::new(0.1, false);
+            let mut outcomes = Outcomes { wins: 0, draws: 0, losses: 0 };
+            while !watch.reached() {
+                let winner =
+                    [Winner::Second, Winner::Draw, Winner::First][usize::from(games.halves(&mut rng))];
+                match winner {
+                    Winner::First => outcomes.wins += 1,
+                    Winner::Draw => outcomes.draws += 1,
+                    Winner::Second => outcomes.losses += 1,
+                }
+                watch.add(winner);
+            }
+            outcomes.proportion().expect("games")
+        };
+        let truth = one.score() - other.score();
+        let holds = (0..times).filter(|_| newcombe(watched(one), watched(other), Z).contains(truth)).count();
+        holds as f64 / f64::from(times)
+    }
+
+    /// Runs that are watched, of which intervals for a fixed number of games are taken all the same: when they stop depends
+    /// on their spread and hardly on who wins.
+    const WATCHED: [(Games, Games); 3] = [
+        (Games::decisive(0.5), Games::decisive(0.5)),
+        (Games::decisive(0.9), Games::decisive(0.5)),
+        (Games::drawn(0.7, 0.3), Games::decisive(0.9)),
+    ];
+
+    #[test]
+    fn that_runs_were_watched_hardly_matters_to_their_difference() {
+        for (one, other) in WATCHED {
+            let share = covered_when_watched(one, other, 200);
+            assert!((0.9..=0.99).contains(&share), "{one:?} and {other:?}: {share}");
+        }
+    }
+
+    #[test]
+    #[ignore = "takes minutes: the same with intervals of the coverage to within half a percentage point"]
+    fn that_runs_were_watched_hardly_matters_to_their_difference_looked_at_longer() {
+        for (one, other) in WATCHED {
+            let share = covered_when_watched(one, other, 6_000);
+            eprintln!("{one:?} and {other:?}: {share}");
             assert!((0.935..=0.97).contains(&share), "{one:?} and {other:?}: {share}");
         }
     }

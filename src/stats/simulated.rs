@@ -17,12 +17,12 @@ pub struct Games {
 
 impl Games {
     /// Games without draws that the first player wins with this chance.
-    pub fn decisive(score: f64) -> Self {
+    pub const fn decisive(score: f64) -> Self {
         Self::drawn(score, 0.0)
     }
 
     /// Games with this score of the first player, of which the share `draw` is drawn.
-    pub fn drawn(score: f64, draw: f64) -> Self {
+    pub const fn drawn(score: f64, draw: f64) -> Self {
         Self { win: score - draw / 2.0, draw }
     }
 

@@ -138,14 +138,17 @@ impl Tally {
     /// The first player's score, as the increasing `f` shows it. Its interval is that of the sequence if the run was to stop
     /// by it, taken over pairs if there are any, and otherwise that of the games.
     fn score(&self, f: fn(f64) -> f64) -> Option<Estimate> {
+        let score = self.proportion()?;
+        let interval = self.watch.as_ref().map_or_else(|| score.interval(), Watch::interval);
+        Some((f(score.share), Some(interval.map(f))))
+    }
+
+    /// The first player's score with the number of trials that its variance is worth, which is taken over pairs if there
+    /// are any; none without games.
+    pub fn proportion(&self) -> Option<Proportion> {
         let games = self.outcomes.proportion()?;
-        let interval = match (&self.watch, self.pairs.first_player()) {
-            (Some(watch), _) => watch.interval(),
-            // A pair that is not complete counts into the score alone.
-            (None, Some(pairs)) => Proportion { share: games.share, ..pairs }.interval(),
-            (None, None) => games.interval(),
-        };
-        Some((f(games.share), Some(interval.map(f))))
+        // A pair that is not complete counts into the score alone.
+        Some(self.pairs.first_player().map_or(games, |pairs| Proportion { share: games.share, ..pairs }))
     }
 
     /// What the pairs tell, as the increasing `f` shows it, and how many there are.

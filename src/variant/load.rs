@@ -11,7 +11,7 @@ use super::effective;
 use super::file::File;
 use super::schema;
 use super::set::Setting;
-use super::source::{self, CommandLine, Disk, Document, Identity, Library};
+use super::source::{self, CommandLine, Disk, Document, Identity, Library, NoFiles};
 use super::tree::Node;
 use super::validate::validate;
 use crate::text::shortened;
@@ -56,6 +56,18 @@ pub fn load_varied(spec: &str, sets: &[String], varied: &[String]) -> Result<Loa
         Ok(document) => load_settings(document, &[("--set", sets), ("--vary", varied)], &Disk),
         Err(error) => Err(Diagnostics::new(Vec::new(), vec![error])),
     }
+}
+
+/// Loads the variant whose every key `effective` holds, as in [`Loaded::effective`]; tables call it `id`.
+///
+/// # Errors
+/// Everything that is wrong with it; `name` is what errors call the text.
+pub fn load_effective(effective: &serde_json::Value, id: &str, name: &Path) -> Result<Loaded, Diagnostics> {
+    let toml = toml::to_string(effective)
+        .map_err(|error| Diagnostics::new(Vec::new(), vec![Diagnostic::new(None, error.to_string())]))?;
+    let mut loaded = load_document(Document::file(name, toml.into_bytes()), &[], &NoFiles)?;
+    id.clone_into(&mut loaded.variant.id);
+    Ok(loaded)
 }
 
 /// Loads the variant that `document` holds, with the settings `sets`; files that it extends come from

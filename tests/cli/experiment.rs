@@ -155,3 +155,77 @@ fn an_experiment_is_replaced_by_force_alone() {
     assert_eq!(scene.names("out/runs"), ["01"]);
     assert_eq!(scene.read("out/notes.txt"), "mine");
 }
+
+#[test]
+fn variants_are_compared_over_pairs_and_watched_until_their_scores_are_known() {
+    let scene = Scene::new();
+    let compare = "compare send-it-square send-it-square-nopush --set board.width=4 --set board.height=4 --agents greedy,random --agents random,greedy --out out --quiet";
+    scene
+        .run(&format!("{compare} --pairs --until 12% --games 600"))
+        .succeeds()
+        .mentions(&["95 % confidence sequence", "greedy against random"]);
+    for run in ["01", "02", "03", "04"] {
+        let manifest = scene.json(&format!("out/runs/{run}/manifest.json"));
+        assert_eq!(manifest["pairs"], true);
+        assert_eq!(manifest["until"], serde_json::json!({"half_width": 0.12, "reached": true}));
+        assert!(manifest["games_played"].as_u64().unwrap() < 600);
+    }
+    let rows = rows(&scene, "out/compare.csv");
+    assert!(!rows[0]["first_agent_score"].is_empty() && !rows[1]["difference"].is_empty());
+    let page = scene.read("out/report.html");
+    assert!(page.contains("at most 600 games each") && page.contains("confidence sequences"));
+
+    // The command of a run plays it again.
+    let manifest = scene.json("out/runs/02/manifest.json");
+    let command: Vec<&str> =
+        manifest["command"].as_array().unwrap().iter().map(|arg| arg.as_str().unwrap()).collect();
+    scene.run_args(&[&command[1..], &["--out", "again", "--quiet"]].concat()).succeeds();
+    assert_eq!(scene.read("again/games.csv"), scene.read("out/runs/02/games.csv"));
+}
+
+#[test]
+fn a_difference_over_pairs_has_the_variance_of_pairs() {
+    let scene = Scene::new();
+    let small = "--set board.width=4 --set board.height=4 --agents greedy,random --quiet --games 60";
+    let compare = format!("compare send-it-square send-it-square-nopush {small}");
+    scene.run(&format!("{compare} --out single")).succeeds();
+    scene.run(&format!("{compare} --out paired --pairs")).succeeds();
+    let half_width = |row: &std::collections::BTreeMap<String, String>, name: &str| {
+        let end = |end: &str| row[&format!("{name}_{end}")].parse::<f64>().expect("a number");
+        (end("high") - end("low")) / 2.0
+    };
+    let paired = rows(&scene, "paired/compare.csv");
+    // Newcombe's interval of independent scores is about as wide as theirs together, whatever their variance is taken over.
+    let scores = [0, 1].map(|run: usize| half_width(&paired[run], "first_player_score"));
+    let both = scores[0].hypot(scores[1]);
+    let difference = half_width(&paired[1], "difference");
+    assert!((difference / both - 1.0).abs() < 0.1, "{difference} and {both}");
+    assert!(rows(&scene, "single/compare.csv")[0]["first_agent_score"].is_empty());
+}
+
+#[test]
+fn wrong_pairs_of_an_experiment_are_named() {
+    let scene = Scene::new();
+    scene.run("compare send-it go --pairs --agents greedy,random --agents greedy,greedy").fails(
+        2,
+        "`--pairs` exchanges the sides of two different agents; with `greedy,greedy` both games of a pair would be the same: \
+         name two with `--agents`, or leave `--pairs` out",
+    );
+    scene
+        .run("sweep send-it --vary board.side=2,3 --pairs --agents greedy,random --games 5")
+        .fails(2, "`--pairs` needs an even number of games: `--games 4` or `--games 6`");
+    assert!(!scene.has("reports"), "nothing was begun");
+}
+
+#[test]
+fn a_ladder_tells_the_score_against_the_rung_below() {
+    let scene = Scene::new();
+    let ladder =
+        "ladder send-it --set board.side=2 --rungs random,greedy,mcts:20 --games 20 --out out --quiet";
+    let ran = scene.run(ladder).succeeds();
+    ran.mentions(&["against the rung below", "for greedy against random to "]);
+    let rows = rows(&scene, "out/ladder.csv");
+    let scores: Vec<bool> = rows.iter().map(|row| !row["first_agent_score"].is_empty()).collect();
+    assert_eq!(scores, [false, false, true, false, true], "of matches alone");
+    assert!(scene.read("out/report.html").contains("Score against the rung below</th>"));
+}

@@ -1,6 +1,7 @@
 //! `dropline compare`.
 
 use super::experiment::{Plan, Planned, play};
+use super::simulate::check_pairs;
 use crate::cli::args::Compare;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -11,6 +12,9 @@ use std::process::ExitCode;
 
 /// Plays several variants and sets them beside each other.
 pub fn run(args: &Compare, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    if args.runs.pairs {
+        check_pairs(&args.runs.agents, args.runs.games)?;
+    }
     let specs = &args.variants;
     let loaded = specs.iter().map(|spec| session.load(spec)).collect::<Result<Vec<_>, _>>()?;
     refuse_the_same(specs, &loaded)?;
@@ -21,11 +25,18 @@ pub fn run(args: &Compare, session: &mut Session<'_>) -> Result<ExitCode, Failur
     let mut runs = Vec::new();
     for pair in &args.runs.agents {
         for ((spec, loaded), name) in specs.iter().zip(&loaded).zip(&names) {
-            runs.push(Planned::game(spec, name, loaded.clone(), pair.0));
+            runs.push(Planned::game(spec, name, loaded.clone(), pair.0).in_pairs(args.runs.pairs));
         }
     }
     let names = names.into_iter().chain(args.runs.agents.iter().map(ToString::to_string)).collect();
-    let plan = Plan { kind: Kind::Compare, names, vary: Vec::new(), runs, games: args.runs.games };
+    let plan = Plan {
+        kind: Kind::Compare,
+        names,
+        vary: Vec::new(),
+        runs,
+        games: args.runs.games,
+        until: args.runs.until,
+    };
     play(plan, &args.runs.folder, session)
 }
 

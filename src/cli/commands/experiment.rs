@@ -28,8 +28,10 @@ pub struct Plan {
     pub vary: Vec<Varied>,
     /// The runs.
     pub runs: Vec<Planned>,
-    /// Games of each.
+    /// Games of each, at most.
     pub games: u64,
+    /// The half-width of the first player's score at which each stops.
+    pub until: Option<f64>,
 }
 
 /// One of the runs.
@@ -67,9 +69,9 @@ impl Planned {
         Self { values, settings, ..self }
     }
 
-    /// The same in pairs of games, the sides exchanged in the second of each.
-    pub fn in_pairs(self) -> Self {
-        Self { pairs: true, ..self }
+    /// The same, in `pairs` of games or not: the sides are exchanged in the second of each.
+    pub fn in_pairs(self, pairs: bool) -> Self {
+        Self { pairs, ..self }
     }
 
     fn member(&self, dir: &str) -> Member {
@@ -89,7 +91,7 @@ impl Planned {
     }
 
     /// The command that plays this run alone.
-    fn command(&self, games: u64, session: &Session<'_>) -> Vec<String> {
+    fn command(&self, games: u64, until: Option<f64>, session: &Session<'_>) -> Vec<String> {
         let mut command = vec![env!("CARGO_PKG_NAME").to_owned(), "simulate".to_owned(), self.spec.clone()];
         for set in session.common.set.iter().chain(&self.settings) {
             command.extend(["--set".to_owned(), set.clone()]);
@@ -97,6 +99,9 @@ impl Planned {
         let [first, second] = self.agents;
         command.extend(["--agents".to_owned(), format!("{first},{second}")]);
         command.extend(["--games".to_owned(), games.to_string()]);
+        if let Some(half_width) = until {
+            command.extend(["--until".to_owned(), half_width.to_string()]);
+        }
         command.extend(self.pairs.then(|| "--pairs".to_owned()));
         command.extend(["--seed".to_owned(), session.common.seed.to_string()]);
         command
@@ -145,7 +150,8 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
         }
         progress.next_run(run.label(at + 1, plan.runs.len()), plan.games);
         let table = Table { pool: &pool, stop, progress: &mut progress, session };
-        let whole = table.play(run, loaded, plan.games, &dir.join(Experiment::RUNS).join(name(at)))?;
+        let whole =
+            table.play(run, loaded, (plan.games, plan.until), &dir.join(Experiment::RUNS).join(name(at)))?;
         done += usize::from(whole);
     }
     progress.clear();
@@ -175,7 +181,13 @@ struct Table<'a, 's> {
 
 impl Table<'_, '_> {
     /// Plays a run into the folder `dir` and draws its report; whether all its games were played.
-    fn play(self, run: &Planned, loaded: &Loaded, games: u64, dir: &Path) -> Result<bool, Failure> {
+    fn play(
+        self,
+        run: &Planned,
+        loaded: &Loaded,
+        (games, until): (u64, Option<f64>),
+        dir: &Path,
+    ) -> Result<bool, Failure> {
         let simulation = Simulation {
             variant: &loaded.variant,
             rules_hash: loaded.rules_hash,
@@ -183,12 +195,12 @@ impl Table<'_, '_> {
             seed: self.session.common.seed,
             games,
             pairs: run.pairs,
-            until: None,
+            until,
             records: false,
         };
         let mut output = Output::create(dir, false, false)?;
         let mut manifest = manifest(&simulation, loaded, self.pool.current_num_threads());
-        manifest.command = run.command(games, self.session);
+        manifest.command = run.command(games, until, self.session);
         let manifest =
             simulate::play(&simulation, manifest, &mut output, self.pool, self.stop, self.progress)?;
         if manifest.games_played > 0 {
@@ -219,7 +231,9 @@ fn write(experiment: &Experiment, dir: &Path) -> Result<(), Failure> {
 fn default_folder(plan: &Plan, seed: u64) -> PathBuf {
     let names: Vec<String> = plan.names.iter().map(|name| plain(name)).collect();
     let what = format!("{}_{}", plan.kind.name(), names.join("_"));
-    let how = format!("{}_seed{seed}", plan.games);
+    let pairs = if plan.runs.iter().all(|run| run.pairs) { "pairs_" } else { "" };
+    let until = plan.until.map_or_else(String::new, |half_width| format!("until{half_width}_"));
+    let how = format!("{pairs}{until}{}_seed{seed}", plan.games);
     let room = LONGEST_NAME.saturating_sub(how.len() + 1);
     let what: String = what.chars().take(room).collect();
     PathBuf::from(REPORTS).join(format!("{what}_{how}"))

@@ -19,10 +19,11 @@ pub fn run(args: &Ladder, session: &mut Session<'_>) -> Result<ExitCode, Failure
     for (at, &rung) in rungs.iter().enumerate() {
         runs.push(planned([rung, rung]));
         if let Some(&below) = at.checked_sub(1).and_then(|below| rungs.get(below)) {
-            runs.push(planned([rung, below]).in_pairs());
+            runs.push(planned([rung, below]).in_pairs(true));
         }
     }
     let names = [name.clone(), format!("{}-to-{}", rungs[0], rungs[rungs.len() - 1])].to_vec();
-    let plan = Plan { kind: Kind::Ladder, names, vary: Vec::new(), runs, games: args.games };
+    let plan =
+        Plan { kind: Kind::Ladder, names, vary: Vec::new(), runs, games: args.games, until: args.until };
     play(plan, &args.folder, session)
 }

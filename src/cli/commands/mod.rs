@@ -7,6 +7,7 @@ mod experiment;
 mod ladder;
 mod lists;
 mod perft;
+mod play;
 mod replay;
 mod report;
 mod show;
@@ -28,6 +29,7 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<ExitCode, Fai
         Command::Show(args) => show::run(args, session)?,
         Command::Report(args) => report::run(args, session)?,
         Command::Perft(args) => perft::run(args, session)?,
+        Command::Play(args) => play::run(args, session)?,
         Command::Bench(args) => bench::run(args, session)?,
         Command::Check(args) => return check::run(args, session),
         Command::Replay(args) => return replay::run(args, session),

@@ -33,7 +33,14 @@ pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<ExitCode, Failure
     }
     let mut position = rules::start(&loaded.variant);
     let mut tally = Tally::default();
+    let mut place = 0;
     for_each_line(&args.file, |number, line| {
+        place += 1;
+        if let (Some(game), Ok(line)) = (args.game, &line)
+            && numbered(line).unwrap_or(place) != game
+        {
+            return Ok(());
+        }
         tally.records += 1;
         let record = line.and_then(|line| match Record::from_line(&line) {
             Ok(record) => Ok((line, record)),
@@ -42,7 +49,7 @@ pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<ExitCode, Failure
         match record {
             Ok((line, record)) => {
                 tally.note_variant(&record, &loaded.variant.id);
-                let game = Game { number: tally.records, line: &line, record: &record };
+                let game = Game { number: args.game.unwrap_or(tally.records), line: &line, record: &record };
                 tally.wrong += u64::from(!game.check(&mut *position, args, session.terminal)?);
                 Ok(())
             }
@@ -60,7 +67,21 @@ pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<ExitCode, Failure
     if let Some(note) = &tally.other_variant {
         session.terminal.note(format_args!("note: {note}"));
     }
-    tally.verdict()
+    match args.game {
+        Some(game) if tally.records == 0 => {
+            Err(Failure::Wrong(anyhow!("there is no game {game} in {}", args.file.display())))
+        }
+        _ => tally.verdict(),
+    }
+}
+
+/// The number that a record gives its game, if it does.
+fn numbered(line: &str) -> Option<u64> {
+    #[derive(serde::Deserialize)]
+    struct Numbered {
+        game: u64,
+    }
+    serde_json::from_str(line).ok().map(|Numbered { game }| game)
 }
 
 /// A record that could be read.

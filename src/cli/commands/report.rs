@@ -39,7 +39,7 @@ pub fn draw_experiment(dir: &Path, session: &mut Session<'_>) -> Result<(), Fail
         return session.terminal.json_line(&written);
     }
     let mut table = lists::plain_table();
-    table.set_header(["run", "n", "first player's score", "95 % interval"]);
+    table.set_header(&written.columns);
     for row in &written.rows {
         table.add_row(row);
     }
@@ -92,7 +92,11 @@ fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
     let title = |measure: &Measure| measure.quantity.title();
     let width = told.iter().map(|measure| title(measure).chars().count()).max().unwrap_or(0);
     for measure in told {
-        terminal.line(format_args!("{:width$}  {}", title(measure), report::full(measure)))?;
+        terminal.line(format_args!(
+            "{:width$}  {}",
+            title(measure),
+            report::told(measure, summary.design)
+        ))?;
     }
     for warning in &written.warnings {
         terminal.note(format_args!("warning: {warning}"));

@@ -6,11 +6,12 @@ use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
+use crate::cli::values::AgentPair;
 use anyhow::anyhow;
 use dropline::agents::AgentSpec;
 use dropline::board::Board;
 use dropline::run::{Manifest, Until};
-use dropline::simulate::{Ended, Output, OutputError, Simulation};
+use dropline::simulate::{Ended, Output, OutputError, Simulation, write_highlights};
 use dropline::variant::Loaded;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -28,7 +29,9 @@ const LONGEST_AGENT: usize = 40;
 pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let loaded = session.load(&args.variant)?;
     session.tell_notes(&loaded);
-    check_pairs(args)?;
+    if args.pairs {
+        check_pairs(&[args.agents], args.games)?;
+    }
     let pool = session.pool()?;
     let simulation = Simulation {
         variant: &loaded.variant,
@@ -62,8 +65,8 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     )))
 }
 
-/// Plays the games into `output` and completes the tables and the manifest; what has become of it. Where a file takes
-/// nothing more, all that can be saved is.
+/// Plays the games into `output` and completes the tables and the manifest; what has become of it. When all games are
+/// there, those worth seeing are chosen. Where a file takes nothing more, all that can be saved is.
 pub(super) fn play(
     simulation: &Simulation<'_>,
     mut manifest: Manifest,
@@ -85,26 +88,29 @@ pub(super) fn play(
     let board = &simulation.variant.board;
     let written =
         played.and_then(|_| output.write_tables(board)).and_then(|()| output.write_manifest(&manifest));
-    match written {
-        Ok(()) => Ok(manifest),
-        Err(error) => Err(broken_off(&error, output, &manifest, board)),
+    if let Err(error) = written {
+        return Err(broken_off(&error, output, &manifest, board));
     }
+    if manifest.complete {
+        write_highlights(simulation, output.dir())?;
+    }
+    Ok(manifest)
 }
 
 /// Pairs are of two agents and have two games each.
-fn check_pairs(args: &Simulate) -> Result<(), Failure> {
-    let [first, second] = args.agents.0;
-    if args.pairs && first == second {
+pub(super) fn check_pairs(agents: &[AgentPair], games: u64) -> Result<(), Failure> {
+    if let Some(AgentPair([first, second])) = agents.iter().find(|AgentPair([first, second])| first == second)
+    {
         return Err(Failure::Wrong(anyhow!(
             "`--pairs` exchanges the sides of two different agents; with `{first},{second}` both games of a pair would be the \
              same: name two with `--agents`, or leave `--pairs` out"
         )));
     }
-    if args.pairs && !args.games.is_multiple_of(2) {
+    if !games.is_multiple_of(2) {
         return Err(Failure::Wrong(anyhow!(
             "`--pairs` needs an even number of games: `--games {}` or `--games {}`",
-            args.games - 1,
-            args.games.saturating_add(1)
+            games - 1,
+            games.saturating_add(1)
         )));
     }
     Ok(())

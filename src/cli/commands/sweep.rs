@@ -1,6 +1,7 @@
 //! `dropline sweep`.
 
 use super::experiment::{Plan, Planned, play};
+use super::simulate::check_pairs;
 use crate::cli::args::Sweep;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -10,6 +11,9 @@ use std::process::ExitCode;
 
 /// Plays all combinations of the values of some keys.
 pub fn run(args: &Sweep, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    if args.runs.pairs {
+        check_pairs(&args.runs.agents, args.runs.games)?;
+    }
     let grid = Grid::parse(&args.vary).map_err(Failure::Variant)?;
     let cells: Vec<Cell> = grid.cells().map(|cell| Cell::load(args, session, &grid, &cell)).collect();
     if cells.iter().all(|cell| cell.loaded.is_err()) {
@@ -25,7 +29,7 @@ pub fn run(args: &Sweep, session: &mut Session<'_>) -> Result<ExitCode, Failure>
                 Ok(loaded) => {
                     let name = loaded.variant.id.clone();
                     let planned = Planned::game(&args.variant, &name, loaded.clone(), pair.0);
-                    planned.at(values, cell.settings.clone())
+                    planned.at(values, cell.settings.clone()).in_pairs(args.runs.pairs)
                 }
                 Err(wrong) => Planned::no_game(&args.variant, pair.0, reason(wrong)).at(values, Vec::new()),
             });
@@ -35,7 +39,7 @@ pub fn run(args: &Sweep, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     let vary = grid.axes().iter().map(varied).collect();
     let names = std::iter::once(&args.variant).chain(&args.vary).cloned();
     let names = names.chain(args.runs.agents.iter().map(ToString::to_string)).collect();
-    let plan = Plan { kind: Kind::Sweep, names, vary, runs, games: args.runs.games };
+    let plan = Plan { kind: Kind::Sweep, names, vary, runs, games: args.runs.games, until: args.runs.until };
     play(plan, &args.runs.folder, session)
 }
 

@@ -3,7 +3,7 @@
 use super::model::{Model, Run, against};
 use crate::draw::palette;
 use crate::report::plot::{Frame, HEIGHT};
-use crate::report::series::{self, AROUND_ROWS, Cell, Line, MOST_LABELS, MOST_LINES, Point, ROW, Row, Scale};
+use crate::report::series::{self, Cell, Line, MOST_LABELS, MOST_LINES, Point, Row, Scale};
 use crate::report::{Chart, ReportError, words};
 use crate::run::Varied;
 use crate::stats::{Interval, Measure, Quantity, Unit};
@@ -37,7 +37,7 @@ fn rows_of(model: &Model, quantity: Quantity) -> Result<Chart, ReportError> {
         quantity.title(),
         rows.iter().map(|row| format!("{} {}", row.label, row.said)).collect::<Vec<_>>().join("; ")
     );
-    let height = AROUND_ROWS + ROW * rows.len() as i32;
+    let height = series::height_of(&rows);
     let frame = Frame { name: quantity.name(), title: quantity.title(), source: &model.source(), height };
     frame.draw(caption, |area| {
         series::rows(area, &rows, even(quantity), &axis_name(quantity.title(), quantity))

@@ -27,7 +27,7 @@ pub fn comparisons(model: &Model) -> Vec<Compared> {
     for (at, run) in model.runs.iter().enumerate() {
         let base = model.runs.iter().position(|base| base.member.agents == run.member.agents);
         let Some(base) = base.filter(|&base| base != at) else { continue };
-        let score = |run: &Run| run.summary().and_then(|summary| summary.outcomes.proportion());
+        let score = |run: &Run| run.model.as_ref().and_then(|model| model.tally.proportion());
         if let (Some(of_run), Some(of_base)) = (score(run), score(&model.runs[base])) {
             found.push((at, base, Difference::new(of_run, of_base)));
         }

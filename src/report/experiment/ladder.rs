@@ -3,7 +3,7 @@
 use super::charts::{LineChart, drawn};
 use super::model::{Model, Run};
 use crate::report::series::{Line, Point};
-use crate::report::{Chart, ReportError, words};
+use crate::report::{Chart, ReportError};
 use crate::stats::{Interval, Measure, Quantity};
 
 /// The score of a level that is clearly above another: what Ai Ai counts levels of play by (S. Tavener).
@@ -39,20 +39,18 @@ pub fn findings(model: &Model) -> Vec<String> {
 
 /// What to beware of: that strength turns the advantage round.
 pub fn warnings(model: &Model) -> Vec<String> {
-    let scores: Vec<(&str, &Measure)> = self_play(model)
-        .filter_map(|run| Some((run.member.agents[0].as_str(), run.summary()?.measure(Quantity::Score))))
-        .collect();
-    let clear = |(_, measure): &&(&str, &Measure)| measure.interval.is_some_and(|i| !i.contains(0.5));
+    let scores: Vec<(&Run, &Measure)> =
+        self_play(model).filter_map(|run| Some((run, run.summary()?.measure(Quantity::Score)))).collect();
+    let clear = |(_, measure): &&(&Run, &Measure)| measure.interval.is_some_and(|i| !i.contains(0.5));
     let sign = |measure: &Measure| measure.value > 0.5;
     let clear: Vec<_> = scores.iter().filter(clear).collect();
-    let turns = |pair: &&[&(&str, &Measure)]| sign(pair[0].1) != sign(pair[1].1);
+    let turns = |pair: &&[&(&Run, &Measure)]| sign(pair[0].1) != sign(pair[1].1);
     let Some(turn) = clear.windows(2).find(turns) else { return Vec::new() };
-    let [(weak, before), (strong, after)] = [turn[0], turn[1]].map(|&(agent, measure)| (agent, measure));
+    let told = |&(run, measure): &(&Run, &Measure)| (upper_rung(run).to_owned(), run.told(measure));
+    let [(weak, before), (strong, after)] = [turn[0], turn[1]].map(told);
     vec![format!(
-        "The sign of the first player's advantage changes with strength: {weak} against itself gives the first player {}, \
-         {strong} gives it {}. No single strength tells who is ahead in this game.",
-        words::full(before),
-        words::full(after)
+        "The sign of the first player's advantage changes with strength: {weak} against itself gives the first player {before}, \
+         {strong} gives it {after}. No single strength tells who is ahead in this game."
     )]
 }
 
@@ -66,19 +64,19 @@ fn skill(model: &Model) -> Option<String> {
         format!("{strong} against {weak}")
     };
     let ends = if played.len() == 1 {
-        format!("{} scores {}", name(first.0), words::full(first.1))
+        format!("{} scores {}", name(first.0), first.0.told(first.1))
     } else {
         format!(
             "from {} for {} to {} for {}",
-            words::full(first.1),
+            first.0.told(first.1),
             name(first.0),
-            words::full(last.1),
+            last.0.told(last.1),
             name(last.0)
         )
     };
     Some(format!(
         "Skill: of {} rungs, {levels} score 60 % or more against the rung below (levels of play), and {clear} are clearly \
-         stronger than it: {ends}; n counts pairs of games.",
+         stronger than it: {ends}.",
         played.len()
     ))
 }
@@ -96,7 +94,7 @@ fn advantage(model: &Model) -> Option<String> {
     Some(format!(
         "Between the strongest agents tried, {} on both sides, {ahead}: the first player scored {}.",
         strongest.member.agents[0],
-        words::full(score)
+        strongest.told(score)
     ))
 }
 
@@ -104,10 +102,10 @@ fn advantage(model: &Model) -> Option<String> {
 pub fn charts(model: &Model) -> Result<Vec<Chart>, ReportError> {
     let rungs = rungs(model);
     let of_self_play = |quantity: Quantity| {
-        let known = self_play(model).filter_map(|run| Some((upper_rung(run), run.summary()?.get(quantity)?)));
+        let known = self_play(model).filter_map(|run| Some((run, run.summary()?.get(quantity)?)));
         curve(model, &rungs, (quantity.name(), quantity.title()), quantity, known)
     };
-    let known = matches(model).filter_map(|run| Some((upper_rung(run), upper(run)?)));
+    let known = matches(model).filter_map(|run| Some((run, upper(run)?)));
     let names = ("skill", "Score against the rung below");
     let skill = curve(model, &rungs, names, Quantity::FirstAgentScore, known);
     let advantage = of_self_play(OF_SELF_PLAY[0]);
@@ -128,17 +126,17 @@ fn curve<'a>(
     rungs: &[&str],
     (name, title): (&str, &str),
     quantity: Quantity,
-    measures: impl Iterator<Item = (&'a str, &'a Measure)>,
+    measures: impl Iterator<Item = (&'a Run, &'a Measure)>,
 ) -> Result<Chart, ReportError> {
-    let known: Vec<(&str, &Measure)> = measures.collect();
+    let known: Vec<(&Run, &Measure)> = measures.collect();
     let place = |agent: &str| rungs.iter().position(|rung| *rung == agent).unwrap_or(0) as f64;
-    let points = known.iter().map(|(agent, measure)| {
+    let points = known.iter().map(|(run, measure)| {
         let (value, interval) = drawn(measure);
-        Point { x: place(agent), value, interval }
+        Point { x: place(upper_rung(run)), value, interval }
     });
     let line = Line { name: String::new(), points: points.collect() };
     let said: Vec<String> =
-        known.iter().map(|(agent, measure)| format!("{agent} {}", words::full(measure))).collect();
+        known.iter().map(|(run, measure)| format!("{} {}", upper_rung(run), run.told(measure))).collect();
     let caption = format!("{title}, from the weakest agent to the strongest: {}.", said.join("; "));
     let labels = rungs.iter().enumerate().map(|(at, &rung)| (at as f64, rung)).collect();
     LineChart {

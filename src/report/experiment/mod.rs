@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use super::{ReportError, tables::rounded, write_files};
 use crate::run::Kind;
+use crate::stats::{Measure, Quantity};
 use model::Model;
 
 /// The report of an experiment that has been written.
@@ -21,8 +22,11 @@ pub struct WrittenExperiment {
     pub findings: Vec<String>,
     /// What to beware of when reading it.
     pub warnings: Vec<String>,
-    /// The runs as a table for people: what varies, the number of games, the first player's score and its interval.
-    pub rows: Vec<[String; 4]>,
+    /// The names of the columns of `rows`.
+    pub columns: Vec<&'static str>,
+    /// The runs as a table for people: what varies, the number of games, the first player's score and its interval; of a
+    /// ladder the score against the rung below and its interval as well.
+    pub rows: Vec<Vec<String>>,
     /// The page.
     pub page: PathBuf,
     /// All files, the page included, in the order in which they were written.
@@ -56,7 +60,8 @@ pub fn write(dir: &Path) -> Result<WrittenExperiment, ReportError> {
     let html =
         page::html(&model, &page::Said { findings: &findings, warnings: &warnings }, &comparisons, &charts);
     let files = write_files(dir, vec![(format!("{}.csv", kind.name()), table)], &charts, html)?;
-    Ok(WrittenExperiment { rows: rows(&model), warnings, findings, page, files })
+    let (columns, rows) = (columns(&model), rows(&model));
+    Ok(WrittenExperiment { columns, rows, warnings, findings, page, files })
 }
 
 /// The table of the runs, with the differences where variants are compared.
@@ -79,16 +84,34 @@ fn table(model: &Model, comparisons: &[compare::Compared]) -> String {
     )
 }
 
-fn rows(model: &Model) -> Vec<[String; 4]> {
+/// The columns of the table for people.
+fn columns(model: &Model) -> Vec<&'static str> {
+    let mut columns = vec!["run", "n", "first player's score", model.kind_of_interval()];
+    if model.experiment.kind == Kind::Ladder {
+        columns.extend(["against the rung below", "95 % interval"]);
+    }
+    columns
+}
+
+fn rows(model: &Model) -> Vec<Vec<String>> {
     let row = |run: &model::Run| {
         let label = model.label(run);
         let Some(summary) = run.summary() else {
             let why = run.member.no_game.clone().unwrap_or_else(|| "not played".to_owned());
-            return [label, "0".to_owned(), "–".to_owned(), why];
+            return vec![label, "0".to_owned(), "–".to_owned(), why];
         };
-        let said = super::words::said(summary.measure(crate::stats::Quantity::Score));
-        let value = format!("{}{}", said.value, said.unit);
-        [label, super::words::count(summary.games()), value, said.interval.unwrap_or_default()]
+        let mut row = vec![label, super::words::count(summary.games())];
+        row.extend(cells(summary.get(Quantity::Score)));
+        if model.experiment.kind == Kind::Ladder {
+            row.extend(cells(summary.get(Quantity::FirstAgentScore)));
+        }
+        row
     };
     model.runs.iter().map(row).collect()
+}
+
+/// A measure and its interval; nothing where the games don't tell it.
+fn cells(measure: Option<&Measure>) -> [String; 2] {
+    let Some(said) = measure.map(super::words::said) else { return [const { String::new() }; 2] };
+    [format!("{}{}", said.value, said.unit), said.interval.unwrap_or_default()]
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::report::model::Model as RunModel;
 use crate::report::{ReportError, words};
 use crate::run::{Experiment, Member};
-use crate::stats::Summary;
+use crate::stats::{Design, Measure, Summary};
 
 /// An experiment, read and measured.
 pub struct Model {
@@ -25,6 +25,11 @@ impl Run {
     /// What can be said of its games, if there are any.
     pub fn summary(&self) -> Option<&Summary> {
         self.model.as_ref().map(|model| &model.summary)
+    }
+
+    /// A measure of it in words, with its interval and n.
+    pub fn told(&self, measure: &Measure) -> String {
+        words::told(measure, self.summary().map(|summary| summary.design).unwrap_or_default())
     }
 }
 
@@ -56,7 +61,24 @@ impl Model {
 
     /// Where the numbers come from, for the foot of a chart.
     pub fn source(&self) -> String {
-        format!("{} a run: {}", words::games(self.experiment.games), self.command_line())
+        format!("{} a run: {}", self.games(), self.command_line())
+    }
+
+    /// How many games each run has.
+    pub fn games(&self) -> String {
+        let games = words::games(self.experiment.games);
+        if self.is_watched() { format!("at most {games}") } else { games }
+    }
+
+    /// Whether the runs were to stop when the first player's score is known well enough.
+    pub fn is_watched(&self) -> bool {
+        self.runs.iter().filter_map(Run::summary).any(|summary| summary.design.until.is_some())
+    }
+
+    /// What the intervals of the first player's score are.
+    pub fn kind_of_interval(&self) -> &'static str {
+        let until = self.runs.iter().find_map(Run::summary).and_then(|summary| summary.design.until);
+        words::kind_of_interval(Design { until, pairs: false })
     }
 
     /// The pairs of agents, in the order of their first runs.

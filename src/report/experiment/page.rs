@@ -43,14 +43,14 @@ pub fn html(model: &Model, said: &Said<'_>, comparisons: &[Compared], charts: &[
     let body = html! {
         header {
             h1 { (title) }
-            p { (model.runs.len()) " runs, " (words::games(experiment.games)) " each. Seed: " (experiment.seed) "." }
+            p { (model.runs.len()) " runs, " (model.games()) " each. Seed: " (experiment.seed) "." }
         }
         main {
             section {
                 @for finding in said.findings { p.headline { (prose(finding)) } }
                 @for warning in said.warnings { p.warning { strong { "Beware. " } (prose(warning)) } }
                 p.note {
-                    "All intervals are at 95 %. These are results of the agents named; others, above all stronger ones, may "
+                    "All intervals are at 95 %. " (watched(model)) "These are results of the agents named; others, above all stronger ones, may "
                     "find another player ahead."
                 }
                 pre.command { code { (printable(&model.command_line())) } }
@@ -63,6 +63,17 @@ pub fn html(model: &Model, said: &Said<'_>, comparisons: &[Compared], charts: &[
         }
     };
     around(Around { title, program: &experiment.program, version: &experiment.version }, &body)
+}
+
+/// What the intervals are where the runs stopped by themselves; nothing elsewhere.
+fn watched(model: &Model) -> &'static str {
+    if model.is_watched() {
+        "Each run stopped when its first player's score was known as well as was asked for: the intervals of these scores are \
+         confidence sequences, which hold however often one looks. All others are those for numbers of games that are \
+         fixed before; when a run stops depends on the spread of its results and hardly on who wins. "
+    } else {
+        ""
+    }
 }
 
 fn differences(model: &Model, comparisons: &[Compared]) -> Markup {
@@ -101,20 +112,23 @@ fn p_number(p: f64) -> String {
 
 fn measures(model: &Model) -> Markup {
     let played: Vec<&Run> = model.runs.iter().filter(|run| run.model.is_some()).collect();
+    let known =
+        |quantity: Quantity| played.iter().filter_map(|run| run.summary()).any(|s| s.get(quantity).is_some());
+    let shown: Vec<Quantity> = SHOWN.into_iter().filter(|&quantity| known(quantity)).collect();
     html! {
         section {
             h2 { "Measures" }
             div.scroll { table {
                 thead { tr {
                     th { "Run" } th.number { "n" }
-                    @for quantity in SHOWN { th.number { (quantity.title()) } }
+                    @for &quantity in &shown { th.number { (column(model, quantity)) } }
                 } }
                 tbody { @for run in played {
                     @if let Some(summary) = run.summary() {
                         tr {
                             th scope="row" { (printable(&model.label(run))) }
                             td.number { (words::count(summary.games())) }
-                            @for quantity in SHOWN {
+                            @for &quantity in &shown {
                                 td.number {
                                     @if let Some(said) = summary.get(quantity).map(words::said) {
                                         (said.value) (said.unit)
@@ -126,8 +140,19 @@ fn measures(model: &Model) -> Markup {
                     }
                 } }
             } }
-            p.note { "Under each value stands its 95 % interval." }
+            p.note {
+                "Under each value stands its 95 % interval"
+                @if model.is_watched() { ", under the first player's score its confidence sequence" } "."
+            }
         }
+    }
+}
+
+/// What a column of the table is called.
+fn column(model: &Model, quantity: Quantity) -> &'static str {
+    match (model.experiment.kind, quantity) {
+        (Kind::Ladder, Quantity::FirstAgentScore) => "Score against the rung below",
+        _ => quantity.title(),
     }
 }
 

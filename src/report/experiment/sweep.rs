@@ -1,7 +1,6 @@
 //! What the keys of a sweep do, in words.
 
 use super::model::{Model, Run, against};
-use crate::report::words;
 use crate::stats::{Measure, Quantity};
 
 /// For each pair of agents, from where to where the first player's score goes.
@@ -16,7 +15,7 @@ fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {
     let highest = played.iter().max_by(|a, b| score(a).total_cmp(&score(b)))?;
     let who = against(pair);
     let at = |run: &Run| model.settings(&run.member).join(", ");
-    let said = |run: &Run| run.summary().map(|summary| words::full(summary.measure(Quantity::Score)));
+    let said = |run: &Run| run.summary().map(|summary| run.told(summary.measure(Quantity::Score)));
     if played.len() == 1 {
         return Some(format!("With {who}, the first player scores {} at {}.", said(lowest)?, at(lowest)));
     }

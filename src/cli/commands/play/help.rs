@@ -1,0 +1,72 @@
+//! What a person can do, in words.
+
+use crate::cli::picture::plural;
+use dropline::rules::{Action, Position};
+use std::collections::BTreeMap;
+
+/// Actions that are listed at most.
+const LISTED: usize = 200;
+/// Actions of a kind that are given as examples.
+const EXAMPLES: usize = 6;
+
+const COMMANDS: &str = "\
+an action, or several with `+` between: plays them; the turn stays open until it is full or you `pass`
+  pass       ends your turn
+  undo       takes back your last action and what followed it
+  legal      lists what you can do
+  show       draws the board again
+  save FILE  writes the game as a record that `dropline replay` reads
+  quit       ends; so does the end of the input";
+
+/// The commands, and which kinds of actions are legal now.
+pub fn help(position: &dyn Position) -> String {
+    let mut text = COMMANDS.to_owned();
+    let mut kinds: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for action in legal_actions(position) {
+        kinds.entry(kind(&action)).or_default().push(action.to_string());
+    }
+    if !kinds.is_empty() {
+        text += "\nnow:";
+    }
+    for (kind, actions) in kinds {
+        let more = if actions.len() > EXAMPLES { ", …" } else { "" };
+        let shown = &actions[..actions.len().min(EXAMPLES)];
+        text += &format!("\n  {kind}, {}: {}{more}", plural(actions.len() as u64, "way"), shown.join(", "));
+    }
+    text
+}
+
+/// All legal actions, as far as they can be listed.
+pub fn legal(position: &dyn Position) -> String {
+    let actions = legal_actions(position);
+    if actions.is_empty() {
+        return "nothing: the game is over".to_owned();
+    }
+    let mut names: Vec<String> = actions.iter().take(LISTED).map(ToString::to_string).collect();
+    if actions.len() > LISTED {
+        names.push(format!("and {} more", actions.len() - LISTED));
+    }
+    format!("{}: {}", plural(actions.len() as u64, "legal action"), names.join(" "))
+}
+
+/// The legal actions in the order of the board.
+fn legal_actions(position: &dyn Position) -> Vec<Action> {
+    let mut actions = Vec::new();
+    position.legal_actions(&mut actions);
+    actions.sort_unstable();
+    actions
+}
+
+/// What kind of action it is, in words.
+const fn kind(action: &Action) -> &'static str {
+    match action {
+        Action::Place(_) => "place a stone",
+        Action::Shape(_) => "place stones in a shape",
+        Action::Displace { .. } => "take an enemy stone's cell and move that stone",
+        Action::Drop(_) => "drop a stone on a tile",
+        Action::Deal { .. } => "deal out a stack",
+        Action::Release(_) => "release prisoners",
+        Action::Pass => "pass",
+        Action::Swap => "take the other side",
+    }
+}

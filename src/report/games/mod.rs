@@ -1,0 +1,232 @@
+//! The games worth seeing: a typical one, the most dramatic, the shortest, drawn turn by turn.
+
+mod lead;
+mod replayed;
+
+use maud::{Markup, html};
+
+pub use replayed::{Found, Game, read};
+
+use super::model::Model;
+use super::page::prose;
+use super::words::{self, count, decimal};
+use crate::draw::printable;
+use crate::draw::small::SmallBoard;
+use crate::rules::Winner;
+use crate::run::{Highlight, Manifest, Why};
+
+/// Boards that are drawn of a game at most.
+const MOST_BOARDS: usize = 24;
+/// Turns at the start of a longer game that are all drawn.
+const FIRST_TURNS: usize = 6;
+
+/// The section of the page.
+pub fn section(model: &Model, found: &Found) -> Markup {
+    html! {
+        section.games {
+            h2 { "Games worth seeing" }
+            @match found {
+                Found::Games(games) => (shown(model, games)),
+                Found::OfOthers => p.note {
+                    (Highlight::FILE) " was chosen from another number of games than games.csv holds: it is left out."
+                },
+                Found::Missing => p.note { (why_missing(model)) },
+            }
+        }
+    }
+}
+
+/// Why there are no games to be seen.
+fn why_missing(model: &Model) -> String {
+    let Manifest { complete, reproducible, .. } = model.manifest;
+    let file = Highlight::FILE;
+    if !complete {
+        "A typical game, the most dramatic and the shortest are chosen when a run is complete.".to_owned()
+    } else if reproducible {
+        format!(
+            "There is no {file}: the run was made by an earlier version, which did not choose any, or the file is gone."
+        )
+    } else {
+        "An agent thought for a time, so that no game can be played again to be drawn here; with --records the games \
+         are kept."
+            .to_owned()
+    }
+}
+
+fn shown(model: &Model, games: &[Game]) -> Markup {
+    let tiles = model.board.is_boundless();
+    let changes = if tiles {
+        "A heavy outline: what has changed since the picture before. Striped tiles are black's, plain ones white's; a number \
+         is the height of a stack, the small stones beside it are its stones in their order; who stands on no tile is a \
+         prisoner."
+    } else {
+        "A dot: a stone that is new since the picture before. A cross: a stone that is gone."
+    };
+    html! {
+        p.note {
+            "Chosen by rule from all " (words::games(model.summary.games())) ", the first of those that are alike. " (changes)
+        }
+        @for game in games { (article(model, game)) }
+    }
+}
+
+fn article(model: &Model, game: &Game) -> Markup {
+    let number = game.reasons.game;
+    let id = format!("game-{number}");
+    html! {
+        article id=(id) {
+            h3 { "Game " (count(number)) ": " (title(&game.reasons.why)) }
+            p { (prose(&result(game))) @for why in &game.reasons.why { " " (prose(&reason(*why, model, game))) } }
+            (lead::chart(game))
+            (boards(model, game, &id))
+            (turns(game))
+            p.note { "In the folder of the run:" }
+            pre.command { code {
+                "dropline replay " (Manifest::FILE) " " (Highlight::FILE) " --game " (number) " --show=turns"
+            } }
+        }
+    }
+}
+
+/// What the game is shown for.
+fn title(why: &[Why]) -> String {
+    let names = why.iter().map(|why| match why {
+        Why::Typical => "a typical one",
+        Why::Dramatic => "the most dramatic",
+        Why::Shortest => "the shortest",
+    });
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// How the game ended.
+fn result(game: &Game) -> String {
+    let [first, second] = game.turns.last().map(|turn| turn.score).unwrap_or_default();
+    let won = match game.winner {
+        Winner::First => format!("The first player won, {first} to {second},"),
+        Winner::Second => format!("The second player won, {second} to {first},"),
+        Winner::Draw => format!("A draw, {first} to {second},"),
+    };
+    let [turns, actions] = [game.turns.len() - 1, game.actions].map(|n| count(n as u64));
+    format!("{won} after {turns} turns and {actions} actions.")
+}
+
+/// Why it was chosen.
+fn reason(why: Why, model: &Model, game: &Game) -> String {
+    let n = count(model.summary.games());
+    match why {
+        Why::Typical => {
+            let result = match game.winner {
+                Winner::First => "the first player's wins",
+                Winner::Second => "the second player's wins",
+                Winner::Draw => "draws",
+            };
+            format!(
+                "Typical: no result is more frequent, and of {result} this is the one nearest to the middle in its number of \
+                 turns and its margin together, by rank (n = {n})."
+            )
+        }
+        Why::Dramatic => {
+            let drama = decimal(game.reasons.drama.unwrap_or_default(), 2);
+            format!(
+                "Dramatic: how far the winner was behind on the way, its drama, is {drama}, the highest (n = {n})."
+            )
+        }
+        Why::Shortest => format!("Shortest: no game had fewer turns (n = {n})."),
+    }
+}
+
+/// The turns after which the board is drawn, 0 for the start; the last is always there.
+fn drawn(turns: usize) -> Vec<usize> {
+    if turns <= MOST_BOARDS {
+        return (1..=turns).collect();
+    }
+    let every = (turns - FIRST_TURNS).div_ceil(MOST_BOARDS - FIRST_TURNS);
+    let rest = (FIRST_TURNS..turns).step_by(every).skip(1);
+    (1..=FIRST_TURNS).chain(rest).chain([turns]).collect()
+}
+
+/// Which turns are drawn, in words; nothing where all are.
+fn left_out(turns: usize) -> Option<String> {
+    let every = (turns > MOST_BOARDS).then(|| (turns - FIRST_TURNS).div_ceil(MOST_BOARDS - FIRST_TURNS))?;
+    Some(format!(
+        "Of {turns} turns the first {FIRST_TURNS}, then {} and the last are drawn.",
+        if every == 1 { "each".to_owned() } else { format!("one in {every}") }
+    ))
+}
+
+fn boards(model: &Model, game: &Game, id: &str) -> Markup {
+    let board = SmallBoard::new(&model.board, game.used.iter().copied(), format!("{id}-board"));
+    let turns = game.turns.len() - 1;
+    let mut before = 0;
+    let pictures = drawn(turns).into_iter().enumerate().map(|(at, turn)| {
+        let since = std::mem::replace(&mut before, turn);
+        let said = caption(game, since, turn);
+        let held = &game.turns[turn].held;
+        html! {
+            figure {
+                (board.draw(held, Some(&game.turns[since].held), &said.join(", "), at == 0))
+                figcaption { @for line in &said { span { (printable(line)) } } }
+            }
+        }
+    });
+    let pictures: Vec<Markup> = pictures.collect();
+    html! {
+        @if let Some(said) = left_out(turns) { p.note { (said) } }
+        div.boards { @for picture in &pictures { (picture) } }
+    }
+}
+
+/// What is said of a picture: the turns since the one before, and the score.
+fn caption(game: &Game, since: usize, turn: usize) -> [String; 2] {
+    let shown = &game.turns[turn];
+    let [first, second] = shown.score;
+    let what = if turn - since > 1 {
+        format!("Turns {} to {turn}", since + 1)
+    } else {
+        let mover = shown.mover.unwrap_or_default();
+        format!("{turn}. {mover} {}", shortened(&shown.text))
+    };
+    [what, format!("score {first} to {second}")]
+}
+
+/// A turn as it fits under a board.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 40;
+    if text.chars().count() <= MOST {
+        return text.to_owned();
+    }
+    text.chars().take(MOST - 1).chain(['…']).collect()
+}
+
+/// All turns in the notation.
+fn turns(game: &Game) -> Markup {
+    html! {
+        details {
+            summary { "All turns" }
+            ol.turns { @for turn in game.turns.iter().skip(1) { li { (printable(&turn.text)) } } }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_short_game_every_turn_is_drawn() {
+        assert_eq!(drawn(3), [1, 2, 3]);
+        assert_eq!((drawn(MOST_BOARDS).len(), left_out(MOST_BOARDS)), (MOST_BOARDS, None));
+        assert!(drawn(0).is_empty());
+    }
+
+    #[test]
+    fn of_a_long_game_the_first_turns_some_between_and_the_last_are_drawn() {
+        assert_eq!(drawn(25), (1..=6).chain((8..25).step_by(2)).chain([25]).collect::<Vec<_>>());
+        for turns in [25, 42, 43, 110, 1000, 100_000] {
+            let drawn = drawn(turns);
+            assert!(drawn.len() <= MOST_BOARDS + 1, "{turns}: {}", drawn.len());
+            assert!(drawn.is_sorted_by(|a, b| a < b) && drawn.last() == Some(&turns), "{turns}: {drawn:?}");
+        }
+        assert_eq!(left_out(110).unwrap(), "Of 110 turns the first 6, then one in 6 and the last are drawn.");
+    }
+}

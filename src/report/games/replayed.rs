@@ -1,0 +1,142 @@
+//! A game worth seeing, played once more from its record by the rules in the manifest.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::board::Cell;
+use crate::draw::Holding;
+use crate::draw::small::Held;
+use crate::notation::turn_text;
+use crate::points::Points;
+use crate::record::replay;
+use crate::report::ReportError;
+use crate::report::model::Model;
+use crate::rules::{self, Action, Player, Position, Winner};
+use crate::run::{Highlight, Manifest, ReadError, Reasons};
+use crate::variant::{self, Side, Variant};
+
+/// A game, turn by turn.
+pub struct Game {
+    pub reasons: Reasons,
+    /// Who won.
+    pub winner: Winner,
+    /// The position at the start, then after each turn.
+    pub turns: Vec<Turn>,
+    /// How many actions it had.
+    pub actions: usize,
+    /// All cells that were in use.
+    pub used: BTreeSet<Cell>,
+}
+
+/// A position, and the turn that led to it.
+pub struct Turn {
+    /// The colour of who made it; none at the start.
+    pub mover: Option<&'static str>,
+    /// The turn in the notation; empty at the start.
+    pub text: String,
+    pub held: Held,
+    /// The scores of the first player and the second.
+    pub score: [Points; 2],
+}
+
+impl Turn {
+    /// How far the first player is ahead, in points.
+    pub fn lead(&self) -> f64 {
+        (self.score[0] - self.score[1]).to_f64()
+    }
+}
+
+/// What is known of the games worth seeing in the folder of a run.
+pub enum Found {
+    /// There is no file of them.
+    Missing,
+    /// There is one for another number of games than the run has.
+    OfOthers,
+    /// The games, in the order of the reasons.
+    Games(Vec<Game>),
+}
+
+/// Reads the games worth seeing in the folder `dir` of the run of `model`, and plays them.
+pub fn read(dir: &Path, model: &Model) -> Result<Found, ReportError> {
+    let Some(highlights) = Highlight::read(dir)? else { return Ok(Found::Missing) };
+    let games = model.summary.games();
+    if highlights.iter().any(|highlight| highlight.reasons.of != games) {
+        return Ok(Found::OfOthers);
+    }
+    let manifest = dir.join(Manifest::FILE);
+    let Manifest { rules, variant, .. } = &model.manifest;
+    let loaded = variant::load_effective(rules, variant, &manifest).map_err(|wrong| {
+        let what = wrong.messages().collect::<Vec<_>>().join("; ");
+        ReadError::file(&manifest, format!("`rules` make no game: {what}"))
+    })?;
+    let mut position = rules::start(&loaded.variant);
+    let path = dir.join(Highlight::FILE);
+    let play = |(line, highlight)| {
+        play(highlight, &mut *position).map_err(|what| ReadError::line(&path, line, what))
+    };
+    let mut games = (1..).zip(highlights).map(play).collect::<Result<Vec<Game>, _>>()?;
+    games.sort_by_key(|game| game.reasons.why.iter().min().copied());
+    Ok(Found::Games(games))
+}
+
+fn play(Highlight { reasons, record }: Highlight, position: &mut dyn Position) -> Result<Game, String> {
+    position.reset();
+    let mut used: BTreeSet<Cell> =
+        position.board().cells().iter().copied().filter(|&cell| holds(position, cell)).collect();
+    let mut turns = vec![turn(position, None, &[], &used)];
+    let mut mover = position.to_move();
+    let replayed = replay(&record, position, |position, actions| {
+        used.extend(actions.iter().flat_map(cells));
+        turns.push(turn(position, Some(mover), actions, &used));
+        mover = position.to_move();
+    });
+    match replayed.error {
+        Some(error) => Err(error.to_string()),
+        None if position.outcome().is_none() => Err("the game is not over".to_owned()),
+        None => Ok(Game { reasons, winner: position.winner(), turns, actions: replayed.legal.len(), used }),
+    }
+}
+
+fn turn(position: &dyn Position, mover: Option<Player>, actions: &[Action], used: &BTreeSet<Cell>) -> Turn {
+    let held = used.iter().filter(|&&cell| holds(position, cell));
+    Turn {
+        mover: mover.map(|player| colour(position, player)),
+        text: if actions.is_empty() { String::new() } else { turn_text(actions) },
+        held: held.map(|&cell| (cell, holding(position, cell))).collect(),
+        score: position.score(),
+    }
+}
+
+/// The cells that an action touches; whatever stands on the board stands on one of these or of the setup.
+fn cells(action: &Action) -> Vec<Cell> {
+    match *action {
+        Action::Place(cell) | Action::Drop(cell) => vec![cell],
+        Action::Shape(cells) | Action::Release(cells) => cells.as_slice().to_vec(),
+        Action::Displace { cell, to } => vec![cell, to],
+        Action::Deal { from, to } => std::iter::once(from).chain(from.line_to(to)).collect(),
+        Action::Pass | Action::Swap => Vec::new(),
+    }
+}
+
+fn holds(position: &dyn Position, cell: Cell) -> bool {
+    position.stone(cell).is_some() || position.tile(cell).is_some()
+}
+
+fn holding(position: &dyn Position, cell: Cell) -> Holding {
+    let players = |side: Side| of_side(position.variant(), side);
+    Holding {
+        tile: position.tile(cell).map(players),
+        stones: position.stack(cell).into_iter().map(players).collect(),
+    }
+}
+
+fn of_side(variant: &Variant, side: Side) -> variant::Colour {
+    variant.info.players[side.index()]
+}
+
+/// The colour that a player has after its turn.
+fn colour(position: &dyn Position, player: Player) -> &'static str {
+    let side = Side::BOTH[player.index()];
+    let side = if position.swapped() { side.other() } else { side };
+    of_side(position.variant(), side).name()
+}

@@ -1,0 +1,189 @@
+//! The numbers of a report, and what it says of them.
+
+use super::*;
+
+#[test]
+fn six_games_summarised_as_by_hand() {
+    let dir = run("hexagon", &[3, 1, 5, 0, -2, 1]);
+    write(dir.path()).unwrap();
+    let summary = read(dir.path(), "summary.csv");
+    let numbers: Vec<String> =
+        summary.lines().map(|line| line.splitn(6, ',').take(5).collect::<Vec<_>>().join(",")).collect();
+    for line in [
+        "measure,value,low,high,n",
+        // (4 + 1/2) / 6; v = (4 + 1/4)/6 - 0.75² = 0.1458333, effective number 6 · 0.1875 / v = 7.714286;
+        // Wilson: (0.75 + 0.248983) / 1.497967 ± 1.308416 · sqrt(0.0243056 + 0.0161378).
+        "first_player_score,0.75,0.403763,0.930022,6",
+        "first_player_advantage,25,-9.623663,43.002238,6",
+        // Wilson for 1 of 6: (1/6 + 0.320122) / 1.640243 ± 1.194923 · sqrt(0.0231481 + 0.0266768).
+        "drawishness,0.166667,0.030053,0.563503,6",
+        // -2 0 1 1 3 5: the mean of the third and the fourth. Of six draws, three or more are -2 with a chance of
+        // 6.2 %, more than 2.5 %; four or more are at most 3 with a chance of 93.8 %, less than 97.5 %.
+        "median_margin,1,-2,5,6",
+        "turns,4,4,4,6",
+        "branching_factor,5.25,5.25,5.25,6",
+        "first_captures,1,1,1,6",
+        "decision_factor,10.5,10.5,10.5,6",
+        "lead_changes,2,2,2,6",
+        "lead_changes_per_turn,0.5,0.5,0.5,6",
+        // Of the five games with a winner.
+        "drama,0.25,0.25,0.25,5",
+        "decisiveness,0.5,0.5,0.5,5",
+        "uncertainty_late,0.166667,0.030053,0.563503,6",
+        "board_coverage,0.75,0.75,0.75,6",
+        "permanence,0.875,0.875,0.875,6",
+        "distinct_games,6,,,6",
+    ] {
+        assert!(numbers.iter().any(|number| number == line), "{line} is not in\n{summary}");
+    }
+}
+
+#[test]
+fn pairs_tell_whose_gain_it_is() {
+    let dir = paired(20, &[20]);
+    let headline = write(dir.path()).unwrap().headline;
+    // See `pairs_by_hand` in the statistics.
+    assert_eq!(
+        headline,
+        "The first player scored 55.0 % (95 % interval over pairs 45.7 to 64.0, n = 20): no advantage to be seen. The \
+         interval leaves room for one of −4.3 to 14.0 percentage points. random is stronger, by 45.0 percentage points (27.1 \
+         to 49.1): random scored 95.0 % (95 % interval 77.1 to 99.1, n = 10 pairs) against greedy, each being the first \
+         player once in a pair."
+    );
+    let summary = read(dir.path(), "summary.csv");
+    for line in
+        ["first_player_effect,0.55,0.45691,0.639716,10,", "strength_difference,45,27.066758,49.077704,10,"]
+    {
+        assert!(summary.contains(&format!("\n{line}")), "{line} is not in\n{summary}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&read(dir.path(), "summary.json")).unwrap();
+    assert_eq!((&json["pairs"], &json["until"]), (&10.into(), &serde_json::Value::Null));
+    assert!(read(dir.path(), "report.html").contains("by the variance over pairs"));
+}
+
+#[test]
+fn a_run_that_stopped_by_itself_says_so_with_the_interval_it_stopped_by() {
+    let margins: Vec<i32> = (0..400).map(|i| if i % 2 == 0 { 1 } else { -1 }).collect();
+    let dir = run("hexagon", &margins);
+    let mut manifest = Manifest {
+        until: Some(Until { half_width: 0.075, reached: true }),
+        games_asked: 1_000_000,
+        games_played: 400,
+        ..manifest("hexagon")
+    };
+    manifest.write(dir.path()).unwrap();
+    let written = write(dir.path()).unwrap();
+    assert!(written.headline.contains("(95 % confidence sequence "), "{}", written.headline);
+    assert!(
+        written
+            .headline
+            .ends_with("It took 400 games to know the score to ± 7.5 percentage points, as was asked for."),
+        "{}",
+        written.headline
+    );
+    assert!(written.warnings.iter().all(|warning| !warning.contains("not complete")));
+    let mut watch = crate::stats::Watch::new(0.075, false);
+    margins.iter().for_each(|&margin| {
+        watch.add(if margin > 0 { Winner::First } else { Winner::Second });
+    });
+    let interval = written.summary.measure(crate::stats::Quantity::Score).interval;
+    assert_eq!(interval, Some(watch.interval()));
+    let json: serde_json::Value = serde_json::from_str(&read(dir.path(), "summary.json")).unwrap();
+    assert_eq!(json["until"], serde_json::json!({"half_width": 0.075, "reached": true}));
+
+    manifest.until = Some(Until { half_width: 0.01, reached: false });
+    manifest.write(dir.path()).unwrap();
+    let headline = write(dir.path()).unwrap().headline;
+    assert!(headline.ends_with(
+        "400 games were not enough to know the score to ± 1 percentage points, as was asked for."
+    ));
+
+    manifest.until = Some(Until { half_width: 0.0, reached: false });
+    manifest.write(dir.path()).unwrap();
+    assert!(
+        write(dir.path()).unwrap_err().to_string().contains("`until.half_width` should be a number above 0")
+    );
+}
+
+#[test]
+fn the_summary_as_json_says_what_the_table_says() {
+    let dir = run("hexagon", &[3, 3, 3]);
+    let written = write(dir.path()).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&read(dir.path(), "summary.json")).unwrap();
+    assert_eq!(json["headline"], written.headline);
+    assert_eq!((&json["wins"], &json["draws"], &json["losses"]), (&3.into(), &0.into(), &0.into()));
+    let elo = &json["measures"][2];
+    assert_eq!((&elo["measure"], &elo["value"]), (&"first_player_elo".into(), &serde_json::Value::Null));
+    assert!(read(dir.path(), "summary.csv").contains("\nfirst_player_elo,inf,"));
+}
+
+#[test]
+fn how_games_end_is_told_by_counts_and_shares() {
+    let dir = run("hexagon", &[3, 1, 2, 1]);
+    let ends = [Outcome::Stuck, Outcome::Tiles, Outcome::Stuck, Outcome::Passes];
+    let games: Vec<GameRow> = (1..).zip(ends).map(|(n, end)| GameRow { end, ..game(n, 1) }).collect();
+    table(dir.path(), &games);
+    write(dir.path()).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&read(dir.path(), "summary.json")).unwrap();
+    assert_eq!(json["ends"], serde_json::json!({"passes": 1, "stuck": 2, "tiles": 1, "cap": 0}));
+    let summary = read(dir.path(), "summary.csv");
+    // Wilson for 2 of 4: 0.5 ± sqrt(z² / (4 (4 + z²))), for 0 of 4: 0 to z² / (4 + z²).
+    for line in ["end_stuck,0.5,0.150039,0.849961,4,", "end_cap,0,0,0.489891,4,"] {
+        assert!(summary.contains(&format!("\n{line}")), "{line} is not in\n{summary}");
+    }
+    let page = read(dir.path(), "report.html");
+    let section = page.split("How games end").nth(1).unwrap().split("</section>").next().unwrap();
+    let rows: Vec<&str> =
+        section.split("scope=\"row\">").skip(1).map(|row| &row[..row.find('<').unwrap()]).collect();
+    assert_eq!(rows, ["passes", "stuck", "tiles", "cap"]);
+    assert!(section.contains("50.0 %") && section.contains("15.0 to 85.0"), "{section}");
+}
+
+#[test]
+fn what_scores_of_groups_are_is_told() {
+    let dir = scored_by("groups", &[3, 0]);
+    write(dir.path()).unwrap();
+    for file in ["summary.csv", "summary.json", "report.html", "charts/margins.svg"] {
+        assert!(read(dir.path(), file).contains("the sizes of the largest groups"), "{file}");
+    }
+    let ends = read(dir.path(), "charts/ends.svg");
+    assert!(ends.contains("that has a stone there (n = 2)"));
+    assert!(!ends.contains("empty"));
+}
+
+#[test]
+fn half_points_are_told_as_they_are() {
+    let dir = run("hexagon", &[1, 2, 3, 4]);
+    let half = |number, margin| GameRow {
+        winner: Winner::First,
+        first_score: Points::hundredths(1000 + margin),
+        ..game(number, 1)
+    };
+    table(dir.path(), &[half(1, 50), half(2, 50), half(3, 150), half(4, 250)]);
+    write(dir.path()).unwrap();
+    let summary = read(dir.path(), "summary.csv");
+    for line in ["mean_margin,1.25,", "median_margin,1,0.5,2.5,4,", "margin_q75,1.5,", "static_komi,1,"] {
+        assert!(summary.contains(&format!("\n{line}")), "{line} is not in\n{summary}");
+    }
+}
+
+#[test]
+fn the_headline_says_what_can_be_seen_and_what_can_not() {
+    let said = |margins: &[i32]| write(run("hexagon", margins).path()).unwrap().headline;
+    let alternate: Vec<i32> = (0..100).map(|i| if i % 2 == 0 { 1 } else { -1 }).collect();
+    assert_eq!(
+        said(&alternate),
+        "The first player scored 50.0 % (95 % interval 40.4 to 59.6, n = 100): no advantage to be seen. The \
+         interval leaves room for one of −9.6 to 9.6 percentage points."
+    );
+    assert_eq!(
+        said(&[1; 20]),
+        "The first player has an advantage of 50.0 percentage points (33.9 to 50.0). The first player scored 100.0 % \
+         (95 % interval 83.9 to 100.0, n = 20)."
+    );
+    assert_eq!(
+        said(&[-1; 20]),
+        "The second player has an advantage of 50.0 percentage points (33.9 to 50.0). The first player scored 0.0 % \
+         (95 % interval 0.0 to 16.1, n = 20)."
+    );
+}

@@ -1,0 +1,122 @@
+//! Pages, maps and files.
+
+use super::*;
+
+/// What is wrong with the nesting of the tags of a document, if anything.
+fn nesting(document: &str) -> Result<(), String> {
+    let (mut open, mut rest) = (Vec::new(), document);
+    while let Some(start) = rest.find('<') {
+        let end = rest[start..].find('>').ok_or("a tag without end")? + start;
+        let tag = &rest[start + 1..end];
+        rest = &rest[end + 1..];
+        let name = tag.trim_start_matches('/').split(|c: char| c.is_whitespace()).next().unwrap_or("");
+        if tag.starts_with('/') {
+            if open.pop() != Some(name) {
+                return Err(format!("</{name}> closes something else"));
+            }
+        } else if !tag.ends_with('/') && !["!DOCTYPE", "meta"].contains(&name) {
+            open.push(name);
+        }
+    }
+    if open.is_empty() { Ok(()) } else { Err(format!("never closed: {open:?}")) }
+}
+
+#[test]
+fn every_file_of_the_report_is_there() {
+    let dir = run("hexagon", &[3, 1, 5, 0, -2, 1]);
+    let written = write(dir.path()).unwrap();
+    let names: Vec<String> = written
+        .files
+        .iter()
+        .map(|file| file.strip_prefix(dir.path()).unwrap().display().to_string().replace('\\', "/"))
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "summary.csv",
+            "summary.json",
+            "openings.csv",
+            "charts/score.svg",
+            "charts/margins.svg",
+            "charts/lengths.svg",
+            "charts/branching.svg",
+            "charts/first_turns.svg",
+            "charts/first_turn_scores.svg",
+            "charts/ends.svg",
+            "report.html"
+        ]
+    );
+    assert!(written.files.iter().all(|file| file.is_file()));
+}
+
+#[test]
+fn maps_of_the_plane_show_the_cells_that_are_often_in_use() {
+    let margins = [1; 200];
+    let dir = run("boundless-hex", &margins);
+    let mut manifest = manifest("boundless-hex");
+    manifest.rules["score"] = serde_json::json!({"method": "tiles"});
+    manifest.write(dir.path()).unwrap();
+    write(dir.path()).unwrap();
+    let ends = read(dir.path(), "charts/ends.svg");
+    assert!(ends.contains("<title>0,-1: −100.0 ± 0.0 points; first player 0.0 % (a stack or prisoner 0.0), second player 100.0 % (a stack"));
+    assert!(ends.contains("has a tile there") && ends.contains("r stands at the left"));
+    assert!(!ends.contains("<title>-12,3") && ends.contains("Cells farther out"));
+    let first_turns = read(dir.path(), "charts/first_turns.svg");
+    assert!(first_turns.contains("<title>1,0: the first turn of 200 games, 100.0 %"));
+    assert!(!first_turns.contains("farther out"));
+    assert!(read(dir.path(), "report.html").contains("<th scope=\"row\">-12,3</th>"));
+}
+
+#[test]
+fn the_page_is_well_formed_and_needs_nothing_from_elsewhere() {
+    for shape in ["hexagon", "rectangle", "rhombus", "triangle", "boundless-hex"] {
+        let dir = run(shape, &[3, 1, 5, 0, -2, 1]);
+        for file in write(dir.path()).unwrap().files {
+            let text = std::fs::read_to_string(&file).unwrap();
+            if file.extension().is_some_and(|ending| ending == "svg" || ending == "html") {
+                assert_eq!(nesting(&text), Ok(()), "{}", file.display());
+                let own = text.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
+                assert!(!own.contains("http") && !own.contains("src=") && !own.contains("url("));
+            }
+        }
+    }
+}
+
+#[test]
+fn names_from_files_are_shown_and_never_obeyed() {
+    let dir = run("hexagon", &[1, 2]);
+    let attack = "<script>alert('x')</script>\u{1}";
+    let hostile = Manifest {
+        game: attack.to_owned(),
+        agents: [attack.to_owned(), attack.to_owned()],
+        command: vec![attack.to_owned()],
+        board: attack.to_owned(),
+        players: [attack.to_owned(), attack.to_owned()],
+        ..manifest("hexagon")
+    };
+    hostile.write(dir.path()).unwrap();
+    for file in write(dir.path()).unwrap().files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        if file.extension().is_some_and(|ending| ending == "svg" || ending == "html") {
+            assert!(text.contains("&lt;script&gt;alert("), "{}", file.display());
+            assert!(!text.contains("<script") && !text.contains('\u{1}'), "{}", file.display());
+        }
+    }
+}
+
+#[test]
+fn the_same_files_give_the_same_report() {
+    let dir = run("hexagon", &[3, 1, 5, 0, -2, 1]);
+    let contents = || {
+        let files = write(dir.path()).unwrap().files;
+        files.iter().map(|file| std::fs::read(file).unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(contents(), contents());
+}
+
+#[test]
+fn a_single_game_and_games_all_alike_make_a_report() {
+    for margins in [&[7][..], &[0], &[-7], &[0, 0, 0], &[1000, -1000]] {
+        assert!(write(run("hexagon", margins).path()).is_ok(), "{margins:?}");
+    }
+}

@@ -1,0 +1,138 @@
+//! `highlights.jsonl`: the games worth seeing, records as in `games.jsonl` with the reasons why they were chosen.
+
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::ReadError;
+use crate::record::Record;
+
+/// The largest file that is read, in bytes: three games of a hundred thousand actions each are smaller.
+const LARGEST: u64 = 1 << 24;
+
+/// Why a game is worth seeing, in the order in which reports tell it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Why {
+    /// Of the games with the most frequent result it is the one nearest to the middle in turns and margin.
+    Typical,
+    /// Its drama is the highest.
+    Dramatic,
+    /// It has the fewest turns.
+    Shortest,
+}
+
+/// What makes a game worth seeing: the keys that a line has beside those of a record.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reasons {
+    /// The game's number in its run, from 1.
+    pub game: u64,
+    /// Why it was chosen, at least one reason.
+    pub why: Vec<Why>,
+    /// Among how many games: all of the run.
+    pub of: u64,
+    /// Its drama as in `games.csv`, 0 or more; none if nobody won.
+    pub drama: Option<f64>,
+}
+
+/// A game worth seeing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Highlight {
+    /// Why it was chosen.
+    pub reasons: Reasons,
+    /// The game.
+    pub record: Record,
+}
+
+impl Highlight {
+    /// The file in the folder of a run.
+    pub const FILE: &'static str = "highlights.jsonl";
+
+    /// The line of a game of which the run's `record` is known, a line of `games.jsonl`.
+    ///
+    /// # Errors
+    /// If the record is not a JSON object.
+    pub fn line(record: &[u8], reasons: &Reasons) -> Result<String, serde_json::Error> {
+        let mut line: Map<String, Value> = serde_json::from_slice(record)?;
+        if let Value::Object(reasons) = serde_json::to_value(reasons)? {
+            line.extend(reasons);
+        }
+        Ok(serde_json::to_string(&line)? + "\n")
+    }
+
+    /// Reads the games in the folder `dir`; none if the file is missing.
+    ///
+    /// # Errors
+    /// If the file can't be read, or holds something else than such games.
+    pub fn read(dir: &Path) -> Result<Option<Vec<Self>>, ReadError> {
+        let path = dir.join(Self::FILE);
+        let wrong = |what: &dyn std::fmt::Display| ReadError::file(&path, what);
+        let file = match std::fs::File::open(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            file => file.map_err(|error| wrong(&error))?,
+        };
+        let mut text = String::new();
+        file.take(LARGEST + 1).read_to_string(&mut text).map_err(|error| wrong(&error))?;
+        if text.len() as u64 > LARGEST {
+            return Err(wrong(&format!("it is larger than {LARGEST} bytes")));
+        }
+        let parse = |(number, line): (u64, &str)| {
+            Self::parse(line).map_err(|what| ReadError::line(&path, number, what))
+        };
+        (1..).zip(text.lines()).map(parse).collect::<Result<_, _>>().map(Some)
+    }
+
+    fn parse(line: &str) -> Result<Self, String> {
+        let record = Record::from_line(line).map_err(|error| error.to_string())?;
+        let reasons = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        Ok(Self { reasons, record })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RECORD: &[u8] =
+        b"{\"game\":3,\"variant\":\"go\",\"turns\":[\"a1\",\"pass\"],\"score\":[12.5,17]}\n";
+
+    fn reasons() -> Reasons {
+        Reasons { game: 3, why: vec![Why::Typical, Why::Shortest], of: 10, drama: Some(0.25) }
+    }
+
+    #[test]
+    fn a_game_reads_back_as_it_was_and_is_a_record_still() {
+        let dir = tempfile::tempdir().unwrap();
+        assert_eq!(Highlight::read(dir.path()).unwrap(), None);
+        let line = Highlight::line(RECORD, &reasons()).unwrap();
+        assert_eq!(
+            line,
+            "{\"game\":3,\"variant\":\"go\",\"turns\":[\"a1\",\"pass\"],\"score\":[12.5,17],\
+             \"why\":[\"typical\",\"shortest\"],\"of\":10,\"drama\":0.25}\n"
+        );
+        std::fs::write(dir.path().join(Highlight::FILE), &line).unwrap();
+        let [read] = &Highlight::read(dir.path()).unwrap().unwrap()[..] else { panic!("one game") };
+        assert_eq!(read.reasons, reasons());
+        assert_eq!(read.record, Record::from_line(&line).unwrap());
+    }
+
+    #[test]
+    fn what_is_not_such_a_game_is_told_with_its_line() {
+        let dir = tempfile::tempdir().unwrap();
+        let line = Highlight::line(RECORD, &reasons()).unwrap();
+        for (wrong, message) in [
+            ("{}", "highlights.jsonl, line 2: is not a record: `turns` or `actions` is needed"),
+            (r#"{"turns":[]}"#, "line 2: missing field `game`"),
+            (
+                r#"{"turns":[],"game":1,"why":["odd"],"of":1}"#,
+                "unknown variant `odd`, expected one of `typical`",
+            ),
+        ] {
+            std::fs::write(dir.path().join(Highlight::FILE), line.clone() + wrong).unwrap();
+            let error = Highlight::read(dir.path()).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+}

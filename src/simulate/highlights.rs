@@ -1,0 +1,121 @@
+//! The games worth seeing of a run that is complete: chosen from its rows, their records written into a file of their own.
+
+use super::output::{RECORDS, reason};
+use super::{Again, Simulation};
+use crate::agents::AgentSpec;
+use crate::run::{
+    Fingerprint, GameRow, Highlight, Millionths, ReadError, Reasons, Rows, Why, write_atomically,
+};
+use crate::stats::{Notable, Survey};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+/// Why the games worth seeing can't be written.
+#[derive(Debug, thiserror::Error)]
+pub enum HighlightsError {
+    /// The rows can't be read.
+    #[error(transparent)]
+    Rows(#[from] ReadError),
+    /// The records can't be read.
+    #[error("cannot read {}: {}", .0.display(), reason(.1))]
+    Records(PathBuf, io::Error),
+    /// The file can't be written.
+    #[error("cannot write {}: {}", .0.display(), reason(.1))]
+    Write(PathBuf, io::Error),
+    /// A game is not what it was.
+    #[error(
+        "game {0} is another one when it is played again: the rules or an agent are not reproducible, which is a fault of this program"
+    )]
+    Differs(u64),
+}
+
+/// Chooses the games worth seeing from the `games.csv` in the folder `dir`, where all games of `simulation` are, and
+/// writes them into [`Highlight::FILE`], as a whole or not at all. They come from `games.jsonl` where records are written,
+/// else they are played again; where neither is possible, because an agent thinks for a time, no file is written.
+///
+/// # Errors
+/// If a file can't be read or written, or a game is not the same when it is played again.
+pub fn write_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<(), HighlightsError> {
+    let reproducible = simulation.agents.into_iter().all(AgentSpec::is_reproducible);
+    if !simulation.records && !reproducible {
+        return Ok(());
+    }
+    let (chosen, of) = choose(dir)?;
+    let records =
+        if simulation.records { recorded(dir, &chosen)? } else { played_again(simulation, &chosen)? };
+    let mut text = String::new();
+    for (game, record) in records {
+        let Choice { why, drama, .. } = &chosen[&game];
+        let drama = drama.map(|drama| drama.count() as f64 / Millionths::UNIT as f64);
+        let reasons = Reasons { game, why: why.clone(), of, drama };
+        let line = Highlight::line(&record, &reasons);
+        text += &line.map_err(|error| HighlightsError::Records(dir.join(RECORDS), error.into()))?;
+    }
+    let path = dir.join(Highlight::FILE);
+    write_atomically(&path, text.as_bytes()).map_err(|error| HighlightsError::Write(path, error))
+}
+
+/// A game that was chosen.
+struct Choice {
+    why: Vec<Why>,
+    fingerprint: Fingerprint,
+    drama: Option<Millionths>,
+}
+
+/// The games that are chosen, by number, and among how many.
+fn choose(dir: &Path) -> Result<(BTreeMap<u64, Choice>, u64), ReadError> {
+    let mut survey = Survey::default();
+    for row in Rows::<GameRow>::open(dir)? {
+        survey.add(&row?);
+    }
+    let mut chosen = BTreeMap::new();
+    let found = [
+        (Why::Typical, survey.typical()),
+        (Why::Dramatic, survey.dramatic()),
+        (Why::Shortest, survey.shortest()),
+    ];
+    for (why, game) in found {
+        if let Some(Notable { game, fingerprint, drama }) = game {
+            let choice = Choice { why: Vec::new(), fingerprint, drama };
+            chosen.entry(game).or_insert(choice).why.push(why);
+        }
+    }
+    Ok((chosen, survey.games()))
+}
+
+type Records = Vec<(u64, Vec<u8>)>;
+
+/// The records of the chosen games out of `games.jsonl`, whose lines are the games in their order.
+fn recorded(dir: &Path, chosen: &BTreeMap<u64, Choice>) -> Result<Records, HighlightsError> {
+    let path = dir.join(RECORDS);
+    let unreadable = |error| HighlightsError::Records(path.clone(), error);
+    let mut lines = BufReader::new(File::open(&path).map_err(unreadable)?);
+    let (mut at, mut line, mut records) = (0, Vec::new(), Vec::new());
+    for &game in chosen.keys() {
+        while at < game {
+            line.clear();
+            if lines.read_until(b'\n', &mut line).map_err(unreadable)? == 0 {
+                return Err(unreadable(io::Error::other(format!("it ends before game {game}"))));
+            }
+            at += 1;
+        }
+        records.push((game, line.clone()));
+    }
+    Ok(records)
+}
+
+/// The records of the chosen games, which are played once more.
+fn played_again(
+    simulation: &Simulation<'_>,
+    chosen: &BTreeMap<u64, Choice>,
+) -> Result<Records, HighlightsError> {
+    let mut again = Again::new(simulation);
+    let play = |(&game, choice): (&u64, &Choice)| {
+        let (row, record) = again.play(game);
+        let same = row.fingerprint == choice.fingerprint;
+        if same { Ok((game, record.to_vec())) } else { Err(HighlightsError::Differs(game)) }
+    };
+    chosen.iter().map(play).collect()
+}

@@ -1,0 +1,245 @@
+//! Games worth seeing, chosen by rule: a typical one, the most dramatic, the shortest.
+//!
+//! A [`Survey`] sees all rows once, in the order of the games. Of games that are alike in what counts the first is chosen, so
+//! that the same rows give the same games.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use crate::rules::Winner;
+use crate::run::{Fingerprint, GameRow, Millionths};
+
+/// A game that is worth seeing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Notable {
+    /// Its number.
+    pub game: u64,
+    /// Its actions' hash: when it is played again, it has to be the same game.
+    pub fingerprint: Fingerprint,
+    /// Its drama; none if nobody won.
+    pub drama: Option<Millionths>,
+}
+
+impl From<&GameRow> for Notable {
+    fn from(row: &GameRow) -> Self {
+        Self { game: row.game, fingerprint: row.fingerprint, drama: row.measures.drama }
+    }
+}
+
+/// The best game so far, by the largest key; of equal ones the first.
+#[derive(Clone, Debug)]
+struct Best<K>(Option<(K, Notable)>);
+
+impl<K> Default for Best<K> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<K: PartialOrd> Best<K> {
+    fn see(&mut self, key: K, game: impl Into<Notable>) {
+        if self.0.as_ref().is_none_or(|(best, _)| key > *best) {
+            self.0 = Some((key, game.into()));
+        }
+    }
+
+    fn game(&self) -> Option<Notable> {
+        self.0.as_ref().map(|&(_, game)| game)
+    }
+}
+
+/// What games have in common that count as alike when the typical one is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Size {
+    turns: u32,
+    /// The first player's lead at the end, in hundredths of a point.
+    margin: i32,
+}
+
+/// Games that are alike.
+#[derive(Clone, Copy, Debug)]
+struct Alike {
+    count: u64,
+    first: Notable,
+}
+
+/// All games, seen once.
+#[derive(Clone, Debug, Default)]
+pub struct Survey {
+    games: u64,
+    /// Games by their size, for each result in the order of [`Winner::ALL`].
+    sizes: [BTreeMap<Size, Alike>; 3],
+    dramatic: Best<Millionths>,
+    shortest: Best<Reverse<(u32, u32)>>,
+}
+
+impl Survey {
+    /// Sizes that are kept apart for each result at most. Where games come in more, which takes very long ones, later
+    /// ones of a new size are not looked at for the typical game.
+    const MOST_SIZES: usize = 1 << 16;
+
+    /// Sees a game.
+    pub fn add(&mut self, row: &GameRow) {
+        self.games += 1;
+        let sizes = &mut self.sizes[Winner::ALL.iter().position(|&w| w == row.winner).unwrap_or_default()];
+        let size = Size { turns: row.turns, margin: row.margin().as_hundredths() };
+        if let Some(alike) = sizes.get_mut(&size) {
+            alike.count += 1;
+        } else if sizes.len() < Self::MOST_SIZES {
+            sizes.insert(size, Alike { count: 1, first: row.into() });
+        }
+        if let Some(drama) = row.measures.drama.filter(|&drama| drama > Millionths::default()) {
+            self.dramatic.see(drama, row);
+        }
+        self.shortest.see(Reverse((row.turns, row.actions)), row);
+    }
+
+    /// How many games there were.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The game with the highest drama, as [`GameMeasures`](crate::run::GameMeasures) defines it; none if no winner was
+    /// ever behind.
+    pub fn dramatic(&self) -> Option<Notable> {
+        self.dramatic.game()
+    }
+
+    /// The game with the fewest turns, and of those the fewest actions; none without games.
+    pub fn shortest(&self) -> Option<Notable> {
+        self.shortest.game()
+    }
+
+    /// The typical game: of those with the most frequent result (the first in the order of [`Winner::ALL`], if several are
+    /// equally frequent) the one that is nearest to the middle in its number of turns and its margin together. None
+    /// without games.
+    ///
+    /// How far a value is from the middle is told by its rank, so that turns and points can be added: it is the distance of
+    /// its mid-rank from 1/2, of which the median has about 0 and the extremes have nearly 1/2.
+    pub fn typical(&self) -> Option<Notable> {
+        let total = |sizes: &BTreeMap<Size, Alike>| sizes.values().map(|alike| alike.count).sum::<u64>();
+        let sizes = self.sizes.iter().rev().max_by_key(|sizes| total(sizes))?;
+        let turns = distances(sizes, |size| size.turns.into());
+        let margins = distances(sizes, |size| size.margin.into());
+        let mut nearest = Best::default();
+        for (size, alike) in sizes {
+            let distance = turns[&i64::from(size.turns)] + margins[&i64::from(size.margin)];
+            // Of equal distances the first game.
+            nearest.see(Reverse((distance, alike.first.game)), alike.first);
+        }
+        nearest.game()
+    }
+}
+
+/// For each value of a kind how far its mid-rank is from the middle, in units of half a game: exact, so that equal
+/// distances are equal.
+fn distances(sizes: &BTreeMap<Size, Alike>, of: fn(&Size) -> i64) -> BTreeMap<i64, u64> {
+    let mut counts = BTreeMap::<i64, u64>::new();
+    for (size, alike) in sizes {
+        *counts.entry(of(size)).or_default() += alike.count;
+    }
+    let total: u64 = counts.values().sum();
+    let mut below = 0;
+    let distance = |(value, count): (i64, u64)| {
+        let twice_the_mid_rank = 2 * below + count;
+        below += count;
+        (value, twice_the_mid_rank.abs_diff(total))
+    };
+    counts.into_iter().map(distance).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::points::Points;
+    use crate::rules::Outcome;
+    use crate::run::{Branching, GameMeasures};
+
+    /// A game of so many turns that the first player ends ahead by `margin`, after a drama of so many millionths.
+    fn game(number: u64, turns: u32, margin: i32, drama: u64) -> GameRow {
+        GameRow {
+            game: number,
+            variant: "test".to_owned(),
+            first_agent: "random".to_owned(),
+            second_agent: "random".to_owned(),
+            winner: match margin {
+                0 => Winner::Draw,
+                1.. => Winner::First,
+                _ => Winner::Second,
+            },
+            first_score: Points::whole(50 + margin),
+            second_score: Points::whole(50),
+            turns,
+            actions: 2 * turns,
+            end: Outcome::Passes,
+            branching: Branching::mean(4, 1),
+            first_captures: 0,
+            second_captures: 0,
+            swapped: false,
+            first_turn: "a1".to_owned(),
+            fingerprint: Fingerprint(number),
+            measures: GameMeasures {
+                drama: (margin != 0).then(|| Millionths::ratio(drama, Millionths::UNIT)),
+                ..GameMeasures::default()
+            },
+        }
+    }
+
+    /// The numbers of the typical game, the most dramatic and the shortest.
+    fn chosen(rows: &[GameRow]) -> [Option<u64>; 3] {
+        let mut survey = Survey::default();
+        rows.iter().for_each(|row| survey.add(row));
+        assert_eq!(survey.games(), rows.len() as u64);
+        [survey.typical(), survey.dramatic(), survey.shortest()].map(|found| found.map(|game| game.game))
+    }
+
+    #[test]
+    fn the_typical_game_has_the_median_length_and_margin_of_the_most_frequent_result() {
+        // Of the five that the first player won the medians are 20 turns and 5 points; the sixth has them too, but lost.
+        let rows = [
+            game(1, 10, 1, 0),
+            game(2, 30, 9, 0),
+            game(3, 20, -5, 0),
+            game(4, 20, 4, 0),
+            game(5, 20, 5, 0),
+            game(6, 22, 6, 0),
+        ];
+        assert_eq!(chosen(&rows)[0], Some(5));
+    }
+
+    #[test]
+    fn turns_and_margins_count_alike_whatever_their_size() {
+        // Ranks of five: game 3 is in the middle of margins and one off in turns, game 1 one off in both, in turns by a
+        // single turn and in points by a hundred.
+        let rows = [
+            game(1, 21, 200, 0),
+            game(2, 5, 300, 0),
+            game(3, 19, 100, 0),
+            game(4, 20, 1, 0),
+            game(5, 50, 2, 0),
+        ];
+        assert_eq!(chosen(&rows)[0], Some(3));
+    }
+
+    #[test]
+    fn of_games_that_are_alike_the_first_is_chosen() {
+        let rows = [game(1, 9, -3, 40), game(2, 8, -3, 70), game(3, 8, -3, 70)];
+        assert_eq!(chosen(&rows), [Some(2), Some(2), Some(2)]);
+    }
+
+    #[test]
+    fn memory_stays_bounded_whatever_comes() {
+        let mut survey = Survey::default();
+        let games = 2 * Survey::MOST_SIZES as u32;
+        (1..=games).for_each(|turns| survey.add(&game(turns.into(), turns, 1, 0)));
+        assert_eq!(survey.sizes[0].len(), Survey::MOST_SIZES);
+        assert_eq!((survey.games(), survey.shortest().unwrap().game), (games.into(), 1));
+        assert!(survey.typical().is_some());
+    }
+
+    #[test]
+    fn where_no_winner_was_ever_behind_no_game_is_dramatic() {
+        assert_eq!(chosen(&[game(1, 9, 3, 0), game(2, 9, 0, 0)]), [Some(1), None, Some(1)]);
+        assert_eq!(chosen(&[]), [None; 3]);
+    }
+}

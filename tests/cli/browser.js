@@ -1,0 +1,66 @@
+// Looks for faults in the page that it stands in, and tells them to the page around.
+"use strict";
+const faults = new Set();
+
+addEventListener("error", error => {
+  const source = error.target.src || error.target.href;
+  faults.add(source ? `asks for ${source}` : error.message);
+}, true);
+addEventListener("load", () => {
+  look();
+  parent.postMessage({ frame: FRAME, faults: [...faults].slice(0, 20) }, "*");
+});
+
+function look() {
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth) {
+    faults.add(`wider than the window: ${root.scrollWidth} pixels; ${widest()}`);
+  }
+  for (const resource of performance.getEntriesByType("resource")) faults.add(`asks for ${resource.name}`);
+  for (const picture of document.querySelectorAll("svg")) lookAtPicture(picture);
+  for (const element of document.body.querySelectorAll("*")) {
+    if (getComputedStyle(element).overflowX === "hidden" && element.scrollWidth > element.clientWidth + 1) {
+      faults.add(`\`${element.textContent.slice(0, 40)}\` is cut off`);
+    }
+  }
+}
+
+// What sticks out farthest.
+function widest() {
+  const scrolled = element => element.closest(".scroll, pre, .charts figure") !== null;
+  const all = [...document.body.querySelectorAll("*")].filter(element => !scrolled(element));
+  const right = element => element.getBoundingClientRect().right;
+  const out = all.reduce((most, element) => right(element) > right(most) ? element : most, document.body);
+  return `${out.tagName}.${out.getAttribute("class")}: ${out.textContent.slice(0, 40)}`;
+}
+
+function lookAtPicture(picture) {
+  const frame = picture.getBoundingClientRect();
+  if (frame.width < 1 || frame.height < 1) {
+    faults.add("a picture without a size");
+    return;
+  }
+  const written = [...picture.querySelectorAll("text")].filter(text => text.textContent.trim() !== "");
+  const texts = written.map(text => ({ text, box: text.getBoundingClientRect() }));
+  const title = picture.querySelector("title")?.textContent ?? picture.getAttribute("aria-label") ?? "";
+  const say = what => faults.add(`${what} (${title.slice(0, 60)})`);
+  for (const { text, box } of texts) {
+    const out = Math.max(frame.left - box.left, box.right - frame.right, frame.top - box.top, box.bottom - frame.bottom);
+    if (out > 1.5) say(`\`${text.textContent}\` is cut off`);
+    if (box.height < 6) say(`\`${text.textContent}\` is too small: ${box.height.toFixed(1)} pixels`);
+  }
+  for (let i = 0; i < texts.length; i++) {
+    for (let j = i + 1; j < texts.length; j++) {
+      if (overlap(texts[i], texts[j])) {
+        say(`\`${texts[i].text.textContent}\` and \`${texts[j].text.textContent}\` lie on each other`);
+      }
+    }
+  }
+}
+
+// Whether two texts lie on each other: a box has room above and below its letters, which may be shared.
+function overlap({ box: a }, { box: b }) {
+  const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return across > 1 && down > Math.min(a.height, b.height) * 0.4;
+}

@@ -1,0 +1,199 @@
+//! Pages in a real browser: what only a browser can tell.
+//!
+//! The pages are opened in headless Chromium in frames as wide as a desktop's window, a telephone and a sheet of paper, with
+//! a script that looks for faults and reports them to the page around the frames. Where no Chromium is installed the tests
+//! say so and pass; the variable CHROMIUM names one that is not on the path.
+
+use crate::scene::Scene;
+use std::fs::File;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The script that looks for faults in a page.
+const CHECKS: &str = include_str!("browser.js");
+/// How long the browser may take, on a machine with more to do.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// The frames: what they stand for, and their width in CSS pixels.
+const FRAMES: [(&str, u32); 3] = [("desktop", 1280), ("telephone", 360), ("paper", 718)];
+
+/// The browser, if there is one; says so if there is none.
+fn chromium() -> Option<PathBuf> {
+    let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+    let installed = std::env::split_paths(&path)
+        .flat_map(|dir| names.map(|name| dir.join(name)))
+        .find(|file| file.is_file());
+    let found = named.or(installed);
+    if found.is_none() {
+        // Past the capture of the test harness: whoever runs the tests should know.
+        let _ = writeln!(std::io::stderr(), "no Chromium is installed: pages are not looked at in a browser");
+    }
+    found
+}
+
+/// Runs the browser with these arguments; what it printed.
+fn browse(chromium: &Path, scene: &Scene, args: &[&str]) -> String {
+    let printed = scene.path("printed");
+    let mut child = Command::new(chromium)
+        .args([
+            "--headless",
+            "--hide-scrollbars",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+        ])
+        .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
+        // Nothing that a page may ask for can be reached.
+        .args(["--host-resolver-rules=MAP * ~NOTFOUND", "--virtual-time-budget=60000"])
+        .arg(format!("--user-data-dir={}", scene.path("profile").display()))
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(File::create(&printed).expect("the folder can be written to"))
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the browser starts");
+    let start = Instant::now();
+    while child.try_wait().expect("it is a child").is_none() {
+        if start.elapsed() > PATIENCE {
+            let _ = child.kill();
+            panic!("the browser took more than {PATIENCE:?}");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::fs::read_to_string(printed).expect("UTF-8")
+}
+
+/// A copy of a page for a frame: with the checks in front of all else, and on paper with the style of print.
+fn checked_copy(page: &str, name: &str, frame: &str) -> String {
+    let script = format!("<head><script>const FRAME = \"{name}, {frame}\";\n{CHECKS}</script>");
+    let page = page.replacen("<head>", &script, 1);
+    if frame == "paper" {
+        return page.replace("@media print", "@media all").replace("@media screen", "@media not all");
+    }
+    page
+}
+
+/// What is wrong with the pages, each named, in every frame.
+fn faults(chromium: &Path, scene: &Scene, pages: &[(&str, String)]) -> Vec<String> {
+    let mut harness = "<!DOCTYPE html><meta charset=\"utf-8\"><pre id=\"found\"></pre><script>\n\
+         addEventListener('message', told => found.textContent += JSON.stringify(told.data) + '\\n');\n</script>\n"
+        .to_owned();
+    let mut expected = Vec::new();
+    for (name, page) in pages {
+        for (frame, width) in FRAMES {
+            let file = format!("{name}-{frame}.html");
+            scene.write(&file, &checked_copy(page, name, frame));
+            harness += &format!("<iframe src=\"{file}\" width=\"{width}\" height=\"800\"></iframe>\n");
+            expected.push(format!("{name}, {frame}"));
+        }
+    }
+    scene.write("harness.html", &harness);
+    let dom = browse(chromium, scene, &["--dump-dom", &url(&scene.path("harness.html"))]);
+    let found = dom.split_once("<pre id=\"found\">").and_then(|(_, rest)| rest.split_once("</pre>"));
+    let found = found.map(|(found, _)| found).unwrap_or_else(|| panic!("no findings in\n{dom}"));
+    let found = found.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    let reports: Vec<serde_json::Value> =
+        found.lines().map(|line| serde_json::from_str(line).expect("a report")).collect();
+    for frame in &expected {
+        assert!(
+            reports.iter().any(|report| report["frame"] == **frame),
+            "{frame} was not looked at:\n{found}"
+        );
+    }
+    let of = |report: &serde_json::Value| {
+        let frame = report["frame"].as_str().unwrap_or_default().to_owned();
+        let faults = report["faults"].as_array().cloned().unwrap_or_default();
+        faults.into_iter().map(move |fault| format!("{frame}: {}", fault.as_str().unwrap_or_default()))
+    };
+    reports.iter().flat_map(of).collect()
+}
+
+fn url(path: &Path) -> String {
+    format!("file://{}", path.display())
+}
+
+/// A run of each kind of board and an experiment of each kind, played small.
+const SHOWN: [(&str, &str); 7] = [
+    ("hexagon", "simulate send-it --set board.side=5 --games 300"),
+    ("squares", "simulate send-it-square --games 40 --agents greedy,random --pairs"),
+    ("plane", "simulate exxit --games 40"),
+    ("shapes", "simulate dispatch --games 20"),
+    (
+        "compare",
+        "compare send-it-square-nopush send-it-square --set board.width=5 --set board.height=5 --games 60 \
+         --agents random,random --agents mcts:2:exploration=0.7:margin=1:ranked=64,greedy",
+    ),
+    ("sweep", "sweep send-it --vary turn.steps.0.max=1..4 --vary board.side=1..4 --games 60"),
+    ("ladder", "ladder send-it --set board.side=3 --rungs random,greedy,mcts:8..16 --games 40"),
+];
+
+#[test]
+fn every_page_fits_a_desktop_a_telephone_and_paper() {
+    let Some(chromium) = chromium() else { return };
+    let scene = Scene::new();
+    let page = |(name, command): (&'static str, &str)| {
+        scene.run(&format!("{command} --out {name} --quiet")).succeeds();
+        (name, scene.read(&format!("{name}/report.html")))
+    };
+    let pages = SHOWN.map(page);
+    let faults = faults(&chromium, &scene, &pages);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn a_page_can_be_printed() {
+    let Some(chromium) = chromium() else { return };
+    let scene = Scene::new();
+    scene.run("simulate hex-it --games 30 --out run --quiet").succeeds();
+    let pdf = scene.path("page.pdf");
+    let to = format!("--print-to-pdf={}", pdf.display());
+    browse(&chromium, &scene, &[&to, &url(&scene.path("run/report.html"))]);
+    let pdf = std::fs::read(pdf).expect("a PDF");
+    assert!(pdf.starts_with(b"%PDF") && pdf.len() > 50_000, "{} bytes", pdf.len());
+}
+
+#[test]
+fn what_is_wrong_with_a_page_is_found() {
+    let Some(chromium) = chromium() else { return };
+    let scene = Scene::new();
+    let page = |body: &str| {
+        format!("<!DOCTYPE html><html><head><meta charset=\"utf-8\"></head><body>{body}</body></html>")
+    };
+    let wrong = [
+        ("fine", "<p>text</p><svg width='90' height='40'><text x='5' y='20'>in it</text></svg>", ""),
+        ("wide", "<div style='width: 2000px'>wide</div>", "wider than the window"),
+        ("empty", "<svg width='0' height='0'></svg>", "a picture without a size"),
+        ("clipped", "<svg width='40' height='40'><text x='30' y='20'>cut</text></svg>", "`cut` is cut off"),
+        (
+            "crowded",
+            "<svg width='90' height='40'><text x='5' y='20'>one</text><text x='9' y='22'>two</text></svg>",
+            "`one` and `two` lie on each other",
+        ),
+        (
+            "hidden",
+            "<p style='width: 30px; overflow: hidden; white-space: nowrap'>a long line</p>",
+            "is cut off",
+        ),
+        ("remote", "<img alt='' width='9' height='9' src='http://127.0.0.1:9/x.png'>", "asks for"),
+        ("broken", "<script>nothing.here()</script>", "nothing is not defined"),
+        (
+            "tiny",
+            "<svg width='90' height='40'><text x='5' y='20' font-size='2'>dust</text></svg>",
+            "`dust` is too small",
+        ),
+    ];
+    let pages = wrong.map(|(name, body, _)| (name, page(body)));
+    let faults = faults(&chromium, &scene, &pages);
+    for (name, _, fault) in wrong {
+        let own: Vec<&String> = faults.iter().filter(|found| found.starts_with(name)).collect();
+        if fault.is_empty() {
+            assert!(own.is_empty(), "{own:?}");
+        } else {
+            assert!(own.iter().any(|found| found.contains(fault)), "{name}: {fault} is not in {own:?}");
+        }
+    }
+}

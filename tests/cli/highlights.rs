@@ -1,0 +1,151 @@
+//! The games worth seeing: chosen when a run is over, drawn in its report, shown by `replay`.
+
+use crate::scene::Scene;
+use serde_json::Value;
+
+const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
+
+/// The games in the file of a run.
+fn highlights(scene: &Scene, run: &str) -> Vec<Value> {
+    let text = scene.read(&format!("{run}/highlights.jsonl"));
+    text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
+/// A column of a run's games, as text, game 1 first.
+fn column(scene: &Scene, run: &str, name: &str) -> Vec<String> {
+    let text = scene.read(&format!("{run}/games.csv"));
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let at =
+        reader.headers().expect("a header").iter().position(|column| column == name).expect("it is there");
+    reader.records().map(|row| row.expect("a row")[at].to_owned()).collect()
+}
+
+#[test]
+fn a_typical_game_the_most_dramatic_and_the_shortest_are_chosen() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 60 --records --out run")).succeeds();
+    let found = highlights(&scene, "run");
+    let of = |why: &str| {
+        let has = |game: &&Value| game["why"].as_array().expect("reasons").contains(&why.into());
+        found.iter().find(has).unwrap_or_else(|| panic!("no {why} game"))
+    };
+    let number = |game: &Value| game["game"].as_u64().expect("a number") as usize - 1;
+
+    let turns: Vec<u32> = column(&scene, "run", "turns").iter().map(|turns| turns.parse().unwrap()).collect();
+    assert_eq!(Some(&turns[number(of("shortest"))]), turns.iter().min());
+    let drama: Vec<f64> =
+        column(&scene, "run", "drama").iter().map(|drama| drama.parse().unwrap_or_default()).collect();
+    let highest = drama.iter().copied().fold(0.0, f64::max);
+    assert_eq!((drama[number(of("dramatic"))], of("dramatic")["drama"].as_f64()), (highest, Some(highest)));
+    let winners = column(&scene, "run", "winner");
+    let times = |winner: &str| winners.iter().filter(|other| *other == winner).count();
+    let typical = &winners[number(of("typical"))];
+    assert!(["first", "second", "draw"].iter().all(|winner| times(winner) <= times(typical)), "{typical}");
+
+    // They are the games of the run.
+    let records = scene.read("run/games.jsonl");
+    for game in &found {
+        let record: Value = serde_json::from_str(records.lines().nth(number(game)).unwrap()).unwrap();
+        for key in ["game", "turns", "winner", "score"] {
+            assert_eq!(game[key], record[key]);
+        }
+        assert_eq!(game["of"], 60);
+    }
+}
+
+#[test]
+fn games_are_the_same_whether_they_were_recorded_or_are_played_again() {
+    let scene = Scene::new();
+    for agents in ["random,random", "greedy,random --pairs", "mcts:10,greedy"] {
+        let run = format!("{SMALL} --games 20 --agents {agents} --force");
+        scene.run(&format!("{run} --records --out recorded")).succeeds();
+        scene.run(&format!("{run} --out again")).succeeds();
+        assert_eq!(scene.read("recorded/highlights.jsonl"), scene.read("again/highlights.jsonl"), "{agents}");
+    }
+}
+
+#[test]
+fn the_page_draws_them_and_says_how_to_see_the_rest() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 60 --out run")).succeeds();
+    let page = scene.read("run/report.html");
+    for game in highlights(&scene, "run") {
+        let number = &game["game"];
+        assert!(page.contains(&format!("id=\"game-{number}\"")), "game {number}");
+        let command = format!("replay manifest.json highlights.jsonl --game {number} --show=turns");
+        assert!(page.contains(&command), "{command}");
+        // The command that the page names works in the folder of the run.
+        let shown =
+            scene.command(&command.split(' ').collect::<Vec<_>>()).current_dir(scene.path("run")).output();
+        let shown = String::from_utf8(shown.expect("it starts").stdout).expect("UTF-8");
+        let turns = game["turns"].as_array().unwrap().len();
+        assert_eq!(
+            shown.matches("after ").count() + shown.matches("over after").count(),
+            turns + 1,
+            "{shown}"
+        );
+    }
+}
+
+#[test]
+fn the_boundless_plane_has_games_worth_seeing_too() {
+    let scene = Scene::new();
+    scene.run("simulate exxit --games 10 --out run --quiet").succeeds();
+    let page = scene.read("run/report.html");
+    assert!(page.contains("a typical one") && page.contains("class=\"tb\""));
+}
+
+#[test]
+fn games_that_can_not_be_played_again_are_taken_from_the_records_or_left_out() {
+    let scene = Scene::new();
+    let run = "simulate send-it --set board.side=2 --games 3 --agents mcts:1ms,random --quiet";
+    scene.run(&format!("{run} --out run"));
+    assert!(!scene.has("run/highlights.jsonl"));
+    assert!(scene.read("run/report.html").contains("with --records the games are kept"));
+    scene.run(&format!("{run} --records --out recorded"));
+    assert!(!highlights(&scene, "recorded").is_empty());
+    assert!(scene.read("recorded/report.html").contains("a typical one"));
+}
+
+#[test]
+fn a_page_without_the_file_says_what_is_missing_and_a_wrong_file_is_refused() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 9 --out run")).succeeds();
+    let file = scene.read("run/highlights.jsonl");
+    std::fs::remove_file(scene.path("run/highlights.jsonl")).unwrap();
+    scene.run("report run").succeeds();
+    assert!(scene.read("run/report.html").contains("There is no highlights.jsonl"));
+
+    scene.write("run/highlights.jsonl", &file.replace("\"of\":9", "\"of\":8"));
+    scene.run("report run").succeeds();
+    assert!(scene.read("run/report.html").contains("another number of games"));
+
+    let first = file.lines().next().unwrap();
+    let record: Value = serde_json::from_str(first).unwrap();
+    let turn = record["turns"][0].as_str().unwrap();
+    scene.write("run/highlights.jsonl", &first.replacen(&format!("[\"{turn}\""), "[\"z9\"", 1));
+    let ran = scene.run("report run");
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.err.contains("run/highlights.jsonl, line 1: turn 1, action 1 of the turn, `z9`"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn a_manifest_stands_for_the_variant_that_was_played() {
+    let scene = Scene::new();
+    scene.write("calm.toml", "extends = \"send-it\"\n[board]\nside = 2\n");
+    scene.run("simulate calm.toml --games 5 --set score.komi=0.5 --records --out run --quiet").succeeds();
+    std::fs::remove_file(scene.path("calm.toml")).unwrap();
+    scene.run("replay run/manifest.json run/games.jsonl").succeeds().mentions(&["game 5: ok"]);
+    scene.run("replay run/manifest.json run/games.jsonl --game 3").succeeds().mentions(&["game 3: ok"]);
+    scene
+        .run("replay run/manifest.json run/games.jsonl --game 6")
+        .fails(2, "there is no game 6 in run/games.jsonl");
+    scene.run("show run/manifest.json --set board.side=3").fails(
+        2,
+        "the rules in run/manifest.json are those of a run that was played: `--set` can't change them",
+    );
+}

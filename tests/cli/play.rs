@@ -1,0 +1,103 @@
+//! A person against an agent, line by line.
+
+use crate::scene::Scene;
+
+const TINY: &str = "play send-it --set board.side=2 --quiet";
+
+#[test]
+fn the_end_of_the_input_ends_the_game_cleanly() {
+    let scene = Scene::new();
+    scene.run_with_input(TINY, "b2\n").succeeds().mentions(&[
+        "Send It: you are black, against greedy.",
+        "greedy: ",
+        "the game is not over",
+    ]);
+    scene.run_with_input(TINY, "").succeeds().mentions(&["black to move"]);
+    scene
+        .run_with_input(&format!("{TINY} --as second"), "quit\nb2\n")
+        .succeeds()
+        .mentions(&["you are white"]);
+}
+
+#[test]
+fn what_is_not_legal_is_refused_with_the_reason_and_nothing_is_lost() {
+    let scene = Scene::new();
+    let ran = scene.run_with_input(TINY, "nonsense\nz9\nb2+b2\npass\nshow\n").succeeds();
+    ran.mentions(&[
+        "`nonsense`: `nonsense` is not",
+        "`z9`: ",
+        "`b2`: your turn has ended before it; nothing was played",
+        "`pass`: the turn can't end yet: another action is compulsory; nothing was played",
+        "after 0 turns: black to move",
+    ]);
+}
+
+#[test]
+fn an_action_can_be_taken_back_and_the_agent_answers_alike() {
+    let scene = Scene::new();
+    let once = scene.run_with_input(TINY, "b2\n").succeeds().out;
+    let twice = scene.run_with_input(TINY, "undo\nb2\nundo\nb2\n").succeeds().out;
+    assert!(twice.contains("nothing to take back"), "{twice}");
+    let answer = |out: &str| out.lines().rfind(|line| line.starts_with("greedy:")).unwrap().to_owned();
+    assert_eq!(answer(&once), answer(&twice));
+    assert_eq!(once.lines().last(), twice.lines().last());
+    assert!(once.lines().rev().nth(1) == twice.lines().rev().nth(1), "the same position");
+}
+
+#[test]
+fn what_can_be_done_is_told() {
+    let scene = Scene::new();
+    scene.run_with_input(TINY, "legal\nhelp\n").succeeds().mentions(&[
+        "7 legal actions: a1 a2 b1 b2 b3 c2 c3",
+        "save FILE",
+        "place a stone, 7 ways: a1, a2, b1, b2, b3, c2, …",
+    ]);
+    scene.run_with_input("play dropper --quiet", "?\n").succeeds().mentions(&["place a stone"]);
+}
+
+#[test]
+fn a_saved_game_is_a_record_that_replays() {
+    let scene = Scene::new();
+    scene.run_with_input(TINY, "b2\nsave game.jsonl\nsave game.jsonl\nsave\n").succeeds().mentions(&[
+        "saved: `dropline replay VARIANT game.jsonl --show=turns` shows it",
+        "game.jsonl is there already: name another file",
+        "the name of a file is needed",
+    ]);
+    let record = scene.json("game.jsonl");
+    assert_eq!((&record["first_agent"], &record["over"]), (&"human".into(), &false.into()));
+    scene
+        .run("replay send-it game.jsonl --set board.side=2")
+        .succeeds()
+        .mentions(&["game 1: ok", "not over"]);
+}
+
+#[test]
+fn a_game_that_is_over_says_who_won() {
+    let scene = Scene::new();
+    // Passing is all the person does after the opening; the agent fills the board and passes too.
+    let input = format!("b2\n{}save game.jsonl\nquit\n", "pass\n".repeat(30));
+    let ran = scene.run_with_input(TINY, &input).succeeds();
+    ran.mentions(&["over after", "You lose."]);
+    assert_eq!(scene.json("game.jsonl")["over"], true);
+    scene
+        .run("replay send-it game.jsonl --set board.side=2")
+        .succeeds()
+        .mentions(&["the second player wins"]);
+}
+
+#[test]
+fn agents_are_told_of_what_was_taken_back() {
+    let scene = Scene::new();
+    // A tree that still stood where it was would offer actions that are not legal.
+    let input = "b2\nundo\na1\nundo\nc3\npass\nundo\nlegal\n";
+    scene.run_with_input(&format!("{TINY} --agent mcts:50"), input).succeeds().mentions(&["legal action"]);
+}
+
+#[test]
+fn a_wrong_agent_or_side_is_refused() {
+    let scene = Scene::new();
+    let ran = scene.run("play send-it --agent gredy");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("did you mean `greedy`?"), "{}", ran.err);
+    assert_eq!(scene.run("play send-it --as third").code, Some(2));
+}
