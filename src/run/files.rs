@@ -3,6 +3,23 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+/// How the names of files begin that are not whole yet.
+const UNFINISHED: &str = ".dropline-";
+
+/// Removes the files in the folder `dir` that a process was writing when it was killed. Nobody may be writing there now.
+///
+/// # Errors
+/// If the folder can't be read, or a file can't be removed.
+pub fn remove_unfinished(dir: &Path) -> io::Result<()> {
+    for entry in std::fs::read_dir(dir)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
 /// Writes `bytes` to `path` in such a way that a reader finds either what was there before or all of them,
 /// whatever happens on the way.
 ///
@@ -18,11 +35,21 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = builder.prefix(".dropline-").tempfile_in(folder)?;
+    let mut file = builder.prefix(UNFINISHED).tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())
+}
+
+/// Waits until the names in the folder `dir` are on the disk: a file that has been made or removed could else be
+/// missing, or there again, after the power failed.
+///
+/// # Errors
+/// If the folder can't be read, or the disk fails.
+pub fn sync_folder(dir: &Path) -> io::Result<()> {
+    // Only Unix opens folders as files.
+    if cfg!(unix) { std::fs::File::open(dir)?.sync_all() } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -37,6 +64,17 @@ mod tests {
         write_atomically(&path, b"new").unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"new");
         assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_was_not_finished_is_removed() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join(".dropline-Ab1"), b"ha").unwrap();
+        write_atomically(&dir.path().join("page.html"), b"whole").unwrap();
+        remove_unfinished(dir.path()).unwrap();
+        let left: Vec<_> =
+            std::fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, ["page.html"]);
     }
 
     #[test]

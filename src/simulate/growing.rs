@@ -4,7 +4,7 @@ use super::output::OutputError;
 use crate::run::{GameRow, RowWriter};
 use std::cell::RefCell;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -27,6 +27,31 @@ impl Growing {
             Ok(file) => Ok(Self { path, file, length: 0, whole: 0 }),
             Err(error) => Err(OutputError::File(path, error)),
         }
+    }
+
+    /// The file `name` as it was when it had `length` bytes: what came after them is cut off.
+    pub fn reopen(dir: &Path, name: &str, length: u64) -> Result<Self, OutputError> {
+        let path = dir.join(name);
+        let wrong = |error| OutputError::File(path.clone(), error);
+        let mut file = File::options().write(true).open(&path).map_err(wrong)?;
+        let found = file.metadata().map_err(wrong)?.len();
+        if found < length {
+            return Err(OutputError::Short { path, found, length });
+        }
+        file.set_len(length).map_err(wrong)?;
+        file.seek(SeekFrom::End(0)).map_err(wrong)?;
+        Ok(Self { path, file, length, whole: length })
+    }
+
+    /// Waits until all that was written is on the disk.
+    pub fn sync(&self) -> Result<(), OutputError> {
+        self.file.sync_data().map_err(|error| OutputError::File(self.path.clone(), error))
+    }
+
+    /// Its name and the bytes that belong to whole games.
+    pub fn extent(&self) -> (String, u64) {
+        let name = self.path.file_name().unwrap_or_default();
+        (name.to_string_lossy().into_owned(), self.whole)
     }
 
     /// Writes `bytes` to the end. After an error, a part of them may be there.
@@ -75,6 +100,13 @@ impl Rows {
         let text = Memory::default();
         let writer = RowWriter::new(text.clone()).expect(TAKES_ALL);
         Self { writer, text }
+    }
+
+    /// The rows alone, for a table whose first line is there.
+    pub fn without_head() -> Self {
+        let mut rows = Self::new();
+        rows.take(|_| ());
+        rows
     }
 
     /// Adds a row.

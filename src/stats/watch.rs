@@ -44,6 +44,17 @@ impl Watch {
         self.reached()
     }
 
+    /// Takes game number `game` of a run. Where games come in pairs, one whose partner failed is left out.
+    pub fn add_game(&mut self, game: u64, winner: Winner) -> bool {
+        let is_first = game % 2 == 1;
+        if self.pairs && is_first {
+            self.open = None;
+        } else if self.pairs && self.open.is_none() {
+            return false;
+        }
+        self.add(winner)
+    }
+
     /// Whether the half-width is small enough.
     pub fn reached(&self) -> bool {
         // The means that are tried are decimals; rounding must not decide.
@@ -83,5 +94,17 @@ mod tests {
         assert!(games % 2 == 0 && games < 200, "pairs that are all alike tell more than games: {games}");
         assert!(watch.interval().contains(0.5));
         assert!(!watch.add(First), "half a pair is not looked at");
+    }
+
+    #[test]
+    fn a_game_whose_partner_failed_is_left_out() {
+        let (mut whole, mut gaps) = (Watch::new(0.1, true), Watch::new(0.1, true));
+        for (game, winner) in [(1, First), (2, Second), (7, First), (8, First)] {
+            whole.add_game(game, winner);
+        }
+        for (game, winner) in [(1, First), (2, Second), (3, First), (6, Second), (7, First), (8, First)] {
+            gaps.add_game(game, winner);
+        }
+        assert_eq!(whole, gaps);
     }
 }

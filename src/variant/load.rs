@@ -11,7 +11,7 @@ use super::effective;
 use super::file::File;
 use super::schema;
 use super::set::Setting;
-use super::source::{self, Disk, Document, Identity, Library};
+use super::source::{self, Disk, Document, Identity, Library, NoFiles};
 use super::tree::Node;
 use super::validate::validate;
 use std::collections::BTreeSet;
@@ -68,6 +68,22 @@ pub fn load_document(
     library: &dyn Library,
 ) -> Result<Loaded, Diagnostics> {
     load_settings(document, &[("--set", sets)], library)
+}
+
+/// Loads the variant whose keys are `effective`, as a run keeps them in its manifest, under the name `id`. No other file is
+/// read.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn load_effective(id: &str, effective: &serde_json::Value) -> Result<Loaded, Diagnostics> {
+    let wrong = |error: toml::ser::Error| {
+        Diagnostics::new(Vec::new(), vec![Diagnostic::new(None, error.to_string())])
+    };
+    let text = toml::to_string(effective).map_err(wrong)?;
+    let document = Document::file(Path::new("rules"), text.into_bytes());
+    let mut loaded = load_document(document, &[], &NoFiles)?;
+    id.clone_into(&mut loaded.variant.id);
+    Ok(loaded)
 }
 
 /// Loads the variant that `document` holds, with settings that come from the options named.

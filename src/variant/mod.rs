@@ -22,7 +22,7 @@ mod words;
 
 pub use diagnostic::{Diagnostics, ErrorFacts};
 pub use explain::explain;
-pub use load::{Loaded, load, load_document, load_varied};
+pub use load::{Loaded, load, load_document, load_effective, load_varied};
 pub use model::{
     ActionKind, ActionRule, Capture, Colour, Deal, Displace, End, GameInfo, OntoPrisoner, Pattern, Place,
     Reach, ReleaseSets, Repetition, Score, ScoreMethod, Setup, Shapes, Side, Stack, Stacks, Step, Stuck,

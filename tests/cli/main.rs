@@ -3,6 +3,8 @@
 mod experiment;
 mod facts;
 mod replay;
+mod resume;
 mod scene;
+mod shards;
 mod simulate;
 mod trouble;
