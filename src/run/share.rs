@@ -37,7 +37,7 @@ impl Share {
     /// How many of a run's `games`, an even number where they come in `pairs`, are in this share.
     pub const fn count(self, games: u64, pairs: bool) -> u64 {
         let unit = Self::unit(pairs);
-        (games / unit + self.of - self.index) / self.of * unit
+        (games / unit).saturating_sub(self.index - 1).div_ceil(self.of) * unit
     }
 
     /// The number in its run of the `nth` game of this share, both from 1.
@@ -115,6 +115,7 @@ mod tests {
         assert_eq!(games("3/3", 8, false), [3, 6]);
         assert!(games("3/3", 2, false).is_empty());
         assert_eq!(Share::WHOLE.count(u64::MAX, false), u64::MAX);
+        assert_eq!(share("500/500").count(u64::MAX, false), u64::MAX / 500);
     }
 
     #[test]

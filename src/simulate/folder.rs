@@ -1,10 +1,9 @@
 //! The folder of a run before the run: what may be there already.
 
 use super::lock::Lock;
-use super::output::OutputError;
+use super::output::{OutputError, sync_names};
 use crate::run::{
     CellRow, Checkpoint, CourseRow, Experiment, FailedGame, GameRow, Manifest, Row, remove_unfinished,
-    sync_folder,
 };
 use std::ffi::OsStr;
 use std::fs;
@@ -58,7 +57,7 @@ pub fn remove_run(dir: &Path) -> Result<(), OutputError> {
         remove(&dir.join(file))?;
     }
     remove_report(dir)?;
-    sync_folder(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))
+    sync_names(dir)
 }
 
 /// Removes what was made of a part of a run when it was stopped: the whole run may have other charts.

@@ -12,7 +12,8 @@ use super::lock::Lock;
 use super::play::Games;
 use crate::board::Board;
 use crate::run::{
-    CellRow, Checkpoint, CourseRow, FailedGame, GameRow, Manifest, ReadError, Row, to_csv, write_atomically,
+    CellRow, Checkpoint, CourseRow, FailedGame, GameRow, Manifest, ReadError, Row, sync_folder, to_csv,
+    write_atomically,
 };
 use std::fs;
 use std::io;
@@ -121,6 +122,7 @@ impl Output {
         rows.take(|head| games.append(head))?;
         games.keep();
         let records = records.then(|| Growing::create(dir, RECORDS)).transpose()?;
+        sync_names(dir)?;
         Ok(Self::new(dir, lock, rows, games, records))
     }
 
@@ -238,6 +240,7 @@ impl Output {
         games.failed.iter().for_each(|game| game.write_line(&mut lines));
         if self.failed.is_none() {
             self.failed = Some(Growing::create(&self.dir, FailedGame::FILE)?);
+            sync_names(&self.dir)?;
         }
         self.failed.as_mut().map_or(Ok(()), |failed| failed.append(&lines))
     }
@@ -277,7 +280,11 @@ impl Output {
         let counted = self.write_tables(board);
         let told = self.write_manifest(manifest);
         saved.and(counted).and(told)?;
-        if manifest.complete { remove(&self.dir.join(Checkpoint::FILE)) } else { Ok(()) }
+        if !manifest.complete {
+            return Ok(());
+        }
+        sync_names(&self.dir)?;
+        remove(&self.dir.join(Checkpoint::FILE))
     }
 
     fn write_tables(&self, board: &Board) -> Result<(), OutputError> {
@@ -293,6 +300,11 @@ impl Output {
     fn wrong(&self, file: &str, error: io::Error) -> OutputError {
         OutputError::File(self.dir.join(file), error)
     }
+}
+
+/// Waits until the names of the files in the folder are on the disk.
+pub(super) fn sync_names(dir: &Path) -> Result<(), OutputError> {
+    sync_folder(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))
 }
 
 /// What a checkpoint has counted; none if that does not fit the board.

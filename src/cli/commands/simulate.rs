@@ -172,7 +172,10 @@ fn broken_off(error: &OutputError, saved: bool, output: &Output, manifest: &Mani
     if !saved {
         text += "; the manifest and the tables of cells and turns may be missing or out of date";
     }
-    text += "; when there is room, the same command with `--resume` goes on";
+    text += match error {
+        OutputError::Read(_) => "; name another folder with `--out`, or begin again with `--force`",
+        _ => "; when there is room, the same command with `--resume` goes on",
+    };
     Failure::Failed(anyhow!(text))
 }
 
