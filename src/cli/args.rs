@@ -1,7 +1,8 @@
 //! The arguments as they are typed.
 
 use super::values::{
-    AgentPair, Rungs, agent, agents, depth, even_games, games, half_width, rungs, seconds, seed, threads,
+    AgentPair, Rungs, agent, agents, depth, even_games, games, half_width, rungs, seconds, seed, share,
+    threads,
 };
 use clap::builder::ArgPredicate;
 use clap::builder::Styles;
@@ -11,6 +12,7 @@ use clap_complete::Shell;
 use dropline::agents::AgentSpec;
 use dropline::record::Form;
 use dropline::rules::Player;
+use dropline::run::Share;
 use std::path::PathBuf;
 
 /// The colours of help, as cargo has them.
@@ -87,6 +89,8 @@ pub enum Command {
     Sweep(Sweep),
     Ladder(Ladder),
     Report(Report),
+    Merge(Merge),
+    Verify(Verify),
     Replay(Replay),
     Perft(Perft),
     Play(Play),
@@ -142,7 +146,8 @@ pub struct Show {
 /// Play many games and write what came of them: CSV files, charts and a report
 ///
 /// The main job. Game number i of a variant is the same for the same seed, whatever the number of threads.
-/// Ctrl-C ends a run early: the games that are finished are written, with a report of them.
+/// Ctrl-C ends a run early: the games that are finished are written, with a report of them. The same command with --resume
+/// goes on, after a crash or a power cut too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -152,6 +157,8 @@ Examples:
   dropline simulate dispatch --agents mcts:1000:margin=1:exploration=0.1:ranked=64,greedy --games 20
   dropline simulate send-it --agents greedy,random --pairs
   dropline simulate send-it --until 1%
+  dropline simulate send-it --games 100000000 --resume
+  dropline simulate send-it --games 1000000 --shard 3/8 --out share3
   dropline simulate my-game.toml --set score.komi=2.5 --seed 7 --records")]
 pub struct Simulate {
     /// A shipped name or the path of a TOML file
@@ -202,9 +209,26 @@ pub struct Simulate {
     #[arg(short, long)]
     pub force: bool,
 
+    /// Go on with the run in the folder, however it was stopped; it ends in the same bytes as one that never was
+    ///
+    /// The rest of the command has to be as it was. Where nothing has been played yet the run begins.
+    #[arg(long, conflicts_with = "force")]
+    pub resume: bool,
+
+    /// Play share I of N alone: every N-th game, or pair of games, from the I-th on
+    ///
+    /// The shares of a run can be played on different machines; `dropline merge` puts them together into the same bytes as
+    /// one run.
+    #[arg(long, value_name = "I/N", value_parser = share, allow_hyphen_values = true)]
+    pub shard: Option<Share>,
+
     /// Write the full record of every game too, into games.jsonl
     #[arg(long)]
     pub records: bool,
+
+    /// Compare all that a position keeps with the same built from scratch, after every action; slow
+    #[arg(long, hide = true)]
+    pub check_rules: bool,
 }
 
 /// Set variants beside each other: the first player's score, and how far each is from the first variant
@@ -301,6 +325,10 @@ pub struct Folder {
     /// Replace the experiment that is in the folder; other files in it stay
     #[arg(short, long)]
     pub force: bool,
+
+    /// Go on with the experiment in the folder, however it was stopped
+    #[arg(long, conflicts_with = "force")]
+    pub resume: bool,
 }
 
 /// Have agents of growing strength play each other and themselves: how much skill the game rewards
@@ -355,6 +383,59 @@ pub struct Report {
     /// The folder of a run or an experiment
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub dir: PathBuf,
+}
+
+/// Put the shares of a run together: the same bytes as if one machine had played all of it
+///
+/// The folders hold the shares that `simulate --shard` played, all of them, in any order. Shares of different rules, seeds,
+/// agents, versions or numbers of games are refused, and so are those that are missing, incomplete, or there twice.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline simulate send-it --games 1000000 --shard 1/2 --out half1
+  dropline simulate send-it --games 1000000 --shard 2/2 --out half2
+  dropline merge half1 half2 --out whole")]
+pub struct Merge {
+    /// The folders of the shares
+    #[arg(required = true, num_args = 1.., value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub dirs: Vec<PathBuf>,
+
+    /// The folder to write
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: PathBuf,
+
+    /// Replace the run that is in the folder; other files in it stay
+    #[arg(short, long)]
+    pub force: bool,
+}
+
+/// Check a run or an experiment: play games again from seed and rules, and compare them with the files
+///
+/// The sample is spread evenly from the first game to the last. All rows are read: their numbers have to be in order, and the
+/// manifest and the tables have to be of these games, by rules with the hash that the manifest names. With --all the
+/// tables have to hold the sums over the games that were played again, too. Exit code 1 if something differs.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline verify reports/my-run
+  dropline verify reports/my-run --all
+  dropline verify reports/my-run --game 17")]
+pub struct Verify {
+    /// The folder of a run or an experiment
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub dir: PathBuf,
+
+    /// How many games of each run to play again
+    #[arg(long, value_name = "N", default_value = "300", value_parser = games, allow_hyphen_values = true)]
+    pub sample: u64,
+
+    /// Play all games again
+    #[arg(long, conflicts_with = "sample")]
+    pub all: bool,
+
+    /// Play game N alone, with all checks of the rules, and print its record
+    #[arg(long, value_name = "N", value_parser = games, allow_hyphen_values = true, conflicts_with_all = ["sample", "all"])]
+    pub game: Option<u64>,
 }
 
 /// Check game records action by action

@@ -2,12 +2,16 @@
 
 use dropline::report::count;
 use dropline::rules::Winner;
-use dropline::run::GameRow;
+use dropline::run::{FailedGame, GameRow};
+use dropline::simulate::Spectator;
 use dropline::stats::Outcomes;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
 
 const TEMPLATE: &str = "{wide_bar} {msg}{rate}{left}";
+
+/// Failed games that are told one by one; where many fail, most do for the same reason.
+const TOLD: u64 = 3;
 
 /// A bar that goes away when the run is over.
 pub struct Progress {
@@ -16,18 +20,24 @@ pub struct Progress {
     label: String,
     games: u64,
     outcomes: Outcomes,
+    /// Games of a run that is gone on with, before the first that is played now.
+    recalled: u64,
+    /// Games that are done, where their results are not known.
+    passed: u64,
+    failures: u64,
+    quiet: bool,
 }
 
 impl Progress {
-    /// The progress of a run of `games`, to be seen if it is `shown`.
-    pub fn new(games: u64, shown: bool) -> Self {
+    /// The progress of a run of `games`, to be seen if it is `shown`; nothing else is said if that should be `quiet`.
+    pub fn new(games: u64, shown: bool, quiet: bool) -> Self {
         let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let style = ProgressStyle::with_template(TEMPLATE).expect("the template is right");
         let style = style.with_key("rate", rate).with_key("left", left);
         let bar = ProgressBar::with_draw_target(Some(games), target).with_style(style);
         let outcomes = Outcomes::default();
         bar.set_message(tally(&outcomes, games));
-        Self { bar, label: String::new(), games, outcomes }
+        Self { bar, label: String::new(), games, outcomes, recalled: 0, passed: 0, failures: 0, quiet }
     }
 
     /// The next of several runs of `games` begins.
@@ -36,26 +46,39 @@ impl Progress {
         self.tell();
     }
 
-    /// Games that are written.
-    pub fn add(&mut self, rows: &[GameRow]) {
-        for row in rows {
-            match row.winner {
-                Winner::First => self.outcomes.wins += 1,
-                Winner::Draw => self.outcomes.draws += 1,
-                Winner::Second => self.outcomes.losses += 1,
-            }
+    /// Games that are done, of which nothing is known here.
+    pub fn pass(&mut self, games: u64) {
+        self.passed += games;
+        self.bar.inc(games);
+        self.bar.set_message(format!("{}/{} games", count(self.passed), count(self.games)));
+    }
+
+    /// Does `deed`, which writes to the terminal, with the bar out of the way.
+    pub fn suspend<T>(&self, deed: impl FnOnce() -> T) -> T {
+        self.bar.suspend(deed)
+    }
+
+    /// A run of `games` that was complete before.
+    pub fn pass_over(&mut self, games: u64) {
+        self.bar.inc(games);
+        self.bar.reset_eta();
+    }
+
+    fn count(&mut self, row: &GameRow) {
+        match row.winner {
+            Winner::First => self.outcomes.wins += 1,
+            Winner::Draw => self.outcomes.draws += 1,
+            Winner::Second => self.outcomes.losses += 1,
         }
-        self.bar.inc(rows.len() as u64);
-        self.tell();
     }
 
     fn tell(&self) {
         self.bar.set_message(format!("{}{}", self.label, tally(&self.outcomes, self.games)));
     }
 
-    /// Something to say lines with while the bar is shown; nothing is said if that should be `quiet`.
-    pub fn speaker(&self, quiet: bool) -> impl Fn(&str) + Send + 'static {
-        let bar = self.bar.clone();
+    /// Something to say lines with while the bar is shown.
+    pub fn speaker(&self) -> impl Fn(&str) + Send + 'static {
+        let (bar, quiet) = (self.bar.clone(), self.quiet);
         move |line| {
             if !quiet {
                 bar.suspend(|| eprintln!("{line}"));
@@ -66,6 +89,32 @@ impl Progress {
     /// Takes the bar away.
     pub fn clear(self) {
         self.bar.finish_and_clear();
+    }
+}
+
+impl Spectator for Progress {
+    fn recalled(&mut self, row: &GameRow) {
+        self.count(row);
+        self.recalled += 1;
+    }
+
+    fn played(&mut self, rows: &[GameRow]) {
+        let recalled = std::mem::take(&mut self.recalled);
+        if recalled > 0 {
+            // The bar begins where it was; the rate is that of games played now.
+            self.pass_over(recalled);
+        }
+        rows.iter().for_each(|row| self.count(row));
+        self.bar.inc(rows.len() as u64);
+        self.tell();
+    }
+
+    fn failed(&mut self, game: &FailedGame) {
+        self.failures += 1;
+        if self.failures <= TOLD && !self.quiet {
+            self.bar.suspend(|| eprintln!("game {} failed: {}", game.game, game.error));
+        }
+        self.bar.inc(1);
     }
 }
 

@@ -1,6 +1,7 @@
 //! The values of arguments: what can be checked of one by itself is checked here.
 
 use dropline::agents::{AgentSpec, ParseAgentError};
+use dropline::run::{NoShare, Share};
 
 /// The most threads that can be asked for.
 const MAX_THREADS: usize = 1024;
@@ -86,6 +87,11 @@ pub fn even_games(text: &str) -> Result<u64, String> {
         number if number.is_multiple_of(2) => Ok(number),
         _ => Err("an even number of games is needed: they are played in pairs".to_owned()),
     }
+}
+
+/// A share of a run's games.
+pub fn share(text: &str) -> Result<Share, String> {
+    text.parse().map_err(|error: NoShare| error.to_string())
 }
 
 /// A master seed.

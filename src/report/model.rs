@@ -11,7 +11,7 @@ use super::{ReportError, words};
 use crate::board::{Board, Cell, Shape};
 use crate::points::Points;
 use crate::rules::Winner;
-use crate::run::{CellRow, CourseRow, GameRow, Manifest, ReadError, Row, Rows};
+use crate::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows, Shard};
 use crate::stats::{Design, Summary, Tally};
 use crate::variant::{End, ScoreMethod};
 
@@ -78,7 +78,22 @@ impl Model {
     /// What to beware of when reading the report.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
-        if !self.manifest.complete {
+        if let Some(Shard { share, games }) = self.manifest.shard {
+            warnings.push(format!(
+                "This is a part of a run: share {share} of its {}. `dropline merge` puts the shares together.",
+                words::games(games)
+            ));
+        }
+        let failed = self.manifest.games_failed;
+        if failed > 0 {
+            warnings.push(format!(
+                "{} could not be played to the end and {} missing: see {}.",
+                words::games(failed),
+                if failed == 1 { "is" } else { "are" },
+                FailedGame::FILE
+            ));
+        }
+        if !self.manifest.complete && self.summary.games() + failed < self.manifest.games_asked {
             warnings.push(format!(
                 "The run is not complete: {} of the {} games asked for were played.",
                 words::count(self.summary.games()),
@@ -115,6 +130,7 @@ fn games(
     let mut tally =
         Tally::new(design(manifest).map_err(|what| ReadError::file(&dir.join(Manifest::FILE), what))?);
     let mut rows = Rows::<GameRow>::open(dir)?;
+    let mut numbers = Numbers::of(dir, manifest)?;
     while let Some(row) = rows.next() {
         let row = match row {
             Err(_) if rows.is_cut_off() => {
@@ -124,7 +140,7 @@ fn games(
             row => row?,
         };
         let wrong = |column, what| ReadError::column(rows.path(), rows.line(), column, what);
-        let expected = tally.games() + 1;
+        let expected = numbers.next_number()?;
         if row.game != expected {
             return Err(wrong("game", format!("expected {expected}: a row is missing, or stands twice")));
         }

@@ -274,6 +274,7 @@ fn cells(model: &Model) -> Markup {
 
 fn run(model: &Model) -> Markup {
     let manifest = &model.manifest;
+    // When and how fast it was played stands in the manifest: the same games have the same page.
     let facts = [
         ("Program", format!("{} {}", manifest.program, manifest.version)),
         ("Variant", manifest.variant.clone()),
@@ -283,8 +284,6 @@ fn run(model: &Model) -> Markup {
             "Games",
             format!("{} of {}", words::count(manifest.games_played), words::count(manifest.games_asked)),
         ),
-        ("Started", manifest.started.clone()),
-        ("Took", format!("{} s on {} threads", words::decimal(manifest.seconds, 1), manifest.threads)),
     ];
     let mut keys = Vec::new();
     flatten("", &manifest.rules, &mut keys);

@@ -91,6 +91,7 @@ pub fn json(model: &Model) -> String {
         "headline": model.headline(),
         "warnings": model.warnings(),
         "games": summary.games(),
+        "failed": model.manifest.games_failed,
         "pairs": summary.design.pairs.then_some(summary.pairs),
         "until": summary.design.until.map(|half_width| json!({
             "half_width": half_width,

@@ -31,6 +31,23 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     Ok(text)
 }
 
+/// How the names of files begin that are not whole yet.
+const UNFINISHED: &str = ".dropline-";
+
+/// Removes the files in the folder `dir` that a process was writing when it was killed. Nobody may be writing there now.
+///
+/// # Errors
+/// If the folder can't be read, or a file can't be removed.
+pub fn remove_unfinished(dir: &Path) -> io::Result<()> {
+    for entry in std::fs::read_dir(dir)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
 /// Writes `bytes` to `path` in such a way that a reader finds either what was there before or all of them,
 /// whatever happens on the way.
 ///
@@ -46,11 +63,21 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = builder.prefix(".dropline-").tempfile_in(folder)?;
+    let mut file = builder.prefix(UNFINISHED).tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())
+}
+
+/// Waits until the names in the folder `dir` are on the disk: a file that has been made or removed could else be
+/// missing, or there again, after the power failed.
+///
+/// # Errors
+/// If the folder can't be read, or the disk fails.
+pub fn sync_folder(dir: &Path) -> io::Result<()> {
+    // Only Unix opens folders as files.
+    if cfg!(unix) { std::fs::File::open(dir)?.sync_all() } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -82,6 +109,17 @@ mod tests {
     #[test]
     fn devices_are_not_read() {
         assert_eq!(open(Path::new("/dev/zero")).unwrap_err().to_string(), "it is not a file");
+    }
+
+    #[test]
+    fn what_was_not_finished_is_removed() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join(".dropline-Ab1"), b"ha").unwrap();
+        write_atomically(&dir.path().join("page.html"), b"whole").unwrap();
+        remove_unfinished(dir.path()).unwrap();
+        let left: Vec<_> =
+            std::fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, ["page.html"]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ReadError, read_text, write_atomically};
+use super::{ReadError, Shard, Share, read_text, write_atomically};
 
 /// The largest `manifest.json` or `experiment.json` that is read, in bytes: ten thousand runs fit, and memory is enough
 /// for what a stranger may write there.
@@ -41,10 +41,19 @@ pub struct Manifest {
     /// When the run was to stop by itself, if it was.
     #[serde(default)]
     pub until: Option<Until>,
+    /// Whether the full records are written, too.
+    #[serde(default)]
+    pub records: bool,
+    /// Which share of which run this is, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
     /// Games that were asked for; the most, where the run was to stop by itself.
     pub games_asked: u64,
     /// Games that were played to their end and are in `games.csv`.
     pub games_played: u64,
+    /// Games that could not be played to their end: they are in `failed.jsonl`, and missing in `games.csv`.
+    #[serde(default)]
+    pub games_failed: u64,
     /// Whether all games that were asked for are there, or as many as the run needed to stop by itself.
     pub complete: bool,
     /// Every effective key of the variant, as in its file.
@@ -80,6 +89,11 @@ impl Manifest {
     /// A time as the manifest writes it: RFC 3339, UTC, to the second.
     pub fn timestamp(time: SystemTime) -> String {
         humantime::format_rfc3339_seconds(time).to_string()
+    }
+
+    /// Which share of its run's games is played.
+    pub fn share(&self) -> Share {
+        self.shard.map_or(Share::WHOLE, |shard| shard.share)
     }
 
     /// The command line as one would type it in a shell.
@@ -145,8 +159,11 @@ mod tests {
             seed: u64::MAX,
             pairs: true,
             until: Some(Until { half_width: 0.01, reached: false }),
+            records: false,
+            shard: None,
             games_asked: 10,
             games_played: 7,
+            games_failed: 1,
             complete: false,
             rules: serde_json::json!({"board": {"shape": "hexagon", "side": 8}}),
             rules_hash: "00ff".to_owned(),

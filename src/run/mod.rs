@@ -5,20 +5,28 @@
 //! read them. Tables are read row by row, whatever their length; what is wrong in one is said with its file,
 //! line and column.
 
+mod checkpoint;
 mod decimal;
 mod experiment;
+mod failed;
 mod files;
 mod games;
 mod highlights;
+mod identity;
 mod manifest;
+mod share;
 mod table;
 mod tallies;
 
+pub use checkpoint::Checkpoint;
 pub use decimal::{Branching, Millionths};
 pub use experiment::{Experiment, Kind, Member, Varied};
-pub use files::{open, read_text, write_atomically};
+pub use failed::{FailedGame, Numbers};
+pub use files::{open, read_text, remove_unfinished, sync_folder, write_atomically};
 pub use games::{ENDS, Fingerprint, GameMeasures, GameRow, end_name};
 pub use highlights::{Highlight, Reasons, Why};
+pub use identity::Difference;
 pub use manifest::{LARGEST_FILE, Manifest, Until, command_line};
-pub use table::{Field, LONGEST_ROW, Line, ReadError, Row, RowWriter, Rows, Wrong};
+pub use share::{NoShare, Shard, Share};
+pub use table::{Field, LONGEST_ROW, Line, ReadError, Row, RowWriter, Rows, Wrong, to_csv};
 pub use tallies::{CellRow, CourseRow};

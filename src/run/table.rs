@@ -288,3 +288,11 @@ impl<T: Row, W: Write> RowWriter<T, W> {
         self.writer.into_inner().map_err(csv::IntoInnerError::into_error)
     }
 }
+
+/// A whole table as text.
+pub fn to_csv<T: Row>(rows: &[T]) -> String {
+    const TAKES_ALL: &str = "memory takes what is written to it";
+    let mut writer = RowWriter::new(Vec::new()).expect(TAKES_ALL);
+    rows.iter().for_each(|row| writer.write(row).expect(TAKES_ALL));
+    String::from_utf8(writer.finish().expect(TAKES_ALL)).expect("fields are text")
+}

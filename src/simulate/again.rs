@@ -1,9 +1,9 @@
 //! Games of a run played once more: what a seed and the rules say, against what the files hold.
 
 use super::Simulation;
-use super::ordered::{Batch, Worker};
+use super::ordered::Batch;
 use super::play::{Games, Table};
-use crate::run::GameRow;
+use crate::run::{FailedGame, GameRow};
 
 /// A table at which games of a run are played again, in any order.
 ///
@@ -22,9 +22,24 @@ impl<'s> Again<'s> {
     }
 
     /// Plays game number `game` of the run; its row and its record, a line of `games.jsonl`.
+    ///
+    /// # Panics
+    /// If the game can't be played to its end.
     pub fn play(&mut self, game: u64) -> (&GameRow, &[u8]) {
+        self.try_play(game).unwrap_or_else(|failed| panic!("game {game}: {}", failed.error))
+    }
+
+    /// As [`Again::play`]; a game that can't be played to its end is told.
+    ///
+    /// # Errors
+    /// What went wrong, and how far the game came.
+    pub fn try_play(&mut self, game: u64) -> Result<(&GameRow, &[u8]), &FailedGame> {
         self.game.clear();
-        self.table.work(game, &mut self.game);
-        (&self.game.rows[0], &self.game.records)
+        self.table.add_game(game, &mut self.game);
+        match &self.game.rows[..] {
+            [row, ..] => Ok((row, &self.game.records)),
+            // A game that has no row has failed.
+            [] => Err(&self.game.failed[0]),
+        }
     }
 }

@@ -22,6 +22,23 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// Sums over games on `board`, as the tables of cells and turns have them; none if a cell is not on the board, or a
+    /// turn is missing.
+    pub fn of_tables(board: &Board, cells: &[CellRow], course: Vec<CourseRow>) -> Option<Self> {
+        let mut counts = Self { games: course.first().map_or(0, |row| row.games), ..Self::default() };
+        if counts.games > 0 {
+            counts.cells.extend(empty_cells(board));
+        }
+        for row in cells.iter().filter(|row| row.is_used()) {
+            let at = board.index(row.cell).filter(|&at| at < counts.cells.len())?;
+            widen(&mut counts.used, at);
+            counts.cells[at] = CellRow { games: 0, ..*row };
+        }
+        let in_order = course.iter().zip(1..).all(|(row, turn)| row.turn == turn);
+        counts.course = course;
+        in_order.then_some(counts)
+    }
+
     /// Forgets all games, which were played on one board.
     pub fn clear(&mut self) {
         self.games = 0;
@@ -266,6 +283,22 @@ mod tests {
         ["3,3", "0,0", "-3,-3"].iter().for_each(|turn| counts.add(&game(turn)));
         let games: Vec<u64> = counts.cells(&board).iter().map(|row| row.first_turn_games).collect();
         assert_eq!(games, [1, 1, 1]);
+    }
+
+    #[test]
+    fn tables_hold_all_that_was_counted() {
+        for board in [two_cells(), Board::new(Shape::BoundlessHex { reach: 3 })] {
+            let mut counts = Counts::default();
+            assert_eq!(Counts::of_tables(&board, &counts.cells(&board), Vec::new()), Some(counts.clone()));
+            let name = if board.is_boundless() { "0,1" } else { "b1" };
+            let claims = vec![Claim::default(); board.cells().len()];
+            counts.turn(0, 3);
+            counts.end(&board, Winner::First, false, &[name.parse().unwrap()], &claims);
+            let course = counts.course().to_vec();
+            assert_eq!(Counts::of_tables(&board, &counts.cells(&board), course.clone()), Some(counts));
+            let elsewhere = CellRow { first_stones: 1, ..CellRow::new("z31".parse().unwrap()) };
+            assert_eq!(Counts::of_tables(&board, &[elsewhere], course), None);
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The games worth seeing of a run that is complete: chosen from its rows, their records written into a file of their own.
 
-use super::output::{RECORDS, reason};
+use super::folder::RECORDS;
+use super::output::reason;
 use super::{Again, Simulation};
 use crate::agents::AgentSpec;
 use crate::run::{
@@ -32,14 +33,15 @@ pub enum HighlightsError {
 }
 
 /// Chooses the games worth seeing from the `games.csv` in the folder `dir`, where all games of `simulation` are, and
-/// writes them into [`Highlight::FILE`], as a whole or not at all. They come from `games.jsonl` where records are written,
+/// writes them into [`Highlight::FILE`], as a whole or not at all; nothing is done where it is there. They come from `games.jsonl` where records are written,
 /// else they are played again; where neither is possible, because an agent thinks for a time, no file is written.
 ///
 /// # Errors
 /// If a file can't be read or written, or a game is not the same when it is played again.
 pub fn write_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<(), HighlightsError> {
     let reproducible = simulation.agents.into_iter().all(AgentSpec::is_reproducible);
-    if !simulation.records && !reproducible {
+    let there = dir.join(Highlight::FILE).exists();
+    if there || !simulation.records && !reproducible {
         return Ok(());
     }
     let (chosen, of) = choose(dir)?;
@@ -87,23 +89,33 @@ fn choose(dir: &Path) -> Result<(BTreeMap<u64, Choice>, u64), ReadError> {
 
 type Records = Vec<(u64, Vec<u8>)>;
 
-/// The records of the chosen games out of `games.jsonl`, whose lines are the games in their order.
+/// The records of the chosen games out of `games.jsonl`, which stand there in the order of their numbers. Not every number
+/// is there in a share of a run.
 fn recorded(dir: &Path, chosen: &BTreeMap<u64, Choice>) -> Result<Records, HighlightsError> {
     let path = dir.join(RECORDS);
     let unreadable = |error| HighlightsError::Records(path.clone(), error);
     let mut lines = BufReader::new(File::open(&path).map_err(unreadable)?);
-    let (mut at, mut line, mut records) = (0, Vec::new(), Vec::new());
+    let (mut line, mut records) = (Vec::new(), Vec::new());
     for &game in chosen.keys() {
-        while at < game {
+        loop {
             line.clear();
             if lines.read_until(b'\n', &mut line).map_err(unreadable)? == 0 {
                 return Err(unreadable(io::Error::other(format!("it ends before game {game}"))));
             }
-            at += 1;
+            let numbered: Numbered = serde_json::from_slice(&line).map_err(|e| unreadable(e.into()))?;
+            if numbered.game == game {
+                break;
+            }
         }
         records.push((game, line.clone()));
     }
     Ok(records)
+}
+
+/// What tells whose record a line is.
+#[derive(serde::Deserialize)]
+struct Numbered {
+    game: u64,
 }
 
 /// The records of the chosen games, which are played once more.

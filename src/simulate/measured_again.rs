@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::ordered::Worker;
 use super::play::{Games, Table};
 use super::{Simulation, measures::cells_of};
 use crate::agents::AgentSpec;
@@ -10,7 +9,7 @@ use crate::board::Cell;
 use crate::notation::play_turn;
 use crate::record::Record;
 use crate::rules::{self, Position, Winner};
-use crate::run::{Branching, GameMeasures, Millionths};
+use crate::run::{Branching, GameMeasures, Millionths, Share};
 use crate::variant;
 
 /// Everything there is to see in a game that is played again.
@@ -144,11 +143,13 @@ fn measures_taken_while_playing_are_those_of_the_records() {
             seed: 1,
             games: 6,
             pairs: false,
+            share: Share::WHOLE,
             until: None,
             records: true,
+            check_rules: false,
         };
         let (mut table, mut games) = (Table::new(simulation), Games::default());
-        (1..=simulation.games).for_each(|game| table.work(game, &mut games));
+        (1..=simulation.games).for_each(|game| table.add_game(game, &mut games));
         let records = String::from_utf8(games.records).expect("records are text");
         let mut position = rules::start(&loaded.variant);
         for (row, line) in games.rows.iter().zip(records.lines()) {

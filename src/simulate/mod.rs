@@ -6,22 +6,35 @@
 
 mod again;
 mod counts;
+mod failing;
 mod fingerprint;
+mod folder;
 mod growing;
 mod highlights;
+mod lock;
 #[cfg(test)]
 mod measured_again;
 mod measures;
+mod merge;
 mod ordered;
 mod output;
+mod past;
 mod play;
+#[cfg(test)]
+mod tests;
+mod verify;
 
 pub use again::Again;
+pub use folder::{check_free, tidy};
 pub use highlights::{HighlightsError, write_highlights};
-pub use output::{Output, OutputError, check_free, reason, without_number};
+pub use lock::Lock;
+pub use merge::{Merge, MergeError};
+pub use output::{Output, OutputError, reason, without_number};
+pub use past::{NotARun, Past};
+pub use verify::{DifferentGame, Verification};
 
 use crate::agents::AgentSpec;
-use crate::run::GameRow;
+use crate::run::{FailedGame, GameRow, Manifest, Numbers, ReadError, Rows, Share};
 use crate::stats::Watch;
 use crate::variant::Variant;
 use std::sync::atomic::AtomicBool;
@@ -42,10 +55,14 @@ pub struct Simulation<'a> {
     /// Whether games 1 and 2, 3 and 4, and so on are pairs: both have the random stream of the pair, which depends on seed,
     /// rules and the pair's number alone, and in the second the agents have exchanged sides.
     pub pairs: bool,
+    /// Which share of the games is played here.
+    pub share: Share,
     /// The half-width of the first player's score at which to stop, from 0 to 1: see [`Watch`].
     pub until: Option<f64>,
     /// Whether to write the full records too.
     pub records: bool,
+    /// Whether to compare all that a position keeps with the same built from scratch, after every action.
+    pub check_rules: bool,
 }
 
 /// How a simulation came to its end.
@@ -59,47 +76,122 @@ pub enum Ended {
     Stopped,
 }
 
+/// Who is told how a simulation goes.
+pub trait Spectator {
+    /// A game that was written before the run was broken off.
+    fn recalled(&mut self, row: &GameRow);
+    /// Games that are written.
+    fn played(&mut self, rows: &[GameRow]);
+    /// A game that could not be played to its end.
+    fn failed(&mut self, game: &FailedGame);
+}
+
 /// Why the games are consumed no further.
 enum Halt {
     Enough,
     Failed(OutputError),
 }
 
-impl Simulation<'_> {
-    /// Plays the games on all threads of `pool` and writes them to `output` in their order; `progress` is told
-    /// of the rows that have been written. The tables are the caller's to write, when the games are over.
+impl<'a> Simulation<'a> {
+    /// How many games are to be played, at most: those of the share.
+    pub fn count(&self) -> u64 {
+        self.share.count(self.games, self.pairs)
+    }
+
+    /// Plays the games on all threads of `pool`, from the first that `output` does not have, and writes them to it in their
+    /// order; `spectator` is told. The tables and the manifest are the caller's to write, when the games are over.
     ///
     /// When `stop` is set, the games under way are played to their end, and what is written is every game up
     /// to the first that was not played. With `until` the games are watched in their order, whatever thread plays them,
-    /// and the last that is written is the one after which the score is known well enough.
+    /// and the last that is written is the one after which the score is known well enough. A game that can't be played to
+    /// its end is written to a file of its own, and the others go on.
     ///
     /// # Errors
-    /// If a file can't be written. The games before stay written: [`Output::games`] of them.
+    /// If a file can't be written, or the rows of a run that was broken off can't be read. The games before stay written:
+    /// [`Output::games`] of them.
     pub fn run(
         &self,
         pool: &rayon::ThreadPool,
         stop: &AtomicBool,
         output: &mut Output,
-        mut progress: impl FnMut(&[GameRow]),
+        manifest: &Manifest,
+        spectator: &mut impl Spectator,
     ) -> Result<Ended, OutputError> {
-        let jobs = 1..self.games.saturating_add(1);
-        let hire = || play::Table::new(*self);
+        self.run_with(|| play::Table::new(*self), pool, stop, output, manifest, spectator)
+    }
+
+    /// The same with the workers that `hire` hires.
+    fn run_with<W: ordered::Worker<play::Games>>(
+        &self,
+        hire: impl Fn() -> W + Sync,
+        pool: &rayon::ThreadPool,
+        stop: &AtomicBool,
+        output: &mut Output,
+        manifest: &Manifest,
+        spectator: &mut impl Spectator,
+    ) -> Result<Ended, OutputError> {
         let mut watch = self.until.map(|half_width| Watch::new(half_width, self.pairs));
+        if recall(output, manifest, watch.as_mut(), spectator)? {
+            return Ok(Ended::Enough);
+        }
+        let board = &self.variant.board;
+        let jobs = output.done() + 1..self.count().saturating_add(1);
         let mut consume = |games: &play::Games, _| {
             output.add(games).map_err(Halt::Failed)?;
-            progress(&games.rows);
-            let enough = |watch: &mut Watch| games.rows.iter().any(|row| watch.add(row.winner));
-            if watch.as_mut().is_some_and(enough) { Err(Halt::Enough) } else { Ok(()) }
+            games.failed.iter().for_each(|game| spectator.failed(game));
+            spectator.played(&games.rows);
+            let enough =
+                |watch: &mut Watch| games.rows.iter().any(|row| watch.add_game(row.game, row.winner));
+            if watch.as_mut().is_some_and(enough) {
+                return Err(Halt::Enough);
+            }
+            output.checkpoint_now_and_then(board).map_err(Halt::Failed)
         };
         let played = match self.until {
             None => ordered::run(pool, jobs, stop, hire, &mut consume),
             Some(_) => ordered::run_in_ranges(1, pool, jobs, stop, hire, &mut consume),
         };
         match played {
-            Ok(games) if games == self.games => Ok(Ended::Played),
+            Ok(_) if output.done() == self.count() => Ok(Ended::Played),
             Ok(_) => Ok(Ended::Stopped),
             Err(Halt::Enough) => Ok(Ended::Enough),
             Err(Halt::Failed(error)) => Err(error),
         }
     }
+}
+
+/// Reads the rows again that `output` has from before the run was broken off, for `watch` and `spectator`; whether the
+/// score was known well enough with them. They have to be those of the run, without a gap.
+fn recall(
+    output: &Output,
+    manifest: &Manifest,
+    mut watch: Option<&mut Watch>,
+    spectator: &mut impl Spectator,
+) -> Result<bool, OutputError> {
+    if output.done() == 0 {
+        return Ok(false);
+    }
+    let mut numbers = Numbers::of(output.dir(), manifest)?;
+    let mut rows = Rows::<GameRow>::open(output.dir())?;
+    let (mut games, mut enough) = (0, false);
+    while let Some(row) = rows.next() {
+        let (row, expected) = (row?, numbers.next_number()?);
+        if row.game != expected {
+            let what = format!("expected {expected}: a row is missing, or stands twice");
+            return Err(ReadError::column(rows.path(), rows.line(), "game", what).into());
+        }
+        spectator.recalled(&row);
+        enough |= watch.as_mut().is_some_and(|watch| watch.add_game(row.game, row.winner));
+        games += 1;
+    }
+    if games != output.games() {
+        let what = format!("expected {} games, found {games}", output.games());
+        return Err(ReadError::file(rows.path(), what).into());
+    }
+    Ok(enough)
+}
+
+/// Bytes as hexadecimal digits, as the manifest has the hash of the rules.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,18 +1,29 @@
 //! The folder of a run while it is written.
+//!
+//! A run can be stopped at any moment, by the power too, and be gone on with. Its files grow by whole games; now and then a
+//! checkpoint says how many games they hold, how long they are then, and what was counted of these games. The order
+//! of things makes that safe: the files are on the disk before the checkpoint that tells of them, the checkpoint is
+//! replaced as a whole, and it goes only when the manifest is there that says that the run is complete.
 
 use super::counts::Counts;
+use super::folder::{RECORDS, check_free, remove, remove_report, remove_run};
 use super::growing::{Growing, Rows};
+use super::lock::Lock;
 use super::play::Games;
 use crate::board::Board;
 use crate::run::{
-    CellRow, CourseRow, Experiment, GameRow, Highlight, Manifest, Row, RowWriter, write_atomically,
+    CellRow, Checkpoint, CourseRow, FailedGame, GameRow, Manifest, ReadError, Row, sync_folder, to_csv,
+    write_atomically,
 };
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-/// The file of the full records.
-pub(super) const RECORDS: &str = "games.jsonl";
+/// The shortest time between two checkpoints.
+const OFTEN: Duration = Duration::from_millis(100);
+/// How many times as long as writing a checkpoint took it takes to the next: it costs a hundredth of a run at most.
+const RARELY: u32 = 99;
 
 /// The folder of a run, with the files that grow game by game.
 pub struct Output {
@@ -20,9 +31,18 @@ pub struct Output {
     rows: Rows,
     games: Growing,
     records: Option<Growing>,
-    /// How many games are written, each in every file.
-    written: u64,
+    /// The games that failed; no file before the first.
+    failed: Option<Growing>,
+    /// How many games are over: in every file, or failed.
+    done: u64,
+    failures: u64,
     counts: Counts,
+    /// When this process began, and how long those before it took.
+    clock: Instant,
+    seconds_before: f64,
+    /// When the next checkpoint may be written.
+    next_checkpoint: Instant,
+    _lock: Lock,
 }
 
 /// A folder or file of a run that can't be used.
@@ -31,18 +51,44 @@ pub enum OutputError {
     /// There is a folder that holds a run.
     #[error("{} is there already", .0.display())]
     Run(PathBuf),
+    /// There is a folder that holds a run that was broken off.
+    #[error("{} holds a run that was broken off", .0.display())]
+    BrokenOff(PathBuf),
     /// There is a folder that holds something else.
     #[error("the folder {} is not empty", .0.display())]
     NotEmpty(PathBuf),
     /// There is a file.
     #[error("{} is a file, a folder is needed", .0.display())]
     NotAFolder(PathBuf),
+    /// Another process writes to the folder.
+    #[error("another process is writing to {}", .0.display())]
+    Busy(PathBuf),
+    /// There is a run that was broken off and can't be gone on with.
+    #[error("the run in {} has no {} to go on from", .0.display(), Checkpoint::FILE)]
+    NoCheckpoint(PathBuf),
     /// The folder can't be made.
     #[error("cannot create the folder {}: {}", .0.display(), reason(.1))]
     Folder(PathBuf, io::Error),
     /// A file can't be written.
     #[error("cannot write {}: {}", .0.display(), reason(.1))]
     File(PathBuf, io::Error),
+    /// A file of a run that was broken off can't be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A file does not hold what the checkpoint says.
+    #[error(
+        "{} has {found} bytes, and {length} by {}: it was changed since",
+        path.display(),
+        Checkpoint::FILE
+    )]
+    Short {
+        /// The file.
+        path: PathBuf,
+        /// Its bytes.
+        found: u64,
+        /// What the checkpoint says.
+        length: u64,
+    },
 }
 
 /// What is wrong, in the system's words, without its number.
@@ -63,22 +109,97 @@ impl Output {
     /// alone, whatever else is there stays.
     ///
     /// # Errors
-    /// If the folder holds something, can't be made, or can't be written to.
+    /// If the folder holds something, can't be made, or can't be written to, or another process writes to it.
     pub fn create(dir: &Path, records: bool, replace: bool) -> Result<Self, OutputError> {
         check_free(dir, replace)?;
         fs::create_dir_all(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))?;
+        let lock = Lock::take(dir)?;
+        // Another process may have made its run since.
+        check_free(dir, replace)?;
         remove_run(dir)?;
         let mut rows = Rows::new();
         let mut games = Growing::create(dir, GameRow::FILE)?;
         rows.take(|head| games.append(head))?;
         games.keep();
         let records = records.then(|| Growing::create(dir, RECORDS)).transpose()?;
-        Ok(Self { dir: dir.to_owned(), rows, games, records, written: 0, counts: Counts::default() })
+        sync_names(dir)?;
+        Ok(Self::new(dir, lock, rows, games, records))
+    }
+
+    /// Opens the folder `dir` of a run on `board` that was broken off, with the games of its checkpoint; none if there is no
+    /// checkpoint, because the run was stopped so soon that it has to begin again.
+    ///
+    /// # Errors
+    /// If another process writes to the folder, or a file in it is not as the run left it.
+    pub fn reopen(dir: &Path, board: &Board) -> Result<Option<Self>, OutputError> {
+        let lock = Lock::take(dir)?;
+        let Some(checkpoint) = Checkpoint::read(dir)? else { return Ok(None) };
+        let wrong = |what: &str| ReadError::file(&dir.join(Checkpoint::FILE), what);
+        let reopened = |name: &str| {
+            let length = checkpoint.files.get(name);
+            length.map(|&length| Growing::reopen(dir, name, length)).transpose()
+        };
+        let games = reopened(GameRow::FILE)?.ok_or_else(|| wrong("`files` has no `games.csv`"))?;
+        let (records, failed) = (reopened(RECORDS)?, reopened(FailedGame::FILE)?);
+        if failed.is_none() {
+            remove(&dir.join(FailedGame::FILE))?;
+        }
+        remove_report(dir)?;
+        let counts = counts(&checkpoint, dir, board)?;
+        let counts = counts.ok_or_else(|| wrong("`cells` or `course` does not fit the board"))?;
+        let mut output = Self::new(dir, lock, Rows::without_head(), games, records);
+        output.failed = failed;
+        (output.done, output.failures, output.counts) = (checkpoint.done, checkpoint.failed, counts);
+        output.seconds_before = checkpoint.seconds;
+        Ok(Some(output))
+    }
+
+    fn new(dir: &Path, lock: Lock, rows: Rows, games: Growing, records: Option<Growing>) -> Self {
+        let now = Instant::now();
+        Self {
+            dir: dir.to_owned(),
+            rows,
+            games,
+            records,
+            failed: None,
+            done: 0,
+            failures: 0,
+            counts: Counts::default(),
+            clock: now,
+            seconds_before: 0.0,
+            next_checkpoint: now + OFTEN,
+            _lock: lock,
+        }
     }
 
     /// The folder.
     pub fn dir(&self) -> &Path {
         &self.dir
+    }
+
+    /// How many games are over, those that failed among them.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// How many games failed.
+    pub fn failures(&self) -> u64 {
+        self.failures
+    }
+
+    /// How many games are written, each in every file.
+    pub fn games(&self) -> u64 {
+        self.done - self.failures
+    }
+
+    /// How long the games took, in seconds, with the time before the run was broken off.
+    pub fn seconds(&self) -> f64 {
+        self.seconds_before + self.clock.elapsed().as_secs_f64()
+    }
+
+    /// The files that hold the games.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        std::iter::once(&self.games).chain(&self.records).map(|file| file.path.as_path())
     }
 
     /// Writes the manifest, as a whole or not at all.
@@ -89,27 +210,19 @@ impl Output {
         manifest.write(&self.dir).map_err(|error| self.wrong(Manifest::FILE, error))
     }
 
-    /// How many games are written, each in every file.
-    pub fn games(&self) -> u64 {
-        self.written
-    }
-
-    /// The files that hold them.
-    pub fn files(&self) -> impl Iterator<Item = &Path> {
-        std::iter::once(&self.games).chain(&self.records).map(|file| file.path.as_path())
-    }
-
     /// Writes games to the end of their files, and hands them to the system: a run that is killed keeps them.
     ///
     /// If a file takes only a part of them, all files are cut back to the games before, so that each holds the
     /// same games, all of them whole.
     pub(super) fn add(&mut self, games: &Games) -> Result<(), OutputError> {
         let written = self.append(games);
-        for file in std::iter::once(&mut self.games).chain(&mut self.records) {
+        for file in std::iter::once(&mut self.games).chain(&mut self.records).chain(&mut self.failed) {
             if written.is_ok() { file.keep() } else { file.cut_back() }
         }
         written?;
-        self.written += games.rows.len() as u64;
+        let failed = games.failed.len() as u64;
+        self.done += games.rows.len() as u64 + failed;
+        self.failures += failed;
         self.counts.add(&games.counts);
         Ok(())
     }
@@ -117,25 +230,71 @@ impl Output {
     fn append(&mut self, games: &Games) -> Result<(), OutputError> {
         games.rows.iter().for_each(|row| self.rows.add(row));
         self.rows.take(|rows| self.games.append(rows))?;
-        self.records.as_mut().map_or(Ok(()), |records| records.append(&games.records))
+        if let Some(records) = &mut self.records {
+            records.append(&games.records)?;
+        }
+        if games.failed.is_empty() {
+            return Ok(());
+        }
+        let mut lines = Vec::new();
+        games.failed.iter().for_each(|game| game.write_line(&mut lines));
+        if self.failed.is_none() {
+            self.failed = Some(Growing::create(&self.dir, FailedGame::FILE)?);
+            sync_names(&self.dir)?;
+        }
+        self.failed.as_mut().map_or(Ok(()), |failed| failed.append(&lines))
     }
 
-    /// Writes the tables of cells and turns, each as a whole or not at all.
+    /// Writes a checkpoint, if the last was long enough ago.
+    pub(super) fn checkpoint_now_and_then(&mut self, board: &Board) -> Result<(), OutputError> {
+        let start = Instant::now();
+        if start < self.next_checkpoint {
+            return Ok(());
+        }
+        self.checkpoint(board)?;
+        self.next_checkpoint = Instant::now() + (start.elapsed() * RARELY).max(OFTEN);
+        Ok(())
+    }
+
+    fn checkpoint(&self, board: &Board) -> Result<(), OutputError> {
+        let files = std::iter::once(&self.games).chain(&self.records).chain(&self.failed);
+        files.clone().try_for_each(Growing::sync)?;
+        let checkpoint = Checkpoint {
+            done: self.done,
+            failed: self.failures,
+            seconds: self.seconds(),
+            files: files.map(Growing::extent).collect(),
+            cells: to_csv(&self.counts.cells(board)),
+            course: to_csv::<CourseRow>(self.counts.course()),
+        };
+        checkpoint.write(&self.dir).map_err(|error| self.wrong(Checkpoint::FILE, error))
+    }
+
+    /// Completes the folder when no more games will come: writes the tables of cells and turns and the manifest, each as a
+    /// whole or not at all. A run that is not complete can be gone on with from here.
     ///
     /// # Errors
-    /// If one can't be written.
-    pub fn write_tables(&self, board: &Board) -> Result<(), OutputError> {
+    /// If something can't be written; the rest is tried all the same.
+    pub fn finish(&self, board: &Board, manifest: &Manifest) -> Result<(), OutputError> {
+        let saved = self.checkpoint(board);
+        let counted = self.write_tables(board);
+        let told = self.write_manifest(manifest);
+        saved.and(counted).and(told)?;
+        if !manifest.complete {
+            return Ok(());
+        }
+        sync_names(&self.dir)?;
+        remove(&self.dir.join(Checkpoint::FILE))
+    }
+
+    fn write_tables(&self, board: &Board) -> Result<(), OutputError> {
         self.write_table(&self.counts.cells(board))?;
         self.write_table::<CourseRow>(self.counts.course())
     }
 
     fn write_table<T: Row>(&self, rows: &[T]) -> Result<(), OutputError> {
-        let write = || {
-            let mut writer = RowWriter::new(Vec::new())?;
-            rows.iter().try_for_each(|row| writer.write(row))?;
-            write_atomically(&self.dir.join(T::FILE), &writer.finish()?)
-        };
-        write().map_err(|error| self.wrong(T::FILE, error))
+        let written = write_atomically(&self.dir.join(T::FILE), to_csv(rows).as_bytes());
+        written.map_err(|error| self.wrong(T::FILE, error))
     }
 
     fn wrong(&self, file: &str, error: io::Error) -> OutputError {
@@ -143,40 +302,16 @@ impl Output {
     }
 }
 
-/// Removes what an earlier run left, so that no file of it can be taken for one of this run.
-fn remove_run(dir: &Path) -> Result<(), OutputError> {
-    let made_later = ["summary.csv", "summary.json", "report.html"];
-    let tables = [CellRow::FILE, CourseRow::FILE, Highlight::FILE];
-    for file in [Manifest::FILE, RECORDS].into_iter().chain(tables).chain(made_later) {
-        let path = dir.join(file);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(OutputError::File(path, error));
-            }
-            _ => {}
-        }
-    }
-    Ok(())
+/// Waits until the names of the files in the folder are on the disk.
+pub(super) fn sync_names(dir: &Path) -> Result<(), OutputError> {
+    sync_folder(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))
 }
 
-/// Makes sure that a run or an experiment may be written to `dir`: nothing is there, or an empty folder, or one in which
-/// it may `replace` its files.
-///
-/// # Errors
-/// If something is there that may not be replaced, or can't be.
-pub fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
-    match fs::read_dir(dir).map(|mut entries| entries.next().is_some()) {
-        Ok(holds_something) if holds_something && !replace => {
-            let is_run =
-                [Manifest::FILE, GameRow::FILE, Experiment::FILE].iter().any(|file| dir.join(file).exists());
-            Err(if is_run { OutputError::Run } else { OutputError::NotEmpty }(dir.to_owned()))
-        }
-        Ok(_) => Ok(()),
-        Err(_) if fs::metadata(dir).is_ok_and(|found| !found.is_dir()) => {
-            Err(OutputError::NotAFolder(dir.to_owned()))
-        }
-        // What is not there can be made; why it can't is better known when that is tried.
-        Err(_) if fs::metadata(dir).is_err() => Ok(()),
-        Err(error) => Err(OutputError::Folder(dir.to_owned(), error)),
-    }
+/// What a checkpoint has counted; none if that does not fit the board.
+fn counts(checkpoint: &Checkpoint, dir: &Path, board: &Board) -> Result<Option<Counts>, ReadError> {
+    let path = dir.join(Checkpoint::FILE);
+    let cells = crate::run::Rows::<CellRow, _>::new(path.clone(), checkpoint.cells.as_bytes())?;
+    let course = crate::run::Rows::<CourseRow, _>::new(path, checkpoint.course.as_bytes())?;
+    let (cells, course) = (cells.collect::<Result<Vec<_>, _>>()?, course.collect::<Result<_, _>>()?);
+    Ok(Counts::of_tables(board, &cells, course))
 }

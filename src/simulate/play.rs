@@ -3,13 +3,13 @@
 use super::counts::Counts;
 use super::measures::{Course, Stones, cells_of};
 use super::ordered::{Batch, Worker};
-use super::{Simulation, fingerprint};
+use super::{Simulation, failing, fingerprint, hex};
 use crate::agents::Agent;
 use crate::chance;
 use crate::notation::turn_text;
 use crate::record::Recorder;
 use crate::rules::{self, Claim, Position};
-use crate::run::{Branching, GameMeasures, GameRow};
+use crate::run::{Branching, FailedGame, GameMeasures, GameRow};
 
 /// The games of a range.
 #[derive(Default)]
@@ -20,6 +20,8 @@ pub struct Games {
     pub records: Vec<u8>,
     /// What they add to the tables of cells and turns.
     pub counts: Counts,
+    /// Those that could not be played to their end, which add to nothing else.
+    pub failed: Vec<FailedGame>,
 }
 
 impl Batch for Games {
@@ -27,6 +29,7 @@ impl Batch for Games {
         self.rows.clear();
         self.records.clear();
         self.counts.clear();
+        self.failed.clear();
     }
 }
 
@@ -40,6 +43,8 @@ pub struct Table<'s> {
     course: Course,
     stones: Stones,
     claims: Vec<Claim>,
+    /// The legal actions at the first decision of each turn.
+    offers: Vec<u64>,
 }
 
 /// The legal actions of a game's decisions, summed up.
@@ -74,38 +79,103 @@ impl<'s> Table<'s> {
             course: Course::default(),
             stones: Stones::default(),
             claims: Vec::new(),
+            offers: Vec::new(),
         }
     }
 
+    /// Has `agent` play as the first player until a game fails.
+    #[cfg(test)]
+    pub fn seat(&mut self, agent: Box<dyn Agent>) {
+        self.agents[0] = agent;
+    }
+
+    /// Plays game number `game` of the run, and adds it to `games`, to those that failed if it can't be played to its end.
+    pub fn add_game(&mut self, game: u64, games: &mut Games) {
+        match failing::caught(|| self.game(game)) {
+            Ok(Ok(row)) => self.add(row, games),
+            Ok(Err(error)) | Err(error) => {
+                games.failed.push(self.failed(game, error));
+                // Whatever was left half done is not used again.
+                *self = Self::new(self.simulation);
+            }
+        }
+    }
+
+    /// Plays a game; its row, or what the check of the rules found.
+    fn game(&mut self, game: u64) -> Result<GameRow, String> {
+        let choices = self.play(game)?;
+        self.position.claims(&mut self.claims);
+        let measures = self.measures(choices);
+        Ok(self.row(game, choices, measures))
+    }
+
     /// Plays game number `game` to its end and counts the choices on the way.
-    fn play(&mut self, game: u64, counts: &mut Counts) -> Choices {
-        let Simulation { seed, rules_hash, pairs, .. } = self.simulation;
+    fn play(&mut self, game: u64) -> Result<Choices, String> {
+        let Simulation { seed, rules_hash, pairs, check_rules, .. } = self.simulation;
         let mut rng = chance::stream(seed, &rules_hash, if pairs { game.div_ceil(2) } else { game });
         let exchanged = usize::from(self.exchanged(game));
+        // A game that fails before its first action has none to show.
+        self.recorder.clear();
+        self.offers.clear();
+        self.course.clear();
         let position = &mut *self.position;
         position.reset();
-        self.recorder.clear();
         self.agents.iter_mut().for_each(|agent| agent.new_game());
-        self.course.clear();
-        let (mut choices, mut turns, mut turn_begins) = (Choices::default(), 0, true);
+        let (mut choices, mut turn_begins) = (Choices::default(), true);
         while position.outcome().is_none() {
             let legal = u64::from(position.count_legal());
             choices.add(legal);
             if turn_begins {
-                counts.turn(turns, legal);
+                self.offers.push(legal);
             }
             let action = self.agents[position.to_move().index() ^ exchanged].choose(position, &mut rng);
             let turn = position.turns();
+            if check_rules {
+                position
+                    .check(action)
+                    .map_err(|why| format!("the agent's action `{action}` is illegal: {why}"))?;
+            }
             position.play(action);
             self.agents.iter_mut().for_each(|agent| agent.played(action));
             turn_begins = position.turns() != turn;
-            turns += usize::from(turn_begins);
             self.recorder.note(action, turn_begins);
+            if check_rules {
+                position
+                    .verify()
+                    .map_err(|what| format!("the check of the rules found after `{action}`: {what}"))?;
+            }
             if turn_begins {
                 self.course.note(position, self.recorder.last_turn());
             }
         }
-        choices
+        Ok(choices)
+    }
+
+    /// Adds the game just played to `games`.
+    fn add(&self, row: GameRow, games: &mut Games) {
+        self.offers.iter().enumerate().for_each(|(done, &legal)| games.counts.turn(done, legal));
+        let first_turn = self.recorder.turns().next().unwrap_or_default();
+        games.counts.end(self.position.board(), row.winner, row.swapped, first_turn, &self.claims);
+        if self.simulation.records {
+            let (score, agents) = ([row.first_score, row.second_score], self.players(row.game));
+            self.recorder.write_line(&mut games.records, row.game, &row.variant, agents, row.winner, score);
+        }
+        games.rows.push(row);
+    }
+
+    /// Game number `game`, which failed with this error.
+    fn failed(&self, game: u64, error: String) -> FailedGame {
+        let [first_agent, second_agent] = self.players(game).map(str::to_owned);
+        FailedGame {
+            game,
+            variant: self.simulation.variant.id.clone(),
+            first_agent,
+            second_agent,
+            seed: self.simulation.seed,
+            rules_hash: hex(&self.simulation.rules_hash),
+            error,
+            actions: self.recorder.actions().iter().map(ToString::to_string).collect(),
+        }
     }
 
     /// Whether the agent named first is the second player in this game.
@@ -164,18 +234,7 @@ impl<'s> Table<'s> {
 }
 
 impl Worker<Games> for Table<'_> {
-    fn work(&mut self, game: u64, games: &mut Games) {
-        let choices = self.play(game, &mut games.counts);
-        self.position.claims(&mut self.claims);
-        let measures = self.measures(choices);
-        let row = self.row(game, choices, measures);
-        let first_turn = self.recorder.turns().next().unwrap_or_default();
-        games.counts.end(self.position.board(), row.winner, row.swapped, first_turn, &self.claims);
-        if self.simulation.records {
-            let score = [row.first_score, row.second_score];
-            let agents = self.players(game);
-            self.recorder.write_line(&mut games.records, game, &row.variant, agents, row.winner, score);
-        }
-        games.rows.push(row);
+    fn work(&mut self, nth: u64, games: &mut Games) {
+        self.add_game(self.simulation.share.game(nth, self.simulation.pairs), games);
     }
 }

@@ -18,8 +18,8 @@ pub struct Tally {
     pub(super) design: Design,
     /// The pairs of a run that has them.
     pub(super) pairs: Pairs,
-    /// Who won the first game of the pair that has begun.
-    open: Option<Winner>,
+    /// The number of the first game of the pair that has begun, and who won it.
+    open: Option<(u64, Winner)>,
     /// The sequence of a run that was to stop when it was narrow enough.
     pub(super) watch: Option<Watch>,
     pub(super) outcomes: Outcomes,
@@ -58,12 +58,13 @@ impl Tally {
             Winner::Draw => self.outcomes.draws += 1,
         }
         if let Some(watch) = &mut self.watch {
-            watch.add(row.winner);
+            watch.add_game(row.game, row.winner);
         }
         if self.design.pairs {
+            // A game whose partner failed is in no pair.
             match self.open.take() {
-                Some(first) => self.pairs.add([first, row.winner]),
-                None => self.open = Some(row.winner),
+                Some((number, first)) if number + 1 == row.game => self.pairs.add([first, row.winner]),
+                _ => self.open = (row.game % 2 == 1).then_some((row.game, row.winner)),
             }
         }
         let margin = i64::from(row.margin().as_hundredths());

@@ -23,22 +23,32 @@ pub struct Watch {
     pairs: bool,
     /// Who won the first game of the pair that has begun.
     open: Option<Winner>,
+    /// The number of the game that came last.
+    last: u64,
 }
 
 impl Watch {
     /// Watches the games of a run that stops at this `half_width`, more than 0; `pairs` as in [`Design`].
     pub fn new(half_width: f64, pairs: bool) -> Self {
-        Self { sequence: ConfidenceSequence::aiming_at(half_width), half_width, pairs, open: None }
+        Self { sequence: ConfidenceSequence::aiming_at(half_width), half_width, pairs, open: None, last: 0 }
     }
 
     /// Takes the next game, by who won it. Whether the half-width is small enough now.
     pub fn add(&mut self, winner: Winner) -> bool {
+        self.add_game(self.last + 1, winner)
+    }
+
+    /// Takes game number `game` of a run, by who won it; games come in their order. Where they come in pairs, one whose partner
+    /// is missing is left out.
+    pub fn add_game(&mut self, game: u64, winner: Winner) -> bool {
+        let partner = self.open.take().filter(|_| game == self.last + 1);
+        self.last = game;
         if !self.pairs {
             self.sequence.observe(outcome_of(winner));
-        } else if let Some(first) = self.open.take() {
+        } else if let Some(first) = partner {
             self.sequence.observe(first_player_of([first, winner]));
         } else {
-            self.open = Some(winner);
+            self.open = (game % 2 == 1).then_some(winner);
             return false;
         }
         self.reached()
@@ -83,5 +93,17 @@ mod tests {
         assert!(games % 2 == 0 && games < 200, "pairs that are all alike tell more than games: {games}");
         assert!(watch.interval().contains(0.5));
         assert!(!watch.add(First), "half a pair is not looked at");
+    }
+
+    #[test]
+    fn a_game_whose_partner_failed_is_left_out() {
+        let (mut whole, mut gaps) = (Watch::new(0.1, true), Watch::new(0.1, true));
+        for (game, winner) in [(1, First), (2, Second), (7, First), (8, First)] {
+            whole.add_game(game, winner);
+        }
+        for (game, winner) in [(1, First), (2, Second), (3, First), (6, Second), (7, First), (8, First)] {
+            gaps.add_game(game, winner);
+        }
+        assert!(whole == gaps, "games 3 and 6 are no pair");
     }
 }

@@ -3,10 +3,12 @@
 mod browser;
 mod experiment;
 mod facts;
-mod hostile;
 mod highlights;
+mod hostile;
 mod play;
 mod replay;
+mod resume;
 mod scene;
+mod shards;
 mod simulate;
 mod trouble;

@@ -118,3 +118,14 @@ impl Ran {
         self.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
     }
 }
+
+/// The paths of all files below `folder`, in order.
+pub fn files_of(scene: &Scene, folder: &str) -> Vec<String> {
+    let mut files = Vec::new();
+    for name in scene.names(folder) {
+        let path = format!("{folder}/{name}");
+        if scene.path(&path).is_dir() { files.extend(files_of(scene, &path)) } else { files.push(path) }
+    }
+    files.sort();
+    files
+}

@@ -1,7 +1,8 @@
 //! Several runs for one question: played one after another, each into a folder of its own, and reported together.
 
+use super::opening::{Opened, Opening, Run, told};
 use super::report;
-use super::simulate::{self, LONGEST_NAME, REPORTS, command_as_typed, manifest, plain, refused};
+use super::simulate::{self, LONGEST_NAME, REPORTS, command_as_typed, plain, refused};
 use crate::cli::args::Folder;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
@@ -9,8 +10,8 @@ use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use anyhow::{Context, anyhow};
 use dropline::agents::AgentSpec;
-use dropline::run::{Experiment, Kind, Manifest, Member, Varied};
-use dropline::simulate::{Output, Simulation, check_free};
+use dropline::run::{Experiment, FailedGame, Kind, Manifest, Member, Share, Varied, command_line};
+use dropline::simulate::{Simulation, check_free, tidy, without_number, write_highlights};
 use dropline::variant::Loaded;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -133,13 +134,19 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
         started: Manifest::timestamp(SystemTime::now()),
         seconds: 0.0,
     };
-    prepare(&dir, folder.force)?;
+    let how = Opening::of(folder.force, folder.resume);
+    let before = if how == Opening::Resume { begun(&experiment, &dir)? } else { None };
+    match before {
+        Some(before) => experiment = before,
+        None => prepare(&dir, folder.force)?,
+    }
+    let seconds_before = experiment.seconds;
     write(&experiment, &dir)?;
 
     let playable = plan.runs.iter().filter(|run| run.game.is_ok()).count();
     let total = plan.games.saturating_mul(playable as u64);
-    let mut progress = Progress::new(total, session.terminal.shows_progress());
-    let stop = interrupt::flag(progress.speaker(session.common.quiet))?;
+    let mut progress = Progress::new(total, session.terminal.shows_progress(), session.common.quiet);
+    let stop = interrupt::flag(progress.speaker())?;
     let pool = session.pool()?;
     let clock = Instant::now();
     let mut done = 0;
@@ -149,26 +156,40 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
             break;
         }
         progress.next_run(run.label(at + 1, plan.runs.len()), plan.games);
-        let table = Table { pool: &pool, stop, progress: &mut progress, session };
+        let table =
+            Table { pool: &pool, stop, progress: &mut progress, session, resumed: how == Opening::Resume };
         let whole =
             table.play(run, loaded, (plan.games, plan.until), &dir.join(Experiment::RUNS).join(name(at)))?;
         done += usize::from(whole);
     }
     progress.clear();
     experiment.complete = done == playable;
-    experiment.seconds = clock.elapsed().as_secs_f64();
+    experiment.seconds = seconds_before + clock.elapsed().as_secs_f64();
     write(&experiment, &dir)?;
-    finish(&dir, done, playable, session)
+    finish(&dir, [done, playable], stop.load(Ordering::Relaxed), session)
 }
 
-/// Reports what was played.
-fn finish(dir: &Path, done: usize, of: usize, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+/// Reports what was played: how many runs, and of how many. Those that are not complete were `stopped`, or games of them
+/// failed.
+fn finish(
+    dir: &Path,
+    [done, of]: [usize; 2],
+    stopped: bool,
+    session: &mut Session<'_>,
+) -> Result<ExitCode, Failure> {
     report::draw_experiment(dir, session)?;
-    if done == of {
-        return Ok(ExitCode::SUCCESS);
-    }
     let runs = dir.display();
-    Err(Failure::Failed(anyhow!("interrupted: {done} of {of} runs are complete in {runs}")))
+    Err(Failure::Failed(match (done == of, stopped) {
+        (true, _) => return Ok(ExitCode::SUCCESS),
+        (false, true) => anyhow!(
+            "interrupted: {done} of {of} runs are complete in {runs}; the same command with `--resume` goes on"
+        ),
+        (false, false) => anyhow!(
+            "{done} of {of} runs are complete in {runs}; in the others games could not be played to the end: each has its \
+             own in {}",
+            FailedGame::FILE
+        ),
+    }))
 }
 
 /// What a run is played with.
@@ -177,13 +198,15 @@ struct Table<'a, 's> {
     stop: &'a AtomicBool,
     progress: &'a mut Progress,
     session: &'a Session<'s>,
+    /// Whether runs that are there are gone on with.
+    resumed: bool,
 }
 
 impl Table<'_, '_> {
     /// Plays a run into the folder `dir` and draws its report; whether all its games were played.
     fn play(
         self,
-        run: &Planned,
+        planned: &Planned,
         loaded: &Loaded,
         (games, until): (u64, Option<f64>),
         dir: &Path,
@@ -191,23 +214,57 @@ impl Table<'_, '_> {
         let simulation = Simulation {
             variant: &loaded.variant,
             rules_hash: loaded.rules_hash,
-            agents: run.agents,
+            agents: planned.agents,
             seed: self.session.common.seed,
             games,
-            pairs: run.pairs,
+            pairs: planned.pairs,
+            share: Share::WHOLE,
             until,
             records: false,
+            check_rules: false,
         };
-        let mut output = Output::create(dir, false, false)?;
-        let mut manifest = manifest(&simulation, loaded, self.pool.current_num_threads());
-        manifest.command = run.command(games, until, self.session);
+        let command = planned.command(games, until, self.session);
+        let threads = self.pool.current_num_threads();
+        let run = Run { simulation: &simulation, loaded, command: &command, threads };
+        let (mut output, manifest) = match run.open(dir, Opening::of(false, self.resumed))? {
+            Opened::Run(output, manifest) => (output, manifest),
+            Opened::Complete(_lock) => {
+                self.progress.pass_over(games);
+                if !dir.join("report.html").exists() {
+                    write_highlights(&simulation, dir)?;
+                    dropline::report::write(dir)?;
+                }
+                return Ok(true);
+            }
+        };
         let manifest =
-            simulate::play(&simulation, manifest, &mut output, self.pool, self.stop, self.progress)?;
+            simulate::play(&simulation, *manifest, &mut output, self.pool, self.stop, self.progress)?;
         if manifest.games_played > 0 {
             dropline::report::write(dir)?;
         }
         Ok(manifest.complete)
     }
+}
+
+/// The experiment that was begun in the folder `dir`, if one was; it has to be the one that is asked for, `here`.
+fn begun(here: &Experiment, dir: &Path) -> Result<Option<Experiment>, Failure> {
+    if !Experiment::is_in(dir) {
+        return Ok(None);
+    }
+    let there = Experiment::read(dir)
+        .map_err(|error| Failure::Wrong(anyhow!("{}", without_number(&error.to_string()))))?;
+    let differences = there.differences(here);
+    if differences.is_empty() {
+        tidy(dir)?;
+        return Ok(Some(there));
+    }
+    Err(Failure::Wrong(anyhow!(
+        "{} holds another experiment: {}; go on with it by its own command, which is `{}`, name another folder with `--out`, \
+         or replace it with `--force`",
+        dir.display(),
+        told(&differences, "there", "here"),
+        command_line(&there.command)
+    )))
 }
 
 /// Makes the folder of an experiment, without the runs of an earlier one.

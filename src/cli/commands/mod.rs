@@ -6,6 +6,8 @@ mod compare;
 mod experiment;
 mod ladder;
 mod lists;
+mod merge;
+mod opening;
 mod perft;
 mod play;
 mod replay;
@@ -13,6 +15,7 @@ mod report;
 mod show;
 mod simulate;
 mod sweep;
+mod verify;
 
 use super::args::Command;
 use super::failure::Failure;
@@ -31,9 +34,11 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<ExitCode, Fai
         Command::Perft(args) => perft::run(args, session)?,
         Command::Play(args) => play::run(args, session)?,
         Command::Bench(args) => bench::run(args, session)?,
+        Command::Merge(args) => merge::run(args, session)?,
         Command::Check(args) => return check::run(args, session),
         Command::Replay(args) => return replay::run(args, session),
         Command::Simulate(args) => return simulate::run(args, session),
+        Command::Verify(args) => return verify::run(args, session),
         Command::Compare(args) => return compare::run(args, session),
         Command::Sweep(args) => return sweep::run(args, session),
         Command::Ladder(args) => return ladder::run(args, session),

@@ -1,22 +1,23 @@
 //! `dropline simulate`.
 
+use super::opening::{Opened, Opening, Run};
 use super::report;
 use crate::cli::args::Simulate;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
+use crate::cli::picture::plural;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
 use anyhow::anyhow;
 use dropline::agents::AgentSpec;
-use dropline::board::Board;
-use dropline::run::{Manifest, Until};
-use dropline::simulate::{Ended, Output, OutputError, Simulation, write_highlights};
+use dropline::run::{FailedGame, Manifest, Shard, Share, Until};
+use dropline::simulate::{Ended, Output, OutputError, Simulation, hex, write_highlights};
 use dropline::variant::Loaded;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
-use std::time::{Instant, SystemTime};
+use std::time::SystemTime;
 
 /// Where reports go by default.
 pub(super) const REPORTS: &str = "reports";
@@ -32,6 +33,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     if args.pairs {
         check_pairs(&[args.agents], args.games)?;
     }
+    check_share(args)?;
     let pool = session.pool()?;
     let simulation = Simulation {
         variant: &loaded.variant,
@@ -40,29 +42,39 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
         seed: session.common.seed,
         games: args.games,
         pairs: args.pairs,
+        share: args.shard.unwrap_or(Share::WHOLE),
         until: args.until,
         records: args.records,
+        check_rules: args.check_rules,
     };
     let dir = args.out.clone().unwrap_or_else(|| default_folder(&simulation, &session.common.set));
-    let mut progress = Progress::new(args.games, session.terminal.shows_progress());
-    let stop = interrupt::flag(progress.speaker(session.common.quiet))?;
-    let mut output = Output::create(&dir, args.records, args.force).map_err(refused)?;
-    let manifest = manifest(&simulation, &loaded, pool.current_num_threads());
-    let played = play(&simulation, manifest, &mut output, &pool, stop, &mut progress);
+    let mut progress =
+        Progress::new(simulation.count(), session.terminal.shows_progress(), session.common.quiet);
+    let stop = interrupt::flag(progress.speaker())?;
+    let (command, threads) = (command_as_typed(), pool.current_num_threads());
+    let run = Run { simulation: &simulation, loaded: &loaded, command: &command, threads };
+    let (mut output, manifest) = match run.open(&dir, Opening::of(args.force, args.resume))? {
+        Opened::Run(output, manifest) => (output, manifest),
+        Opened::Complete(_lock) => {
+            progress.clear();
+            session.terminal.note(format_args!("note: the run in {} is complete", dir.display()));
+            // It may have been stopped when its games were over.
+            write_highlights(&simulation, &dir)?;
+            report::draw(&dir, session)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+    };
+    let played = play(&simulation, *manifest, &mut output, &pool, stop, &mut progress);
     progress.clear();
     let manifest = played?;
 
     if manifest.games_played > 0 {
         report::draw(&dir, session)?;
     }
-    if manifest.complete {
-        return Ok(ExitCode::SUCCESS);
+    match incomplete(&manifest, &dir)? {
+        None => Ok(ExitCode::SUCCESS),
+        Some(why) => Err(Failure::Failed(why)),
     }
-    let [played, asked] = [manifest.games_played, manifest.games_asked].map(dropline::report::count);
-    Err(Failure::Failed(anyhow!(
-        "interrupted: {played} of {asked} games were played and are written in {}",
-        dir.display()
-    )))
 }
 
 /// Plays the games into `output` and completes the tables and the manifest; what has become of it. When all games are
@@ -75,26 +87,52 @@ pub(super) fn play(
     stop: &AtomicBool,
     progress: &mut Progress,
 ) -> Result<Manifest, Failure> {
-    output.write_manifest(&manifest)?;
-    let clock = Instant::now();
-    let played = simulation.run(pool, stop, output, |rows| progress.add(rows));
-    manifest.games_played = output.games();
+    let played = simulation.run(pool, stop, output, &manifest, progress);
     let ended = played.as_ref().ok().copied();
-    manifest.complete = matches!(ended, Some(Ended::Played | Ended::Enough));
+    manifest.games_played = output.games();
+    manifest.games_failed = output.failures();
+    let all = matches!(ended, Some(Ended::Played | Ended::Enough));
+    manifest.complete = all && manifest.games_failed == 0;
     if let Some(until) = &mut manifest.until {
         until.reached = ended == Some(Ended::Enough);
     }
-    manifest.seconds = clock.elapsed().as_secs_f64();
-    let board = &simulation.variant.board;
-    let written =
-        played.and_then(|_| output.write_tables(board)).and_then(|()| output.write_manifest(&manifest));
-    if let Err(error) = written {
-        return Err(broken_off(&error, output, &manifest, board));
+    manifest.seconds = output.seconds();
+    let finished = output.finish(&simulation.variant.board, &manifest);
+    match (played, finished) {
+        (Ok(_), Ok(())) => {}
+        (Err(error), finished) => return Err(broken_off(&error, finished.is_ok(), output, &manifest)),
+        (Ok(_), Err(error)) => return Err(broken_off(&error, false, output, &manifest)),
     }
     if manifest.complete {
         write_highlights(simulation, output.dir())?;
     }
     Ok(manifest)
+}
+
+/// Why a run is not complete; nothing if it is.
+pub(super) fn incomplete(manifest: &Manifest, dir: &Path) -> Result<Option<anyhow::Error>, Failure> {
+    let Manifest { games_played: played, games_failed: failed, games_asked: asked, .. } = *manifest;
+    let [said, of, wrong] = [played, asked, failed].map(dropline::report::count);
+    if manifest.complete {
+        return Ok(None);
+    }
+    let first = FailedGame::first(dir)?;
+    let dir = dir.display();
+    let interrupted = (played + failed < asked && !manifest.until.is_some_and(|until| until.reached)).then(|| {
+        format!(
+            "interrupted: {said} of {of} games were played and are written in {dir}; the same command with `--resume` goes on"
+        )
+    });
+    let failed = first.map(|first| {
+        let (file, game) = (FailedGame::FILE, first.game);
+        format!(
+            "{wrong} of {of} games could not be played to the end and are in {dir}/{file}; the first was game {game}: {}; \
+             `dropline verify {dir} --game {game}` repeats it",
+            first.error
+        )
+    });
+    let why: Vec<String> = interrupted.into_iter().chain(failed).collect();
+    Ok(Some(anyhow!(why.join("; "))))
 }
 
 /// Pairs are of two agents and have two games each.
@@ -116,17 +154,37 @@ pub(super) fn check_pairs(agents: &[AgentPair], games: u64) -> Result<(), Failur
     Ok(())
 }
 
-/// A file takes nothing more. Saves what still can be, the manifest first, and says what is there.
-fn broken_off(error: &OutputError, output: &Output, manifest: &Manifest, board: &Board) -> Failure {
+/// A share is of a number of games that is known before, and has one of them.
+fn check_share(args: &Simulate) -> Result<(), Failure> {
+    let Some(share) = args.shard else { return Ok(()) };
+    if args.until.is_some() {
+        return Err(Failure::Wrong(anyhow!(
+            "`--until` can't be had with `--shard`: it watches all games in their order, and a share has every {} alone; \
+             say with `--games` how many to play, or leave `--shard` out",
+            if args.pairs { "N-th pair" } else { "N-th" }
+        )));
+    }
+    if share.count(args.games, args.pairs) == 0 {
+        return Err(Failure::Wrong(anyhow!(
+            "share {share} of {} has no game: divide it into fewer shares, or play more games",
+            plural(args.games, "game")
+        )));
+    }
+    Ok(())
+}
+
+/// A file takes nothing more, or a run can't be gone on with. Says what is there; whether all else could be `saved`.
+fn broken_off(error: &OutputError, saved: bool, output: &Output, manifest: &Manifest) -> Failure {
     let files: Vec<String> = output.files().map(|file| file.display().to_string()).collect();
     let [played, asked] = [manifest.games_played, manifest.games_asked].map(dropline::report::count);
     let mut text = format!("{error}; {played} of {asked} games are whole in {}", files.join(" and "));
-    if output.write_manifest(manifest).is_err() {
-        text += "; the manifest could not be brought up to date";
+    if !saved {
+        text += "; the manifest and the tables of cells and turns may be missing or out of date";
     }
-    if output.write_tables(board).is_err() {
-        text += "; the tables of cells and turns are missing";
-    }
+    text += match error {
+        OutputError::Read(_) => "; name another folder with `--out`, or begin again with `--force`",
+        _ => "; when there is room, the same command with `--resume` goes on",
+    };
     Failure::Failed(anyhow!(text))
 }
 
@@ -136,6 +194,17 @@ pub(super) fn refused(error: OutputError) -> Failure {
         OutputError::Run(_) => Failure::Wrong(anyhow!(
             "{error}: name another folder with `--out`, or replace the run in it with `--force`"
         )),
+        OutputError::BrokenOff(_) => Failure::Wrong(anyhow!(
+            "{error}: go on with it by the same command with `--resume`, name another folder with `--out`, or replace it \
+             with `--force`"
+        )),
+        OutputError::NoCheckpoint(_) | OutputError::Short { .. } => Failure::Wrong(anyhow!(
+            "{error}; name another folder with `--out`, or begin again with `--force`"
+        )),
+        OutputError::Busy(_) => {
+            Failure::Wrong(anyhow!("{error}: wait for it, or name another folder with `--out`"))
+        }
+        OutputError::Read(_) => Failure::Wrong(error.into()),
         OutputError::NotEmpty(_) => Failure::Wrong(anyhow!(
             "{error}: name another one with `--out`, or write beside what is there with `--force`"
         )),
@@ -144,13 +213,19 @@ pub(super) fn refused(error: OutputError) -> Failure {
     }
 }
 
-/// How the run is made; nothing is played yet.
-pub(super) fn manifest(simulation: &Simulation<'_>, loaded: &Loaded, threads: usize) -> Manifest {
+/// How the run is made by `command`; nothing is played yet.
+pub(super) fn manifest(
+    simulation: &Simulation<'_>,
+    loaded: &Loaded,
+    command: Vec<String>,
+    threads: usize,
+) -> Manifest {
     let variant = simulation.variant;
+    let (share, games) = (simulation.share, simulation.games);
     Manifest {
         program: env!("CARGO_PKG_NAME").to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        command: command_as_typed(),
+        command,
         variant: variant.id.clone(),
         game: variant.info.name.clone(),
         board: variant.board.shape().to_string(),
@@ -160,20 +235,25 @@ pub(super) fn manifest(simulation: &Simulation<'_>, loaded: &Loaded, threads: us
         seed: simulation.seed,
         pairs: simulation.pairs,
         until: simulation.until.map(|half_width| Until { half_width, reached: false }),
-        games_asked: simulation.games,
+        records: simulation.records,
+        shard: (share != Share::WHOLE).then_some(Shard { share, games }),
+        games_asked: simulation.count(),
         games_played: 0,
+        games_failed: 0,
         complete: false,
         rules: loaded.effective.clone(),
-        rules_hash: loaded.rules_hash.iter().map(|byte| format!("{byte:02x}")).collect(),
+        rules_hash: hex(&loaded.rules_hash),
         threads,
         started: Manifest::timestamp(SystemTime::now()),
         seconds: 0.0,
     }
 }
 
-/// The command line, with the program's name alone: where it is installed is nobody else's business.
+/// The command line, with the program's name alone: where it is installed is nobody else's business. A run that is gone on
+/// with is the one that was begun, so `--resume` is left out.
 pub(super) fn command_as_typed() -> Vec<String> {
     let arguments = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned());
+    let arguments = arguments.filter(|argument| argument != "--resume");
     std::iter::once(env!("CARGO_PKG_NAME").to_owned()).chain(arguments).collect()
 }
 
@@ -186,8 +266,14 @@ fn default_folder(simulation: &Simulation<'_>, sets: &[String]) -> PathBuf {
     let hash: String = simulation.rules_hash[..3].iter().map(|byte| format!("{byte:02x}")).collect();
     let pairs = if simulation.pairs { "_pairs" } else { "" };
     let until = simulation.until.map_or_else(String::new, |half_width| format!("until{half_width}_"));
-    let run =
-        format!("{hash}_{first}-vs-{second}{pairs}_{until}{}_seed{}", simulation.games, simulation.seed);
+    let share = match simulation.share {
+        Share::WHOLE => String::new(),
+        share => format!("_share{}of{}", share.index(), share.of()),
+    };
+    let run = format!(
+        "{hash}_{first}-vs-{second}{pairs}_{until}{}_seed{}{share}",
+        simulation.games, simulation.seed
+    );
     let id = plain(&simulation.variant.id);
     let overrides: String = sets.iter().map(|set| format!("_{}", plain(set))).collect();
     let mut name = format!("{id}{overrides}_{run}");

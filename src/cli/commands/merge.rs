@@ -1,0 +1,85 @@
+//! `dropline merge`.
+
+use super::report;
+use super::simulate::refused;
+use crate::cli::args;
+use crate::cli::failure::Failure;
+use crate::cli::interrupt;
+use crate::cli::progress::Progress;
+use crate::cli::session::Session;
+use anyhow::anyhow;
+use dropline::run::Manifest;
+use dropline::simulate::{Merge, MergeError, Output, Past, Spectator, without_number, write_highlights};
+use std::path::Path;
+
+/// Puts the shares of a run together.
+pub fn run(args: &args::Merge, session: &mut Session<'_>) -> Result<(), Failure> {
+    let merge = Merge::of(&args.dirs).map_err(wrong)?;
+    let manifest = Manifest {
+        command: command_of_whole(&merge.manifest().command, &args.out),
+        ..merge.manifest().clone()
+    };
+    let mut output = Output::create(&args.out, manifest.records, args.force).map_err(refused)?;
+    let mut progress =
+        Progress::new(manifest.games_asked, session.terminal.shows_progress(), session.common.quiet);
+    let stop = interrupt::flag(progress.speaker())?;
+    let done = merge.write(&mut output, &manifest, stop, |rows| progress.played(rows));
+    progress.clear();
+    if !done.map_err(wrong)? {
+        return Err(Failure::Failed(anyhow!(
+            "interrupted: {} holds a part of the run; put it together again with `--force`",
+            args.out.display()
+        )));
+    }
+    write_highlights(&Past::read(&args.out).map_err(|error| anyhow!(error))?.simulation(), &args.out)?;
+    report::draw(&args.out, session)
+}
+
+fn wrong(error: MergeError) -> Failure {
+    match error {
+        MergeError::Write(error) => refused(error),
+        error => Failure::Wrong(anyhow!("{}", without_number(&error.to_string()))),
+    }
+}
+
+/// The command that plays the whole run into `out`, after that of a share: without `--shard` and `--force`, and with its own
+/// `--out` if there was one.
+fn command_of_whole(command: &[String], out: &Path) -> Vec<String> {
+    let out = out.display().to_string();
+    let mut whole = Vec::new();
+    let mut arguments = command.iter();
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--shard" => drop(arguments.next()),
+            "--force" | "-f" => {}
+            "--out" | "-o" => {
+                arguments.next();
+                whole.extend([argument.clone(), out.clone()]);
+            }
+            other if other.starts_with("--shard=") => {}
+            other if other.starts_with("--out=") => whole.push(format!("--out={out}")),
+            _ => whole.push(argument.clone()),
+        }
+    }
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_of_the_whole_is_that_of_a_share_without_what_makes_it_one() {
+        for (share, whole) in [
+            ("dropline simulate go --shard 1/8 --out s1 --seed 2", "dropline simulate go --out all --seed 2"),
+            ("dropline simulate go -f -o s1 --shard=1/8", "dropline simulate go -o all"),
+            (
+                "dropline simulate go --shard 1/8 --out=s1 --records",
+                "dropline simulate go --out=all --records",
+            ),
+        ] {
+            let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+            assert_eq!(command_of_whole(&words(share), Path::new("all")), words(whole));
+        }
+    }
+}

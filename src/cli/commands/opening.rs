@@ -1,0 +1,132 @@
+//! How a run's folder is begun, or gone on with.
+
+use super::simulate::{manifest, refused};
+use crate::cli::failure::Failure;
+use anyhow::anyhow;
+use dropline::run::{Difference, GameRow, Manifest, Row, Rows};
+use dropline::simulate::{Lock, Output, OutputError, Simulation, check_free, tidy, without_number};
+use dropline::variant::Loaded;
+use std::path::Path;
+
+/// What to do with a folder that holds a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opening {
+    /// Leave it alone.
+    Fresh,
+    /// Replace the run.
+    Replace,
+    /// Go on with it.
+    Resume,
+}
+
+impl Opening {
+    /// By the options `--force` and `--resume`, of which there is one at most.
+    pub const fn of(force: bool, resume: bool) -> Self {
+        match (force, resume) {
+            (true, _) => Self::Replace,
+            (false, true) => Self::Resume,
+            (false, false) => Self::Fresh,
+        }
+    }
+}
+
+/// A run that has been opened.
+pub enum Opened {
+    /// With its folder, the manifest in it: games are to be played.
+    Run(Box<Output>, Box<Manifest>),
+    /// It was complete before. Nobody else writes to it while this is kept.
+    Complete(Lock),
+}
+
+/// A run about to be played.
+#[derive(Clone, Copy)]
+pub struct Run<'a> {
+    pub simulation: &'a Simulation<'a>,
+    pub loaded: &'a Loaded,
+    /// The command that plays it.
+    pub command: &'a [String],
+    /// On so many threads.
+    pub threads: usize,
+}
+
+impl Run<'_> {
+    /// Opens the folder `dir` for the run, and writes the manifest into it.
+    pub fn open(self, dir: &Path, how: Opening) -> Result<Opened, Failure> {
+        match how {
+            Opening::Resume => self.resume(dir),
+            Opening::Replace | Opening::Fresh => self.begin(dir, how == Opening::Replace, self.manifest()),
+        }
+    }
+
+    fn manifest(self) -> Manifest {
+        manifest(self.simulation, self.loaded, self.command.to_vec(), self.threads)
+    }
+
+    fn begin(self, dir: &Path, replace: bool, manifest: Manifest) -> Result<Opened, Failure> {
+        let output = Output::create(dir, self.simulation.records, replace).map_err(refused)?;
+        output.write_manifest(&manifest)?;
+        Ok(Opened::Run(Box::new(output), Box::new(manifest)))
+    }
+
+    /// Goes on with the run in `dir`, or begins it if there is none.
+    fn resume(self, dir: &Path) -> Result<Opened, Failure> {
+        let here = self.manifest();
+        if !dir.join(Manifest::FILE).exists() {
+            return self.begin(dir, check_free(dir, false).is_err() && is_stillborn(dir), here);
+        }
+        let there = Manifest::read(dir)
+            .map_err(|error| Failure::Wrong(anyhow!("{}", without_number(&error.to_string()))))?;
+        refuse_another(&there, &here, dir)?;
+        if there.complete {
+            let lock = Lock::take(dir).map_err(refused)?;
+            tidy(dir)?;
+            return Ok(Opened::Complete(lock));
+        }
+        let Some(output) = Output::reopen(dir, &self.simulation.variant.board).map_err(refused)? else {
+            if there.games_played > 0 {
+                return Err(refused(OutputError::NoCheckpoint(dir.to_owned())));
+            }
+            // It was stopped before its first checkpoint.
+            let manifest = Manifest { command: there.command, started: there.started, ..here };
+            return self.begin(dir, true, manifest);
+        };
+        Ok(Opened::Run(Box::new(output), Box::new(Manifest { threads: self.threads, ..there })))
+    }
+}
+
+/// Whether the folder holds a run that was stopped before it had as much as a manifest: its table has no row.
+fn is_stillborn(dir: &Path) -> bool {
+    let table = dir.join(GameRow::FILE);
+    let is_empty = std::fs::metadata(&table).is_ok_and(|table| table.len() == 0);
+    is_empty || Rows::<GameRow>::open(dir).is_ok_and(|mut rows| rows.next().is_none())
+}
+
+/// Refuses to go on with a run that is not the one that was asked for.
+fn refuse_another(there: &Manifest, here: &Manifest, dir: &Path) -> Result<(), Failure> {
+    let mut differences = there.differences(here);
+    let share = |run: &Manifest| format!("\"{}\"", run.share());
+    if there.share() != here.share() {
+        differences.push(Difference { field: "share".to_owned(), there: share(there), here: share(here) });
+    }
+    if differences.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Wrong(anyhow!(
+        "{} holds another run: {}; go on with it by its own command, which is `{}`, name another folder with `--out`, or \
+         replace it with `--force`",
+        dir.display(),
+        told(&differences, "there", "here"),
+        there.command_line()
+    )))
+}
+
+/// Differences in words, the first few of them.
+pub fn told(differences: &[Difference], there: &str, here: &str) -> String {
+    const TOLD: usize = 5;
+    let one = |d: &Difference| format!("`{}` is {} {there} and {} {here}", d.field, d.there, d.here);
+    let mut text = differences.iter().take(TOLD).map(one).collect::<Vec<_>>().join(", ");
+    if differences.len() > TOLD {
+        text += &format!(", and {} more", differences.len() - TOLD);
+    }
+    text
+}

@@ -1,0 +1,96 @@
+//! Whether two runs are of the same games, and where they differ if not.
+
+use serde_json::Value;
+
+use super::{Experiment, Manifest};
+
+/// A field in which two runs differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Its dotted path in the manifest.
+    pub field: String,
+    /// Its value in one of them, as JSON.
+    pub there: String,
+    /// Its value in the other.
+    pub here: String,
+}
+
+impl Manifest {
+    /// Where this run and `other` differ in what decides the bytes of their files; nowhere if they are the same run. When and
+    /// where they are played, on how many threads and into which folder, decides nothing, and which share of the
+    /// games a folder holds is left out.
+    pub fn differences(&self, other: &Self) -> Vec<Difference> {
+        let (there, here) = (self.identity(), other.identity());
+        let mut found = Vec::new();
+        compare("", &there, &here, &mut found);
+        found
+    }
+
+    fn identity(&self) -> Value {
+        let until = self.until.map(|until| until.half_width);
+        let whole = self.shard.map_or(self.games_asked, |shard| shard.games);
+        serde_json::json!({
+            "program": self.program,
+            "version": self.version,
+            "variant": self.variant,
+            "agents": self.agents,
+            "seed": self.seed,
+            "games": whole,
+            "pairs": self.pairs,
+            "until": until,
+            "records": self.records,
+            "rules": self.rules,
+            "rules_hash": self.rules_hash,
+        })
+    }
+}
+
+impl Experiment {
+    /// Where this experiment and `other` differ in what decides the bytes of their files; nowhere if they are the same.
+    pub fn differences(&self, other: &Self) -> Vec<Difference> {
+        // How and when it was made, and how far it has come, decide nothing.
+        let identity = |experiment: &Self| {
+            let mut identity = serde_json::to_value(experiment).unwrap_or_default();
+            for key in ["command", "complete", "started", "seconds"] {
+                identity.as_object_mut().map(|keys| keys.shift_remove(key));
+            }
+            identity
+        };
+        let mut found = Vec::new();
+        compare("", &identity(self), &identity(other), &mut found);
+        found
+    }
+}
+
+/// Adds to `found` where `there` and `here` differ, key by key.
+fn compare(path: &str, there: &Value, here: &Value, found: &mut Vec<Difference>) {
+    if there == here {
+        return;
+    }
+    if let (Value::Object(a), Value::Object(b)) = (there, here) {
+        let only_here = b.keys().filter(|key| !a.contains_key(*key));
+        for key in a.keys().chain(only_here) {
+            let under = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+            let value = |map: &serde_json::Map<String, Value>| map.get(key).cloned().unwrap_or_default();
+            compare(&under, &value(a), &value(b), found);
+        }
+        return;
+    }
+    found.push(Difference { field: path.to_owned(), there: there.to_string(), here: here.to_string() });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_differ_in_the_keys_that_are_named() {
+        let there = serde_json::json!({"rules": {"board": {"side": 4, "shape": "hexagon"}}, "seed": 1});
+        let here =
+            serde_json::json!({"rules": {"board": {"side": 5, "shape": "hexagon"}}, "seed": 1, "x": 2});
+        let mut found = Vec::new();
+        compare("", &there, &here, &mut found);
+        let told: Vec<String> = found.iter().map(|d| format!("{} {} {}", d.field, d.there, d.here)).collect();
+        assert_eq!(told, ["rules.board.side 4 5", "x null 2"]);
+    }
+}

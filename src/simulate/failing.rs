@@ -1,0 +1,65 @@
+//! Games that go wrong: a panic is caught, and told instead of printed.
+//!
+//! A panic is a mistake of this program, and a run of hours should not end with one. Whatever panicked has to be
+//! thrown away: nobody knows what it left half done.
+
+use std::cell::{Cell, RefCell};
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
+use std::sync::Once;
+
+thread_local! {
+    /// Whether a panic of this thread will be caught by [`caught`].
+    static WATCHED: Cell<bool> = const { Cell::new(false) };
+    /// What the last of them said.
+    static SAID: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Runs `deed`. If it panics, what it said and where in the program; nothing is printed then, so that no progress bar is
+/// torn.
+pub fn caught<T>(deed: impl FnOnce() -> T) -> Result<T, String> {
+    listen();
+    let before = WATCHED.replace(true);
+    let done = panic::catch_unwind(AssertUnwindSafe(deed));
+    WATCHED.set(before);
+    done.map_err(|_| SAID.take())
+}
+
+/// Has panics that will be caught remembered; all others go the usual way.
+fn listen() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |info| if WATCHED.get() { SAID.set(said(info)) } else { usual(info) }));
+    });
+}
+
+/// The message of a panic and its place.
+fn said(info: &PanicHookInfo<'_>) -> String {
+    let payload = info.payload();
+    let text = payload.downcast_ref::<&str>().copied();
+    let message = text.or(payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("it panicked");
+    info.location()
+        .map_or_else(|| message.to_owned(), |place| format!("{message} ({}:{})", place.file(), place.line()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_told_with_its_place() {
+        let stones: Vec<u8> = Vec::new();
+        let error = caught(|| *stones.first().expect("a stone stands here")).unwrap_err();
+        assert!(error.starts_with("a stone stands here (src/simulate/failing.rs:"), "{error}");
+        assert_eq!(caught(|| 7), Ok(7));
+    }
+
+    #[test]
+    fn only_the_inner_one_is_told_of_two() {
+        let outer = caught(|| {
+            assert!(caught(|| panic!("{} is beyond me", 3)).unwrap_err().starts_with("3 is beyond me"));
+            panic!("outer");
+        });
+        assert!(outer.unwrap_err().starts_with("outer ("));
+    }
+}

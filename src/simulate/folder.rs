@@ -1,0 +1,96 @@
+//! The folder of a run before the run: what may be there already.
+
+use super::lock::Lock;
+use super::output::{OutputError, sync_names};
+use crate::run::{
+    CellRow, Checkpoint, CourseRow, Experiment, FailedGame, GameRow, Highlight, Manifest, Row,
+    remove_unfinished,
+};
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// The file of the full records.
+pub const RECORDS: &str = "games.jsonl";
+/// What is made of a run's files when it is over.
+const MADE_LATER: [&str; 4] = ["summary.csv", "summary.json", "openings.csv", "report.html"];
+
+/// The folder of the charts in that of a run.
+const CHARTS: &str = "charts";
+
+/// Makes sure that a run or an experiment may be written to `dir`: nothing is there, or an empty folder, or one in which
+/// it may `replace` its files.
+///
+/// # Errors
+/// If something is there that may not be replaced, or can't be.
+pub fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
+    match fs::read_dir(dir).map(|entries| entries.flatten().any(|entry| entry.file_name() != Lock::FILE)) {
+        Ok(holds_something) if holds_something && !replace => Err(taken(dir)),
+        Ok(_) => Ok(()),
+        Err(_) if fs::metadata(dir).is_ok_and(|found| !found.is_dir()) => {
+            Err(OutputError::NotAFolder(dir.to_owned()))
+        }
+        // What is not there can be made; why it can't is better known when that is tried.
+        Err(_) if fs::metadata(dir).is_err() => Ok(()),
+        Err(error) => Err(OutputError::Folder(dir.to_owned(), error)),
+    }
+}
+
+/// What holds the folder.
+fn taken(dir: &Path) -> OutputError {
+    let is_there = |file: &str| dir.join(file).exists();
+    let broken_off = Manifest::read(dir).is_ok_and(|manifest| !manifest.complete)
+        || Experiment::read(dir).is_ok_and(|experiment| !experiment.complete);
+    if broken_off {
+        OutputError::BrokenOff(dir.to_owned())
+    } else if [Manifest::FILE, GameRow::FILE, Experiment::FILE].into_iter().any(is_there) {
+        OutputError::Run(dir.to_owned())
+    } else {
+        OutputError::NotEmpty(dir.to_owned())
+    }
+}
+
+/// Removes what an earlier run left, so that no file of it can be taken for one of this run.
+pub fn remove_run(dir: &Path) -> Result<(), OutputError> {
+    // Without its checkpoint a run can't be gone on with: that goes first.
+    for file in [Checkpoint::FILE, Manifest::FILE, RECORDS, FailedGame::FILE] {
+        remove(&dir.join(file))?;
+    }
+    remove_report(dir)?;
+    sync_names(dir)
+}
+
+/// Removes what was made of a part of a run when it was stopped: the whole run may have other charts.
+pub fn remove_report(dir: &Path) -> Result<(), OutputError> {
+    for file in [CellRow::FILE, CourseRow::FILE, Highlight::FILE].into_iter().chain(MADE_LATER) {
+        remove(&dir.join(file))?;
+    }
+    tidy(dir)?;
+    let Ok(charts) = fs::read_dir(dir.join(CHARTS)) else { return Ok(()) };
+    let is_chart = |path: &Path| path.extension() == Some(OsStr::new("svg"));
+    let charts = charts.flatten().map(|entry| entry.path());
+    charts.filter(|path| is_chart(path)).try_for_each(|path| remove(&path))
+}
+
+/// Removes what a process was writing into the folder `dir` of a run or an experiment when it was killed. Nobody may be
+/// writing there now.
+///
+/// # Errors
+/// If that can't be done.
+pub fn tidy(dir: &Path) -> Result<(), OutputError> {
+    for folder in [dir.to_owned(), dir.join(CHARTS)].into_iter().filter(|folder| folder.is_dir()) {
+        remove_unfinished(&folder).map_err(|error| OutputError::Folder(folder.clone(), error))?;
+    }
+    Ok(())
+}
+
+/// Removes a file if it is there.
+pub fn remove(path: &Path) -> Result<(), OutputError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(OutputError::File(path.to_owned(), error))
+        }
+        _ => Ok(()),
+    }
+}

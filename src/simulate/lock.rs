@@ -1,0 +1,57 @@
+//! One process at a time writes to a folder.
+
+use super::output::OutputError;
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+/// A locked folder. The system takes the lock away when the process ends, however it ends; the file goes when the lock is
+/// dropped.
+pub struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    /// The file that is locked. It is one of its own, because a locked file can't be read on some systems.
+    pub const FILE: &'static str = ".lock";
+
+    /// Locks the folder `dir`.
+    ///
+    /// # Errors
+    /// If another process has it, or the file can't be made.
+    pub fn take(dir: &Path) -> Result<Self, OutputError> {
+        let path = dir.join(Self::FILE);
+        loop {
+            let file = File::create(&path).map_err(|error| OutputError::File(path.clone(), error))?;
+            match file.try_lock() {
+                Err(TryLockError::WouldBlock) => return Err(OutputError::Busy(dir.to_owned())),
+                // The process that had it before may have removed the file since it was opened here.
+                Ok(()) if !path.exists() => {}
+                // Some file systems know no locks: then the user has to see to it.
+                Ok(()) | Err(TryLockError::Error(_)) => return Ok(Self { path, _file: file }),
+            }
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // A file that stays is no harm: it is the lock that counts.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_locked_once_at_a_time() {
+        let dir = tempfile::tempdir().unwrap();
+        let first = Lock::take(dir.path()).unwrap();
+        assert!(matches!(Lock::take(dir.path()), Err(OutputError::Busy(_))));
+        drop(first);
+        assert!(!dir.path().join(Lock::FILE).exists());
+        Lock::take(dir.path()).unwrap();
+    }
+}

@@ -1,0 +1,258 @@
+//! Shares of a run put together: the same bytes as if one machine had played all of it.
+
+use super::counts::Counts;
+use super::folder::RECORDS;
+use super::play::Games;
+use super::{NotARun, Output, OutputError, Past};
+use crate::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, ReadError, Rows, Shard, Share};
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How many games are handed on at a time.
+const BATCH: usize = 1024;
+
+/// The shares of a run, all of them, in their order.
+pub struct Merge {
+    shards: Vec<PathBuf>,
+    /// The whole run.
+    past: Past,
+}
+
+/// Why shares are not put together.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// A file of a share can't be read, or is not what it should be.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A folder holds no run, or one of other rules than it says.
+    #[error(transparent)]
+    NotARun(#[from] NotARun),
+    /// The folders do not hold the shares of one run.
+    #[error("{0}")]
+    Refused(String),
+    /// The whole can't be written.
+    #[error(transparent)]
+    Write(#[from] OutputError),
+}
+
+impl Merge {
+    /// The run of which the folders `dirs` hold the shares.
+    ///
+    /// # Errors
+    /// If a folder holds no share, or one that is not complete, or of another run than the first; if a share is missing or
+    /// there twice. Each says which folder, and what is wrong with it.
+    pub fn of(dirs: &[PathBuf]) -> Result<Self, MergeError> {
+        let mut found: Vec<(Share, &Path, Manifest)> = Vec::new();
+        for dir in dirs {
+            let manifest = Manifest::read(dir)?;
+            let share = checked(dir, &manifest)?.share;
+            if let Some((_, first_dir, first)) = found.first() {
+                fits(dir, &manifest, first_dir, first)?;
+            }
+            if let Some((_, other, _)) = found.iter().find(|(other, ..)| *other == share) {
+                return refuse(format!("{} and {} both hold share {share}", other.display(), dir.display()));
+            }
+            found.push((share, dir, manifest));
+        }
+        found.sort_by_key(|(share, ..)| share.index());
+        let Some((share, dir, first)) = found.first() else { return refuse("no folder is named".to_owned()) };
+        let is_there = |index: &u64| found.iter().any(|(share, ..)| share.index() == *index);
+        let missing: Vec<String> = (1..=share.of())
+            .filter(|index| !is_there(index))
+            .map(|index| format!("{index}/{}", share.of()))
+            .collect();
+        if !missing.is_empty() {
+            let what = if missing.len() == 1 { "share" } else { "shares" };
+            let (missing, verb) = (missing.join(", "), if missing.len() == 1 { "is" } else { "are" });
+            return refuse(format!("{what} {missing} of the run in {} {verb} missing", dir.display()));
+        }
+        let past = Past::of(dir, whole(first, found.iter().map(|(.., manifest)| manifest)))?;
+        Ok(Self { shards: found.iter().map(|(_, dir, _)| (*dir).to_owned()).collect(), past })
+    }
+
+    /// The manifest of the whole run, as complete; its command is that of the first share.
+    pub fn manifest(&self) -> &Manifest {
+        &self.past.manifest
+    }
+
+    /// Writes the whole into `output`, with its `manifest`; `each` is told of the rows that have been written. Whether it is
+    /// done: not if `stop` was set.
+    ///
+    /// # Errors
+    /// If a file of a share is not what it should be, or something can't be written.
+    pub fn write(
+        &self,
+        output: &mut Output,
+        manifest: &Manifest,
+        stop: &AtomicBool,
+        mut each: impl FnMut(&[GameRow]),
+    ) -> Result<bool, MergeError> {
+        let simulation = self.past.simulation();
+        let board = &simulation.variant.board;
+        let open = |dir: &PathBuf| Source::open(dir.as_path(), simulation.records);
+        let mut sources = self.shards.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+        let mut games = Games::default();
+        for dir in &self.shards {
+            games.counts.add(&counts(dir, board)?);
+        }
+        let (of, unit) = (sources.len() as u64, if simulation.pairs { 2 } else { 1 });
+        for game in 1..=simulation.games {
+            let source = &mut sources[((game - 1) / unit % of) as usize];
+            source.take(game, &mut games)?;
+            if games.rows.len() == BATCH || game == simulation.games {
+                output.add(&games)?;
+                each(&games.rows);
+                games = Games::default();
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(false);
+                }
+            }
+        }
+        sources.iter_mut().try_for_each(Source::end)?;
+        output.finish(board, manifest)?;
+        Ok(true)
+    }
+}
+
+fn refuse<T>(why: String) -> Result<T, MergeError> {
+    Err(MergeError::Refused(why))
+}
+
+/// Which share the folder `dir` holds, if it holds one with all its games.
+fn checked(dir: &Path, manifest: &Manifest) -> Result<Shard, MergeError> {
+    let here = dir.display();
+    let Some(shard) = manifest.shard else {
+        return refuse(format!("{here} holds a whole run and no share of one"));
+    };
+    if manifest.games_failed > 0 {
+        let failed = manifest.games_failed;
+        return refuse(format!(
+            "{here} is not whole: {failed} of its games failed, see {}",
+            FailedGame::FILE
+        ));
+    }
+    if !manifest.complete {
+        return refuse(format!(
+            "{here} is not complete: go on with it by `{} --resume`",
+            manifest.command_line()
+        ));
+    }
+    Ok(shard)
+}
+
+/// Refuses a share of another run than the first.
+fn fits(dir: &Path, manifest: &Manifest, first_dir: &Path, first: &Manifest) -> Result<(), MergeError> {
+    let (here, there) = (dir.display(), first_dir.display());
+    let of = |manifest: &Manifest| manifest.share().of();
+    if let Some(d) = first.differences(manifest).first() {
+        return refuse(format!(
+            "{here} holds a share of another run than {there}: `{}` is {} in {there} and {} in {here}",
+            d.field, d.there, d.here
+        ));
+    }
+    if of(first) != of(manifest) {
+        return refuse(format!(
+            "{there} holds one of {} shares, {here} one of {}: shares of one run are of the same number",
+            of(first),
+            of(manifest)
+        ));
+    }
+    Ok(())
+}
+
+/// The manifest of the whole run.
+fn whole<'a>(first: &Manifest, all: impl Iterator<Item = &'a Manifest> + Clone) -> Manifest {
+    let games = first.shard.map_or(0, |shard| shard.games);
+    Manifest {
+        shard: None,
+        games_asked: games,
+        games_played: games,
+        threads: all.clone().map(|manifest| manifest.threads).max().unwrap_or(1),
+        // RFC 3339 in UTC sorts as the times do.
+        started: all.clone().map(|manifest| manifest.started.clone()).min().unwrap_or_default(),
+        seconds: all.map(|manifest| manifest.seconds).sum(),
+        ..first.clone()
+    }
+}
+
+/// What a share has counted.
+fn counts(dir: &Path, board: &crate::board::Board) -> Result<Counts, ReadError> {
+    let cells = Rows::<CellRow>::open(dir)?.collect::<Result<Vec<_>, _>>()?;
+    let course = Rows::<CourseRow>::open(dir)?.collect::<Result<Vec<_>, _>>()?;
+    let games = Manifest::read(dir)?.games_played;
+    let counted =
+        course.first().map(|turn| turn.games) == Some(games) && cells.iter().all(|cell| cell.games == games);
+    let counts = counted.then(|| Counts::of_tables(board, &cells, course)).flatten();
+    counts.ok_or_else(|| {
+        let what = "the tables of cells and turns are not of the games in games.csv";
+        ReadError::file(dir, what)
+    })
+}
+
+/// The files of a share, read game by game.
+struct Source {
+    rows: Rows<GameRow>,
+    records: Option<Records>,
+}
+
+impl Source {
+    fn open(dir: &Path, records: bool) -> Result<Self, ReadError> {
+        let records = records.then(|| Records::open(dir)).transpose()?;
+        Ok(Self { rows: Rows::open(dir)?, records })
+    }
+
+    /// Adds `game`, the next of the share, to `games`.
+    fn take(&mut self, game: u64, games: &mut Games) -> Result<(), ReadError> {
+        let Some(row) = self.rows.next().transpose()? else {
+            return Err(ReadError::file(self.rows.path(), format!("game {game} is missing at the end")));
+        };
+        if row.game != game {
+            let what = format!("expected {game}, found {}: a row is missing, or stands twice", row.game);
+            return Err(ReadError::column(self.rows.path(), self.rows.line(), "game", what));
+        }
+        games.rows.push(row);
+        self.records.as_mut().map_or(Ok(()), |records| records.take(game, &mut games.records))
+    }
+
+    /// Makes sure that there are no more games.
+    fn end(&mut self) -> Result<(), ReadError> {
+        match self.rows.next().transpose()? {
+            None => Ok(()),
+            Some(row) => {
+                let what = format!("game {} is beyond the end of the run", row.game);
+                Err(ReadError::column(self.rows.path(), self.rows.line(), "game", what))
+            }
+        }
+    }
+}
+
+/// The full records of a run, read line by line.
+pub struct Records {
+    path: PathBuf,
+    lines: BufReader<File>,
+    line: u64,
+}
+
+impl Records {
+    /// Opens the records in the folder `dir`.
+    pub fn open(dir: &Path) -> Result<Self, ReadError> {
+        let path = dir.join(RECORDS);
+        let file = File::open(&path).map_err(|error| ReadError::file(&path, error))?;
+        Ok(Self { path, lines: BufReader::new(file), line: 0 })
+    }
+
+    /// Appends the next line, which has to be that of `game`, to `into`.
+    pub fn take(&mut self, game: u64, into: &mut Vec<u8>) -> Result<(), ReadError> {
+        let start = into.len();
+        self.line += 1;
+        let wrong = |what| ReadError::line(&self.path, self.line, what);
+        self.lines.read_until(b'\n', into).map_err(|error| wrong(error.to_string()))?;
+        let line = &into[start..];
+        if !line.starts_with(format!("{{\"game\":{game},").as_bytes()) || !line.ends_with(b"\n") {
+            return Err(wrong(format!("expected the record of game {game}")));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,126 @@
+//! Runs that have been played: from the manifest back to what was simulated.
+
+use super::{Simulation, hex};
+use crate::agents::AgentSpec;
+use crate::run::{Manifest, ReadError};
+use crate::variant::{Loaded, load_effective};
+use std::path::{Path, PathBuf};
+
+/// A run as its manifest tells it, with the rules made from the keys that the manifest keeps.
+#[derive(Clone, Debug)]
+pub struct Past {
+    /// Its folder.
+    pub dir: PathBuf,
+    /// Its manifest.
+    pub manifest: Manifest,
+    /// Its rules.
+    pub loaded: Loaded,
+    agents: [AgentSpec; 2],
+}
+
+/// A folder that holds no run which could be played again.
+#[derive(Debug, thiserror::Error)]
+pub enum NotARun {
+    /// The manifest can't be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// It was made by another version, whose games may be others.
+    #[error("{}: the run was made by version {there}, this is version {here}", dir.display())]
+    Version {
+        /// The run's folder.
+        dir: PathBuf,
+        /// The version that made it.
+        there: String,
+        /// This one.
+        here: String,
+    },
+    /// The rules make no game.
+    #[error("{}: the rules in {} are none: {what}", dir.display(), Manifest::FILE)]
+    Rules {
+        /// The run's folder.
+        dir: PathBuf,
+        /// What is wrong with them.
+        what: String,
+    },
+    /// The rules are not those that were played.
+    #[error(
+        "{}: the rules in {} have the hash {found}, and the run was played by rules with the hash {said}",
+        dir.display(),
+        Manifest::FILE
+    )]
+    Hash {
+        /// The run's folder.
+        dir: PathBuf,
+        /// The hash that the manifest names.
+        said: String,
+        /// The hash of the rules.
+        found: String,
+    },
+    /// An agent is none.
+    #[error("{}: {what}", dir.display())]
+    Agent {
+        /// The run's folder.
+        dir: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+}
+
+impl Past {
+    /// Reads the run in the folder `dir`.
+    ///
+    /// # Errors
+    /// If there is no run, or one that this program could not have made as it stands there.
+    pub fn read(dir: &Path) -> Result<Self, NotARun> {
+        Self::of(dir, Manifest::read(dir)?)
+    }
+
+    /// The run in the folder `dir` with this `manifest`.
+    ///
+    /// # Errors
+    /// If this program could not have made it.
+    pub fn of(dir: &Path, manifest: Manifest) -> Result<Self, NotARun> {
+        let here = env!("CARGO_PKG_VERSION");
+        let dir = dir.to_owned();
+        if manifest.version != here {
+            let (there, here) = (manifest.version, here.to_owned());
+            return Err(NotARun::Version { dir, there, here });
+        }
+        let loaded = match load_effective(&manifest.rules, &manifest.variant, &dir.join(Manifest::FILE)) {
+            Ok(loaded) => loaded,
+            Err(wrong) => {
+                let what = wrong.messages().collect::<Vec<_>>().join("; ");
+                return Err(NotARun::Rules { dir, what });
+            }
+        };
+        let found = hex(&loaded.rules_hash);
+        if found != manifest.rules_hash {
+            return Err(NotARun::Hash { dir, said: manifest.rules_hash, found });
+        }
+        let agent = |at: usize| manifest.agents[at].parse::<AgentSpec>();
+        let agents = match (agent(0), agent(1)) {
+            (Ok(first), Ok(second)) => [first, second],
+            (Err(error), _) | (_, Err(error)) => {
+                return Err(NotARun::Agent { dir, what: error.to_string() });
+            }
+        };
+        Ok(Self { dir, manifest, loaded, agents })
+    }
+
+    /// What was simulated.
+    pub fn simulation(&self) -> Simulation<'_> {
+        let Manifest { seed, pairs, records, until, shard, games_asked, .. } = self.manifest;
+        Simulation {
+            variant: &self.loaded.variant,
+            rules_hash: self.loaded.rules_hash,
+            agents: self.agents,
+            seed,
+            games: shard.map_or(games_asked, |shard| shard.games),
+            pairs,
+            share: self.manifest.share(),
+            until: until.map(|until| until.half_width),
+            records,
+            check_rules: false,
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Runs of which games fail.
+
+use super::ordered::Worker;
+use super::play::{Games, Table};
+use super::{Again, Ended, Output, Simulation, Spectator, hex};
+use crate::agents::{Agent, AgentSpec};
+use crate::report;
+use crate::rules::{Action, Position};
+use crate::run::{CourseRow, FailedGame, GameRow, Manifest, Rows, Share};
+use crate::variant::{self, Loaded};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// An agent that breaks down at its third action.
+struct Stumbling {
+    left: u32,
+}
+
+impl Agent for Stumbling {
+    fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
+        self.left = self.left.checked_sub(1).expect("no more ideas");
+        AgentSpec::Random.build().choose(position, rng)
+    }
+}
+
+/// An agent that puts a stone onto another.
+struct Cheating;
+
+impl Agent for Cheating {
+    fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
+        let cells = position.board().cells().to_vec();
+        let taken = cells.into_iter().find(|&cell| !position.stack(cell).is_empty());
+        taken.map_or_else(|| AgentSpec::Random.build().choose(position, rng), Action::Place)
+    }
+}
+
+/// A table at which every seventh game fails.
+struct Shaky<'s> {
+    table: Table<'s>,
+    simulation: Simulation<'s>,
+}
+
+impl Worker<Games> for Shaky<'_> {
+    fn work(&mut self, nth: u64, games: &mut Games) {
+        let game = self.simulation.share.game(nth, self.simulation.pairs);
+        if game.is_multiple_of(7) {
+            self.table.seat(Box::new(Stumbling { left: 2 }));
+        }
+        self.table.add_game(game, games);
+    }
+}
+
+/// Notes what it is told.
+#[derive(Default)]
+struct Notes {
+    recalled: Vec<u64>,
+    played: Vec<u64>,
+    failed: Vec<u64>,
+}
+
+impl Spectator for Notes {
+    fn recalled(&mut self, row: &GameRow) {
+        self.recalled.push(row.game);
+    }
+    fn played(&mut self, rows: &[GameRow]) {
+        self.played.extend(rows.iter().map(|row| row.game));
+    }
+    fn failed(&mut self, game: &FailedGame) {
+        self.failed.push(game.game);
+    }
+}
+
+fn small() -> Loaded {
+    variant::load("send-it", &["board.side=3".to_owned()]).unwrap_or_else(|_| panic!("it is a variant"))
+}
+
+fn simulation(loaded: &Loaded, games: u64) -> Simulation<'_> {
+    Simulation {
+        variant: &loaded.variant,
+        rules_hash: loaded.rules_hash,
+        agents: [AgentSpec::Random, AgentSpec::Random],
+        seed: 1,
+        games,
+        pairs: false,
+        share: Share::WHOLE,
+        until: None,
+        records: true,
+        check_rules: false,
+    }
+}
+
+fn manifest(simulation: &Simulation<'_>, loaded: &Loaded) -> Manifest {
+    Manifest {
+        program: "dropline".to_owned(),
+        version: "0".to_owned(),
+        command: vec!["dropline".to_owned()],
+        variant: "send-it".to_owned(),
+        game: "Send It".to_owned(),
+        board: "hexagon of side 3".to_owned(),
+        players: ["black", "white"].map(str::to_owned),
+        agents: simulation.agents.map(|agent| agent.to_string()),
+        reproducible: true,
+        seed: simulation.seed,
+        pairs: simulation.pairs,
+        until: None,
+        records: simulation.records,
+        shard: None,
+        games_asked: simulation.games,
+        games_played: 0,
+        games_failed: 0,
+        complete: false,
+        rules: loaded.effective.clone(),
+        rules_hash: hex(&loaded.rules_hash),
+        threads: 2,
+        started: String::new(),
+        seconds: 0.0,
+    }
+}
+
+fn pool() -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap()
+}
+
+/// Plays a run of which every seventh game fails, from where `output` has come to.
+fn play_shaky(simulation: Simulation<'_>, loaded: &Loaded, output: &mut Output) -> (Manifest, Notes) {
+    let mut manifest = manifest(&simulation, loaded);
+    let mut notes = Notes::default();
+    let hire = || Shaky { table: Table::new(simulation), simulation };
+    let stop = AtomicBool::new(false);
+    let ended = simulation.run_with(hire, &pool(), &stop, output, &manifest, &mut notes).unwrap();
+    assert_eq!(ended, Ended::Played);
+    (manifest.games_played, manifest.games_failed) = (output.games(), output.failures());
+    output.finish(&loaded.variant.board, &manifest).unwrap();
+    (manifest, notes)
+}
+
+fn numbers(dir: &Path) -> Vec<u64> {
+    Rows::<GameRow>::open(dir).unwrap().map(|row| row.unwrap().game).collect()
+}
+
+#[test]
+fn a_game_that_fails_does_not_take_the_run_down() {
+    let (dir, loaded) = (tempfile::tempdir().unwrap(), small());
+    let dir = dir.path();
+    let simulation = simulation(&loaded, 100);
+    let mut output = Output::create(dir, true, false).unwrap();
+    let (manifest, notes) = play_shaky(simulation, &loaded, &mut output);
+    let whole: Vec<u64> = (1..=100).filter(|game| game % 7 != 0).collect();
+    assert_eq!((manifest.games_played, manifest.games_failed), (86, 14));
+    assert!(numbers(dir) == whole && notes.played == whole && notes.failed.len() == 14);
+
+    // The others are as if none had failed, and so is what is counted of them.
+    let mut again = Again::new(&simulation);
+    for row in Rows::<GameRow>::open(dir).unwrap() {
+        let row = row.unwrap();
+        assert_eq!(row, *again.play(row.game).0);
+    }
+    let course: Vec<CourseRow> = Rows::open(dir).unwrap().collect::<Result<_, _>>().unwrap();
+    assert_eq!(course[0].games, 86);
+
+    let failed = FailedGame::first(dir).unwrap().unwrap();
+    assert!(failed.error.starts_with("no more ideas (src/simulate/tests.rs:"), "{}", failed.error);
+    let (row, record) = again.play(7);
+    assert_eq!((failed.game, &failed.variant, failed.seed), (row.game, &row.variant, 1));
+    // The record so far: the game as it goes without the breakdown begins like that.
+    assert!(failed.actions.len() > 3);
+    let turns = String::from_utf8(record.to_vec()).unwrap().replace('+', "\",\"");
+    assert!(turns.contains(&format!("\"turns\":[\"{}\"", failed.actions[0])), "{turns} {:?}", failed.actions);
+
+    let written = report::write(dir).unwrap();
+    assert_eq!(written.summary.games(), 86);
+    assert_eq!(
+        written.warnings[0],
+        "14 games could not be played to the end and are missing: see failed.jsonl."
+    );
+}
+
+#[test]
+fn a_run_with_failed_games_is_gone_on_with() {
+    let loaded = small();
+    let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let whole = simulation(&loaded, 100);
+    play_shaky(whole, &loaded, &mut Output::create(one.path(), true, false).unwrap());
+    let part = Simulation { games: 40, ..whole };
+    play_shaky(part, &loaded, &mut Output::create(two.path(), true, false).unwrap());
+    let mut output = Output::reopen(two.path(), &loaded.variant.board).unwrap().unwrap();
+    let (_, notes) = play_shaky(whole, &loaded, &mut output);
+    assert_eq!((notes.recalled.len(), notes.played.len(), notes.failed.len()), (35, 51, 9));
+    for file in ["games.csv", "games.jsonl", "cells.csv", "course.csv", "failed.jsonl"] {
+        let bytes = |dir: &tempfile::TempDir| std::fs::read(dir.path().join(file)).unwrap();
+        assert!(bytes(&one) == bytes(&two), "{file}");
+    }
+}
+
+#[test]
+fn the_check_of_the_rules_finds_what_an_agent_does_wrong() {
+    let loaded = small();
+    let simulation = Simulation { check_rules: true, ..simulation(&loaded, 1) };
+    let (mut table, mut games) = (Table::new(simulation), Games::default());
+    table.seat(Box::new(Cheating));
+    table.add_game(1, &mut games);
+    let error = &games.failed[0].error;
+    assert!(
+        error.starts_with("the agent's action `") && error.ends_with("is illegal: the cell is not empty"),
+        "{error}"
+    );
+    // The table is as new.
+    table.add_game(2, &mut games);
+    assert_eq!(games.rows.len(), 1);
+}
+
+#[test]
+fn games_that_are_checked_are_the_same_games() {
+    for name in ["send-it", "send-it-square", "dispatch-chris", "dropper", "hex-it"] {
+        let loaded = variant::load(name, &[]).unwrap_or_else(|_| panic!("{name} is a variant"));
+        let simulation = simulation(&loaded, 3);
+        let checked = Simulation { check_rules: true, ..simulation };
+        let (mut plain, mut checked) = (Again::new(&simulation), Again::new(&checked));
+        assert_eq!(plain.try_play(3).unwrap(), checked.try_play(3).unwrap());
+    }
+}

@@ -1,0 +1,270 @@
+//! Runs checked: games played once more from seed and rules, and compared with what the files hold.
+
+use super::counts::Counts;
+use super::merge::Records;
+use super::ordered::{self, Worker};
+use super::past::Past;
+use super::play::{Games, Table};
+use crate::run::{CellRow, CourseRow, GameRow, Numbers, ReadError, Row, Rows, to_csv};
+use serde::Serialize;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// Different games that are told one by one.
+const TOLD: usize = 5;
+
+/// What was checked of a run, and what was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verification {
+    /// Games in `games.csv`, read and found in order.
+    pub games: u64,
+    /// Games played again, spread evenly.
+    pub replayed: u64,
+    /// Those of them that are others in the files.
+    pub different: u64,
+    /// The first of them.
+    pub first_different: Vec<DifferentGame>,
+    /// What else is wrong, a sentence each.
+    pub problems: Vec<String>,
+    /// What could not be checked, and why.
+    pub left_out: Vec<String>,
+    /// Whether it was not stopped before the end.
+    pub finished: bool,
+}
+
+/// A game that is another when it is played again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DifferentGame {
+    /// Its number.
+    pub game: u64,
+    /// In what it differs: column, what the file has, what it is when it is played again.
+    pub columns: Vec<[String; 3]>,
+}
+
+impl Verification {
+    /// Whether all is as it should be.
+    pub fn is_right(&self) -> bool {
+        self.different == 0 && self.problems.is_empty()
+    }
+}
+
+impl Past {
+    /// How many games of the run are over.
+    pub fn games(&self) -> u64 {
+        self.manifest.games_played + self.manifest.games_failed
+    }
+
+    /// Plays `sample` games of the run again, or all if there are no more, on all threads of `pool`, and compares them with
+    /// its files; reads all of these, and looks whether they fit each other. `each` is told how many games have been
+    /// played. When `stop` is set, what has been checked so far is told.
+    ///
+    /// # Errors
+    /// If a file is missing, or holds something else than rows.
+    pub fn verify(
+        &self,
+        sample: u64,
+        pool: &rayon::ThreadPool,
+        stop: &AtomicBool,
+        mut each: impl FnMut(u64),
+    ) -> Result<Verification, ReadError> {
+        let simulation = self.simulation();
+        let mut check = Check::new(self)?;
+        let total = self.games();
+        let sample = if self.manifest.reproducible { sample.min(total) } else { 0 };
+        if !self.manifest.reproducible {
+            let why =
+                "games were not played again: an agent thought for a time, and would choose otherwise now";
+            check.found.left_out.push(why.to_owned());
+        }
+        let spread = Spread { sample, total };
+        let hire = || Replayer { table: Table::new(simulation), spread };
+        let mut next = 0;
+        let done = ordered::run(pool, 0..sample, stop, hire, |games: &Games, done| {
+            let numbers =
+                (next..next + done).map(|at| simulation.share.game(spread.nth(at), simulation.pairs));
+            next += done;
+            each(done);
+            check.compare(numbers, games)
+        })?;
+        check.found.replayed = done;
+        check.found.finished = done == sample;
+        check.end(self, sample == total && done == total)
+    }
+}
+
+/// A sample of games, spread evenly from the first to the last.
+#[derive(Clone, Copy)]
+struct Spread {
+    sample: u64,
+    total: u64,
+}
+
+impl Spread {
+    /// Which game is the one at `at` in the sample, both of `sample` and `total` games; from 0, and from 1.
+    fn nth(self, at: u64) -> u64 {
+        let steps = u128::from(self.sample.max(2) - 1);
+        let before = u128::from(at) * u128::from(self.total - 1) / steps;
+        before as u64 + 1
+    }
+}
+
+/// Plays the games of a sample.
+struct Replayer<'s> {
+    table: Table<'s>,
+    spread: Spread,
+}
+
+impl Worker<Games> for Replayer<'_> {
+    fn work(&mut self, at: u64, games: &mut Games) {
+        self.table.work(self.spread.nth(at), games);
+    }
+}
+
+/// The files of a run, read beside the games played again.
+struct Check {
+    rows: Rows<GameRow>,
+    numbers: Numbers,
+    records: Option<Records>,
+    /// The row read last, and its record.
+    row: Option<GameRow>,
+    record: Vec<u8>,
+    /// What the games played again add to the tables.
+    counts: Counts,
+    found: Verification,
+}
+
+impl Check {
+    fn new(past: &Past) -> Result<Self, ReadError> {
+        let dir = &past.dir;
+        let found = Verification {
+            games: 0,
+            replayed: 0,
+            different: 0,
+            first_different: Vec::new(),
+            problems: Vec::new(),
+            left_out: Vec::new(),
+            finished: true,
+        };
+        let records = past.manifest.records.then(|| Records::open(dir)).transpose()?;
+        let (rows, numbers) = (Rows::open(dir)?, Numbers::of(dir, &past.manifest)?);
+        Ok(Self { rows, numbers, records, row: None, record: Vec::new(), counts: Counts::default(), found })
+    }
+
+    /// Reads the next row, and its record; whether there is one.
+    fn read(&mut self) -> Result<bool, ReadError> {
+        self.row = self.rows.next().transpose()?;
+        let Some(row) = &self.row else { return Ok(false) };
+        let expected = self.numbers.next_number()?;
+        if row.game != expected {
+            let what = format!("expected {expected}: a row is missing, or stands twice");
+            return Err(ReadError::column(self.rows.path(), self.rows.line(), "game", what));
+        }
+        self.found.games += 1;
+        self.record.clear();
+        self.records.as_mut().map_or(Ok(()), |records| records.take(row.game, &mut self.record))?;
+        Ok(true)
+    }
+
+    /// Compares the games played again, with these `numbers`, with the files.
+    fn compare(&mut self, numbers: impl Iterator<Item = u64>, again: &Games) -> Result<(), ReadError> {
+        self.counts.add(&again.counts);
+        let mut rows = again.rows.iter().peekable();
+        let mut records = again.records.split_inclusive(|&byte| byte == b'\n');
+        for game in numbers {
+            while self.row.as_ref().is_none_or(|row| row.game < game) && self.read()? {}
+            let there = self.row.as_ref().filter(|row| row.game == game);
+            let again = rows.next_if(|row| row.game == game);
+            let record = again.and_then(|_| records.next());
+            let columns = match (there, again) {
+                (Some(there), Some(again)) => {
+                    let mut columns = differences(there, again);
+                    if self.records.is_some() && record != Some(&self.record[..]) {
+                        let text = |line: &[u8]| String::from_utf8_lossy(line).trim_end().to_owned();
+                        let again = text(record.unwrap_or_default());
+                        columns.push(["the record".to_owned(), text(&self.record), again]);
+                    }
+                    columns
+                }
+                // It failed in the run, and does so again.
+                (None, None) => Vec::new(),
+                (Some(_), None) => vec![told("the game", "a row", "it fails")],
+                (None, Some(_)) => vec![told("the game", "nothing", "a row")],
+            };
+            if !columns.is_empty() {
+                self.found.different += 1;
+                if self.found.first_different.len() < TOLD {
+                    self.found.first_different.push(DifferentGame { game, columns });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the rest and looks whether manifest and tables are of the same games; with `all` played again, whether the
+    /// tables are those of these games.
+    fn end(mut self, past: &Past, all: bool) -> Result<Verification, ReadError> {
+        while self.read()? {}
+        let (games, said) = (self.found.games, past.manifest.games_played);
+        if games != said {
+            let what = format!("manifest.json says that {said} games were played, games.csv holds {games}");
+            self.found.problems.push(what);
+        }
+        let cells = table::<CellRow>(&past.dir)?;
+        let course = table::<CourseRow>(&past.dir)?;
+        let problems = &mut self.found.problems;
+        if cells.iter().any(|cell| cell.games != games) {
+            problems.push(format!("cells.csv does not count the {games} games of games.csv"));
+        }
+        if course.first().map_or(0, |turn| turn.games) != games {
+            problems.push(format!("course.csv does not count the {games} games of games.csv"));
+        }
+        if all && self.found.problems.is_empty() {
+            let board = &past.loaded.variant.board;
+            if to_csv(&cells) != to_csv(&self.counts.cells(board)) {
+                self.found.problems.push("cells.csv does not hold the sums over the games".to_owned());
+            }
+            if to_csv(&course) != to_csv::<CourseRow>(self.counts.course()) {
+                self.found.problems.push("course.csv does not hold the sums over the games".to_owned());
+            }
+        }
+        Ok(self.found)
+    }
+}
+
+/// The rows of a small table.
+fn table<T: Row>(dir: &Path) -> Result<Vec<T>, ReadError> {
+    Rows::open(dir)?.collect()
+}
+
+fn told(what: &str, there: &str, again: &str) -> [String; 3] {
+    [what, there, again].map(str::to_owned)
+}
+
+/// The columns in which two rows differ, with both values.
+fn differences(there: &GameRow, again: &GameRow) -> Vec<[String; 3]> {
+    let fields = |row: &GameRow| {
+        let mut fields = Vec::with_capacity(GameRow::COLUMNS.len());
+        row.fields(&mut |field| fields.push(field.to_string()));
+        fields
+    };
+    let pairs = GameRow::COLUMNS.iter().zip(fields(there).into_iter().zip(fields(again)));
+    pairs.filter(|(_, (a, b))| a != b).map(|(column, (a, b))| [(*column).to_owned(), a, b]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spread(sample: u64, total: u64) -> Vec<u64> {
+        (0..sample).map(|at| Spread { sample, total }.nth(at)).collect()
+    }
+
+    #[test]
+    fn a_sample_is_spread_from_the_first_game_to_the_last() {
+        assert_eq!(spread(3, 11), [1, 6, 11]);
+        assert_eq!(spread(5, 5), [1, 2, 3, 4, 5]);
+        assert_eq!(spread(1, 9), [1]);
+        assert_eq!(spread(2, u64::MAX), [1, u64::MAX]);
+        assert!(spread(7, 1000).windows(2).all(|pair| (165..=168).contains(&(pair[1] - pair[0]))));
+    }
+}

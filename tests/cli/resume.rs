@@ -1,0 +1,302 @@
+//! Runs that are stopped, in every way there is, and gone on with.
+
+#![cfg(unix)]
+
+use crate::scene::{Ran, Scene, files_of};
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
+
+/// Numbers that are as good as random for choosing moments: splitmix64 (Steele, Lea and Flood 2014).
+struct Moments(u64);
+
+impl Moments {
+    fn next(&mut self, below: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % below
+    }
+}
+
+fn start(scene: &Scene, args: &str) -> Child {
+    let mut command = scene.command(&args.split(' ').collect::<Vec<_>>());
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts")
+}
+
+fn send(child: &Child, signal: &str) {
+    let status =
+        Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill is there");
+    assert!(status.success());
+}
+
+fn wait_until(mut done: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !done() {
+        assert!(start.elapsed() < Duration::from_secs(60), "it takes too long");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Starts `command` again and again with `--resume`, and stops it `kills` times at a moment within `longest`
+/// milliseconds, by SIGKILL or SIGINT. Then lets it go on to its end. Whatever a reader sees of the table meanwhile are the
+/// first rows of `whole`.
+fn kill_again_and_again(scene: &Scene, command: &str, kills: u64, longest: u64, whole: &str) -> (u64, Ran) {
+    let (mut moments, mut stopped) = (Moments(kills), 0);
+    for kill in 0..kills {
+        let mut child = start(scene, &format!("{command} --resume"));
+        std::thread::sleep(Duration::from_millis(moments.next(longest)));
+        if child.try_wait().unwrap().is_none() {
+            send(&child, if kill % 4 == 3 { "-INT" } else { "-KILL" });
+            stopped += 1;
+        }
+        child.wait().unwrap();
+        let seen = fs::read_to_string(scene.path("run/games.csv")).unwrap_or_default();
+        assert!(whole.starts_with(&seen), "after kill {kill} the rows are others");
+    }
+    (stopped, scene.run(&format!("{command} --resume")))
+}
+
+/// Plays a run in one go and the same with kills, and compares every byte.
+fn survives(options: &str, kills: u64, longest: u64) -> u64 {
+    let (quiet, stopped) = (Scene::new(), Scene::new());
+    let command = format!("{SMALL} {options} --out run");
+    let whole = quiet.run(&command).succeeds();
+    let rows = quiet.read("run/games.csv");
+    let (count, ran) = kill_again_and_again(&stopped, &command, kills, longest, &rows);
+    assert!(ran.code == Some(0) && ran.out == without_time(&whole.out, &ran.out), "{}\n{}", ran.err, ran.out);
+    assert_same_run(&quiet, &stopped, "run");
+    count
+}
+
+/// `whole` with the time that `other` tells: the one thing that may differ.
+fn without_time(whole: &str, other: &str) -> String {
+    let first = other.lines().next().unwrap_or_default();
+    whole.replacen(whole.lines().next().unwrap_or_default(), first, 1)
+}
+
+/// Compares all files of two runs; of the manifests what does not depend on when and how they were played.
+#[track_caller]
+pub fn assert_same_run(one: &Scene, other: &Scene, folder: &str) {
+    let names = files_of(one, folder);
+    assert_eq!(names, files_of(other, folder));
+    for name in &names {
+        if name.ends_with("manifest.json") || name.ends_with("experiment.json") {
+            let manifest = |scene: &Scene| {
+                let mut manifest = scene.json(name);
+                for key in ["started", "seconds", "threads"] {
+                    manifest.as_object_mut().unwrap().remove(key);
+                }
+                manifest
+            };
+            assert_eq!(manifest(one), manifest(other), "{name}");
+        } else {
+            assert!(one.read(name) == other.read(name), "{name} differs");
+        }
+    }
+}
+
+#[test]
+fn a_run_that_is_killed_again_and_again_ends_in_the_same_bytes() {
+    let stopped = survives("--games 40000 --records", 16, 250);
+    assert!(stopped >= 5, "only {stopped} kills came before the end");
+}
+
+#[test]
+#[ignore = "takes minutes: the same with 200 kills"]
+fn two_hundred_kills() {
+    let stopped = survives("--games 1000000 --records", 200, 500);
+    println!("{stopped} of 200 kills came before the end");
+    assert!(stopped >= 150, "only {stopped} kills came before the end");
+}
+
+#[test]
+fn pairs_that_stop_by_themselves_stop_at_the_same_pair_after_kills() {
+    survives("--agents greedy,random --pairs --until 0.9%", 6, 150);
+}
+
+#[test]
+fn a_run_on_the_plane_is_gone_on_with() {
+    let (whole, stopped) = (Scene::new(), Scene::new());
+    let command = "simulate hex-it --games 400 --out run --quiet";
+    whole.run(command).succeeds();
+    let rows = whole.read("run/games.csv");
+    let (_, ran) = kill_again_and_again(&stopped, command, 3, 300, &rows);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert_same_run(&whole, &stopped, "run");
+}
+
+#[test]
+fn a_run_that_was_interrupted_is_refused_without_resume_and_its_report_is_replaced_with_it() {
+    let (whole, stopped) = (Scene::new(), Scene::new());
+    let command = format!("{SMALL} --games 30000 --out run");
+    whole.run(&command).succeeds();
+    let child = start(&stopped, &command);
+    wait_until(|| fs::metadata(stopped.path("run/games.csv")).is_ok_and(|file| file.len() > 10_000));
+    send(&child, "-INT");
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(1));
+    assert!(stopped.has("run/report.html") && stopped.has("run/checkpoint.json"));
+    stopped.run(&command).fails(
+        2,
+        "run holds a run that was broken off: go on with it by the same command with `--resume`, name another folder with \
+         `--out`, or replace it with `--force`",
+    );
+    stopped.run(&format!("{command} --resume --threads 1")).succeeds();
+    assert_same_run(&whole, &stopped, "run");
+}
+
+#[test]
+fn a_run_that_is_complete_is_said_to_be() {
+    let scene = Scene::new();
+    let command = "simulate send-it --set board.side=2 --games 20 --out run --resume";
+    let begun = scene.run(command).succeeds();
+    scene.write("run/report.html", "");
+    let again = scene.run(command);
+    assert_eq!((again.code, again.err.as_str()), (Some(0), "note: the run in run is complete\n"));
+    assert_eq!(again.out, begun.out);
+    assert!(!scene.read("run/report.html").is_empty());
+    let manifest = scene.json("run/manifest.json");
+    assert!(!manifest["command"].to_string().contains("--resume"), "{manifest}");
+}
+
+#[test]
+fn another_run_is_not_gone_on_with() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
+    for (options, said) in [
+        ("--games 20 --seed 2", "`seed` is 1 there and 2 here; go on"),
+        ("--games 30", "`games` is 20 there and 30 here; go on"),
+        ("--games 20 --records", "`records` is false there and true here; go on"),
+        ("--games 20 --shard 1/2", "`share` is \"1/1\" there and \"1/2\" here; go on"),
+        (
+            "--games 20 --agents random,greedy",
+            "`agents` is [\"random\",\"random\"] there and [\"random\",\"greedy\"] here; go on",
+        ),
+        ("--games 20 --set score.komi=0.5", "`rules.score.komi` is 0 there and 0.5 here, `rules_hash` is "),
+        ("--games 20 --set board.side=4", "`rules.board.side` is 3 there and 4 here, `rules_hash` is "),
+    ] {
+        let ran = scene.run(&format!("{SMALL} {options} --out run --resume"));
+        let expected = format!("error: run holds another run: {said}");
+        assert!(ran.code == Some(2) && ran.err.starts_with(&expected), "{}", ran.err);
+    }
+    scene.run(&format!("{SMALL} --games 20 --out run --resume")).succeeds();
+}
+
+#[test]
+fn a_run_without_a_manifest_or_checkpoint_begins_again_if_it_has_no_games() {
+    let scene = Scene::new();
+    let command = format!("{SMALL} --games 20 --out run");
+    scene.run(&command).succeeds();
+    let (rows, manifest) = (scene.read("run/games.csv"), scene.read("run/manifest.json"));
+    // Stopped before the manifest.
+    fs::remove_file(scene.path("run/manifest.json")).unwrap();
+    scene.write("run/games.csv", rows.lines().next().unwrap());
+    scene.run(&format!("{command} --resume")).succeeds();
+    assert_eq!(scene.read("run/games.csv"), rows);
+    // Stopped before the first checkpoint.
+    let begun = manifest.replace("\"complete\": true", "\"complete\": false");
+    scene.write("run/manifest.json", &begun.replace("\"games_played\": 20", "\"games_played\": 0"));
+    scene.run(&format!("{command} --resume")).succeeds();
+    assert_eq!(scene.read("run/games.csv"), rows);
+    // With games, and nothing that says how many of them are whole.
+    scene.write("run/manifest.json", &begun);
+    scene.run(&format!("{command} --resume")).fails(
+        2,
+        "the run in run has no checkpoint.json to go on from; name another folder with `--out`, or begin again with \
+         `--force`",
+    );
+    // Games of nobody knows which run.
+    fs::remove_file(scene.path("run/manifest.json")).unwrap();
+    let ran = scene.run(&format!("{command} --resume"));
+    assert!(ran.code == Some(2) && ran.err.contains("run is there already"), "{}", ran.err);
+    scene.write("run/manifest.json", "{\"program\":");
+    let ran = scene.run(&format!("{command} --resume"));
+    assert!(ran.code == Some(2) && ran.err.contains("run/manifest.json: EOF while parsing"), "{}", ran.err);
+}
+
+#[test]
+fn files_that_were_changed_since_are_told() {
+    let scene = Scene::new();
+    let command = format!("{SMALL} --games 100000000 --out run");
+    let mut child = start(&scene, &command);
+    wait_until(|| scene.has("run/checkpoint.json"));
+    send(&child, "-KILL");
+    child.wait().unwrap();
+    let rows = scene.read("run/games.csv");
+    let second_row = rows.match_indices('\n').nth(1).unwrap().0 + 1;
+    scene.write("run/games.csv", &format!("{}x{}", &rows[..second_row], &rows[second_row..]));
+    let ran = scene.run(&format!("{command} --resume"));
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("run/games.csv, line 3, column `game`: expected a whole number"), "{}", ran.err);
+    scene.write("run/games.csv", &rows[..100]);
+    let ran = scene.run(&format!("{command} --resume"));
+    assert!(ran.code == Some(2) && ran.err.contains("run/games.csv has 100 bytes"), "{}", ran.err);
+    assert!(ran.err.contains("checkpoint.json: it was changed since; name another"), "{}", ran.err);
+}
+
+#[test]
+fn two_processes_do_not_write_to_one_folder() {
+    let scene = Scene::new();
+    let command = format!("{SMALL} --games 100000000 --out run");
+    let mut child = start(&scene, &command);
+    wait_until(|| scene.has("run/checkpoint.json"));
+    for option in ["--resume", "--force"] {
+        scene
+            .run(&format!("{command} {option}"))
+            .fails(2, "another process is writing to run: wait for it, or name another folder with `--out`");
+    }
+    send(&child, "-KILL");
+    child.wait().unwrap();
+    // A lock does not outlive its process.
+    scene.run(&format!("{SMALL} --games 5 --out run --force")).succeeds();
+    assert!(!scene.has("run/.lock") && !scene.has("run/checkpoint.json"));
+}
+
+/// Files may have a number of blocks of 512 bytes, or of 1024 in some shells.
+#[test]
+fn a_run_on_a_full_disk_is_gone_on_with_when_there_is_room() {
+    let (whole, full) = (Scene::new(), Scene::new());
+    let command = format!("{SMALL} --games 3000 --records --out run");
+    whole.run(&command).succeeds();
+    for blocks in [100, 400] {
+        let line = format!(
+            "trap '' XFSZ; ulimit -f {blocks}; exec {} {command} --resume",
+            env!("CARGO_BIN_EXE_dropline")
+        );
+        let ran =
+            Command::new("sh").args(["-c", &line]).current_dir(full.path("")).output().expect("sh is there");
+        let ran = Ran::from(ran);
+        assert!(ran.code == Some(1) && ran.err.contains("File too large"), "{}", ran.err);
+        assert!(
+            ran.err.contains("when there is room, the same command with `--resume` goes on"),
+            "{}",
+            ran.err
+        );
+    }
+    full.run(&format!("{command} --resume")).succeeds();
+    assert_same_run(&whole, &full, "run");
+}
+
+#[test]
+fn an_experiment_is_gone_on_with() {
+    let (whole, stopped) = (Scene::new(), Scene::new());
+    let command = "sweep send-it --vary board.side=1,2,3 --games 6000 --out out --quiet";
+    whole.run(command).succeeds();
+    let child = start(&stopped, command);
+    wait_until(|| stopped.has("out/runs/03/games.csv"));
+    send(&child, "-INT");
+    child.wait_with_output().unwrap();
+    let refused = stopped.run(command);
+    assert!(refused.code == Some(2) && refused.err.contains("`--resume`"), "{}", refused.err);
+    let other = stopped.run(&format!("{} --resume", command.replace("6000", "7000")));
+    let expected = "error: out holds another experiment: `games` is 6000 there and 7000 here; go on with it by its own command";
+    assert!(other.code == Some(2) && other.err.starts_with(expected), "{}", other.err);
+    stopped.run(&format!("{command} --resume")).succeeds();
+    assert_same_run(&whole, &stopped, "out");
+    // Once more there is nothing to do.
+    stopped.run(&format!("{command} --resume")).succeeds();
+    assert_same_run(&whole, &stopped, "out");
+}

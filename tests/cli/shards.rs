@@ -1,0 +1,293 @@
+//! Runs that are divided, put together again, and checked.
+
+use crate::resume::assert_same_run;
+use crate::scene::Scene;
+use std::fs;
+
+const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
+
+/// Plays the shares of a run into folders `s1`, `s2` and so on; their names, for a command line.
+fn play_shares(scene: &Scene, run: &str, of: u64) -> String {
+    let play = |index: u64| {
+        scene.run(&format!("{run} --shard {index}/{of} --out s{index}")).succeeds();
+        format!("s{index}")
+    };
+    (1..=of).map(play).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn eight_shards_put_together_are_the_bytes_of_one_run() {
+    let (whole, merged) = (Scene::new(), Scene::new());
+    let run = format!("{SMALL} --games 1001 --records");
+    let one = whole.run(&format!("{run} --out run")).succeeds();
+    let shares = play_shares(&merged, &run, 8);
+    let put = merged.run(&format!("merge {shares} --out run --quiet")).succeeds();
+    let rest = |out: &str| out.split_once('\n').unwrap().1.to_owned();
+    assert_eq!(rest(&put.out), rest(&one.out));
+    assert_same_run(&whole, &merged, "run");
+    merged.run("verify run --all --quiet").succeeds();
+}
+
+#[test]
+fn shares_of_pairs_and_of_the_plane_are_put_together() {
+    for (run, of) in [
+        (format!("{SMALL} --games 50 --agents greedy,random --pairs"), 3),
+        ("simulate hex-it --games 40 --quiet".to_owned(), 4),
+    ] {
+        let (whole, merged) = (Scene::new(), Scene::new());
+        whole.run(&format!("{run} --out run")).succeeds();
+        let shares = play_shares(&merged, &run, of);
+        merged.run(&format!("merge {shares} --out run --quiet")).succeeds();
+        assert_same_run(&whole, &merged, "run");
+    }
+}
+
+#[test]
+fn a_share_has_every_nth_game_and_says_so() {
+    let (whole, scene) = (Scene::new(), Scene::new());
+    whole.run(&format!("{SMALL} --games 20 --out run")).succeeds();
+    let shown = scene.run("simulate send-it --set board.side=3 --games 20 --shard 2/3 --out run");
+    assert!(shown.err.contains("This is a part of a run: share 2/3 of its 20 games."), "{}", shown.err);
+    let all = whole.read("run/games.csv");
+    let expected: Vec<&str> = all.lines().skip(2).step_by(3).collect();
+    assert_eq!(scene.read("run/games.csv").lines().skip(1).collect::<Vec<_>>(), expected);
+    let manifest = scene.json("run/manifest.json");
+    assert_eq!(manifest["shard"], serde_json::json!({"share": "2/3", "games": 20}));
+    assert_eq!((&manifest["games_asked"], &manifest["complete"]), (&7.into(), &true.into()));
+    assert!(scene.read("run/report.html").contains("This is a part of a run"));
+    // Without a name of its own the folder is named after the share.
+    scene.run(&format!("{SMALL} --games 20 --shard 2/3")).succeeds();
+    assert!(scene.names("reports")[0].ends_with("_20_seed1_share2of3"));
+    scene.run("verify run --all --quiet").succeeds();
+}
+
+#[test]
+fn shares_that_make_no_sense() {
+    let scene = Scene::new();
+    for wrong in ["0/3", "4/3", "3", "1/501", "a/b"] {
+        scene.run(&format!("{SMALL} --shard {wrong}")).fails(
+            2,
+            &format!(
+                "invalid value '{wrong}' for '--shard <I/N>': a share is written I/N with I from 1 to N, as in `3/8`, and N at \
+                 most 500"
+            ),
+        );
+    }
+    scene.run(&format!("{SMALL} --shard 1/3 --until 2%")).fails(
+        2,
+        "`--until` can't be had with `--shard`: it watches all games in their order, and a share has every N-th alone; say with \
+         `--games` how many to play, or leave `--shard` out",
+    );
+    scene
+        .run(&format!("{SMALL} --games 2 --shard 3/3"))
+        .fails(2, "share 3/3 of 2 games has no game: divide it into fewer shares, or play more games");
+    assert!(!scene.has("reports"));
+}
+
+#[test]
+fn what_does_not_belong_together_is_not_put_together() {
+    let scene = Scene::new();
+    let run = |options: &str, share: &str, out: &str| {
+        scene.run(&format!("{SMALL} {options} --shard {share} --out {out}")).succeeds();
+    };
+    play_shares(&scene, &format!("{SMALL} --games 9"), 3);
+    run("--games 9 --seed 2", "3/3", "seed");
+    run("--games 10", "3/3", "more");
+    run("--games 9 --agents greedy,random", "3/3", "agents");
+    run("--games 9 --set score.komi=0.5", "3/3", "komi");
+    run("--games 9 --records", "3/3", "records");
+    run("--games 9", "2/2", "halves");
+    scene.run(&format!("{SMALL} --games 9 --out whole")).succeeds();
+    let manifest = scene.read("s3/manifest.json");
+    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    for (name, old, new) in [
+        ("old", version.as_str(), "\"version\": \"0.0.1\""),
+        ("unfinished", "\"complete\": true", "\"complete\": false"),
+        ("failed", "\"games_failed\": 0", "\"games_failed\": 2"),
+    ] {
+        fs::create_dir(scene.path(name)).unwrap();
+        scene.write(&format!("{name}/manifest.json"), &manifest.replace(old, new));
+    }
+    let another = |dir: &str, what: &str| format!("{dir} holds a share of another run than s1: {what}");
+    let version = env!("CARGO_PKG_VERSION");
+    for (dirs, error) in [
+        ("s1 s2", "share 3/3 of the run in s1 is missing".to_owned()),
+        ("s2", "shares 1/3, 3/3 of the run in s2 are missing".to_owned()),
+        ("s1 s2 s3 s2", "s2 and s2 both hold share 2/3".to_owned()),
+        ("s1 s2 whole", "whole holds a whole run and no share of one".to_owned()),
+        ("s1 s2 nowhere", "nowhere/manifest.json: No such file or directory".to_owned()),
+        ("s1 s2 seed", another("seed", "`seed` is 1 in s1 and 2 in seed")),
+        ("s1 s2 more", another("more", "`games` is 9 in s1 and 10 in more")),
+        ("s1 s2 komi", another("komi", "`rules.score.komi` is 0 in s1 and 0.5 in komi")),
+        ("s1 s2 records", another("records", "`records` is false in s1 and true in records")),
+        ("s1 s2 old", another("old", &format!("`version` is \"{version}\" in s1 and \"0.0.1\" in old"))),
+        (
+            "s1 s2 agents",
+            another(
+                "agents",
+                "`agents` is [\"random\",\"random\"] in s1 and [\"greedy\",\"random\"] in agents",
+            ),
+        ),
+        (
+            "s1 halves",
+            "s1 holds one of 3 shares, halves one of 2: shares of one run are of the same number".to_owned(),
+        ),
+        (
+            "s1 s2 unfinished",
+            format!(
+                "unfinished is not complete: go on with it by `dropline {SMALL} --games 9 --shard 3/3 --out s3 --resume`"
+            ),
+        ),
+        ("s1 s2 failed", "failed is not whole: 2 of its games failed, see failed.jsonl".to_owned()),
+    ] {
+        scene.run(&format!("merge {dirs} --out out")).fails(2, &error);
+    }
+    assert!(!scene.has("out"));
+    scene.run("merge s1 s2 s3 --out whole").fails(
+        2,
+        "whole is there already: name another folder with `--out`, or replace the run in it with `--force`",
+    );
+    let rows = scene.read("s2/games.csv");
+    scene.write("s2/games.csv", rows.trim_end().rsplit_once('\n').unwrap().0);
+    scene.run("merge s1 s2 s3 --out out").fails(2, "s2/games.csv: game 8 is missing at the end");
+    scene.write("s2/games.csv", &rows.replace("\n5,", "\n6,"));
+    scene.run("merge s1 s2 s3 --out out --force").fails(
+        2,
+        "s2/games.csv, line 3, column `game`: expected 5, found 6: a row is missing, or stands twice",
+    );
+}
+
+#[test]
+fn a_run_that_is_right_is_found_right() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 500 --records --out run")).succeeds();
+    scene
+        .run("verify run --quiet")
+        .succeeds()
+        .prints("run: 500 games in games.csv, 300 of them played again from seed and rules: all the same\n");
+    scene
+        .run("verify run --all --quiet")
+        .succeeds()
+        .prints("run: 500 games in games.csv, 500 of them played again from seed and rules: all the same\n");
+    let facts = scene.run("verify run --sample 7 --quiet --json").succeeds().json_lines();
+    assert_eq!(
+        facts,
+        [serde_json::json!({
+            "run": "run", "right": true, "games": 500, "replayed": 7, "different": 0, "first_different": [],
+            "problems": [], "left_out": [], "finished": true
+        })]
+    );
+}
+
+#[test]
+fn a_run_that_was_changed_is_found_out() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 40 --records --out run")).succeeds();
+    let read = |name: &str| scene.read(&format!("run/{name}"));
+    let (games, records, cells) = (read("games.csv"), read("games.jsonl"), read("cells.csv"));
+    let (course, manifest) = (read("course.csv"), read("manifest.json"));
+    let row = games.lines().nth(20).unwrap();
+    let fields: Vec<&str> = row.split(',').collect();
+    let swapped = if fields[4] == "first" { "second" } else { "first" };
+    let changed = row.replacen(&format!(",{},", fields[4]), &format!(",{swapped},"), 1);
+    let restore = |name: &str, text: &str| scene.write(&format!("run/{name}"), text);
+
+    restore("games.csv", &games.replace(row, &changed));
+    let ran = scene.run("verify run --all --quiet");
+    let said = format!("  game 20, winner: `{swapped}` in the files, `{}` when played again\n", fields[4]);
+    assert!(
+        ran.code == Some(1) && ran.out.contains("1 are others") && ran.out.contains(&said),
+        "{}",
+        ran.out
+    );
+    restore("games.csv", &games);
+
+    let line = records.lines().nth(9).unwrap();
+    restore("games.jsonl", &records.replace(line, &line.replace("random", "rondom")));
+    let ran = scene.run("verify run --all --quiet");
+    assert!(ran.code == Some(1) && ran.out.contains("  game 10, the record: `{"), "{}", ran.out);
+    restore("games.jsonl", &records);
+
+    // A table that counts as many games and others: only all games tell.
+    let cell = cells.lines().nth(1).unwrap();
+    let (name, rest) = cell.split_once(',').unwrap();
+    let (first, more) = rest.split_once(',').unwrap();
+    let other = format!("{name},{},{more}", first.parse::<u64>().unwrap() + 1);
+    restore("cells.csv", &cells.replace(cell, &other));
+    scene.run("verify run --quiet --sample 5").succeeds();
+    let ran = scene.run("verify run --all --quiet");
+    assert!(ran.code == Some(1) && ran.out.contains("cells.csv does not hold the sums"), "{}", ran.out);
+    restore("cells.csv", &cells);
+
+    restore("course.csv", &course.replace("\n1,40,", "\n1,39,"));
+    let ran = scene.run("verify run --quiet");
+    assert!(ran.code == Some(1) && ran.out.contains("course.csv does not count the 40 games"), "{}", ran.out);
+    restore("course.csv", &course);
+
+    restore("games.csv", &games.replace("\n7,", "\n8,"));
+    scene
+        .run("verify run --quiet")
+        .fails(1, "run/games.csv, line 8, column `game`: expected 7: a row is missing, or stands twice");
+    let shorter = games.trim_end().rsplit_once('\n').unwrap().0;
+    restore("games.csv", &format!("{shorter}\n"));
+    let ran = scene.run("verify run --quiet");
+    assert!(
+        ran.out.contains("manifest.json says that 40 games were played, games.csv holds 39"),
+        "{}",
+        ran.out
+    );
+    restore("games.csv", &games);
+
+    for (old, new, error) in [
+        ("\"komi\": 0", "\"komi\": 0.5", "run: the rules in manifest.json have the hash "),
+        ("\"side\": 3", "\"side\": 99", "run: the rules in manifest.json are none: "),
+        ("\"version\": \"0", "\"version\": \"9", "run: the run was made by version 9"),
+    ] {
+        restore("manifest.json", &manifest.replace(old, new));
+        let ran = scene.run("verify run --quiet");
+        assert!(ran.code == Some(2) && ran.err.starts_with(&format!("error: {error}")), "{}", ran.err);
+    }
+}
+
+#[test]
+fn one_game_is_played_again_and_shown() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 10 --records --out run")).succeeds();
+    let record = scene.read("run/games.jsonl").lines().nth(6).unwrap().to_owned() + "\n";
+    scene.run("verify run --game 7 --quiet").succeeds().prints(&record);
+    scene.run("verify run --game 11 --quiet").fails(2, "the run has 10 games: there is no game 11");
+    let rows = scene.read("run/games.csv");
+    scene.write("run/games.csv", &rows.replace(",passes,", ",cap,"));
+    let ran = scene.run("verify run --game 7");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(1), "note: game 7 is another in games.csv\n"));
+}
+
+#[test]
+fn games_of_agents_that_think_for_a_time_are_not_played_again() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 4 --agents mcts:1ms,random --out run")).succeeds();
+    scene.run("verify run --quiet").succeeds().mentions(&[
+        "4 games in games.csv, 0 of them played again",
+        "an agent thought for a time, and would choose otherwise now",
+    ]);
+}
+
+#[test]
+fn all_runs_of_an_experiment_are_checked() {
+    let scene = Scene::new();
+    scene.run("sweep send-it --vary board.side=1..3 --games 20 --out out --quiet").succeeds();
+    let ran = scene.run("verify out --quiet").succeeds();
+    let dirs: Vec<&str> = ran.out.lines().map(|line| line.split(':').next().unwrap()).collect();
+    assert_eq!(dirs, ["out/runs/02", "out/runs/03"]);
+    let rows = scene.read("out/runs/03/games.csv");
+    scene.write("out/runs/03/games.csv", &rows.replace(",passes,", ",cap,"));
+    assert_eq!(scene.run("verify out --quiet").code, Some(1));
+}
+
+#[test]
+fn rules_that_are_checked_at_every_action_give_the_same_games() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
+    scene.run(&format!("{SMALL} --games 20 --out checked --check-rules")).succeeds();
+    assert_eq!(scene.read("run/games.csv"), scene.read("checked/games.csv"));
+}
