@@ -76,8 +76,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         if rules.no_suicide {
             cells = cells.without(self.memory.dead[side]);
         }
-        // Where suicide is allowed the new stone may be gone with its group, captures done.
-        if rule.new_per_group.is_some() && rule.new_per_group == rules.least_limit && !rules.may_die {
+        if rule.new_per_group.is_some_and(|limit| rules.keeps_limit(limit)) {
             cells = cells.without(self.fresh.full);
         }
         if let Some(clear) = rule.clear {
@@ -101,7 +100,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             return false;
         }
         if let Some(limit) = rule.new_per_group
-            && (limit > 1 || rules.may_die)
+            && !rules.keeps_limit(limit)
             && self.crowds(rules, look, cell, limit)
         {
             return false;
@@ -167,11 +166,11 @@ impl<S: Compiled, const D: usize> State<S, D> {
         if rules.superko {
             self.hash ^= rules.keys[side][cell % S::SIZE];
         }
-        self.add_fresh(rules, cell, look);
         if !rules.groups {
             return;
         }
         self.groups.add::<D>(side, cell, look.around, look.reach);
+        self.add_fresh(rules, cell, look);
         if rules.captures {
             self.liberties_lost(side, look);
         }

@@ -15,6 +15,7 @@ use std::cmp::Reverse;
 #[derive(Clone, Debug, Default)]
 pub struct Ranking {
     legal: ActionList,
+    margins: Vec<Margin>,
     ranked: Vec<(Reverse<Rank>, Action)>,
 }
 
@@ -44,10 +45,11 @@ impl Ranking {
         shuffle(&mut self.legal, rng);
         let spare = spared(position.variant());
         let mover = position.to_move();
+        position.margins_after(&self.legal, &mut self.margins);
         self.ranked.clear();
-        for &action in &self.legal {
+        for (&action, &margin) in self.legal.iter().zip(&self.margins) {
             let considered = spare == Spare::Nothing || !position.spares(spare, action);
-            let margin = own(mover, position.margin_after(action));
+            let margin = own(mover, margin);
             let ends = action == Action::Pass;
             self.ranked.push((Reverse(Rank { considered, margin, ends }), action));
         }

@@ -1,6 +1,7 @@
 //! The engine behind [`Position`] for stacks and tiles: one for each size of its sets.
 
 use super::compile::{Rules, most_cells};
+use super::compiled;
 use super::state::State;
 use crate::board::Cell;
 use crate::points::Points;
@@ -111,7 +112,7 @@ impl<const W: usize> Position for Engine<W> {
     }
 
     fn count_legal(&self) -> u32 {
-        self.state.count(&self.rules)
+        compiled::count(&self.state, &self.rules)
     }
 
     fn check(&self, action: Action) -> Result<(), Illegal> {
@@ -120,16 +121,16 @@ impl<const W: usize> Position for Engine<W> {
 
     fn play(&mut self, action: Action) {
         debug_assert_eq!(self.check(action), Ok(()));
-        self.state.act(&self.rules, action);
+        compiled::act(&mut self.state, &self.rules, action);
     }
 
     fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> Action {
         assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
-        self.state.random_action(&self.rules, rng)
+        compiled::random_action(&self.state, &self.rules, rng)
     }
 
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> u32 {
-        self.state.playout(&self.rules, rng)
+        compiled::playout(&mut self.state, &self.rules, rng)
     }
 
     fn score(&self) -> [Points; 2] {
