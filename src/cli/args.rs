@@ -1,5 +1,6 @@
 //! The arguments as they are typed.
 
+use super::run_args::{Merge, Verify};
 use super::values::{
     AgentPair, Rungs, agent, agents, depth, even_games, games, half_width, rungs, seconds, seed, share,
     threads,
@@ -383,59 +384,6 @@ pub struct Report {
     /// The folder of a run or an experiment
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub dir: PathBuf,
-}
-
-/// Put the shares of a run together: the same bytes as if one machine had played all of it
-///
-/// The folders hold the shares that `simulate --shard` played, all of them, in any order. Shares of different rules, seeds,
-/// agents, versions or numbers of games are refused, and so are those that are missing, incomplete, or there twice.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  dropline simulate send-it --games 1000000 --shard 1/2 --out half1
-  dropline simulate send-it --games 1000000 --shard 2/2 --out half2
-  dropline merge half1 half2 --out whole")]
-pub struct Merge {
-    /// The folders of the shares
-    #[arg(required = true, num_args = 1.., value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub dirs: Vec<PathBuf>,
-
-    /// The folder to write
-    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub out: PathBuf,
-
-    /// Replace the run that is in the folder; other files in it stay
-    #[arg(short, long)]
-    pub force: bool,
-}
-
-/// Check a run or an experiment: play games again from seed and rules, and compare them with the files
-///
-/// The sample is spread evenly from the first game to the last. All rows are read: their numbers have to be in order, and the
-/// manifest and the tables have to be of these games, by rules with the hash that the manifest names. With --all the
-/// tables have to hold the sums over the games that were played again, too. Exit code 1 if something differs.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  dropline verify reports/my-run
-  dropline verify reports/my-run --all
-  dropline verify reports/my-run --game 17")]
-pub struct Verify {
-    /// The folder of a run or an experiment
-    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub dir: PathBuf,
-
-    /// How many games of each run to play again
-    #[arg(long, value_name = "N", default_value = "300", value_parser = games, allow_hyphen_values = true)]
-    pub sample: u64,
-
-    /// Play all games again
-    #[arg(long, conflicts_with = "sample")]
-    pub all: bool,
-
-    /// Play game N alone, with all checks of the rules, and print its record
-    #[arg(long, value_name = "N", value_parser = games, allow_hyphen_values = true, conflicts_with_all = ["sample", "all"])]
-    pub game: Option<u64>,
 }
 
 /// Check game records action by action

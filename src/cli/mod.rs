@@ -9,6 +9,7 @@ mod failure;
 mod interrupt;
 mod picture;
 mod progress;
+mod run_args;
 mod session;
 mod terminal;
 mod values;

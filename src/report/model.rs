@@ -140,10 +140,7 @@ fn games(
             row => row?,
         };
         let wrong = |column, what| ReadError::column(rows.path(), rows.line(), column, what);
-        let expected = numbers.next_number()?;
-        if row.game != expected {
-            return Err(wrong("game", format!("expected {expected}: a row is missing, or stands twice")));
-        }
+        numbers.check(&row, &rows)?;
         if let Some(what) = contradiction(&row, method) {
             return Err(wrong("winner", what));
         }

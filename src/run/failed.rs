@@ -1,12 +1,12 @@
 //! `failed.jsonl`: the games that could not be played to their end, a line each.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Manifest, ReadError, Share};
+use super::{GameRow, Manifest, ReadError, Rows, Share};
 
 /// A game that could not be played to its end, with all that repeats it. It is a record of the game so far, too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -108,11 +108,21 @@ impl Numbers {
         Ok(Self { share: manifest.share(), pairs: manifest.pairs, passed: 0, failed, next_failed })
     }
 
-    /// The number of the next row.
+    /// Makes sure that `row`, which has just been read from `rows`, is the next.
     ///
     /// # Errors
-    /// If `failed.jsonl` can't be read.
-    pub fn next_number(&mut self) -> Result<u64, ReadError> {
+    /// If it has another number, or `failed.jsonl` can't be read.
+    pub fn check<R: Read>(&mut self, row: &GameRow, rows: &Rows<GameRow, R>) -> Result<(), ReadError> {
+        let expected = self.next_number()?;
+        if row.game == expected {
+            return Ok(());
+        }
+        let what = format!("expected {expected}: a row is missing, or stands twice");
+        Err(ReadError::column(rows.path(), rows.line(), "game", what))
+    }
+
+    /// The number of the next row.
+    fn next_number(&mut self) -> Result<u64, ReadError> {
         loop {
             self.passed += 1;
             let number = self.share.game(self.passed, self.pairs);

@@ -4,7 +4,7 @@ use super::counts::Counts;
 use super::folder::RECORDS;
 use super::play::Games;
 use super::{NotARun, Output, OutputError, Past};
-use crate::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, ReadError, Rows, Shard, Share};
+use crate::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Rows, Shard, Share};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -91,8 +91,7 @@ impl Merge {
     ) -> Result<bool, MergeError> {
         let simulation = self.past.simulation();
         let board = &simulation.variant.board;
-        let open = |dir: &PathBuf| Source::open(dir.as_path(), simulation.records);
-        let mut sources = self.shards.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+        let mut sources = self.shards.iter().map(|dir| Source::open(dir)).collect::<Result<Vec<_>, _>>()?;
         let mut games = Games::default();
         for dir in &self.shards {
             games.counts.add(&counts(dir, board)?);
@@ -194,13 +193,15 @@ fn counts(dir: &Path, board: &crate::board::Board) -> Result<Counts, ReadError> 
 /// The files of a share, read game by game.
 struct Source {
     rows: Rows<GameRow>,
+    numbers: Numbers,
     records: Option<Records>,
 }
 
 impl Source {
-    fn open(dir: &Path, records: bool) -> Result<Self, ReadError> {
-        let records = records.then(|| Records::open(dir)).transpose()?;
-        Ok(Self { rows: Rows::open(dir)?, records })
+    fn open(dir: &Path) -> Result<Self, ReadError> {
+        let manifest = Manifest::read(dir)?;
+        let records = manifest.records.then(|| Records::open(dir)).transpose()?;
+        Ok(Self { rows: Rows::open(dir)?, numbers: Numbers::of(dir, &manifest)?, records })
     }
 
     /// Adds `game`, the next of the share, to `games`.
@@ -208,10 +209,7 @@ impl Source {
         let Some(row) = self.rows.next().transpose()? else {
             return Err(ReadError::file(self.rows.path(), format!("game {game} is missing at the end")));
         };
-        if row.game != game {
-            let what = format!("expected {game}, found {}: a row is missing, or stands twice", row.game);
-            return Err(ReadError::column(self.rows.path(), self.rows.line(), "game", what));
-        }
+        self.numbers.check(&row, &self.rows)?;
         games.rows.push(row);
         self.records.as_mut().map_or(Ok(()), |records| records.take(game, &mut games.records))
     }

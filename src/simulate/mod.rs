@@ -175,11 +175,8 @@ fn recall(
     let mut rows = Rows::<GameRow>::open(output.dir())?;
     let (mut games, mut enough) = (0, false);
     while let Some(row) = rows.next() {
-        let (row, expected) = (row?, numbers.next_number()?);
-        if row.game != expected {
-            let what = format!("expected {expected}: a row is missing, or stands twice");
-            return Err(ReadError::column(rows.path(), rows.line(), "game", what).into());
-        }
+        let row = row?;
+        numbers.check(&row, &rows)?;
         spectator.recalled(&row);
         enough |= watch.as_mut().is_some_and(|watch| watch.add_game(row.game, row.winner));
         games += 1;

@@ -120,7 +120,8 @@ impl Past {
             share: self.manifest.share(),
             until: until.map(|until| until.half_width),
             records,
-            check_rules: false,
+            // Where games failed it may be the checks that found them wrong.
+            check_rules: self.manifest.games_failed > 0,
         }
     }
 }

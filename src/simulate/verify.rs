@@ -154,11 +154,7 @@ impl Check {
     fn read(&mut self) -> Result<bool, ReadError> {
         self.row = self.rows.next().transpose()?;
         let Some(row) = &self.row else { return Ok(false) };
-        let expected = self.numbers.next_number()?;
-        if row.game != expected {
-            let what = format!("expected {expected}: a row is missing, or stands twice");
-            return Err(ReadError::column(self.rows.path(), self.rows.line(), "game", what));
-        }
+        self.numbers.check(row, &self.rows)?;
         self.found.games += 1;
         self.record.clear();
         self.records.as_mut().map_or(Ok(()), |records| records.take(row.game, &mut self.record))?;

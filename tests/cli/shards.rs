@@ -151,10 +151,9 @@ fn what_does_not_belong_together_is_not_put_together() {
     scene.write("s2/games.csv", rows.trim_end().rsplit_once('\n').unwrap().0);
     scene.run("merge s1 s2 s3 --out out").fails(2, "s2/games.csv: game 8 is missing at the end");
     scene.write("s2/games.csv", &rows.replace("\n5,", "\n6,"));
-    scene.run("merge s1 s2 s3 --out out --force").fails(
-        2,
-        "s2/games.csv, line 3, column `game`: expected 5, found 6: a row is missing, or stands twice",
-    );
+    scene
+        .run("merge s1 s2 s3 --out out --force")
+        .fails(2, "s2/games.csv, line 3, column `game`: expected 5: a row is missing, or stands twice");
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 use super::report;
 use super::simulate::refused;
-use crate::cli::args;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
+use crate::cli::run_args;
 use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::run::Manifest;
@@ -13,7 +13,7 @@ use dropline::simulate::{Merge, MergeError, Output, Past, Spectator, without_num
 use std::path::Path;
 
 /// Puts the shares of a run together.
-pub fn run(args: &args::Merge, session: &mut Session<'_>) -> Result<(), Failure> {
+pub fn run(args: &run_args::Merge, session: &mut Session<'_>) -> Result<(), Failure> {
     let merge = Merge::of(&args.dirs).map_err(wrong)?;
     let manifest = Manifest {
         command: command_of_whole(&merge.manifest().command, &args.out),

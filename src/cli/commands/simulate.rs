@@ -291,3 +291,51 @@ pub(super) fn plain(text: &str) -> String {
     let parts = text.split(|c| !keep(c)).filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join("-")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn manifest(games_played: u64, games_failed: u64) -> Manifest {
+        let value = serde_json::json!({
+            "program": "dropline", "version": "0", "command": [], "variant": "go", "game": "Go", "board": "9x9",
+            "players": ["black", "white"], "agents": ["random", "random"], "seed": 1, "games_asked": 2000,
+            "games_played": games_played, "games_failed": games_failed, "complete": games_played == 2000,
+            "rules": {}, "rules_hash": "", "threads": 1, "started": "", "seconds": 1.0,
+        });
+        serde_json::from_value(value).expect("it is a manifest")
+    }
+
+    #[test]
+    fn why_a_run_is_not_complete_is_said_with_what_to_do() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let said = |manifest: &Manifest| {
+            let why = incomplete(manifest, dir.path()).expect("the folder can be read");
+            why.map(|why| why.to_string().replace(&dir.path().display().to_string(), "DIR"))
+        };
+        assert_eq!(said(&manifest(2000, 0)), None);
+        let interrupted = "interrupted: 1,500 of 2,000 games were played and are written in DIR; the same command with \
+                           `--resume` goes on";
+        assert_eq!(said(&manifest(1500, 0)).as_deref(), Some(interrupted));
+        let game = FailedGame {
+            game: 17,
+            variant: "go".to_owned(),
+            first_agent: "random".to_owned(),
+            second_agent: "random".to_owned(),
+            seed: 1,
+            rules_hash: String::new(),
+            error: "no such cell (src/a.rs:1)".to_owned(),
+            actions: Vec::new(),
+        };
+        let mut lines = Vec::new();
+        game.write_line(&mut lines);
+        std::fs::write(dir.path().join(FailedGame::FILE), lines).expect("the folder can be written to");
+        assert_eq!(
+            said(&manifest(1998, 2)).as_deref(),
+            Some(
+                "2 of 2,000 games could not be played to the end and are in DIR/failed.jsonl; the first was game 17: no such \
+                 cell (src/a.rs:1); `dropline verify DIR --game 17` repeats it"
+            )
+        );
+    }
+}

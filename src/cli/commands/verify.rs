@@ -1,9 +1,9 @@
 //! `dropline verify`.
 
-use crate::cli::args::Verify;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
+use crate::cli::run_args::Verify;
 use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::report::count;
