@@ -110,7 +110,8 @@ impl Record {
         if line.len() > Self::LONGEST_LINE {
             return Err(RecordError::TooLong);
         }
-        let line = line.trim_end();
+        // Other white space is none to JSON, and stays where it is wrong.
+        let line = line.trim_end_matches([' ', '\t', '\r', '\n']);
         let place = |error: &serde_json::Error| (plain(error), column(line, error));
         serde_json::from_str::<IgnoredAny>(line).map_err(|error| {
             let (what, column) = place(&error);
@@ -200,6 +201,7 @@ mod tests {
             ),
             ("{\"turns\": [\"d7\"\n", "is not JSON: the line ends within a list (column 15)"),
             (r#"{"turns": ["d7"]} d"#, "is not JSON: something follows the end of the value (column 19)"),
+            ("{\"turns\": []}\t\u{b}\r\n", "is not JSON: something follows the end of the value (column 15)"),
             (
                 r#"{"é": tru}"#,
                 "is not JSON: only the words `true`, `false` and `null` can stand without quotes (column 10)",

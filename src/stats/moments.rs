@@ -97,5 +97,10 @@ mod tests {
     fn sums_too_large_to_be_exact_do_no_harm() {
         let moments = Moments::new(u64::MAX, u64::MAX, u128::MAX);
         assert!(moments.variance().unwrap() >= 0.0);
+        // n·Σx² is 2^133, beyond what is summed exactly, and (Σx)² 2^120; all are powers of two.
+        let moments = Moments::new(1 << 33, 1 << 60, 1 << 100);
+        let (n, numerator) = (2_f64.powi(33), 2_f64.powi(133) - 2_f64.powi(120));
+        let variance = moments.variance().unwrap();
+        assert!((variance / (numerator / (n * (n - 1.0))) - 1.0).abs() < 1e-9, "{variance}");
     }
 }

@@ -265,3 +265,17 @@ fn mistakes_are_shown_harmlessly_and_in_few_words() {
         }
     }
 }
+
+#[test]
+fn a_record_that_cannot_be_written_again_does_not_keep_others_from_it() {
+    let scene = Scene::new();
+    let records = "{\"turns\": [\"c3\"], \"clock\": 1e999}\n{\"turns\": [\"c3\"]}\n";
+    scene.run_with_input(&format!("replay {SMALL} -"), records).succeeds();
+    let ran = scene.run_with_input(&format!("replay {SMALL} - --export actions"), records);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), "{\"actions\":[\"c3\"]}\n"));
+    assert!(
+        ran.err.starts_with("game 1: it can't be written in another form: number out of range"),
+        "{}",
+        ran.err
+    );
+}

@@ -4,7 +4,7 @@ use crate::draw::cells;
 use crate::hand_made::{drawn, hexagon, send_it, send_it_with_push, squares};
 use crate::table::Table;
 use dropline::rules::{Outcome, Player, Why};
-use dropline::variant::{Setup, Side, Variant};
+use dropline::variant::{Repetition, Setup, Side, Variant};
 
 #[test]
 fn the_first_player_begins_with_exactly_one_stone_on_any_cell() {
@@ -164,6 +164,22 @@ fn a_push_moves_a_lone_stone_to_its_only_liberty() {
         .allows("b2>c2")
         .play("b2>c2")
         .shows(".x.. xxo. .x..");
+}
+
+#[test]
+fn both_players_push() {
+    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".o.. ox.. .o.."))
+        .play("pass")
+        .allows("b2>c2")
+        .play("b2>c2")
+        .shows(".o.. oox. .o..");
+}
+
+#[test]
+fn superko_allows_a_push_that_repeats_nothing() {
+    let board = drawn(send_it_with_push(squares(4, 3)), ".x.. xo.. .x..");
+    let superko = Variant { repetition: Repetition::PositionalSuperko, ..board };
+    Table::of(&superko).allows("b2>c2").play("b2>c2").shows(".x.. xxo. .x..");
 }
 
 #[test]

@@ -143,8 +143,14 @@ impl Game<'_> {
             terminal.tell(&format!("game {}: it stops within a turn, `turns` can't say that", self.number));
             return Ok(false);
         }
-        terminal.json(&convert(self.line, form, turns)?)?;
-        Ok(true)
+        match convert(self.line, form, turns) {
+            Ok(record) => terminal.json(&record).map(|()| true),
+            // A key that is passed over in play may hold what can't be written again, as a number that is too large.
+            Err(error) => {
+                terminal.tell(&format!("game {}: it can't be written in another form: {error}", self.number));
+                Ok(false)
+            }
+        }
     }
 }
 
