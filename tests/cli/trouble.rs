@@ -298,8 +298,7 @@ fn ctrl_c_is_answered_and_two_signals_at_once_are_one_key_press() {
 fn a_second_ctrl_c_ends_at_once() {
     let scene = Scene::new();
     // Not even one of these games is over before the second key press.
-    let args = "simulate send-it-square --agents greedy,greedy --set board.width=31 --set board.height=31 \
-                --games 100 --out run --quiet";
+    let args = "simulate send-it --agents mcts:1000000,mcts:1000000 --games 100 --out run --quiet";
     let mut command = scene.command(&args.split_whitespace().collect::<Vec<_>>());
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     wait_until(|| scene.has("run/manifest.json"));
