@@ -27,7 +27,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         if rules.no_suicide {
             doubtful = cells.without(rules.grid.spread(self.empty));
         }
-        if rule.new_per_group.is_some_and(|limit| !rules.keeps_limit(limit)) {
+        if rule.new_per_group.is_some() {
             doubtful = doubtful.or(cells.and(self.fresh.near));
         }
         if rules.superko && self.ends_turn(rules, offer) {

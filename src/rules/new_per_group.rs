@@ -14,13 +14,9 @@ pub struct Fresh<S: Cells> {
     pub stones: S,
     /// The cells next to a group that holds one of them.
     pub near: S,
-    /// The cells whose groups around hold together as many as the least of the variant's limits allows, if that is at
-    /// most [`COUNTED`]: the group of a new stone there would hold one more.
+    /// The cells next to a group that holds as many as the least of the variant's limits allows.
     pub full: S,
 }
-
-/// The largest limit for which it is kept up where new stones would be too many. Larger ones are tested stone by stone.
-pub const COUNTED: u16 = 4;
 
 impl<S: Cells> Fresh<S> {
     /// No stone yet.
@@ -30,53 +26,16 @@ impl<S: Cells> Fresh<S> {
     }
 }
 
-impl<S: Cells, const D: usize> Rules<S, D> {
-    /// Whether [`Fresh::full`] is where `limit`, that of some action, forbids a stone.
-    ///
-    /// Where suicide is allowed the new stone may be gone with its group, captures done, and crowds nobody.
-    #[inline(always)]
-    pub fn keeps_limit(&self, limit: u16) -> bool {
-        limit <= COUNTED && self.least_limit == Some(limit) && !self.may_die
-    }
-}
-
 impl<S: Compiled, const D: usize> State<S, D> {
-    /// A stone has been placed on `cell` and has joined the groups around.
+    /// A stone is placed on `cell`; the groups around still have their names from before.
     #[inline(always)]
     pub fn add_fresh(&mut self, rules: &Rules<S, D>, cell: Index, look: &Look<S>) {
         let Some(least) = rules.least_limit else { return };
+        if least == 1 || self.fresh_with(cell) >= least {
+            self.fresh.full = self.fresh.full.or(look.reach);
+        }
         self.fresh.stones = self.fresh.stones.or(rules.grid.alone[cell % S::SIZE]);
         self.fresh.near = self.fresh.near.or(look.reach);
-        self.fresh.full = if least == 1 { self.fresh.near } else { self.full(rules, least) };
-    }
-
-    /// The cells whose groups around hold together `least` stones of this turn or more.
-    #[inline(always)]
-    fn full(&self, rules: &Rules<S, D>, least: u16) -> S {
-        let least = usize::from(least);
-        if least > usize::from(COUNTED) {
-            return S::none();
-        }
-        // In place k, the cells whose groups hold more than k. A group that holds h stones lifts the cells that it reaches
-        // by h places, the last being the highest.
-        let mut more_than = [S::none(); COUNTED as usize];
-        let mut rest = self.fresh.stones;
-        while let Some(stone) = rest.first() {
-            let name = self.groups.at(self.mover(), stone);
-            let mut held = 0;
-            for other in rest.iter() {
-                if self.groups.at(self.mover(), other) == name {
-                    held += 1;
-                    rest = rest.without(rules.grid.alone[other % S::SIZE]);
-                }
-            }
-            let reach = self.groups.reach(name);
-            for place in (0..least).rev() {
-                let lifted = if place < held { reach } else { reach.and(more_than[place - held]) };
-                more_than[place] = more_than[place].or(lifted);
-            }
-        }
-        more_than[least - 1]
     }
 
     /// How many stones of this turn the group of a new stone on `cell` would hold, itself included.
@@ -103,11 +62,18 @@ impl<S: Compiled, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn review_fresh(&mut self, rules: &Rules<S, D>) {
         let Some(least) = rules.least_limit else { return };
-        self.fresh.near = S::none();
+        let side = self.mover();
+        (self.fresh.near, self.fresh.full) = (S::none(), S::none());
         for stone in self.fresh.stones.iter() {
-            let name = self.groups.at(self.mover(), stone);
+            let name = self.groups.at(side, stone);
+            let mut held = 0;
+            for other in self.fresh.stones.iter() {
+                held += u16::from(self.groups.at(side, other) == name);
+            }
             self.fresh.near = self.fresh.near.or(self.groups.reach(name));
+            if held >= least {
+                self.fresh.full = self.fresh.full.or(self.groups.reach(name));
+            }
         }
-        self.fresh.full = self.full(rules, least);
     }
 }

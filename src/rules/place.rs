@@ -76,7 +76,8 @@ impl<S: Compiled, const D: usize> State<S, D> {
         if rules.no_suicide {
             cells = cells.without(self.memory.dead[side]);
         }
-        if rule.new_per_group.is_some_and(|limit| rules.keeps_limit(limit)) {
+        // Where suicide is allowed the new stone may be gone with its group, captures done.
+        if rule.new_per_group.is_some() && rule.new_per_group == rules.least_limit && !rules.may_die {
             cells = cells.without(self.fresh.full);
         }
         if let Some(clear) = rule.clear {
@@ -100,7 +101,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             return false;
         }
         if let Some(limit) = rule.new_per_group
-            && !rules.keeps_limit(limit)
+            && (limit > 1 || rules.may_die)
             && self.crowds(rules, look, cell, limit)
         {
             return false;
@@ -166,11 +167,11 @@ impl<S: Compiled, const D: usize> State<S, D> {
         if rules.superko {
             self.hash ^= rules.keys[side][cell % S::SIZE];
         }
+        self.add_fresh(rules, cell, look);
         if !rules.groups {
             return;
         }
         self.groups.add::<D>(side, cell, look.around, look.reach);
-        self.add_fresh(rules, cell, look);
         if rules.captures {
             self.liberties_lost(side, look);
         }

@@ -3,7 +3,6 @@
 use super::compile::Rules;
 use super::compiled::Compiled;
 use super::groups::Groups;
-use super::new_per_group::COUNTED;
 use super::sight::seen_by;
 use super::state::State;
 use crate::board::Lines;
@@ -65,25 +64,18 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let own = self.stones[self.mover()];
         let stones = self.fresh.stones;
         expect(stones == stones.and(own), "a stone of this turn does not stand")?;
-        let (mut near, mut groups, mut rest) = (S::none(), Vec::new(), stones);
+        let (mut near, mut full, mut rest) = (S::none(), S::none(), stones);
         while let Some(first) = rest.first() {
             let group = S::flood(&rules.grid, S::single(first), own);
-            let reach = rules.grid.spread(group);
-            near = near.or(reach);
-            groups.push((reach, group.and(stones).count()));
-            rest = rest.without(group);
-        }
-        let held =
-            |cell| groups.iter().filter(|(reach, _)| reach.has(cell)).map(|(_, held)| held).sum::<u32>();
-        let mut full = S::none();
-        for cell in near.and(self.empty).iter().filter(|_| least <= COUNTED) {
-            if held(cell) >= u32::from(least) {
-                full = full.or(S::single(cell));
+            near = near.or(rules.grid.spread(group));
+            if group.and(stones).count() >= u32::from(least) {
+                full = full.or(rules.grid.spread(group));
             }
+            rest = rest.without(group);
         }
         let same = |kept: S, built: S| kept.and(self.empty) == built.and(self.empty);
         expect(same(self.fresh.near, near), "the cells next to this turn's stones are others")?;
-        expect(same(self.fresh.full, full), "the cells whose groups have enough new stones are others")
+        expect(same(self.fresh.full, full), "the cells next to groups with enough new stones are others")
     }
 
     fn verify_memory(&self, rules: &Rules<S, D>) -> Result<(), String> {
