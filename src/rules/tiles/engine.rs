@@ -1,7 +1,6 @@
 //! The engine behind [`Position`] for stacks and tiles: one for each size of its sets.
 
 use super::compile::{Rules, most_cells};
-use super::compiled;
 use super::state::State;
 use crate::board::Cell;
 use crate::points::Points;
@@ -112,7 +111,7 @@ impl<const W: usize> Position for Engine<W> {
     }
 
     fn count_legal(&self) -> u32 {
-        compiled::count(&self.state, &self.rules)
+        self.state.count(&self.rules)
     }
 
     fn check(&self, action: Action) -> Result<(), Illegal> {
@@ -121,16 +120,16 @@ impl<const W: usize> Position for Engine<W> {
 
     fn play(&mut self, action: Action) {
         debug_assert_eq!(self.check(action), Ok(()));
-        compiled::act(&mut self.state, &self.rules, action);
+        self.state.act(&self.rules, action);
     }
 
     fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> Action {
         assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
-        compiled::random_action(&self.state, &self.rules, rng)
+        self.state.random_action(&self.rules, rng)
     }
 
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> u32 {
-        compiled::playout(&mut self.state, &self.rules, rng)
+        self.state.playout(&self.rules, rng)
     }
 
     fn score(&self) -> [Points; 2] {

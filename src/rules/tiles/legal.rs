@@ -84,7 +84,6 @@ impl<const W: usize> State<W> {
     }
 
     /// How many actions are legal.
-    #[inline(always)]
     pub fn count(&self, rules: &Rules<W>) -> u32 {
         if self.progress.outcome.is_some() {
             return 0;
@@ -215,7 +214,6 @@ impl<const W: usize> State<W> {
     }
 
     /// Makes a legal action.
-    #[inline(always)]
     pub fn act(&mut self, rules: &Rules<W>, action: Action) {
         let numbered = self.numbered(rules, action);
         debug_assert!(numbered.is_ok(), "{action} is illegal");

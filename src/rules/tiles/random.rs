@@ -25,7 +25,7 @@ impl<const W: usize> State<W> {
         let (deals, releases) = (self.deals_on(offered), self.releases_on(rules, offered));
         let counts = [deals.len() as u32, self.count_drops_on(offered), releases.count];
         let swap = u32::from(self.may_swap(rules));
-        let total = counts[0] + counts[1] + counts[2] + swap;
+        let total = counts.iter().sum::<u32>() + swap;
         if total == 0 {
             return Numbered::Pass;
         }
@@ -75,13 +75,11 @@ impl<const W: usize> State<W> {
     }
 
     /// A legal action, uniformly among those other than `pass`.
-    #[inline(always)]
     pub fn random_action(&self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus) -> Action {
         self.named(self.draw(rules, &mut Draw::new(rng)))
     }
 
     /// Plays random actions to the end of the game; how many there were.
-    #[inline(always)]
     pub fn playout(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus) -> u32 {
         let mut draw = Draw::new(rng);
         let mut actions = 0;

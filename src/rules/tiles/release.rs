@@ -14,12 +14,7 @@ impl<const W: usize> State<W> {
     /// Whether the side to move can release anything: whatever can be, can be begun with one prisoner.
     #[inline(always)]
     pub fn some_release(&self, rules: &Rules<W>) -> bool {
-        for number in self.prisoners.iter() {
-            if self.opens(number) {
-                return self.room(rules) > 0;
-            }
-        }
-        false
+        self.room(rules) > 0 && self.prisoners.iter().any(|number| self.opens(number))
     }
 
     /// Calls `each` with every set of prisoners that can be released, until it says to stop.
@@ -37,15 +32,9 @@ impl<const W: usize> State<W> {
 
     /// The cells of a set of prisoners.
     #[inline(always)]
-    pub fn cells_of(&self, mut few: Few) -> Set<W> {
-        let mut cells = Set::none();
-        for number in self.prisoners.iter() {
-            if few & 1 == 1 {
-                cells.insert(number);
-            }
-            few >>= 1;
-        }
-        cells
+    pub fn cells_of(&self, few: Few) -> Set<W> {
+        let among = |&(i, _): &(u32, Number)| few >> i & 1 == 1;
+        (0..).zip(self.prisoners.iter()).filter(among).map(|(_, number)| number).collect()
     }
 
     /// The cells of a release, if it is legal.
@@ -80,9 +69,7 @@ impl<const W: usize> State<W> {
         let side = self.mover();
         for number in cells.iter() {
             let counts = self.take_prisoner(number).counts();
-            for (hand, stones) in self.hands.iter_mut().zip(counts) {
-                *hand += stones;
-            }
+            self.hands.iter_mut().zip(counts).for_each(|(hand, stones)| *hand += stones);
             self.lay(side, number);
         }
     }
@@ -98,9 +85,7 @@ impl<const W: usize> State<W> {
     #[inline(always)]
     fn few_prisoners(&self) -> Prisoners {
         let mut few = Prisoners { near: [0; 32], one_tile: 0, two_tiles: 0 };
-        let mut rank = 0..32_usize;
-        for number in self.prisoners.iter() {
-            let Some(i) = rank.next() else { break };
+        for (number, i) in self.prisoners.iter().zip(0..32_usize) {
             let near = self.spot(number).near;
             few.one_tile |= Few::from(near.tiles() != 0) << i;
             few.two_tiles |= Few::from(self.opens(number)) << i;

@@ -1,6 +1,4 @@
 //! Sets of numbered cells: a bit for each.
-//!
-//! Written with loops rather than closures: see [`compiled`](super::compiled).
 
 use super::plane::Number;
 
@@ -38,52 +36,39 @@ impl<const W: usize> Set<W> {
     /// What is in either set.
     #[inline(always)]
     pub fn or(self, other: Self) -> Self {
-        let mut both = self;
-        for (word, other) in both.0.iter_mut().zip(other.0) {
-            *word |= other;
-        }
-        both
+        self.zip(other, |a, b| a | b)
     }
 
     /// What is in this set and not in `other`.
     #[inline(always)]
     pub fn without(self, other: Self) -> Self {
-        let mut rest = self;
-        for (word, other) in rest.0.iter_mut().zip(other.0) {
-            *word &= !other;
-        }
-        rest
+        self.zip(other, |a, b| a & !b)
+    }
+
+    #[inline(always)]
+    fn zip(mut self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a = f(*a, b));
+        self
     }
 
     /// Whether nothing is in the set.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
-        let mut any = 0;
-        for word in self.0 {
-            any |= word;
-        }
-        any == 0
+        self.0.iter().all(|&word| word == 0)
     }
 
     /// How many numbers there are.
     #[inline(always)]
     pub fn count(&self) -> u32 {
-        let mut count = 0;
-        for word in self.0 {
-            count += word.count_ones();
-        }
-        count
+        self.0.iter().map(|word| word.count_ones()).sum()
     }
 
     /// How many of them are below `number`.
     #[inline(always)]
     pub fn count_below(&self, number: Number) -> u32 {
         let (word, bit) = Self::place(number);
-        let mut count = (self.0[word] & (bit - 1)).count_ones();
-        for earlier in &self.0[..word] {
-            count += earlier.count_ones();
-        }
-        count
+        self.0[..word].iter().map(|word| word.count_ones()).sum::<u32>()
+            + (self.0[word] & (bit - 1)).count_ones()
     }
 
     /// The number that `rank` others of the set are below.
@@ -92,8 +77,7 @@ impl<const W: usize> Set<W> {
     /// If the set does not hold so many.
     #[inline(always)]
     pub fn nth(&self, mut rank: u32) -> Number {
-        let mut start = 0;
-        for word in self.0 {
+        for (start, &word) in (0..).step_by(64).zip(&self.0) {
             let count = word.count_ones();
             if rank < count {
                 let mut rest = word;
@@ -103,7 +87,6 @@ impl<const W: usize> Set<W> {
                 return start + rest.trailing_zeros() as Number;
             }
             rank -= count;
-            start += 64;
         }
         panic!("the set holds fewer numbers than {rank}")
     }
