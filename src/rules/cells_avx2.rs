@@ -203,12 +203,9 @@ macro_rules! vectors {
             }
             #[inline(always)]
             fn meets(self, other: Self) -> bool {
-                let both = self.and(other).0;
-                let mut common = both[0];
-                for i in 1..$n {
-                    common = unsafe { _mm256_or_si256(common, both[i]) };
-                }
-                unsafe { _mm256_testz_si256(common, common) == 0 }
+                let both = self.and(other);
+                let common = both.0.into_iter().reduce(|a, b| unsafe { _mm256_or_si256(a, b) });
+                common.is_some_and(|common| unsafe { _mm256_testz_si256(common, common) } == 0)
             }
             #[inline(always)]
             fn moved<const DX: i32, const DY: i32, const STEP: i32>(self) -> Self {

@@ -90,9 +90,8 @@ macro_rules! words {
             }
             #[inline]
             fn single(cell: usize) -> Self {
-                let mut set = Self::none();
-                set.0[cell / 64 % $w] = 1 << (cell % 64);
-                set
+                let bit = 1 << (cell % 64);
+                Self(std::array::from_fn(|i| if cell / 64 == i { bit } else { 0 }))
             }
             #[inline(always)]
             fn from_words(words: Self::Words) -> Self {
@@ -103,25 +102,16 @@ macro_rules! words {
                 self.0
             }
             #[inline]
-            fn and(mut self, other: Self) -> Self {
-                for i in 0..$w {
-                    self.0[i] &= other.0[i];
-                }
-                self
+            fn and(self, other: Self) -> Self {
+                Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
             }
             #[inline]
-            fn or(mut self, other: Self) -> Self {
-                for i in 0..$w {
-                    self.0[i] |= other.0[i];
-                }
-                self
+            fn or(self, other: Self) -> Self {
+                Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
             }
             #[inline]
-            fn without(mut self, other: Self) -> Self {
-                for i in 0..$w {
-                    self.0[i] &= !other.0[i];
-                }
-                self
+            fn without(self, other: Self) -> Self {
+                Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
             }
             #[inline]
             fn meets(self, other: Self) -> bool {
