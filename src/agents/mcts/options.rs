@@ -74,8 +74,8 @@ const fn option(
 ///
 /// What is there where nothing is said was found by games of `mcts:300` on small boards. One child at first and slowly more
 /// beat twice as many everywhere but in Go, where most margins tie; to rank sooner or later, more or less exploration and
-/// bias made no difference that could be told from chance. A reward for the size of the final margin gained nothing
-/// and is left out. In Dispatch random play says little, and `margin=1:exploration=0.1:ranked=64` finds much more.
+/// bias made no difference that could be told from chance, and neither did a reward for the size of the final margin, which is
+/// left out. In Dispatch random play says little, and `margin=1:exploration=0.1:ranked=64` won more of a few games.
 pub const OPTIONS: [MctsOption; Values::COUNT] = [
     option(
         "exploration",
