@@ -1,6 +1,5 @@
 //! What a report is made of: the files of a run, read and measured.
 
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -10,7 +9,6 @@ use serde_json::Value;
 use super::{ReportError, words};
 use crate::board::{Board, Cell, Shape};
 use crate::points::Points;
-use crate::rules::Winner;
 use crate::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows, Shard};
 use crate::stats::{Design, Summary, Tally};
 use crate::variant::{End, ScoreMethod};
@@ -141,7 +139,7 @@ fn games(
         };
         let wrong = |column, what| ReadError::column(rows.path(), rows.line(), column, what);
         numbers.check(&row, &rows)?;
-        if let Some(what) = contradiction(&row, method) {
+        if let Some(what) = row.contradiction(method) {
             return Err(wrong("winner", what));
         }
         let first_agent = &manifest.agents[usize::from(row.game.is_multiple_of(2))];
@@ -230,20 +228,6 @@ fn method(rules: &Value) -> Result<ScoreMethod, String> {
         Some(value) => ScoreMethod::deserialize(value)
             .map_err(|_| "`rules.score.method` should be `control`, `area`, `groups` or `tiles`".to_owned()),
     }
-}
-
-/// What is wrong with the winner of a game, if the scores say another. Where groups are compared as sequences, scores
-/// that are equal say nothing: the second largest groups decide, or the next.
-fn contradiction(row: &GameRow, method: ScoreMethod) -> Option<String> {
-    let ahead = match row.first_score.cmp(&row.second_score) {
-        Ordering::Greater => Winner::First,
-        Ordering::Less => Winner::Second,
-        Ordering::Equal if method == ScoreMethod::Groups => return None,
-        Ordering::Equal => Winner::Draw,
-    };
-    let (first, second) = (row.first_score, row.second_score);
-    let (ahead, said) = (ahead.name(), row.winner.name());
-    (ahead != said).then(|| format!("expected `{ahead}` by the scores, {first} to {second}, found `{said}`"))
 }
 
 /// The rows of `cells.csv` in the board's order. On a board a cell without a row has been counted nowhere.

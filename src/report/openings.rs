@@ -31,7 +31,7 @@ pub fn csv(model: &Model) -> String {
         "shrunken_low",
         "shrunken_high",
     ]);
-    for opening in model.tally.openings().judged() {
+    for opening in judged(model) {
         let Opening { turn, outcomes, score, shrunken, interval } = &opening;
         let seen = outcomes.interval().unwrap_or(Interval { low: 0.0, high: 1.0 });
         let number = |x: f64| rounded(x).to_string();
@@ -52,8 +52,25 @@ pub fn csv(model: &Model) -> String {
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
+/// The first turns with games enough to be judged. Of two different agents there are none: what each likes to begin with
+/// would tell the agents apart and not the turns.
+fn judged(model: &Model) -> Vec<Opening> {
+    if are_alike(model) { model.tally.openings().judged() } else { Vec::new() }
+}
+
+/// Whether one agent played both sides.
+fn are_alike(model: &Model) -> bool {
+    let [first, second] = &model.manifest.agents;
+    first == second
+}
+
 /// What the first turns say, a sentence or two each.
 fn findings(model: &Model) -> Vec<String> {
+    if !are_alike(model) {
+        let why = "The players are different agents: the score after a first turn tells which of them likes it, not what \
+                   it is worth. First turns are judged where one agent plays both sides.";
+        return vec![why.to_owned()];
+    }
     let openings = model.tally.openings();
     let (count, all) = openings.count();
     let Some(fairest) = openings.fairest() else {
@@ -65,6 +82,10 @@ fn findings(model: &Model) -> Vec<String> {
             words::count(model.summary.games())
         )];
     };
+    if model.manifest.rules["turn"]["swap"] == true {
+        // The rule is in force: what it would do is in the games already.
+        return vec![said(&fairest), komi(model)];
+    }
     vec![said(&fairest), pie_rule(&fairest), komi(model)]
 }
 
@@ -120,7 +141,7 @@ fn komi(model: &Model) -> String {
 
 /// The section of the page.
 pub fn section(model: &Model) -> Markup {
-    let judged = model.tally.openings().judged();
+    let judged = judged(model);
     let percent = |share: f64| decimal(share * 100.0, 1);
     html! {
         section {

@@ -6,6 +6,8 @@ use super::decimal::{Branching, Millionths, OrNothing};
 use super::table::{Field, Line, Row, Wrong};
 use crate::points::Points;
 use crate::rules::{Outcome, Winner};
+use crate::variant::ScoreMethod;
+use std::cmp::Ordering;
 
 /// A row of `games.csv`. "First" and "second" are the players by who moved first, whatever their colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +75,21 @@ impl GameRow {
     /// The first player's score less the second's.
     pub fn margin(&self) -> Points {
         self.first_score - self.second_score
+    }
+
+    /// What is wrong with the winner, if the scores say another. Where groups are compared as sequences, scores that are
+    /// equal say nothing: the second largest groups decide, or the next.
+    pub fn contradiction(&self, method: ScoreMethod) -> Option<String> {
+        let (first, second) = (self.first_score, self.second_score);
+        let ahead = match first.cmp(&second) {
+            Ordering::Greater => Winner::First,
+            Ordering::Less => Winner::Second,
+            Ordering::Equal if method == ScoreMethod::Groups => return None,
+            Ordering::Equal => Winner::Draw,
+        };
+        let (ahead, said) = (ahead.name(), self.winner.name());
+        (ahead != said)
+            .then(|| format!("expected `{ahead}` by the scores, {first} to {second}, found `{said}`"))
     }
 }
 

@@ -85,6 +85,16 @@ pub fn tidy(dir: &Path) -> Result<(), OutputError> {
     Ok(())
 }
 
+/// Does in the folder `dir` of a run that is complete what a process that was killed then left undone. Nobody may be writing
+/// there now.
+///
+/// # Errors
+/// If that can't be done.
+pub fn complete(dir: &Path) -> Result<(), OutputError> {
+    tidy(dir)?;
+    remove(&dir.join(Checkpoint::FILE))
+}
+
 /// Removes a file if it is there.
 pub fn remove(path: &Path) -> Result<(), OutputError> {
     match fs::remove_file(path) {

@@ -8,6 +8,7 @@ use crate::run::{
     Fingerprint, GameRow, Highlight, Millionths, ReadError, Reasons, Rows, Why, write_atomically,
 };
 use crate::stats::{Notable, Survey};
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -118,16 +119,16 @@ struct Numbered {
     game: u64,
 }
 
-/// The records of the chosen games, which are played once more.
+/// The records of the chosen games, which are played once more, each on a thread of its own: games may be long.
 fn played_again(
     simulation: &Simulation<'_>,
     chosen: &BTreeMap<u64, Choice>,
 ) -> Result<Records, HighlightsError> {
-    let mut again = Again::new(simulation);
     let play = |(&game, choice): (&u64, &Choice)| {
+        let mut again = Again::new(simulation);
         let (row, record) = again.play(game);
         let same = row.fingerprint == choice.fingerprint;
         if same { Ok((game, record.to_vec())) } else { Err(HighlightsError::Differs(game)) }
     };
-    chosen.iter().map(play).collect()
+    chosen.par_iter().map(play).collect()
 }

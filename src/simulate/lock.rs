@@ -22,7 +22,9 @@ impl Lock {
     pub fn take(dir: &Path) -> Result<Self, OutputError> {
         let path = dir.join(Self::FILE);
         loop {
-            let file = File::create(&path).map_err(|error| OutputError::File(path.clone(), error))?;
+            // Nothing in it is touched: a stranger may have put a link to something else in its place.
+            let file = File::options().write(true).create(true).truncate(false).open(&path);
+            let file = file.map_err(|error| OutputError::File(path.clone(), error))?;
             match file.try_lock() {
                 Err(TryLockError::WouldBlock) => return Err(OutputError::Busy(dir.to_owned())),
                 // The process that had it before may have removed the file since it was opened here.

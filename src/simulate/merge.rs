@@ -2,6 +2,7 @@
 
 use super::counts::Counts;
 use super::folder::RECORDS;
+use super::ordered::Batch;
 use super::play::Games;
 use super::{NotARun, Output, OutputError, Past};
 use crate::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Rows, Shard, Share};
@@ -77,6 +78,25 @@ impl Merge {
         &self.past.manifest
     }
 
+    /// Reads all files of the shares, so that whatever is wrong with one shows before anything is written.
+    ///
+    /// # Errors
+    /// If a file of a share is not what it should be.
+    pub fn check(&self) -> Result<(), MergeError> {
+        let simulation = self.past.simulation();
+        let (mut sources, mut games) = (self.sources()?, Games::default());
+        for dir in &self.shards {
+            counts(dir, &simulation.variant.board)?;
+        }
+        for game in 1..=simulation.games {
+            sources[self.source_of(game)].take(game, &mut games)?;
+            if games.rows.len() == BATCH {
+                games.clear();
+            }
+        }
+        Ok(sources.iter_mut().try_for_each(Source::end)?)
+    }
+
     /// Writes the whole into `output`, with its `manifest`; `each` is told of the rows that have been written. Whether it is
     /// done: not if `stop` was set.
     ///
@@ -91,15 +111,12 @@ impl Merge {
     ) -> Result<bool, MergeError> {
         let simulation = self.past.simulation();
         let board = &simulation.variant.board;
-        let mut sources = self.shards.iter().map(|dir| Source::open(dir)).collect::<Result<Vec<_>, _>>()?;
-        let mut games = Games::default();
+        let (mut sources, mut games) = (self.sources()?, Games::default());
         for dir in &self.shards {
             games.counts.add(&counts(dir, board)?);
         }
-        let (of, unit) = (sources.len() as u64, if simulation.pairs { 2 } else { 1 });
         for game in 1..=simulation.games {
-            let source = &mut sources[((game - 1) / unit % of) as usize];
-            source.take(game, &mut games)?;
+            sources[self.source_of(game)].take(game, &mut games)?;
             if games.rows.len() == BATCH || game == simulation.games {
                 output.add(&games)?;
                 each(&games.rows);
@@ -112,6 +129,16 @@ impl Merge {
         sources.iter_mut().try_for_each(Source::end)?;
         output.finish(board, manifest)?;
         Ok(true)
+    }
+
+    fn sources(&self) -> Result<Vec<Source>, ReadError> {
+        self.shards.iter().map(|dir| Source::open(dir)).collect()
+    }
+
+    /// Which of the shares has `game`.
+    fn source_of(&self, game: u64) -> usize {
+        let unit = if self.past.manifest.pairs { 2 } else { 1 };
+        ((game - 1) / unit % self.shards.len() as u64) as usize
     }
 }
 

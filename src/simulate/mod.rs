@@ -25,7 +25,7 @@ mod tests;
 mod verify;
 
 pub use again::Again;
-pub use folder::{check_free, tidy};
+pub use folder::{check_free, complete, tidy};
 pub use highlights::{HighlightsError, write_highlights};
 pub use lock::Lock;
 pub use merge::{Merge, MergeError};

@@ -229,3 +229,35 @@ fn a_ladder_tells_the_score_against_the_rung_below() {
     assert_eq!(scores, [false, false, true, false, true], "of matches alone");
     assert!(scene.read("out/report.html").contains("Score against the rung below</th>"));
 }
+
+#[test]
+fn agents_named_twice_are_refused() {
+    let scene = Scene::new();
+    for command in ["compare send-it go", "sweep send-it --vary board.side=3,4"] {
+        scene.run(&format!("{command} --agents random,random --agents random,random --out out")).fails(
+            2,
+            "`--agents random,random` is there twice: it would play the same games again; name each pair once",
+        );
+    }
+}
+
+#[test]
+fn a_sweep_says_whether_its_ends_differ_by_more_than_chance() {
+    let scene = Scene::new();
+    // As far apart as komi can have them, and not at all.
+    let ran = scene.run("sweep send-it --set board.side=3 --vary score.komi=-30,30 --games 60 --out far");
+    assert!(ran.succeeds().out.contains("They differ by more than chance ("));
+    let ran =
+        scene.run("sweep send-it --set board.side=3 --vary score.komi=0,0.25,0.5 --games 60 --out near");
+    let said = ran.succeeds().out;
+    assert!(said.contains("That the keys make a difference can't be seen from these two ("), "{said}");
+    assert!(said.contains("after Bonferroni's correction for the 3 pairs that 3 values make"), "{said}");
+}
+
+#[test]
+fn first_turns_of_different_agents_are_not_judged() {
+    let scene = Scene::new();
+    scene.run("simulate send-it --set board.side=3 --games 200 --agents greedy,random --out run").succeeds();
+    assert!(scene.read("run/report.html").contains("The players are different agents"));
+    assert_eq!(scene.read("run/openings.csv").lines().count(), 1);
+}

@@ -163,6 +163,26 @@ fn a_run_that_is_complete_is_said_to_be() {
 }
 
 #[test]
+fn a_checkpoint_that_a_killed_process_left_in_a_complete_run_goes() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
+    scene.write("run/checkpoint.json", "{}");
+    scene.run(&format!("{SMALL} --games 20 --out run --resume")).succeeds();
+    assert!(!scene.has("run/checkpoint.json"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_lock_that_is_a_link_empties_nothing() {
+    let scene = Scene::new();
+    scene.write("precious", "all of it");
+    std::fs::create_dir(scene.path("run")).unwrap();
+    std::os::unix::fs::symlink("../precious", scene.path("run/.lock")).unwrap();
+    scene.run(&format!("{SMALL} --games 5 --out run --force")).succeeds();
+    assert_eq!(scene.read("precious"), "all of it");
+}
+
+#[test]
 fn another_run_is_not_gone_on_with() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();

@@ -157,6 +157,26 @@ fn what_does_not_belong_together_is_not_put_together() {
 }
 
 #[test]
+fn what_is_put_together_in_vain_leaves_everything_as_it_was() {
+    let scene = Scene::new();
+    play_shares(&scene, &format!("{SMALL} --games 40"), 2);
+    scene
+        .run("merge s1 s2 --out s2 --force")
+        .fails(2, "s2 is one of the shares: name another folder with `--out`");
+    scene.run("merge s1 s2 --out whole").succeeds();
+    let (row, whole) = (scene.read("s2/games.csv"), scene.read("whole/games.csv"));
+    let line = row.lines().find(|line| line.contains(",first,")).unwrap();
+    scene.write("s2/games.csv", &row.replace(line, &line.replace(",first,", ",second,")));
+    let ran = scene.run("merge s1 s2 --out whole --force");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("s2/games.csv, line ") && ran.err.contains("expected `first` by the scores"));
+    assert_eq!(scene.read("whole/games.csv"), whole);
+    assert!(scene.has("whole/report.html"));
+    let ran = scene.run("verify s2 --quiet --sample 1");
+    assert!(ran.code == Some(1) && ran.err.contains("expected `first` by the scores"), "{}", ran.err);
+}
+
+#[test]
 fn a_run_that_is_right_is_found_right() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 500 --records --out run")).succeeds();
@@ -186,14 +206,15 @@ fn a_run_that_was_changed_is_found_out() {
     let (games, records, cells) = (read("games.csv"), read("games.jsonl"), read("cells.csv"));
     let (course, manifest) = (read("course.csv"), read("manifest.json"));
     let row = games.lines().nth(20).unwrap();
-    let fields: Vec<&str> = row.split(',').collect();
-    let swapped = if fields[4] == "first" { "second" } else { "first" };
-    let changed = row.replacen(&format!(",{},", fields[4]), &format!(",{swapped},"), 1);
+    let mut fields: Vec<String> = row.split(',').map(str::to_owned).collect();
+    let turns = fields[7].clone();
+    fields[7] += "0";
+    let changed = fields.join(",");
     let restore = |name: &str, text: &str| scene.write(&format!("run/{name}"), text);
 
     restore("games.csv", &games.replace(row, &changed));
     let ran = scene.run("verify run --all --quiet");
-    let said = format!("  game 20, winner: `{swapped}` in the files, `{}` when played again\n", fields[4]);
+    let said = format!("  game 20, turns: `{turns}0` in the files, `{turns}` when played again\n");
     assert!(
         ran.code == Some(1) && ran.out.contains("1 are others") && ran.out.contains(&said),
         "{}",

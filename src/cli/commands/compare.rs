@@ -1,6 +1,6 @@
 //! `dropline compare`.
 
-use super::experiment::{Plan, Planned, play};
+use super::experiment::{Plan, Planned, play, refuse_agents_twice};
 use super::simulate::check_pairs;
 use crate::cli::args::Compare;
 use crate::cli::failure::Failure;
@@ -15,6 +15,7 @@ pub fn run(args: &Compare, session: &mut Session<'_>) -> Result<ExitCode, Failur
     if args.runs.pairs {
         check_pairs(&args.runs.agents, args.runs.games)?;
     }
+    refuse_agents_twice(&args.runs.agents)?;
     let specs = &args.variants;
     let loaded = specs.iter().map(|spec| session.load(spec)).collect::<Result<Vec<_>, _>>()?;
     refuse_the_same(specs, &loaded)?;

@@ -8,6 +8,7 @@ use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
+use crate::cli::values::AgentPair;
 use anyhow::{Context, anyhow};
 use dropline::agents::AgentSpec;
 use dropline::run::{Experiment, FailedGame, Kind, Manifest, Member, Share, Varied, command_line};
@@ -294,4 +295,17 @@ fn default_folder(plan: &Plan, seed: u64) -> PathBuf {
     let room = LONGEST_NAME.saturating_sub(how.len() + 1);
     let what: String = what.chars().take(room).collect();
     PathBuf::from(REPORTS).join(format!("{what}_{how}"))
+}
+
+/// Refuses a pair of agents that is named twice: it would play the same games again.
+pub(super) fn refuse_agents_twice(pairs: &[AgentPair]) -> Result<(), Failure> {
+    for (at, pair) in pairs.iter().enumerate() {
+        if pairs[..at].iter().any(|other| other.0 == pair.0) {
+            let [first, second] = pair.0;
+            return Err(Failure::Wrong(anyhow!(
+                "`--agents {first},{second}` is there twice: it would play the same games again; name each pair once"
+            )));
+        }
+    }
+    Ok(())
 }

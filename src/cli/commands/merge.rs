@@ -10,11 +10,14 @@ use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::run::Manifest;
 use dropline::simulate::{Merge, MergeError, Output, Past, Spectator, without_number, write_highlights};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Puts the shares of a run together.
 pub fn run(args: &run_args::Merge, session: &mut Session<'_>) -> Result<(), Failure> {
+    refuse_share_as_whole(&args.dirs, &args.out)?;
     let merge = Merge::of(&args.dirs).map_err(wrong)?;
+    // What is replaced by force should not be gone for nothing.
+    merge.check().map_err(wrong)?;
     let manifest = Manifest {
         command: command_of_whole(&merge.manifest().command, &args.out),
         ..merge.manifest().clone()
@@ -33,6 +36,18 @@ pub fn run(args: &run_args::Merge, session: &mut Session<'_>) -> Result<(), Fail
     }
     write_highlights(&Past::read(&args.out).map_err(|error| anyhow!(error))?.simulation(), &args.out)?;
     report::draw(&args.out, session)
+}
+
+/// Refuses to write the whole into the folder of a share, which would be gone before it is read.
+fn refuse_share_as_whole(dirs: &[PathBuf], out: &Path) -> Result<(), Failure> {
+    let Ok(out) = out.canonicalize() else { return Ok(()) };
+    match dirs.iter().find(|dir| dir.canonicalize().is_ok_and(|dir| dir == out)) {
+        None => Ok(()),
+        Some(dir) => Err(Failure::Wrong(anyhow!(
+            "{} is one of the shares: name another folder with `--out`",
+            dir.display()
+        ))),
+    }
 }
 
 fn wrong(error: MergeError) -> Failure {

@@ -4,7 +4,7 @@ use super::simulate::{manifest, refused};
 use crate::cli::failure::Failure;
 use anyhow::anyhow;
 use dropline::run::{Difference, GameRow, Manifest, Row, Rows};
-use dropline::simulate::{Lock, Output, OutputError, Simulation, check_free, tidy, without_number};
+use dropline::simulate::{Lock, Output, OutputError, Simulation, check_free, complete, without_number};
 use dropline::variant::Loaded;
 use std::path::Path;
 
@@ -79,7 +79,7 @@ impl Run<'_> {
         refuse_another(&there, &here, dir)?;
         if there.complete {
             let lock = Lock::take(dir).map_err(refused)?;
-            tidy(dir)?;
+            complete(dir)?;
             return Ok(Opened::Complete(lock));
         }
         let Some(output) = Output::reopen(dir, &self.simulation.variant.board).map_err(refused)? else {

@@ -104,7 +104,8 @@ pub(super) fn play(
         (Ok(_), Err(error)) => return Err(broken_off(&error, false, output, &manifest)),
     }
     if manifest.complete {
-        write_highlights(simulation, output.dir())?;
+        let dir = output.dir().to_owned();
+        pool.install(|| write_highlights(simulation, &dir))?;
     }
     Ok(manifest)
 }

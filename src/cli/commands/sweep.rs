@@ -1,6 +1,6 @@
 //! `dropline sweep`.
 
-use super::experiment::{Plan, Planned, play};
+use super::experiment::{Plan, Planned, play, refuse_agents_twice};
 use super::simulate::check_pairs;
 use crate::cli::args::Sweep;
 use crate::cli::failure::Failure;
@@ -14,6 +14,7 @@ pub fn run(args: &Sweep, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     if args.runs.pairs {
         check_pairs(&args.runs.agents, args.runs.games)?;
     }
+    refuse_agents_twice(&args.runs.agents)?;
     let grid = Grid::parse(&args.vary).map_err(Failure::Variant)?;
     let cells: Vec<Cell> = grid.cells().map(|cell| Cell::load(args, session, &grid, &cell)).collect();
     if cells.iter().all(|cell| cell.loaded.is_err()) {

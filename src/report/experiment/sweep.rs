@@ -1,7 +1,11 @@
 //! What the keys of a sweep do, in words.
 
 use super::model::{Model, Run, against};
-use crate::stats::{Measure, Quantity};
+use crate::report::words::decimal;
+use crate::stats::{Difference, Quantity};
+
+/// The chance of a false alarm that is put up with: that of a 95 % interval.
+const ALPHA: f64 = 0.05;
 
 /// For each pair of agents, from where to where the first player's score goes.
 pub fn findings(model: &Model) -> Vec<String> {
@@ -19,23 +23,42 @@ fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {
     if played.len() == 1 {
         return Some(format!("With {who}, the first player scores {} at {}.", said(lowest)?, at(lowest)));
     }
-    let (low, high): (&Measure, &Measure) =
-        (lowest.summary()?.measure(Quantity::Score), highest.summary()?.measure(Quantity::Score));
-    let apart = match (low.interval, high.interval) {
-        (Some(low), Some(high)) if low.high < high.low => "",
-        _ => " Their intervals overlap: that the keys make a difference can't be seen from these two.",
-    };
-    let picked = match played.len() {
-        2 => String::new(),
-        n => format!(
-            " The ends are picked from {n} values, which makes them look further apart than they are."
-        ),
-    };
+    let apart = apart(lowest, highest, played.len());
     Some(format!(
-        "With {who}, the first player's score goes from {} at {} to {} at {}.{apart}{picked}",
+        "With {who}, the first player's score goes from {} at {} to {} at {}. {apart}",
         said(lowest)?,
         at(lowest),
         said(highest)?,
         at(highest),
     ))
+}
+
+/// Whether the two ends of `count` values differ by more than chance, in words. Any two of them could have been the ends: the
+/// p-value is multiplied by the number of pairs (Bonferroni's correction, the first step of Holm's).
+fn apart(lowest: &Run, highest: &Run, count: usize) -> String {
+    let proportion = |run: &Run| run.model.as_ref().and_then(|model| model.tally.proportion());
+    let (Some(low), Some(high)) = (proportion(lowest), proportion(highest)) else { return String::new() };
+    let pairs = count * (count - 1) / 2;
+    let Difference { value, interval, p_value } = Difference::new(high, low);
+    let corrected = (p_value * pairs as f64).min(1.0);
+    let p =
+        if corrected < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {}", decimal(corrected, 4)) };
+    let points = |share: f64| decimal(share * 100.0, 1);
+    let verdict = if corrected < ALPHA {
+        "They differ by more than chance"
+    } else {
+        "That the keys make a difference can't be seen from these two"
+    };
+    let picked = match count {
+        2 => String::new(),
+        n => format!(
+            " after Bonferroni's correction for the {pairs} pairs that {n} values make, which have these ends picked"
+        ),
+    };
+    format!(
+        "{verdict} ({} percentage points, 95 % interval {} to {}; {p}{picked}).",
+        points(value),
+        points(interval.low),
+        points(interval.high)
+    )
 }

@@ -148,7 +148,9 @@ impl Table {
         // What somebody has saved before is not lost by a slip of the hand.
         let file = OpenOptions::new().write(true).create_new(true).open(path);
         match file.and_then(|mut file| file.write_all(line.as_bytes())) {
-            Ok(()) => format!("saved: `dropline replay VARIANT {path} --show=turns` shows it"),
+            Ok(()) => format!(
+                "saved: `dropline replay VARIANT {path} --show=turns` shows it, with the variant and each `--set` of this game"
+            ),
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
                 format!("{path} is there already: name another file")
             }
