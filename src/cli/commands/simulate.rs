@@ -264,7 +264,7 @@ fn default_folder(simulation: &Simulation<'_>, sets: &[String]) -> PathBuf {
     let [first, second] = simulation
         .agents
         .map(|agent| plain(&agent.to_string()).chars().take(LONGEST_AGENT).collect::<String>());
-    let hash: String = simulation.rules_hash[..3].iter().map(|byte| format!("{byte:02x}")).collect();
+    let hash = hex(&simulation.rules_hash[..3]);
     let pairs = if simulation.pairs { "_pairs" } else { "" };
     let until = simulation.until.map_or_else(String::new, |half_width| format!("until{half_width}_"));
     let share = match simulation.share {

@@ -5,7 +5,7 @@ use crate::report::words;
 use crate::stats::{Difference, Interval, Quantity, holm};
 
 /// The chance of a false alarm that is put up with: that of a 95 % interval.
-const ALPHA: f64 = 0.05;
+pub const ALPHA: f64 = 0.05;
 
 /// A run compared with the first variant's of the same agents.
 pub struct Compared {
@@ -92,9 +92,14 @@ fn signed(value: f64) -> String {
     if value > 0.0 && text != "0.0" { format!("+{text}") } else { text }
 }
 
+/// A p-value: `p = 0.0120`.
+pub fn p_alone(p: f64) -> String {
+    if p < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {}", words::decimal(p, 4)) }
+}
+
 /// A corrected p-value in words.
-pub fn p_said(p: f64, of: usize) -> String {
-    let p = if p < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {}", words::decimal(p, 4)) };
+fn p_said(p: f64, of: usize) -> String {
+    let p = p_alone(p);
     if of > 1 { format!("{p} after Holm's correction for {of} comparisons") } else { p }
 }
 

@@ -1,11 +1,9 @@
 //! What the keys of a sweep do, in words.
 
+use super::compare::{ALPHA, p_alone};
 use super::model::{Model, Run, against};
 use crate::report::words::decimal;
 use crate::stats::{Difference, Quantity};
-
-/// The chance of a false alarm that is put up with: that of a 95 % interval.
-const ALPHA: f64 = 0.05;
 
 /// For each pair of agents, from where to where the first player's score goes.
 pub fn findings(model: &Model) -> Vec<String> {
@@ -41,8 +39,7 @@ fn apart(lowest: &Run, highest: &Run, count: usize) -> String {
     let pairs = count * (count - 1) / 2;
     let Difference { value, interval, p_value } = Difference::new(high, low);
     let corrected = (p_value * pairs as f64).min(1.0);
-    let p =
-        if corrected < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {}", decimal(corrected, 4)) };
+    let p = p_alone(corrected);
     let points = |share: f64| decimal(share * 100.0, 1);
     let verdict = if corrected < ALPHA {
         "They differ by more than chance"
