@@ -257,12 +257,14 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
 
     fn claims(&self, into: &mut Vec<Claim>) {
         let counting = self.state.counting(&self.rules);
-        let claim = |&cell: &Cell| Claim {
+        let claim = |(at, &cell): (usize, &Cell)| Claim {
+            at,
             stone: self.stone(cell),
             counts_for: counting.map(|cells| cells.has(index::<S>(cell))),
         };
         into.clear();
-        into.extend(self.rules.variant.board.cells().iter().map(claim));
+        let all = self.rules.variant.board.cells().iter().enumerate().map(claim);
+        into.extend(all.filter(|claim| claim.stone.is_some() || claim.counts_for.contains(&true)));
     }
 
     fn captures(&self) -> [u32; 2] {

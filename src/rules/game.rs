@@ -153,8 +153,10 @@ pub enum Spare {
 }
 
 /// What a cell holds or counts for at the end, as a map of the board shows it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
+    /// Where the cell stands in the board's order.
+    pub at: usize,
     /// The side whose stone stands there.
     pub stone: Option<Side>,
     /// Whether the cell counts for the first side, and whether for the second: an empty cell, or a tile.
@@ -395,7 +397,8 @@ pub trait Position: Send {
         let _ = (spare, actions);
     }
 
-    /// What `cell` holds or counts for, as the position stands, for all cells in the board's order.
+    /// What cells hold or count for, as the position stands: each cell that does either, once. Games on the boundless plane use
+    /// few of its thousands of cells.
     fn claims(&self, into: &mut Vec<Claim>);
 
     /// Stones that the first and the second side have captured so far.

@@ -86,10 +86,9 @@ impl Counts {
         }
         self.games += 1;
         let (first, second) = (usize::from(swapped), usize::from(!swapped));
-        // Most cells of the boundless plane hold nothing.
-        let held = self.cells.iter_mut().zip(claims).enumerate();
-        for (i, (row, claim)) in held.filter(|(_, (_, claim))| **claim != Claim::default()) {
-            widen(&mut self.used, i);
+        for claim in claims {
+            let Some(row) = self.cells.get_mut(claim.at) else { continue };
+            widen(&mut self.used, claim.at);
             let stone = claim.stone.map(|side| side.index());
             row.first_stones += u64::from(stone == Some(first));
             row.second_stones += u64::from(stone == Some(second));
@@ -188,8 +187,8 @@ mod tests {
     fn one_game(winner: Winner, swapped: bool) -> Counts {
         let board = two_cells();
         let claims = [
-            Claim { stone: Some(Side::First), counts_for: [false; 2] },
-            Claim { stone: None, counts_for: [true, false] },
+            Claim { at: 0, stone: Some(Side::First), counts_for: [false; 2] },
+            Claim { at: 1, stone: None, counts_for: [true, false] },
         ];
         let mut counts = Counts::default();
         counts.turn(0, 2);
@@ -215,13 +214,12 @@ mod tests {
         assert_eq!((b1.first_counts, b1.second_counts), (0, 1));
     }
 
-    /// The cells of the plane in use after a game of one turn with this first turn.
-    fn used(first_turn: &[&str], claims_of: impl Fn(Cell) -> Claim) -> Vec<CellRow> {
+    /// The cells of the plane in use after a game of one turn with this first turn, and with these claims.
+    fn used(first_turn: &[&str], claims: &[Claim]) -> Vec<CellRow> {
         let board = Board::new(Shape::BoundlessHex { reach: 3 });
         let actions: Vec<Action> = first_turn.iter().map(|text| text.parse().unwrap()).collect();
-        let claims: Vec<Claim> = board.cells().iter().map(|&cell| claims_of(cell)).collect();
         let mut counts = Counts::default();
-        counts.end(&board, Winner::First, false, &actions, &claims);
+        counts.end(&board, Winner::First, false, &actions, claims);
         counts.cells(&board)
     }
 
@@ -230,7 +228,7 @@ mod tests {
         let board = Board::new(Shape::Rectangle { width: 3, height: 2 });
         let mut counts = Counts::default();
         let first_turn = ["a1.a2.b2", "c1>c2", "a1", "pass"].map(|text| text.parse().unwrap());
-        counts.end(&board, Winner::Draw, false, &first_turn, &[Claim::default(); 6]);
+        counts.end(&board, Winner::Draw, false, &first_turn, &[]);
         let games: Vec<u64> = counts.cells(&board).iter().map(|row| row.first_turn_games).collect();
         assert_eq!(games, [1, 1, 0, 1, 1, 0]);
     }
@@ -238,7 +236,7 @@ mod tests {
     #[test]
     fn a_deal_takes_all_cells_on_its_way_and_a_release_all_that_become_tiles() {
         let names = |first_turn: &[&str]| {
-            let rows = used(first_turn, |_| Claim::default());
+            let rows = used(first_turn, &[]);
             let name = |row: &CellRow| crate::board::Axial(row.cell).to_string();
             rows.iter().map(name).collect::<Vec<_>>().join(" ")
         };
@@ -251,10 +249,8 @@ mod tests {
     #[test]
     fn of_the_plane_the_cells_in_use_are_told_and_a_tile_counts_under_a_stack_too() {
         let tile: Cell = "0,-1".parse().unwrap();
-        let rows = used(&["pass"], |cell| Claim {
-            stone: (cell == tile).then_some(Side::Second),
-            counts_for: [cell == tile, false],
-        });
+        let at = Board::new(Shape::BoundlessHex { reach: 3 }).index(tile).unwrap();
+        let rows = used(&["pass"], &[Claim { at, stone: Some(Side::Second), counts_for: [true, false] }]);
         let [row] = rows[..] else { panic!("one cell: {rows:?}") };
         assert_eq!((row.cell, row.on_plane, row.games), (tile, true, 1));
         assert_eq!((row.first_stones, row.second_stones, row.first_counts, row.second_counts), (0, 1, 1, 0));
@@ -273,10 +269,9 @@ mod tests {
     #[test]
     fn games_on_distant_cells_of_the_plane_are_all_counted() {
         let board = Board::new(Shape::BoundlessHex { reach: 3 });
-        let claims = vec![Claim::default(); board.cells().len()];
         let game = |turn: &str| {
             let mut counts = Counts::default();
-            counts.end(&board, Winner::First, false, &[turn.parse().unwrap()], &claims);
+            counts.end(&board, Winner::First, false, &[turn.parse().unwrap()], &[]);
             counts
         };
         let mut counts = Counts::default();
@@ -291,9 +286,8 @@ mod tests {
             let mut counts = Counts::default();
             assert_eq!(Counts::of_tables(&board, &counts.cells(&board), Vec::new()), Some(counts.clone()));
             let name = if board.is_boundless() { "0,1" } else { "b1" };
-            let claims = vec![Claim::default(); board.cells().len()];
             counts.turn(0, 3);
-            counts.end(&board, Winner::First, false, &[name.parse().unwrap()], &claims);
+            counts.end(&board, Winner::First, false, &[name.parse().unwrap()], &[]);
             let course = counts.course().to_vec();
             assert_eq!(Counts::of_tables(&board, &counts.cells(&board), course.clone()), Some(counts));
             let elsewhere = CellRow { first_stones: 1, ..CellRow::new("z31".parse().unwrap()) };

@@ -166,10 +166,9 @@ impl Stones {
 
     /// The tiles on which a stone has stood, and all tiles that lie on `board`.
     fn tiles(&self, board: &Board, claims: &[Claim]) -> (u64, u64) {
-        let is_tile = |claim: &Claim| claim.counts_for.contains(&true);
-        let tiles = board.cells().iter().zip(claims).filter(|(_, claim)| is_tile(claim));
-        tiles.fold((0, 0), |(stood, all), (&cell, _)| {
-            let (word, bit) = place(cell);
+        let tiles = claims.iter().filter(|claim| claim.counts_for.contains(&true));
+        tiles.fold((0, 0), |(stood, all), claim| {
+            let (word, bit) = place(board.cells()[claim.at]);
             (stood + u64::from(self.stood[word] & bit != 0), all + 1)
         })
     }

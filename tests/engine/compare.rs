@@ -293,5 +293,6 @@ fn shapes_at(board: &Board, cell: Cell, rng: &mut Random) -> Vec<Action> {
 fn claims(game: &dyn Position) -> Vec<Claim> {
     let mut claims = vec![];
     game.claims(&mut claims);
+    claims.sort_by_key(|claim| claim.at);
     claims
 }

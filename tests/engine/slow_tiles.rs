@@ -133,9 +133,13 @@ impl SlowTiles {
         [of(Side::First), of(Side::Second) + self.variant.score.komi]
     }
 
-    /// What `cell` holds or counts for.
-    fn claim(&self, cell: Cell) -> Claim {
-        let counts_for = Side::BOTH.map(|side| self.tiles.get(&cell) == Some(&side));
-        Claim { stone: self.owner(cell), counts_for }
+    /// What each cell holds or counts for; those that do neither left out.
+    fn all_claims(&self) -> impl Iterator<Item = Claim> {
+        let claim = |(at, cell): (usize, &Cell)| {
+            let counts_for = Side::BOTH.map(|side| self.tiles.get(cell) == Some(&side));
+            Claim { at, stone: self.owner(*cell), counts_for }
+        };
+        let says_something = |claim: &Claim| claim.stone.is_some() || claim.counts_for != [false; 2];
+        self.variant.board.cells().iter().enumerate().map(claim).filter(says_something)
     }
 }

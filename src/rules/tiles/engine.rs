@@ -153,14 +153,14 @@ impl<const W: usize> Position for Engine<W> {
 
     /// The stone is the topmost one of a stack; a cell counts for the side whose tile lies there.
     fn claims(&self, into: &mut Vec<Claim>) {
-        let board = self.board();
         into.clear();
-        into.resize(board.cells().len(), Claim::default());
         for (number, cell) in self.state.plane.iter() {
-            let Some(claim) = board.index(cell).and_then(|i| into.get_mut(i)) else { continue };
             let stack = self.state.stack(number);
-            claim.stone = (!stack.is_empty()).then(|| Side::BOTH[stack.owner()]);
-            claim.counts_for = self.state.tiles.each_ref().map(|tiles| tiles.has(number));
+            let stone = (!stack.is_empty()).then(|| Side::BOTH[stack.owner()]);
+            let counts_for = self.state.tiles.each_ref().map(|tiles| tiles.has(number));
+            if stone.is_some() || counts_for.contains(&true) {
+                into.extend(self.board().index(cell).map(|at| Claim { at, stone, counts_for }));
+            }
         }
     }
 

@@ -131,7 +131,7 @@ impl Position for Slow {
 
     fn claims(&self, into: &mut Vec<Claim>) {
         into.clear();
-        into.extend(self.variant.board.cells().iter().map(|&cell| self.claim(cell)));
+        into.extend(self.all_claims());
     }
 
     fn captures(&self) -> [u32; 2] {

@@ -10,12 +10,14 @@ use dropline::variant::{ScoreMethod, Side, Step};
 use std::collections::BTreeSet;
 
 impl Slow {
-    /// What `cell` holds or counts for.
-    pub fn claim(&self, cell: Cell) -> Claim {
-        match self.stones.on(cell) {
-            Some(side) => Claim { stone: Some(side), counts_for: [false; 2] },
-            None => Claim { stone: None, counts_for: Side::BOTH.map(|side| self.counts_for(cell, side)) },
-        }
+    /// What each cell holds or counts for; those that do neither left out.
+    pub fn all_claims(&self) -> impl Iterator<Item = Claim> {
+        let claim = |(at, &cell): (usize, &Cell)| match self.stones.on(cell) {
+            Some(side) => Claim { at, stone: Some(side), counts_for: [false; 2] },
+            None => Claim { at, stone: None, counts_for: Side::BOTH.map(|side| self.counts_for(cell, side)) },
+        };
+        let says_something = |claim: &Claim| claim.stone.is_some() || claim.counts_for != [false; 2];
+        self.variant.board.cells().iter().enumerate().map(claim).filter(says_something)
     }
 
     /// The sizes of the groups of `side`, the largest first.
@@ -70,7 +72,7 @@ impl Slow {
             let largest = |side| Points::whole(self.sizes(side).first().map_or(0, |&size| size as i32));
             return [largest(Side::First), largest(Side::Second) + komi];
         }
-        let claims: Vec<_> = self.variant.board.cells().iter().map(|&cell| self.claim(cell)).collect();
+        let claims: Vec<_> = self.all_claims().collect();
         let of = |side: Side| {
             let own = |claim: &&Claim| claim.stone == Some(side) || claim.counts_for[side.index()];
             Points::whole(claims.iter().filter(own).count() as i32)
