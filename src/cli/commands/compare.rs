@@ -2,7 +2,7 @@
 
 use super::experiment::{Plan, Planned, play, refuse_agents_twice};
 use super::simulate::check_pairs;
-use crate::cli::args::Compare;
+use crate::cli::experiment_args::Compare;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use anyhow::anyhow;
