@@ -118,6 +118,7 @@ fn findings(model: &Model) -> Markup {
             }
             p.note {
                 "Under each value stands its 95 % interval; n = " (words::games(model.summary.games()))
+                @if model.summary.pairs > 0 { ", taken over " (words::sample(model.summary.measure(Quantity::Score))) }
                 ". These are results of the agents named above; others, above all stronger ones, may find another "
                 "player ahead."
             }
@@ -176,7 +177,7 @@ fn endings(model: &Model) -> Markup {
                                 td.number { (words::count(games)) }
                                 td.number { (value) (unit) }
                                 td.number { (interval.unwrap_or_default()) }
-                                td.number.games { (words::count(measure.n)) }
+                                td.number.games { (words::sample(measure)) }
                                 td.definition { (ending(end)) }
                             }
                         }
@@ -216,7 +217,7 @@ fn measure_row(measure: &Measure, model: &Model) -> Markup {
             th scope="row" { (measure.quantity.title()) }
             td.number { (value) (unit) }
             td.number { (interval.unwrap_or_default()) }
-            td.number.games { (words::count(measure.n)) }
+            td.number.games { (words::sample(measure)) }
             td.definition { (definition(measure.quantity, model)) }
         }
     }

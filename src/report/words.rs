@@ -2,7 +2,7 @@
 
 pub use crate::numbers::thousands as count;
 
-use crate::stats::{Design, Distinct, Interval, Measure, Quantity, Summary, Unit};
+use crate::stats::{Design, Distinct, Interval, Measure, Quantity, Sampled, Summary, Unit};
 
 /// A number with this many decimals, with a true minus sign, never `-0`.
 pub fn decimal(value: f64, decimals: usize) -> String {
@@ -78,30 +78,25 @@ pub fn said(measure: &Measure) -> Said {
     }
 }
 
-/// `49.7 % (95 % interval 48.7 to 50.7, n = 10,000)`.
-pub fn full(measure: &Measure) -> String {
-    full_by(measure, "95 % interval", "")
-}
-
-/// The same for a measure of a run of this `design`, with the kind of its interval, and pairs where n counts these.
+/// `49.7 % (95 % interval 48.7 to 50.7, n = 10,000)`: a measure of a run of this `design`, with the kind of its interval, and
+/// pairs where n counts these.
 pub fn told(measure: &Measure, design: Design) -> String {
-    match measure.quantity {
-        Quantity::Score | Quantity::Advantage | Quantity::Elo => {
-            full_by(measure, kind_of_interval(design), "")
-        }
-        Quantity::FirstPlayerEffect
-        | Quantity::FirstAgentScore
-        | Quantity::StrengthDifference
-        | Quantity::StrengthElo => full_by(measure, "95 % interval", " pairs"),
-        _ => full(measure),
-    }
+    let Said { value, interval, unit } = said(measure);
+    let kind = match measure.quantity {
+        Quantity::Score | Quantity::Advantage | Quantity::Elo => kind_of_interval(design),
+        _ => "95 % interval",
+    };
+    let interval = interval.map_or_else(String::new, |interval| format!("{kind} {interval}, "));
+    format!("{value}{unit} ({interval}n = {})", sample(measure))
 }
 
-/// The same with the `kind` of interval and the things that are counted.
-fn full_by(measure: &Measure, kind: &str, things: &str) -> String {
-    let Said { value, interval, unit } = said(measure);
-    let interval = interval.map_or_else(String::new, |interval| format!("{kind} {interval}, "));
-    format!("{value}{unit} ({interval}n = {}{things})", count(measure.n))
+/// What a measure rests on: `10,000`, or `5,000 pairs`.
+pub fn sample(measure: &Measure) -> String {
+    match measure.sampled {
+        Sampled::Games => count(measure.n),
+        Sampled::Pairs if measure.n == 1 => "1 pair".to_owned(),
+        Sampled::Pairs => format!("{} pairs", count(measure.n)),
+    }
 }
 
 /// What the interval of the first player's score is in a run of this `design`.
@@ -123,7 +118,7 @@ pub fn headline(summary: &Summary) -> String {
     let score = summary.measure(Quantity::Score);
     let advantage = summary.measure(Quantity::Advantage);
     let interval = advantage.interval.unwrap_or(Interval { low: -50.0, high: 50.0 });
-    let scored = format!("The first player scored {}", full_by(score, kind_of_interval(summary.design), ""));
+    let scored = format!("The first player scored {}", told(score, summary.design));
     if interval.contains(0.0) {
         let decimals = decimals_for(Some(interval));
         return format!(
@@ -154,7 +149,7 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
     let [named_first, named_second] = agents;
     let scored = format!(
         "{named_first} scored {} against {named_second}, each being the first player once in a pair",
-        full_by(score, "95 % interval", " pairs")
+        told(score, summary.design)
     );
     if interval.contains(0.0) {
         return Some(format!("{scored}: no difference in strength to be seen."));
@@ -240,12 +235,8 @@ mod tests {
 
     #[test]
     fn the_kind_of_an_interval_is_told_where_it_is_another() {
-        let measure = |quantity| Measure {
-            quantity,
-            value: 0.5,
-            interval: Some(Interval { low: 0.4, high: 0.6 }),
-            n: 100,
-        };
+        let interval = Some(Interval { low: 0.4, high: 0.6 });
+        let measure = |quantity| Measure { quantity, value: 0.5, interval, n: 100, sampled: Sampled::Games };
         let watched = Design { until: Some(0.1), pairs: false };
         assert_eq!(
             told(&measure(Quantity::Score), watched),
@@ -256,9 +247,13 @@ mod tests {
             "50.0 % (95 % interval 40.0 to 60.0, n = 100)"
         );
         let paired = Design { until: None, pairs: true };
+        let over_pairs = |quantity| Measure { sampled: Sampled::Pairs, ..measure(quantity) };
         assert_eq!(
-            told(&measure(Quantity::FirstAgentScore), paired),
-            "50.0 % (95 % interval 40.0 to 60.0, n = 100 pairs)"
+            [Quantity::Drawishness, Quantity::Score].map(|quantity| told(&over_pairs(quantity), paired)),
+            [
+                "50.0 % (95 % interval 40.0 to 60.0, n = 100 pairs)",
+                "50.0 % (95 % interval over pairs 40.0 to 60.0, n = 100 pairs)"
+            ]
         );
     }
 

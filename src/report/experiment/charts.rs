@@ -26,7 +26,7 @@ fn rows_of(model: &Model, quantity: Quantity) -> Result<Chart, ReportError> {
         let (value, ends) = drawn(measure);
         Some(Row {
             label: model.label(run),
-            said: format!("{}{}{interval}, n = {}", said.value, said.unit, words::count(measure.n)),
+            said: format!("{}{}{interval}, n = {}", said.value, said.unit, words::sample(measure)),
             value,
             interval: ends,
         })

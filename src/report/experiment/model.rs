@@ -75,10 +75,19 @@ impl Model {
         self.runs.iter().filter_map(Run::summary).any(|summary| summary.design.until.is_some())
     }
 
+    /// How the runs were made, as far as all were made alike.
+    pub fn design(&self) -> Design {
+        let mut designs = self.runs.iter().filter_map(Run::summary).map(|summary| summary.design);
+        let first = designs.next().unwrap_or_default();
+        designs.fold(first, |all, run| Design {
+            pairs: all.pairs && run.pairs,
+            until: all.until.filter(|_| run.until.is_some()),
+        })
+    }
+
     /// What the intervals of the first player's score are.
     pub fn kind_of_interval(&self) -> &'static str {
-        let until = self.runs.iter().find_map(Run::summary).and_then(|summary| summary.design.until);
-        words::kind_of_interval(Design { until, pairs: false })
+        words::kind_of_interval(self.design())
     }
 
     /// The pairs of agents, in the order of their first runs.

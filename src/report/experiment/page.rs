@@ -59,7 +59,7 @@ pub fn html(model: &Model, said: &Said<'_>, comparisons: &[Compared], charts: &[
             @if !comparisons.is_empty() { (differences(model, comparisons)) }
             (measures(model))
             (no_games(model))
-            (definitions())
+            (definitions(model))
         }
     };
     around(Around { title, program: &experiment.program, version: &experiment.version }, &body)
@@ -175,13 +175,14 @@ fn no_games(model: &Model) -> Markup {
     }
 }
 
-fn definitions() -> Markup {
+fn definitions(model: &Model) -> Markup {
+    let design = model.design();
     html! {
         section {
             details {
                 summary { "What the measures mean" }
                 div.scroll { table { tbody { @for quantity in SHOWN {
-                    tr { th scope="row" { (quantity.title()) } td.definition { (quantity.definition()) } }
+                    tr { th scope="row" { (quantity.title()) } td.definition { (quantity.definition(design)) } }
                 } } } }
             }
         }

@@ -45,17 +45,20 @@ fn pairs_tell_whose_gain_it_is() {
     // See `pairs_by_hand` in the statistics.
     assert_eq!(
         headline,
-        "The first player scored 55.0 % (95 % interval over pairs 45.7 to 64.0, n = 20): no advantage to be seen. The \
+        "The first player scored 55.0 % (95 % interval over pairs 45.7 to 64.0, n = 10 pairs): no advantage to be seen. The \
          interval leaves room for one of −4.3 to 14.0 percentage points. random is stronger, by 45.0 percentage points (27.1 \
          to 49.1): random scored 95.0 % (95 % interval 77.1 to 99.1, n = 10 pairs) against greedy, each being the first \
          player once in a pair."
     );
     let summary = read(dir.path(), "summary.csv");
-    for line in
-        ["first_player_effect,0.55,0.45691,0.639716,10,", "strength_difference,45,27.066758,49.077704,10,"]
-    {
+    for line in [
+        "first_player_effect,0.55,0.45691,0.639716,10,pairs,",
+        "strength_difference,45,27.066758,49.077704,10,pairs,",
+    ] {
         assert!(summary.contains(&format!("\n{line}")), "{line} is not in\n{summary}");
     }
+    // Margins and all other measures of play as well: nine pairs have the mean margin 0, one 2.
+    assert!(summary.contains("\nmean_margin,0.2,-0.252431,0.652431,10,pairs,"), "{summary}");
     let json: serde_json::Value = serde_json::from_str(&read(dir.path(), "summary.json")).unwrap();
     assert_eq!((&json["pairs"], &json["until"]), (&10.into(), &serde_json::Value::Null));
     assert!(read(dir.path(), "report.html").contains("by the variance over pairs"));
