@@ -4,7 +4,7 @@ use crate::board::Lines;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::fmt;
+use std::ops::RangeInclusive;
 
 /// A kind of action with its restrictions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,18 +117,22 @@ pub struct Pattern {
     pub cells: Vec<(i8, i8)>,
 }
 
-impl fmt::Display for Pattern {
-    /// As variant files draw it, with no more room than it needs.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.cells.iter().map(|(x, _)| x.abs()).max().unwrap_or(0);
-        let height = self.cells.iter().map(|(_, y)| y.abs()).max().unwrap_or(0);
-        for y in (-height..=height).rev() {
-            for x in -width..=width {
-                f.write_str(if self.cells.contains(&(x, y)) { "#" } else { "." })?;
-            }
-            f.write_str(if y > -height { " " } else { "" })?;
-        }
-        Ok(())
+impl Pattern {
+    /// The pattern as variant files draw it, with no more room than it needs; with its centre in the middle if it is `centred`.
+    pub fn drawn(&self, centred: bool) -> String {
+        let [columns, rows] = [self.span(|(x, _)| x, centred), self.span(|(_, y)| y, centred)];
+        let row = |y: i8| -> String {
+            columns.clone().map(|x| if self.cells.contains(&(x, y)) { '#' } else { '.' }).collect()
+        };
+        rows.rev().map(row).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The columns or the rows that the cells are in, as far to one side of the centre as to the other if it is in the middle.
+    fn span(&self, of: fn((i8, i8)) -> i8, centred: bool) -> RangeInclusive<i8> {
+        let at = || self.cells.iter().copied().map(of);
+        let (low, high) = (at().min().unwrap_or(0), at().max().unwrap_or(0));
+        let far = low.abs().max(high.abs());
+        if centred { -far..=far } else { low..=high }
     }
 }
 
@@ -165,4 +169,17 @@ pub enum Reach {
     Adjacent,
     /// All around: 8 on squares, 6 on hexes.
     Touching,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_is_drawn_with_the_room_that_means_something() {
+        let pair = Pattern { cells: vec![(-1, 0), (0, 0)] };
+        assert_eq!((pair.drawn(false).as_str(), pair.drawn(true).as_str()), ("##", "##."));
+        let corner = Pattern { cells: vec![(0, -1), (0, 0), (1, 0)] };
+        assert_eq!((corner.drawn(false).as_str(), corner.drawn(true).as_str()), ("## #.", "... .## .#."));
+    }
 }
