@@ -177,10 +177,11 @@ pub struct Simulate {
     )]
     pub games: u64,
 
-    /// Stop when the first player's score is known to ± WIDTH, as in 1% or 0.01
+    /// Stop when the first player's score is known well enough: WIDTH is half of what is left open, as in 1% or 0.01
     ///
     /// WIDTH is half the width of the score's 95 % confidence sequence, which holds however often one looks, so that
-    /// stopping by it is no cheating. It takes about twice the games of an interval for a number of games fixed
+    /// stopping by it is no cheating. The score need not lie in its middle. If --games comes first, the report says how wide it
+    /// still is. It takes about twice the games of an interval for a number of games fixed
     /// before: some 18,000 for 1%, and a quarter of that for 2%.
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,

@@ -17,7 +17,7 @@ Examples:
   dropline compare send-it calm.toml --agents greedy,random --pairs --until 2%
 To compare values of a key, `dropline sweep` needs no further files.")]
 pub struct Compare {
-    /// Shipped names or paths of TOML files; the others are compared with the first
+    /// Shipped names or paths of TOML files, two or more; the others are compared with the first
     #[arg(required = true, num_args = 1.., value_name = "VARIANT", value_hint = ValueHint::FilePath)]
     pub variants: Vec<String>,
 
@@ -69,7 +69,7 @@ pub struct Runs {
     )]
     pub games: u64,
 
-    /// Stop each run when the first player's score is known to ± WIDTH, as in 1% or 0.01
+    /// Stop each run when the first player's score is known well enough: WIDTH is half of what is left open, as in 1% or 0.01
     ///
     /// As for `dropline simulate`: by a confidence sequence, which holds however often one looks.
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
@@ -123,7 +123,8 @@ pub struct Ladder {
 
     /// The agents, from the weakest to the strongest, with commas between
     ///
-    /// mcts:A..B stands for mcts:A and its doubles up to B; options may follow behind a further colon.
+    /// mcts:A..B stands for mcts:A and its doubles up to B; options may follow behind a further colon. Times (mcts:10ms..80ms) tell
+    /// how strong the agent is on this machine, now: such a ladder is another one elsewhere, and never the same twice.
     #[arg(short, long, value_name = "AGENTS", default_value = "mcts:16..256", value_parser = rungs)]
     pub rungs: Rungs,
 
@@ -140,7 +141,7 @@ pub struct Ladder {
     )]
     pub games: u64,
 
-    /// Stop each run when the first player's score is known to ± WIDTH, as in 2% or 0.02
+    /// Stop each run when the first player's score is known well enough: WIDTH is half of what is left open, as in 2% or 0.02
     ///
     /// As for `dropline simulate`: by a confidence sequence, which holds however often one looks. It is the first player's
     /// score in matches too; the score against the rung below is then known about as well.

@@ -34,6 +34,7 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
     let measure = model.summary.measure(Quantity::Score);
     let interval = measure.interval.unwrap_or(Interval { low: 0.0, high: 1.0 }).map(|x| x * 100.0);
     let value = measure.value * 100.0;
+    let kind = words::kind_of_interval(model.summary.design);
     let caption = format!(
         "First player's score: {}. Won {}, drawn {}, lost {}. A draw counts one half; 50 % is even. Under the \
          bar stand the 95 % intervals of the shares.",
@@ -52,7 +53,7 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
             &zoomed,
             x,
             0.0..1.0,
-            ("first player's score in percent, with its 95 % interval", ""),
+            (&format!("first player's score in percent, with its {kind}"), ""),
             (9, 0),
         )?;
         let half = [(50.0, 0.0), (50.0, 1.0)];

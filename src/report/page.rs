@@ -117,8 +117,13 @@ fn findings(model: &Model) -> Markup {
                 }
             }
             p.note {
-                "Under each value stands its 95 % interval; n = " (words::games(model.summary.games()))
-                @if model.summary.pairs > 0 { ", taken over " (words::sample(model.summary.measure(Quantity::Score))) }
+                "Under each value stands its 95 % interval"
+                @if model.summary.design.until.is_some() { ", under the first player's score and its Elo the confidence sequence" }
+                "; n = " (words::games(model.summary.games()))
+                @if model.summary.pairs > 0 {
+                    ", taken over " (words::sample(model.summary.measure(Quantity::Score)))
+                    " (what is told of single cells and turns is taken over games)"
+                }
                 ". These are results of the agents named above; others, above all stronger ones, may find another "
                 "player ahead."
             }

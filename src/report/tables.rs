@@ -14,6 +14,12 @@ pub fn rounded(value: f64) -> f64 {
     value + 0.0
 }
 
+/// A p-value with six decimals, as all numbers of tables; one that would be 0 with them has two digits and an exponent: a
+/// p-value is never 0.
+pub fn p_value(p: f64) -> String {
+    if p < 1e-6 { format!("{p:.1e}") } else { rounded(p).to_string() }
+}
+
 /// What points are where groups are compared as sequences.
 pub const OF_GROUPS: &str =
     "scores are the sizes of the largest groups; where those are equal, the next largest decide";
@@ -76,6 +82,7 @@ pub fn json(model: &Model) -> String {
         "until": summary.design.until.map(|half_width| json!({
             "half_width": half_width,
             "reached": summary.reached,
+            "games_needed": summary.needed,
         })),
         "wins": summary.outcomes.wins,
         "draws": summary.outcomes.draws,

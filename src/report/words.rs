@@ -1,6 +1,6 @@
 //! Numbers and findings in words.
 
-pub use crate::numbers::thousands as count;
+pub use crate::numbers::{counted, thousands as count};
 
 use crate::stats::{Design, Distinct, Interval, Measure, Quantity, Sampled, Summary, Unit};
 
@@ -94,8 +94,7 @@ pub fn told(measure: &Measure, design: Design) -> String {
 pub fn sample(measure: &Measure) -> String {
     match measure.sampled {
         Sampled::Games => count(measure.n),
-        Sampled::Pairs if measure.n == 1 => "1 pair".to_owned(),
-        Sampled::Pairs => format!("{} pairs", count(measure.n)),
+        Sampled::Pairs => counted(measure.n, "pair"),
     }
 }
 
@@ -110,7 +109,7 @@ pub fn kind_of_interval(design: Design) -> &'static str {
 
 /// A number of games: `1 game`, `10,000 games`.
 pub fn games(n: u64) -> String {
-    format!("{} {}", count(n), if n == 1 { "game" } else { "games" })
+    counted(n, "game")
 }
 
 /// What the games say about the first player's advantage, in one sentence or two.
@@ -158,18 +157,58 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
     Some(format!("{stronger} is stronger, by {}: {scored}.", gain(difference.value, interval)))
 }
 
+/// What to beware of where an agent has a time for each action.
+pub const TIMED: &str = "An agent thought for a time: how strong it was depends on the machine and on what else that did, and the same command does \
+     not play the same games again. Agents with a number of iterations play the same games everywhere.";
+
 /// How a run that was to stop by itself did; nothing for others.
 pub fn stopped(summary: &Summary) -> Option<String> {
     let half_width = summary.design.until?;
-    // As it was asked for, and no more decimals than that.
-    let points = (0..4).find(|&d| (half_width * 100.0 - rounded(half_width * 100.0, d)).abs() < 1e-9);
-    let asked = decimal(half_width * 100.0, points.unwrap_or(4) as usize);
+    if summary.reached != Some(true) {
+        return not_reached(summary);
+    }
     let games = games(summary.games());
-    Some(if summary.reached == Some(true) {
-        format!("It took {games} to know the score to ± {asked} percentage points, as was asked for.")
+    Some(format!(
+        "It took {games} until the confidence sequence was no wider than the {} that were asked for.",
+        asked(half_width)
+    ))
+}
+
+/// How far a run that was to stop by itself came, if it did not come so far; nothing for others.
+pub fn not_reached(summary: &Summary) -> Option<String> {
+    let (half_width, needed) = summary.design.until.zip(summary.needed)?;
+    let score = summary.measure(Quantity::Score);
+    let width = score.interval?.half_width() * 200.0;
+    let more = if needed > summary.games() {
+        format!("about {} in all", games(rounded_up(needed)))
     } else {
-        format!("{games} were not enough to know the score to ± {asked} percentage points, as was asked for.")
-    })
+        "somewhat more".to_owned()
+    };
+    Some(format!(
+        "The width that was asked for was not reached: after {} the confidence sequence is {} percentage points wide, from {}, \
+         where no more than {} were asked for. It would take {more}.",
+        games(summary.games()),
+        decimal(width, 1),
+        said(score).interval.unwrap_or_default(),
+        asked(half_width),
+    ))
+}
+
+/// The width that belongs to a half-width, as the two were asked for: `2 percentage points (WIDTH 1%)`.
+fn asked(half_width: f64) -> String {
+    let points = |share: f64| {
+        let percent = share * 100.0;
+        // No more decimals than were given.
+        let decimals = (0..4).find(|&d| (percent - rounded(percent, d)).abs() < 1e-9);
+        decimal(percent, decimals.unwrap_or(4) as usize)
+    };
+    format!("{} percentage points (`--until {}%`)", points(2.0 * half_width), points(half_width))
+}
+
+/// A number of games with two digits that say something.
+fn rounded_up(games: u64) -> u64 {
+    let unit = 10_u64.pow(games.max(1).ilog10().saturating_sub(1));
+    games.div_ceil(unit).saturating_mul(unit)
 }
 
 fn rounded(value: f64, decimals: i32) -> f64 {

@@ -40,6 +40,8 @@ pub struct Summary {
     pub pairs: u64,
     /// Whether the interval was as narrow as it should be, where the run was to stop then.
     pub reached: Option<bool>,
+    /// About how many games, in all, it would take, where it is not.
+    pub needed: Option<u64>,
     /// Wins, draws and losses of the first player.
     pub outcomes: Outcomes,
     /// Games that met the turn cap.
@@ -87,6 +89,7 @@ impl Tally {
             design: self.design,
             pairs: self.pairs.count(),
             reached: self.watch.as_ref().map(Watch::reached),
+            needed: self.watch.as_ref().filter(|watch| !watch.reached()).map(Watch::games_needed),
             outcomes: self.outcomes,
             truncated: self.ended(Outcome::Cap),
             ends: ENDS.map(|end| (end, self.ended(end))),

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::report::model::Model as RunModel;
 use crate::report::{ReportError, words};
 use crate::run::{Experiment, Member};
-use crate::stats::{Design, Measure, Summary};
+use crate::stats::{Design, Measure, Quantity, Summary};
 
 /// An experiment, read and measured.
 pub struct Model {
@@ -85,9 +85,13 @@ impl Model {
         })
     }
 
-    /// What the intervals of the first player's score are.
-    pub fn kind_of_interval(&self) -> &'static str {
-        words::kind_of_interval(self.design())
+    /// What the intervals of a quantity are.
+    pub fn kind_of(&self, quantity: Quantity) -> &'static str {
+        match quantity {
+            Quantity::Score | Quantity::Advantage | Quantity::Elo => words::kind_of_interval(self.design()),
+            _ if self.design().pairs => "95 % interval over pairs",
+            _ => "95 % interval",
+        }
     }
 
     /// The pairs of agents, in the order of their first runs.
@@ -131,11 +135,30 @@ impl Model {
                 self.runs.len()
             ));
         }
+        if self.runs.iter().filter_map(|run| run.model.as_ref()).any(|model| !model.manifest.reproducible) {
+            warnings.push(words::TIMED.to_owned());
+        }
+        warnings.extend(self.not_reached());
         for run in &self.runs {
-            let of_run = run.model.as_ref().map(|model| words::warnings(&model.summary)).unwrap_or_default();
+            let of_run = run.summary().map(words::warnings).unwrap_or_default();
             warnings.extend(of_run.into_iter().map(|warning| format!("{}: {warning}", self.label(run))));
         }
         warnings
+    }
+
+    /// Which runs did not become as narrow as they should: the farthest from it, and how many others.
+    fn not_reached(&self) -> Option<String> {
+        let needed = |run: &&Run| run.summary().and_then(|summary| summary.needed);
+        let wide: Vec<&Run> = self.runs.iter().filter(|run| needed(run).is_some()).collect();
+        let farthest = wide.iter().max_by_key(|run| needed(run))?;
+        let said = words::not_reached(farthest.summary()?)?;
+        let others = match wide.len() - 1 {
+            0 => String::new(),
+            others => {
+                format!(" So it is in {others} more of the {} runs, which are nearer to it.", self.runs.len())
+            }
+        };
+        Some(format!("{}: {said}{others}", self.label(farthest)))
     }
 }
 

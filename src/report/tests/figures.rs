@@ -80,7 +80,8 @@ fn a_run_that_stopped_by_itself_says_so_with_the_interval_it_stopped_by() {
     assert!(
         written
             .headline
-            .ends_with("It took 400 games to know the score to ± 7.5 percentage points, as was asked for."),
+            .ends_with("It took 400 games until the confidence sequence was no wider than the 15 percentage points (`--until \
+                        7.5%`) that were asked for."),
         "{}",
         written.headline
     );
@@ -92,14 +93,21 @@ fn a_run_that_stopped_by_itself_says_so_with_the_interval_it_stopped_by() {
     let interval = written.summary.measure(crate::stats::Quantity::Score).interval;
     assert_eq!(interval, Some(watch.interval()));
     let json: serde_json::Value = serde_json::from_str(&read(dir.path(), "summary.json")).unwrap();
-    assert_eq!(json["until"], serde_json::json!({"half_width": 0.075, "reached": true}));
+    assert_eq!(
+        json["until"],
+        serde_json::json!({"half_width": 0.075, "reached": true, "games_needed": null})
+    );
 
     manifest.until = Some(Until { half_width: 0.01, reached: false });
     manifest.write(dir.path()).unwrap();
     let headline = write(dir.path()).unwrap().headline;
-    assert!(headline.ends_with(
-        "400 games were not enough to know the score to ± 1 percentage points, as was asked for."
-    ));
+    // 2 log(40) / 4 / 0.01² = 18,444, in two digits.
+    let said = "The width that was asked for was not reached: after 400 games the confidence sequence is ";
+    let asked = "where no more than 2 percentage points (`--until 1%`) were asked for. It would take about 19,000 games in all.";
+    assert!(headline.contains(said) && headline.ends_with(asked), "{headline}");
+    let page = read(dir.path(), "report.html");
+    assert!(page.contains(said), "the page says so too");
+    assert!(read(dir.path(), "charts/score.svg").contains("with its 95 % confidence sequence"));
 
     manifest.until = Some(Until { half_width: 0.0, reached: false });
     manifest.write(dir.path()).unwrap();
