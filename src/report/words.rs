@@ -71,11 +71,9 @@ pub fn said(measure: &Measure) -> Said {
         _ => decimals_for(interval),
     };
     let said = |x: f64| decimal(x, decimals);
-    Said {
-        value: said(value),
-        interval: interval.map(|i| format!("{} to {}", said(i.low), said(i.high))),
-        unit,
-    }
+    let (value, interval) = (said(value), interval.map(|i| format!("{} to {}", said(i.low), said(i.high))));
+    let unit = if unit == " points" && matches!(value.as_str(), "1" | "−1") { " point" } else { unit };
+    Said { value, interval, unit }
 }
 
 /// `49.7 % (95 % interval 48.7 to 50.7, n = 10,000)`: a measure of a run of this `design`, with the kind of its interval, and
@@ -218,32 +216,39 @@ fn rounded(value: f64, decimals: i32) -> f64 {
 
 /// What to beware of when reading the measures.
 pub fn warnings(summary: &Summary) -> Vec<String> {
-    let mut warnings = Vec::new();
-    let games = count(summary.games());
+    [repeated(summary), truncated(summary)].into_iter().flatten().collect()
+}
+
+/// That games came more than once, if any did.
+pub fn repeated(summary: &Summary) -> Option<String> {
     let Distinct { count: distinct, exact, repeated } = summary.distinct;
-    if repeated {
-        let seen = count(distinct);
-        let found = if exact {
-            format!("Only {seen} of the {games} games are distinct.")
-        } else {
+    let (games, seen) = (count(summary.games()), count(distinct));
+    let found = match (repeated, exact) {
+        (false, _) => return None,
+        (true, true) => format!("Only {seen} of the {games} games are distinct."),
+        (true, false) => {
             format!("Some of the {games} games came more than once; at least {seen} are distinct.")
-        };
-        warnings.push(format!(
-            "{found} Where agents play the same way each time, the distinct games are the sample, and all intervals \
-             here are too narrow; where chance alone repeats itself, as on a very small board, they hold."
-        ));
-    }
-    if summary.truncated > 0 {
-        let share = said(summary.measure(Quantity::Truncated));
-        warnings.push(format!(
-            "{} of the {games} games ({}{}) met the turn cap: scored as it stood, such a game is counted with the \
-             others, though its winner is not that of a finished game.",
+        }
+    };
+    Some(format!(
+        "{found} Where agents play the same way each time, the distinct games are the sample, and all intervals \
+         here are too narrow; where chance alone repeats itself, as on a very small board, they hold."
+    ))
+}
+
+/// That games met the turn cap, if any did.
+pub fn truncated(summary: &Summary) -> Option<String> {
+    let share = said(summary.measure(Quantity::Truncated));
+    (summary.truncated > 0).then(|| {
+        format!(
+            "{} of the {} ({}{}) met the turn cap: scored as it stood, such a game is counted with the others, though its \
+             winner is not that of a finished game.",
             count(summary.truncated),
+            games(summary.games()),
             share.value,
             share.unit
-        ));
-    }
-    warnings
+        )
+    })
 }
 
 #[cfg(test)]
@@ -293,6 +298,19 @@ mod tests {
                 "50.0 % (95 % interval 40.0 to 60.0, n = 100 pairs)",
                 "50.0 % (95 % interval over pairs 40.0 to 60.0, n = 100 pairs)"
             ]
+        );
+    }
+
+    #[test]
+    fn one_point_is_not_many() {
+        let komi = |value: f64| {
+            let interval = Some(Interval { low: value, high: value });
+            let quantity = Quantity::StaticKomi;
+            said(&Measure { quantity, value, interval, n: 9, sampled: Sampled::Games }).unit
+        };
+        assert_eq!(
+            [1.0, -1.0, 0.0, 1.5, 2.0].map(komi),
+            [" point", " point", " points", " points", " points"]
         );
     }
 

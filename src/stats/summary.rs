@@ -153,9 +153,12 @@ impl Tally {
     /// A quantile of the margins, with its interval over games, from hundredths of a point; the `share` that does not exceed it
     /// tells its interval over pairs, if there are any.
     fn margin(&self, (value, over_games): (f64, Interval), share: f64) -> Option<Estimate> {
-        let interval = self.pair_margins.quantile_interval(share).unwrap_or(over_games);
+        // A single game resampled is always itself, and says nothing of others.
+        let over_games = (self.games() > 1).then_some(over_games);
+        let interval = self.pair_margins.quantile_interval(share).or(over_games);
         let points = |hundredths: f64| hundredths / 100.0;
-        Some(Estimate { value: points(value), interval: Some(interval.map(points)), sampled: self.sampled() })
+        let interval = interval.map(|interval| interval.map(points));
+        Some(Estimate { value: points(value), interval, sampled: self.sampled() })
     }
 
     /// The komi that splits the games evenly, that which was in force included.
@@ -322,7 +325,9 @@ mod tests {
         tally.add(&game(1, Winner::First, 20, 10, 10));
         let summary = tally.summary(Points::ZERO).unwrap();
         assert_eq!(summary.measure(Quantity::Score).interval, Some(wilson(1.0, 1.0)));
-        assert_eq!(summary.measure(Quantity::Turns).interval, None);
+        for quantity in [Quantity::Turns, Quantity::MeanMargin, Quantity::MedianMargin, Quantity::Margin95] {
+            assert_eq!(summary.measure(quantity).interval, None, "{quantity:?}");
+        }
         assert_eq!(summary.measure(Quantity::Elo).value, f64::INFINITY);
     }
 

@@ -292,6 +292,19 @@ fn a_ladder_tells_the_score_against_the_rung_below() {
 }
 
 #[test]
+fn a_ladder_whose_rungs_are_not_in_the_order_of_strength_says_so() {
+    let scene = Scene::new();
+    let ran = scene.run("ladder send-it --set board.side=3 --rungs greedy,random --games 60 --out out");
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.err.contains("The rungs are not in the order of strength: random scores "), "{}", ran.err);
+    let ran = scene.run("ladder send-it --set board.side=3 --rungs random,greedy --games 60 --out other");
+    assert!(
+        !ran.err.contains("order of strength") && ran.out.contains("Skill: of the 1 rung above the lowest"),
+        "{ran:?}"
+    );
+}
+
+#[test]
 fn agents_named_twice_are_refused() {
     let scene = Scene::new();
     for command in ["compare send-it go", "sweep send-it --vary board.side=3,4"] {

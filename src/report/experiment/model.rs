@@ -138,29 +138,33 @@ impl Model {
         if self.runs.iter().filter_map(|run| run.model.as_ref()).any(|model| !model.manifest.reproducible) {
             warnings.push(words::TIMED.to_owned());
         }
-        warnings.extend(self.not_reached());
-        for run in &self.runs {
-            let of_run = run.summary().map(words::warnings).unwrap_or_default();
-            warnings.extend(of_run.into_iter().map(|warning| format!("{}: {warning}", self.label(run))));
-        }
+        let kinds: [(Warning, fn(&Summary) -> u64); 3] = [
+            (words::not_reached, |summary| summary.needed.unwrap_or(0)),
+            (words::repeated, |summary| summary.games().saturating_sub(summary.distinct.count)),
+            (words::truncated, |summary| summary.truncated),
+        ];
+        warnings.extend(kinds.into_iter().filter_map(|(warning, extent)| self.of_runs(warning, extent)));
         warnings
     }
 
-    /// Which runs did not become as narrow as they should: the farthest from it, and how many others.
-    fn not_reached(&self) -> Option<String> {
-        let needed = |run: &&Run| run.summary().and_then(|summary| summary.needed);
-        let wide: Vec<&Run> = self.runs.iter().filter(|run| needed(run).is_some()).collect();
-        let farthest = wide.iter().max_by_key(|run| needed(run))?;
-        let said = words::not_reached(farthest.summary()?)?;
-        let others = match wide.len() - 1 {
+    /// A warning of the run that it holds for to the greatest `extent`, and for how many others it holds.
+    fn of_runs(&self, warning: Warning, extent: fn(&Summary) -> u64) -> Option<String> {
+        let with = |run| Some((run, Run::summary(run).and_then(warning)?));
+        let warned: Vec<(&Run, String)> = self.runs.iter().filter_map(with).collect();
+        // The first of those that are alike.
+        let (run, said) = warned.iter().rev().max_by_key(|(run, _)| run.summary().map(extent))?;
+        let others = match warned.len() - 1 {
             0 => String::new(),
             others => {
-                format!(" So it is in {others} more of the {} runs, which are nearer to it.", self.runs.len())
+                format!(" The same goes, at most as much, for {others} more of the {} runs.", self.runs.len())
             }
         };
-        Some(format!("{}: {said}{others}", self.label(farthest)))
+        Some(format!("{}: {said}{others}", self.label(run)))
     }
 }
+
+/// A warning of a run, if it holds for it.
+type Warning = fn(&Summary) -> Option<String>;
 
 /// Whether all its games were played.
 fn is_complete(run: &Run) -> bool {
