@@ -134,7 +134,7 @@ pub struct Show {
     /// Turns to play first, with spaces between; the actions of a turn are joined by `+`
     ///
     /// The last turn may be unfinished: it is shown as it stands.
-    #[arg(long, value_name = "TURNS")]
+    #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
     pub turns: Option<String>,
 
     /// Draw a picture into FILE, too; `-` for standard output, and nothing else there

@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn the_interval_of_the_komi_is_every_komi_that_pairs_do_not_speak_against() {
-        for table in [TABLE.repeat(3), TABLE[5..].repeat(9), vec![[6, 6], [-1, 3]].repeat(20)] {
+        for table in [TABLE.repeat(3), TABLE[5..].repeat(9), [[6, 6], [-1, 3]].repeat(20)] {
             let interval = of(&table).komi_interval().unwrap();
             let score = |komi: f64| {
                 let of_game = |&margin: &i64| match (margin as f64).total_cmp(&komi) {

@@ -138,7 +138,7 @@ impl Model {
         if self.runs.iter().filter_map(|run| run.model.as_ref()).any(|model| !model.manifest.reproducible) {
             warnings.push(words::TIMED.to_owned());
         }
-        let kinds: [(Warning, fn(&Summary) -> u64); 3] = [
+        let kinds: [(Warning, Extent); 3] = [
             (words::not_reached, |summary| summary.needed.unwrap_or(0)),
             (words::repeated, |summary| summary.games().saturating_sub(summary.distinct.count)),
             (words::truncated, |summary| summary.truncated),
@@ -148,7 +148,7 @@ impl Model {
     }
 
     /// A warning of the run that it holds for to the greatest `extent`, and for how many others it holds.
-    fn of_runs(&self, warning: Warning, extent: fn(&Summary) -> u64) -> Option<String> {
+    fn of_runs(&self, warning: Warning, extent: Extent) -> Option<String> {
         let with = |run| Some((run, Run::summary(run).and_then(warning)?));
         let warned: Vec<(&Run, String)> = self.runs.iter().filter_map(with).collect();
         // The first of those that are alike.
@@ -165,6 +165,9 @@ impl Model {
 
 /// A warning of a run, if it holds for it.
 type Warning = fn(&Summary) -> Option<String>;
+
+/// How much it holds for a run.
+type Extent = fn(&Summary) -> u64;
 
 /// Whether all its games were played.
 fn is_complete(run: &Run) -> bool {
