@@ -192,6 +192,21 @@ fn the_same_game_twice_is_nothing_to_compare() {
 }
 
 #[test]
+fn the_same_rules_are_swept_once() {
+    let scene = Scene::new();
+    for (vary, one, other) in [
+        ("score.komi=0,1,0.0", "score.komi=0.0", "score.komi=0"),
+        ("game.year=2001,2002", "game.year=2002", "game.year=2001"),
+    ] {
+        let error = format!(
+            "`{one}` makes the same rules as `{other}`: they would play the same games; give each game once"
+        );
+        scene.run(&format!("sweep send-it --vary {vary} --games 5")).fails(2, &error);
+    }
+    assert!(!scene.has("reports"), "nothing was begun");
+}
+
+#[test]
 fn an_experiment_is_replaced_by_force_alone() {
     let scene = Scene::new();
     let sweep =

@@ -8,6 +8,7 @@ use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::run::{Kind, Varied};
 use dropline::variant::{self, Diagnostics, Grid, Loaded};
+use std::collections::HashMap;
 use std::process::ExitCode;
 
 /// Plays all combinations of the values of some keys.
@@ -21,6 +22,7 @@ pub fn run(args: &Sweep, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     if cells.iter().all(|cell| cell.loaded.is_err()) {
         return Err(no_game(cells));
     }
+    refuse_the_same(&cells)?;
     let mut runs = Vec::new();
     for pair in &args.runs.agents {
         for cell in &cells {
@@ -56,6 +58,21 @@ impl Cell {
         let loaded = variant::load_varied(&args.variant, &session.common.set, &settings);
         Self { values: cell.iter().map(|&value| value.to_owned()).collect(), settings, loaded }
     }
+}
+
+/// Refuses combinations whose rules are the same: they would play the same games, and count as if they were others.
+fn refuse_the_same(cells: &[Cell]) -> Result<(), Failure> {
+    let mut seen = HashMap::new();
+    for cell in cells {
+        let Ok(loaded) = &cell.loaded else { continue };
+        if let Some(other) = seen.insert(loaded.rules_hash, cell) {
+            let [one, other] = [cell, other].map(|cell| cell.settings.join(" "));
+            return Err(Failure::Wrong(anyhow!(
+                "`{one}` makes the same rules as `{other}`: they would play the same games; give each game once"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Reasons that are told where no combination makes a game.
