@@ -76,7 +76,7 @@ impl ConfidenceSequence {
 
 impl ConfidenceSequence {
     /// About how many observations of this kind, in all, make the half-width as small as this one, more than 0, for a sequence that
-    /// aims at it: 2 log(2/alpha) v / w² for the variance v of those seen and the half-width w (see [`Stake`]), and where they
+    /// aims at it: 2 log(2/alpha) v / w² for the variance v of those seen and the half-width w (as for what is staked), and where they
     /// hardly vary log(2/alpha) / w, since no more than a half is staked.
     pub fn observations_for(&self, half_width: f64) -> f64 {
         let odds = (2.0 / ALPHA).ln();

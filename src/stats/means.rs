@@ -47,7 +47,7 @@ pub fn numbers(row: &GameRow) -> Numbers {
     MEASURED.map(|quantity| number(quantity, row))
 }
 
-/// What a game has of a measure, [`unit`] to one: for shares 1 where it happened, else 0. None if the game does not tell it.
+/// What a game has of a measure, [`unit()`] to one: for shares 1 where it happened, else 0. None if the game does not tell it.
 fn number(quantity: Quantity, row: &GameRow) -> Option<i64> {
     let measures = &row.measures;
     let happened = |yes: bool| Some(i64::from(yes));
