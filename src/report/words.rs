@@ -178,7 +178,7 @@ pub fn not_reached(summary: &Summary) -> Option<String> {
     let score = summary.measure(Quantity::Score);
     let width = score.interval?.half_width() * 200.0;
     let more = if needed > summary.games() {
-        format!("about {} in all", games(rounded_up(needed)))
+        format!("up to about {} in all", games(rounded_up(needed)))
     } else {
         "somewhat more".to_owned()
     };

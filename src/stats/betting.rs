@@ -72,12 +72,10 @@ impl ConfidenceSequence {
         let highest = self.lowest + self.capitals.len() - 1;
         Interval { low: mean(self.lowest.saturating_sub(1)), high: mean((highest + 1).min(HYPOTHESES - 1)) }
     }
-}
 
-impl ConfidenceSequence {
-    /// About how many observations of this kind, in all, make the half-width as small as this one, more than 0, for a sequence that
-    /// aims at it: 2 log(2/alpha) v / w² for the variance v of those seen and the half-width w (as for what is staked), and where they
-    /// hardly vary log(2/alpha) / w, since no more than a half is staked.
+    /// About how many observations of this kind, in all and rarely more, make the half-width as small as this one, more than 0,
+    /// for a sequence that aims at it: 2 log(2/alpha) v / w² for the variance v of those seen and the half-width w, and where
+    /// they hardly vary log(2/alpha) / w, since no more than a half is staked. (From the stake of such a sequence, below.)
     pub fn observations_for(&self, half_width: f64) -> f64 {
         let odds = (2.0 / ALPHA).ln();
         (2.0 * odds * self.stake.variance() / (half_width * half_width)).max(odds / half_width)

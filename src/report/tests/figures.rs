@@ -103,7 +103,7 @@ fn a_run_that_stopped_by_itself_says_so_with_the_interval_it_stopped_by() {
     let headline = write(dir.path()).unwrap().headline;
     // 2 log(40) / 4 / 0.01² = 18,444, in two digits.
     let said = "The width that was asked for was not reached: after 400 games the confidence sequence is ";
-    let asked = "where no more than 2 percentage points (`--until 1%`) were asked for. It would take about 19,000 games in all.";
+    let asked = "where no more than 2 percentage points (`--until 1%`) were asked for. It would take up to about 19,000 games in all.";
     assert!(headline.contains(said) && headline.ends_with(asked), "{headline}");
     let page = read(dir.path(), "report.html");
     assert!(page.contains(said), "the page says so too");
