@@ -156,13 +156,13 @@ fn curve<'a>(
     let line = Line { name: String::new(), points: points.collect() };
     let said: Vec<String> =
         known.iter().map(|(run, measure)| format!("{} {}", upper_rung(run), run.told(measure))).collect();
-    let caption = format!("{title}, from the weakest agent to the strongest: {}.", said.join("; "));
+    let caption = format!("{title}, from the lowest rung to the highest: {}.", said.join("; "));
     let labels = rungs.iter().enumerate().map(|(at, &rung)| (at as f64, rung)).collect();
     LineChart {
         name,
         title,
         quantity,
-        key: "agents, from weak to strong",
+        key: "rungs, from the lowest to the highest",
         labels,
         continuous: true,
         lines: vec![line],
