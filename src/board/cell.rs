@@ -68,10 +68,7 @@ impl Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.x >= 26 {
-            write!(f, "{}", char::from(b'a' + self.x / 26 - 1))?;
-        }
-        write!(f, "{}{}", char::from(b'a' + self.x % 26), u32::from(self.y) + 1)
+        f.write_str(CellName::of(*self).as_str())
     }
 }
 
@@ -81,8 +78,71 @@ pub struct Axial(pub Cell);
 
 impl fmt::Display for Axial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (q, r) = self.0.axial();
-        write!(f, "{q},{r}")
+        f.write_str(CellName::of_plane(self.0).as_str())
+    }
+}
+
+/// The name of a cell, letter by letter.
+///
+/// A record has hundreds of them: by the formatting of the standard library each would take longer than its action did to
+/// be chosen and played.
+#[derive(Clone, Copy, Debug)]
+pub struct CellName {
+    letters: [u8; Self::LONGEST],
+    len: usize,
+}
+
+impl CellName {
+    /// The letters of `-127,-127`.
+    const LONGEST: usize = 9;
+
+    /// The name of a cell of a board.
+    pub fn of(cell: Cell) -> Self {
+        let mut name = Self { letters: [0; Self::LONGEST], len: 0 };
+        if cell.x >= 26 {
+            name.push(b'a' + cell.x / 26 - 1);
+        }
+        name.push(b'a' + cell.x % 26);
+        name.push_number(u16::from(cell.y) + 1);
+        name
+    }
+
+    /// The name of a cell of the boundless plane.
+    pub fn of_plane(cell: Cell) -> Self {
+        let mut name = Self { letters: [0; Self::LONGEST], len: 0 };
+        let (q, r) = cell.axial();
+        name.push_axial(q);
+        name.push(b',');
+        name.push_axial(r);
+        name
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.letters[..self.len]).expect("letters, digits and signs are text")
+    }
+
+    fn push(&mut self, letter: u8) {
+        self.letters[self.len] = letter;
+        self.len += 1;
+    }
+
+    fn push_axial(&mut self, number: i16) {
+        if number < 0 {
+            self.push(b'-');
+        }
+        self.push_number(number.unsigned_abs());
+    }
+
+    /// A number below 1000.
+    fn push_number(&mut self, number: u16) {
+        let digit = |unit: u16| b'0' + (number / unit % 10) as u8;
+        for unit in [100, 10] {
+            if number >= unit {
+                self.push(digit(unit));
+            }
+        }
+        self.push(digit(1));
     }
 }
 
@@ -150,9 +210,14 @@ mod tests {
 
     #[test]
     fn cells_are_named_by_letter_and_number() {
-        for (cell, name) in
-            [((0, 0), "a1"), ((12, 12), "m13"), ((25, 8), "z9"), ((26, 0), "aa1"), ((30, 30), "ae31")]
-        {
+        for (cell, name) in [
+            ((0, 0), "a1"),
+            ((12, 12), "m13"),
+            ((25, 8), "z9"),
+            ((26, 0), "aa1"),
+            ((30, 99), "ae100"),
+            ((255, 255), "iv256"),
+        ] {
             let cell = Cell::new(cell.0, cell.1);
             assert_eq!(cell.to_string(), name);
             assert_eq!(name.parse(), Ok(cell));

@@ -6,7 +6,7 @@ mod geometry;
 mod orientation;
 mod shape;
 
-pub use cell::{Axial, Cell, ParseCellError};
+pub use cell::{Axial, Cell, CellName, ParseCellError};
 pub use cells::CellSet;
 pub use geometry::Point;
 pub(crate) use shape::HEX;

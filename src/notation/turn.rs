@@ -1,22 +1,29 @@
 //! Turns as text: written from their actions, read by playing them.
 
+use super::action::write;
 use super::{ParseActionError, read};
 use crate::rules::{Action, ActionList, Illegal, Position, Why};
 use crate::text::quoted;
-use std::fmt::Write as _;
 
 /// The text of a turn of these actions: joined by `+`, without the `pass` that only ends it early.
 pub fn turn_text(actions: &[Action]) -> String {
+    let mut text = String::new();
+    push_turn(actions, &mut text);
+    text
+}
+
+/// Appends the text of a turn of these actions to `text`.
+pub fn push_turn(actions: &[Action], text: &mut String) {
     let told = match actions {
         [shown @ .., Action::Pass] if !shown.is_empty() => shown,
         _ => actions,
     };
-    let mut text = String::new();
     for (i, action) in told.iter().enumerate() {
-        let joint = if i == 0 { "" } else { "+" };
-        write!(text, "{joint}{action}").expect("a string takes what is written to it");
+        if i > 0 {
+            text.push('+');
+        }
+        write(action, text).expect("a string takes what is written to it");
     }
-    text
 }
 
 /// Why a turn can't be played as it is written: which of its actions, and what is wrong with that one.

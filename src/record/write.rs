@@ -1,9 +1,10 @@
 //! Records as they are written.
 
-use crate::notation::turn_text;
+use crate::notation::push_turn;
 use crate::points::Points;
 use crate::rules::{Action, Winner};
-use serde::Serialize;
+use serde::ser::SerializeSeq as _;
+use serde::{Serialize, Serializer};
 
 /// Notes the actions of a game as it goes on; its memory is used again and again.
 #[derive(Clone, Debug, Default)]
@@ -20,9 +21,25 @@ struct Line<'a> {
     variant: &'a str,
     first_agent: &'a str,
     second_agent: &'a str,
-    turns: Vec<String>,
+    turns: Turns<'a>,
     winner: &'static str,
     score: [Points; 2],
+}
+
+/// The turns of a record, each as its text.
+struct Turns<'a>(&'a Recorder);
+
+impl Serialize for Turns<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut turns = serializer.serialize_seq(None)?;
+        let mut text = String::new();
+        for actions in self.0.turns() {
+            text.clear();
+            push_turn(actions, &mut text);
+            turns.serialize_element(&text)?;
+        }
+        turns.end()
+    }
 }
 
 impl Recorder {
@@ -75,7 +92,7 @@ impl Recorder {
             variant,
             first_agent: agents[0],
             second_agent: agents[1],
-            turns: self.turns().map(turn_text).collect(),
+            turns: Turns(self),
             winner: winner.name(),
             score,
         };

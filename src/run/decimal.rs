@@ -26,7 +26,7 @@ impl Branching {
 
 impl Display for Branching {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{:04}", self.0 / Self::UNIT, self.0 % Self::UNIT)
+        write_fixed::<4>(f, self.0)
     }
 }
 
@@ -72,7 +72,7 @@ impl Millionths {
 
 impl Display for Millionths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{:06}", self.0 / Self::UNIT, self.0 % Self::UNIT)
+        write_fixed::<6>(f, self.0)
     }
 }
 
@@ -97,6 +97,25 @@ impl<T: Display> Display for OrNothing<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.as_ref().map_or(Ok(()), |value| value.fmt(f))
     }
+}
+
+/// Writes a number given in units of its last decimal. A row has several: padded by the formatter they would take half the
+/// time of writing it.
+fn write_fixed<const DECIMALS: usize>(f: &mut fmt::Formatter<'_>, units: u64) -> fmt::Result {
+    // The digits of the largest number, and the point.
+    let mut text = [b'0'; 21];
+    let mut at = text.len();
+    let mut rest = units;
+    while rest > 0 || at > text.len() - DECIMALS - 2 {
+        at -= 1;
+        if at == text.len() - DECIMALS - 1 {
+            text[at] = b'.';
+        } else {
+            text[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+        }
+    }
+    f.write_str(std::str::from_utf8(&text[at..]).expect("digits and a point are text"))
 }
 
 /// `part / whole` in units of which `unit` make one, rounded half up; 0 of nothing.
@@ -147,6 +166,21 @@ mod tests {
         }
         assert_eq!(Millionths::from_f64(2.0_f64.sqrt()).to_string(), "1.414214");
         assert_eq!([f64::NAN, -1.0].map(Millionths::from_f64), [Millionths::default(); 2]);
+    }
+
+    #[test]
+    fn numbers_of_every_size_are_written_with_all_decimals() {
+        for (count, text) in [
+            (0, "0.000000"),
+            (9, "0.000009"),
+            (999_999, "0.999999"),
+            (1_000_000, "1.000000"),
+            (12_345_678, "12.345678"),
+            (u64::MAX, "18446744073709.551615"),
+        ] {
+            assert_eq!(Millionths(count).to_string(), text);
+        }
+        assert_eq!(Branching(u64::MAX).to_string(), "1844674407370955.1615");
     }
 
     #[test]
