@@ -115,9 +115,7 @@ fn what_does_not_belong_together_is_not_put_together() {
         ("s2", "shares 1/3, 3/3 of the run in s2 are missing".to_owned()),
         ("s1 s2 s3 s2", "s2 and s2 both hold share 2/3".to_owned()),
         ("s1 s2 whole", "whole holds a whole run and no share of one".to_owned()),
-        ("s1 s2 nowhere", "nowhere/manifest.json: there is no such file: expected the folder of a run, which holds one (that of an experiment has \
-             folders of runs below `runs`)"
-                .to_owned()),
+        ("s1 s2 nowhere", "nowhere/manifest.json: No such file or directory".to_owned()),
         ("s1 s2 seed", another("seed", "`seed` is 1 in s1 and 2 in seed")),
         ("s1 s2 more", another("more", "`games` is 9 in s1 and 10 in more")),
         ("s1 s2 komi", another("komi", "`rules.score.komi` is 0 in s1 and 0.5 in komi")),

@@ -65,11 +65,7 @@ fn pairs_are_of_two_agents_and_two_games() {
 
 #[test]
 fn a_report_of_nothing() {
-    Scene::new().run("report nowhere").fails(
-        2,
-        "nowhere/manifest.json: there is no such file: expected the folder of a run, which holds one (that of an experiment has \
-         folders of runs below `runs`)",
-    );
+    Scene::new().run("report nowhere").fails(2, "nowhere/manifest.json: No such file or directory");
 }
 
 #[test]

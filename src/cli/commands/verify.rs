@@ -6,7 +6,7 @@ use crate::cli::progress::Progress;
 use crate::cli::run_args::Verify;
 use crate::cli::session::Session;
 use anyhow::anyhow;
-use dropline::report::{count, games};
+use dropline::report::count;
 use dropline::run::{Experiment, GameRow, ReadError, Rows};
 use dropline::simulate::{Again, NotARun, Past, Simulation, Verification, without_number};
 use serde_json::json;
@@ -93,12 +93,11 @@ fn tell(run: &Past, found: &Verification, session: &mut Session<'_>) -> Result<(
         }
         return terminal.json_line(&facts);
     }
-    let [replayed, different] = [found.replayed, found.different].map(count);
-    let games = games(found.games);
+    let [games, replayed, different] = [found.games, found.replayed, found.different].map(count);
     let same =
         if found.different == 0 { "all the same".to_owned() } else { format!("{different} are others") };
     terminal.line(format_args!(
-        "{dir}: {games} in games.csv, {replayed} of them played again from seed and rules: {same}"
+        "{dir}: {games} games in games.csv, {replayed} of them played again from seed and rules: {same}"
     ))?;
     for game in &found.first_different {
         for [column, there, again] in &game.columns {
