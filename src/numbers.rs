@@ -8,9 +8,19 @@ pub fn thousands(n: u64) -> String {
     }
 }
 
+/// `1 stone`, `2 stones`, `1,000 stones`.
+pub fn counted(n: u64, noun: &str) -> String {
+    format!("{} {noun}{}", thousands(n), if n == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::thousands;
+    use super::*;
+
+    #[test]
+    fn one_is_not_many() {
+        assert_eq!([0, 1, 1000].map(|n| counted(n, "game")), ["0 games", "1 game", "1,000 games"]);
+    }
 
     #[test]
     fn counts_are_read_by_thousands() {

@@ -35,12 +35,13 @@ impl Points {
         f64::from(self.0) / 100.0
     }
 
-    /// The points nearest to `value`, if `value` has at most two decimals and is smaller than
-    /// 100,000 in size.
+    /// The points that `value` is, if it has at most two decimals and is smaller than 100,000 in size.
     pub fn from_f64(value: f64) -> Option<Self> {
         let scaled = value * 100.0;
         let near = scaled.round();
-        (near.abs() < 1e7 && (scaled - near).abs() < 1e-6).then_some(Self(near as i32))
+        // Reading a decimal and multiplying it leave an error in the last binary digits alone; beside 0 there is none.
+        let same = (scaled - near).abs() <= near.abs() * 4.0 * f64::EPSILON;
+        (near.abs() < 1e7 && same).then_some(Self(near as i32))
     }
 }
 
@@ -125,6 +126,11 @@ mod tests {
     #[test]
     fn points_have_at_most_two_decimals() {
         assert!("0.125".parse::<Points>().is_err());
+        assert!(Points::from_f64(1e-9).is_none() && Points::from_f64(7.500_000_01).is_none());
+        for hundredths in (-999_999..=999_999).step_by(7) {
+            let points = Points::hundredths(hundredths);
+            assert_eq!(Points::from_f64(points.to_f64()), Some(points));
+        }
         assert!("many".parse::<Points>().is_err());
         assert!(Points::from_f64(f64::NAN).is_none());
         assert!(Points::from_f64(1e300).is_none());

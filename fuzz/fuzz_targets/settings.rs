@@ -14,7 +14,7 @@ fuzz_target!(|text: &str| {
     if let Err(wrong) = load_document(document, &lines, &NoFiles) {
         assert!(!wrong.render(false).contains(|c| !matches!(c, '\n' | '\t') && is_unprintable(c)));
     }
-    match Grid::parse(&lines) {
+    match Grid::parse(&lines, &[]) {
         Ok(grid) => {
             assert!((1..=Grid::MAX_CELLS).contains(&grid.len()));
             assert_eq!(grid.cells().count(), grid.len());

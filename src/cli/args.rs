@@ -1,10 +1,8 @@
 //! The arguments as they are typed.
 
+use super::experiment_args::{Compare, Ladder, Sweep};
 use super::run_args::{Merge, Verify};
-use super::values::{
-    AgentPair, Rungs, agent, agents, depth, even_games, games, half_width, rungs, seconds, seed, share,
-    threads,
-};
+use super::values::{AgentPair, agent, agents, depth, games, half_width, seconds, seed, share, threads};
 use clap::builder::ArgPredicate;
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
@@ -136,7 +134,7 @@ pub struct Show {
     /// Turns to play first, with spaces between; the actions of a turn are joined by `+`
     ///
     /// The last turn may be unfinished: it is shown as it stands.
-    #[arg(long, value_name = "TURNS")]
+    #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
     pub turns: Option<String>,
 
     /// Draw a picture into FILE, too; `-` for standard output, and nothing else there
@@ -179,10 +177,11 @@ pub struct Simulate {
     )]
     pub games: u64,
 
-    /// Stop when the first player's score is known to ± WIDTH, as in 1% or 0.01
+    /// Stop when the first player's score is known well enough: WIDTH is half of what is left open, as in 1% or 0.01
     ///
     /// WIDTH is half the width of the score's 95 % confidence sequence, which holds however often one looks, so that
-    /// stopping by it is no cheating. It takes about twice the games of an interval for a number of games fixed
+    /// stopping by it is no cheating. The score need not lie in its middle. If --games comes first, the report says how wide it
+    /// still is. It takes about twice the games of an interval for a number of games fixed
     /// before: some 18,000 for 1%, and a quarter of that for 2%.
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
@@ -230,152 +229,6 @@ pub struct Simulate {
     /// Compare all that a position keeps with the same built from scratch, after every action; slow
     #[arg(long, hide = true)]
     pub check_rules: bool,
-}
-
-/// Set variants beside each other: the first player's score, and how far each is from the first variant
-///
-/// Every variant is played with every pair of agents, each in a run of its own below DIR/runs. Differences have
-/// intervals after Newcombe (1998) and p-values corrected after Holm (1979).
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  dropline compare send-it-square-nopush send-it-square --games 10000
-  dropline compare send-it calm.toml --agents random,random --agents greedy,greedy
-  dropline compare send-it calm.toml --agents greedy,random --pairs --until 2%
-To compare values of a key, `dropline sweep` needs no further files.")]
-pub struct Compare {
-    /// Shipped names or paths of TOML files; the others are compared with the first
-    #[arg(required = true, num_args = 1.., value_name = "VARIANT", value_hint = ValueHint::FilePath)]
-    pub variants: Vec<String>,
-
-    #[command(flatten)]
-    pub runs: Runs,
-}
-
-/// Vary keys of a variant over a grid, and see what they do
-///
-/// Every combination of the values is a run of its own below DIR/runs. Combinations that make no game are listed with
-/// the reason. Charts show the first player's score, length, draws and branching over the keys.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  dropline sweep send-it --vary turn.steps.0.max=1..6
-  dropline sweep send-it --vary board.side=4..8 --vary turn.steps.0.max=2,4
-  dropline sweep go --vary score.komi=0..7:0.5 --agents greedy,greedy
-  dropline sweep send-it --vary board.side=4,6,8 --until 2%
-  dropline sweep send-it --vary action.drop.place.sight=none,orthogonal")]
-pub struct Sweep {
-    /// A shipped name or the path of a TOML file
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub variant: String,
-
-    /// A key and its values; with several, all combinations are played
-    ///
-    /// VALUES are TOML values or bare words with commas between, or ranges: A..B by ones, both ends included, A..B:STEP by
-    /// steps.
-    #[arg(long, required = true, value_name = "KEY=VALUES", allow_hyphen_values = true)]
-    pub vary: Vec<String>,
-
-    #[command(flatten)]
-    pub runs: Runs,
-}
-
-/// How the runs of an experiment are played.
-#[derive(Debug, clap::Args)]
-pub struct Runs {
-    /// How many games each run has, at least 1; with --until at most [default: 1000, with --until 1000000]
-    #[arg(
-        short = 'n',
-        long,
-        value_name = "N",
-        default_value = "1000",
-        default_value_if("until", ArgPredicate::IsPresent, "1000000"),
-        hide_default_value = true,
-        value_parser = games,
-        allow_hyphen_values = true
-    )]
-    pub games: u64,
-
-    /// Stop each run when the first player's score is known to ± WIDTH, as in 1% or 0.01
-    ///
-    /// As for `dropline simulate`: by a confidence sequence, which holds however often one looks.
-    #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
-    pub until: Option<f64>,
-
-    /// Play pairs of games: the agents exchange sides in the second game of each
-    ///
-    /// All effects are taken over pairs then. The agents have to be different ones, and the number of games even.
-    #[arg(long)]
-    pub pairs: bool,
-
-    /// Who plays, the first player's agent before the second's; can be given several times
-    #[arg(short, long, value_name = "FIRST,SECOND", default_value = "random,random", value_parser = agents)]
-    pub agents: Vec<AgentPair>,
-
-    #[command(flatten)]
-    pub folder: Folder,
-}
-
-/// Where an experiment goes.
-#[derive(Debug, clap::Args)]
-pub struct Folder {
-    /// The folder to write [default: one under `reports` named after the experiment]
-    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub out: Option<PathBuf>,
-
-    /// Replace the experiment that is in the folder; other files in it stay
-    #[arg(short, long)]
-    pub force: bool,
-
-    /// Go on with the experiment in the folder, however it was stopped
-    #[arg(long, conflicts_with = "force")]
-    pub resume: bool,
-}
-
-/// Have agents of growing strength play each other and themselves: how much skill the game rewards
-///
-/// Each rung plays pairs of games against the rung below, with sides exchanged in the second game of a pair, and a run
-/// against itself. The report draws the first player's advantage as a curve over strength, and warns where its sign
-/// changes.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  dropline ladder send-it --set board.side=5
-  dropline ladder hex-it --rungs random,greedy,mcts:50..800 --games 500
-  dropline ladder go --rungs mcts:100..1600:exploration=0.7")]
-pub struct Ladder {
-    /// A shipped name or the path of a TOML file
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub variant: String,
-
-    /// The agents, from the weakest to the strongest, with commas between
-    ///
-    /// mcts:A..B stands for mcts:A and its doubles up to B; options may follow behind a further colon.
-    #[arg(short, long, value_name = "AGENTS", default_value = "mcts:16..256", value_parser = rungs)]
-    pub rungs: Rungs,
-
-    /// How many games each run has, an even number; with --until at most [default: 200, with --until 1000000]
-    #[arg(
-        short = 'n',
-        long,
-        value_name = "N",
-        default_value = "200",
-        default_value_if("until", ArgPredicate::IsPresent, "1000000"),
-        hide_default_value = true,
-        value_parser = even_games,
-        allow_hyphen_values = true
-    )]
-    pub games: u64,
-
-    /// Stop each run when the first player's score is known to ± WIDTH, as in 2% or 0.02
-    ///
-    /// As for `dropline simulate`: by a confidence sequence, which holds however often one looks. It is the first player's
-    /// score in matches too; the score against the rung below is then known about as well.
-    #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
-    pub until: Option<f64>,
-
-    #[command(flatten)]
-    pub folder: Folder,
 }
 
 /// Draw the report of a run or an experiment again, from its files alone

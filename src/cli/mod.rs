@@ -5,6 +5,7 @@
 
 mod args;
 mod commands;
+mod experiment_args;
 mod failure;
 mod interrupt;
 mod picture;

@@ -61,24 +61,29 @@ pub fn rungs(text: &str) -> Result<Rungs, String> {
     Ok(Rungs(agents))
 }
 
-/// `mcts:A..B` as the agents it stands for; anything else as it is.
+/// `mcts:A..B`, or with times `mcts:Ams..Bms`, as the agents it stands for; anything else as it is.
 fn doubled(item: &str) -> Result<Vec<String>, String> {
     let Some((first, rest)) = item.split_once("..") else { return Ok(vec![item.to_owned()]) };
     let (last, options) =
         rest.split_once(':').map_or((rest, String::new()), |(last, options)| (last, format!(":{options}")));
     let ends = first
         .rsplit_once(':')
-        .and_then(|(name, first)| Some((name, first.parse().ok()?, last.parse().ok()?)));
-    let Some((name, first, last)) =
-        ends.filter(|&(_, first, last): &(&str, u64, u64)| first > 0 && first <= last)
-    else {
+        .and_then(|(name, first)| Some((name, amount(first)?, amount(last)?)))
+        .filter(|&(_, (first, unit), (last, same))| first > 0 && first <= last && unit == same);
+    let Some((name, (first, unit), (last, _))) = ends else {
         return Err(format!(
-            "`{item}` is not a range of agents: expected one as in `mcts:16..256`, the smaller number first"
+            "`{item}` is not a range of agents: expected one as in `mcts:16..256` or `mcts:10ms..80ms`, the smaller number first"
         ));
     };
     let numbers = std::iter::successors(Some(first), |number| number.checked_mul(2))
         .take_while(|&number| number <= last);
-    Ok(numbers.map(|number| format!("{name}:{number}{options}")).collect())
+    Ok(numbers.map(|number| format!("{name}:{number}{unit}{options}")).collect())
+}
+
+/// A number and the unit behind it, which may be nothing.
+fn amount(text: &str) -> Option<(u64, &str)> {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    Some((text[..digits].parse().ok()?, &text[digits..]))
 }
 
 /// A number of games that can be played in pairs.
@@ -178,7 +183,12 @@ mod tests {
         assert_eq!(said("random, greedy"), Ok(vec!["random".to_owned(), "greedy".to_owned()]));
         let expected = ["random", "mcts:100", "mcts:200", "mcts:400"].map(str::to_owned).to_vec();
         assert_eq!(said("random,mcts:100..799"), Ok(expected));
+        assert_eq!(
+            said("mcts:5ms..20ms"),
+            Ok(["mcts:5ms", "mcts:10ms", "mcts:20ms"].map(str::to_owned).to_vec())
+        );
         for (text, message) in [
+            ("mcts:5ms..20", "`mcts:5ms..20` is not a range of agents"),
             ("random", "at least two rungs"),
             ("random,random", "`random` stands on two rungs"),
             ("mcts:8..4", "`mcts:8..4` is not a range of agents"),

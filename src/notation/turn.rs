@@ -2,7 +2,7 @@
 
 use super::action::write;
 use super::{ParseActionError, read};
-use crate::rules::{Action, Illegal, Position};
+use crate::rules::{Action, ActionList, Illegal, Position, Why};
 use crate::text::quoted;
 
 /// The text of a turn of these actions: joined by `+`, without the `pass` that only ends it early.
@@ -47,6 +47,12 @@ pub enum Fault {
     /// The rules don't allow it.
     #[error(transparent)]
     Illegal(#[from] Illegal),
+    /// Another kind of action takes precedence.
+    #[error("another kind of action takes precedence, and {} is legal", quoted(&instead.to_string()))]
+    Precedence {
+        /// One that does.
+        instead: Action,
+    },
     /// The actions before it have ended the turn.
     #[error("the turn has ended before it")]
     TurnEnded,
@@ -116,10 +122,25 @@ fn play_written(
             return Err(wrong(Fault::TurnEnded));
         }
         before(position, action);
-        position.check(action).map_err(|illegal| wrong(illegal.into()))?;
+        check(position, action).map_err(wrong)?;
         position.play(action);
     }
     Ok(number)
+}
+
+/// Whether the rules allow `action` in `position`.
+///
+/// # Errors
+/// The rule that it breaks; where others take precedence, with one of them.
+pub fn check(position: &dyn Position, action: Action) -> Result<(), Fault> {
+    position.check(action).map_err(|illegal| {
+        let mut legal = ActionList::new();
+        if illegal.why == Why::Precedence {
+            position.legal_actions(&mut legal);
+        }
+        // Actions are listed in the order of the board: any is as good as another.
+        legal.into_iter().next().map_or(Fault::Illegal(illegal), |instead| Fault::Precedence { instead })
+    })
 }
 
 #[cfg(test)]
@@ -170,6 +191,22 @@ mod tests {
         assert_eq!(play_open("a1+b1"), Ok(1), "a third stone is to come");
         assert_eq!(play_open("a2"), Ok(2));
         assert_eq!(play_open("d4"), Ok(3), "nothing more is compulsory");
+    }
+
+    #[test]
+    fn what_takes_precedence_is_named() {
+        let sets = [
+            r#"setup.tiles.black=["0,0", "1,0", "2,0"]"#,
+            r#"setup.tiles.white=["-1,0"]"#,
+            r#"setup.stacks=["0,0 b", "1,0 w"]"#,
+            "setup.turns=4",
+        ];
+        let loaded = variant::load("hex-it", &sets.map(str::to_owned)).expect("a shipped variant");
+        let mut position = rules::start(&loaded.variant);
+        assert_eq!(
+            play(&mut *position, "-1,0").unwrap_err(),
+            "action 1 of the turn, `-1,0`: another kind of action takes precedence, and `0,0>1,0` is legal"
+        );
     }
 
     #[test]

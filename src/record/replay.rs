@@ -1,9 +1,9 @@
 //! Playing a record again, action by action.
 
 use super::{Record, Said};
-use crate::notation::{Fault, TurnError, play_turn, read};
+use crate::notation::{Fault, TurnError, check, play_turn, read};
 use crate::points::Points;
-use crate::rules::{Action, Illegal, Position, Winner};
+use crate::rules::{Action, Position, Winner};
 use crate::text::quoted;
 
 /// What came of playing a record.
@@ -121,7 +121,7 @@ fn play_actions(
         let wrong = |fault| ReplayError::Action { number: i + 1, text: text.clone(), fault };
         let action = read(text, position.board()).map_err(|error| wrong(error.into()))?;
         legal.push(position.count_legal());
-        position.check(action).map_err(|illegal: Illegal| wrong(illegal.into()))?;
+        check(position, action).map_err(wrong)?;
         let turns = position.turns();
         position.play(action);
         turn.push(action);

@@ -34,10 +34,11 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
     let measure = model.summary.measure(Quantity::Score);
     let interval = measure.interval.unwrap_or(Interval { low: 0.0, high: 1.0 }).map(|x| x * 100.0);
     let value = measure.value * 100.0;
+    let kind = words::kind_of_interval(model.summary.design);
     let caption = format!(
         "First player's score: {}. Won {}, drawn {}, lost {}. A draw counts one half; 50 % is even. Under the \
          bar stand the 95 % intervals of the shares.",
-        words::full(measure),
+        words::told(measure, model.summary.design),
         words::count(model.summary.outcomes.wins),
         words::count(model.summary.outcomes.draws),
         words::count(model.summary.outcomes.losses),
@@ -52,7 +53,7 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
             &zoomed,
             x,
             0.0..1.0,
-            ("first player's score in percent, with its 95 % interval", ""),
+            (&format!("first player's score in percent, with its {kind}"), ""),
             (9, 0),
         )?;
         let half = [(50.0, 0.0), (50.0, 1.0)];
@@ -106,8 +107,8 @@ fn margins(model: &Model) -> Result<Chart, super::ReportError> {
     let mut caption = format!(
         "First player's points less the second's, komi included: median {}; mean {}. Half of the games lie between \
          {} and {}.",
-        words::full(summary.measure(Quantity::MedianMargin)),
-        words::full(summary.measure(Quantity::MeanMargin)),
+        words::told(summary.measure(Quantity::MedianMargin), summary.design),
+        words::told(summary.measure(Quantity::MeanMargin), summary.design),
         words::said(summary.measure(Quantity::Margin25)).value,
         words::said(summary.measure(Quantity::Margin75)).value,
     );
@@ -146,8 +147,8 @@ fn lengths(model: &Model) -> Result<Chart, super::ReportError> {
     let turns = summary.measure(Quantity::Turns);
     let mut caption = format!(
         "A game takes {} turns and {} actions on average.",
-        words::full(turns),
-        words::full(summary.measure(Quantity::Actions))
+        words::told(turns, summary.design),
+        words::told(summary.measure(Quantity::Actions), summary.design)
     );
     if summary.truncated > 0 {
         caption.push_str(" Truncated games stand at the turn cap.");
@@ -211,7 +212,7 @@ fn course(model: &Model) -> Result<Chart, super::ReportError> {
         .collect();
     let mut caption = format!(
         "Legal actions per decision over a whole game: {}.",
-        words::full(model.summary.measure(Quantity::Branching))
+        words::told(model.summary.measure(Quantity::Branching), model.summary.design)
     );
     if let Some((turn, mean, interval, games)) = turns.iter().max_by(|a, b| a.1.total_cmp(&b.1)) {
         caption.push_str(&format!(

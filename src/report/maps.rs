@@ -218,7 +218,7 @@ fn first_turn_scores(model: &Model) -> Chart {
     };
     map.draw(model, |row| match score(row) {
         None => Look {
-            tooltip: format!("{}: {} games, too few", row.name(), words::count(outcomes(row).games())),
+            tooltip: format!("{}: {}, too few", row.name(), words::games(outcomes(row).games())),
             ..Look::plain(palette::UNKNOWN)
         },
         Some((s, interval)) => Look {

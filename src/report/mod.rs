@@ -24,7 +24,7 @@ use crate::stats::Summary;
 use model::Model;
 
 pub use experiment::{WrittenExperiment, write as write_experiment};
-pub use words::{count, full, headline, strength, told, warnings};
+pub use words::{count, games, headline, strength, told, warnings};
 
 /// A report that can't be made.
 #[derive(Debug, thiserror::Error)]

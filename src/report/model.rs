@@ -106,10 +106,7 @@ impl Model {
             ));
         }
         if !self.manifest.reproducible {
-            warnings.push(
-                "An agent thought for a time: the same command does not play the same games again."
-                    .to_owned(),
-            );
+            warnings.push(words::TIMED.to_owned());
         }
         warnings.extend(self.left_out.iter().cloned());
         warnings.extend(words::warnings(&self.summary));

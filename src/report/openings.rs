@@ -135,7 +135,7 @@ fn komi(model: &Model) -> String {
     format!(
         "The komi that would have split these games evenly is {}; it is static: players that know it would play differently, \
          which a sweep over `score.komi` measures.",
-        words::full(model.summary.measure(Quantity::StaticKomi))
+        words::told(model.summary.measure(Quantity::StaticKomi), model.summary.design)
     )
 }
 

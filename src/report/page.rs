@@ -117,7 +117,13 @@ fn findings(model: &Model) -> Markup {
                 }
             }
             p.note {
-                "Under each value stands its 95 % interval; n = " (words::games(model.summary.games()))
+                "Under each value stands its 95 % interval"
+                @if model.summary.design.until.is_some() { ", under the first player's score and its Elo the confidence sequence" }
+                "; n = " (words::games(model.summary.games()))
+                @if model.summary.pairs > 0 {
+                    ", taken over " (words::sample(model.summary.measure(Quantity::Score)))
+                    " (what is told of single cells and turns is taken over games)"
+                }
                 ". These are results of the agents named above; others, above all stronger ones, may find another "
                 "player ahead."
             }
@@ -176,7 +182,7 @@ fn endings(model: &Model) -> Markup {
                                 td.number { (words::count(games)) }
                                 td.number { (value) (unit) }
                                 td.number { (interval.unwrap_or_default()) }
-                                td.number.games { (words::count(measure.n)) }
+                                td.number.games { (words::sample(measure)) }
                                 td.definition { (ending(end)) }
                             }
                         }
@@ -216,7 +222,7 @@ fn measure_row(measure: &Measure, model: &Model) -> Markup {
             th scope="row" { (measure.quantity.title()) }
             td.number { (value) (unit) }
             td.number { (interval.unwrap_or_default()) }
-            td.number.games { (words::count(measure.n)) }
+            td.number.games { (words::sample(measure)) }
             td.definition { (definition(measure.quantity, model)) }
         }
     }

@@ -81,7 +81,8 @@ impl Frame<'_> {
 
 /// The text on two lines at most; what does not fit is left out, which an ellipsis tells.
 fn footnote(text: &str) -> Vec<String> {
-    const FITS: usize = 88;
+    // Of wide letters, as commands and browsers without narrow fonts have them.
+    const FITS: usize = 78;
     let lines = sheet::wrapped(text, FITS);
     let more = lines.len() > 2;
     let cut = |(i, line): (usize, String)| {
@@ -150,7 +151,7 @@ mod tests {
         let long = footnote(&"word ".repeat(60));
         assert_eq!(long.len(), 2);
         assert!(long[1].ends_with(" …") && !long[0].ends_with('…'));
-        assert!(footnote(&"w".repeat(200))[0].chars().count() <= 88);
+        assert!(footnote(&"w".repeat(200))[0].chars().count() <= 78);
     }
 
     #[test]

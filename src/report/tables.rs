@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::model::Model;
 use crate::run::end_name;
-use crate::stats::{Design, Measure, Quantity, Unit};
+use crate::stats::{Measure, Quantity, Unit};
 use crate::variant::ScoreMethod;
 
 /// Six decimals: finer than any interval, and the same on every machine.
@@ -14,52 +14,37 @@ pub fn rounded(value: f64) -> f64 {
     value + 0.0
 }
 
+/// A p-value with six decimals, as all numbers of tables; one that would be 0 with them has two digits and an exponent: a
+/// p-value is never 0.
+pub fn p_value(p: f64) -> String {
+    if p < 1e-6 { format!("{p:.1e}") } else { rounded(p).to_string() }
+}
+
 /// What points are where groups are compared as sequences.
 pub const OF_GROUPS: &str =
     "scores are the sizes of the largest groups; where those are equal, the next largest decide";
 
 /// What a quantity means in the run of `model`.
 pub fn definition(quantity: Quantity, model: &Model) -> String {
-    let definition = quantity.definition();
+    let definition = quantity.definition(model.summary.design);
     if model.method == ScoreMethod::Groups && quantity.unit() == Unit::Points {
         return format!("{definition}; {OF_GROUPS}");
     }
-    match (quantity, interval_of_score(model.summary.design)) {
-        (Quantity::Score, Some(interval)) => {
-            let (meaning, _) = definition.split_once(';').unwrap_or((definition, ""));
-            format!("{meaning}; {interval}")
-        }
-        _ => definition.to_owned(),
-    }
+    definition
 }
 
-/// What the interval of the score is, in runs of which it is not the usual one.
-fn interval_of_score(design: Design) -> Option<&'static str> {
-    match design {
-        Design { until: None, pairs: false } => None,
-        Design { until: None, pairs: true } => {
-            Some("Wilson interval with the effective number of trials by the variance over pairs")
-        }
-        Design { until: Some(_), pairs: false } => Some(
-            "confidence sequence by betting, which holds however often one looks (Waudby-Smith and Ramdas 2023)",
-        ),
-        Design { until: Some(_), pairs: true } => Some(
-            "confidence sequence of pairs by betting, which holds however often one looks (Waudby-Smith and Ramdas 2023)",
-        ),
-    }
-}
-
-/// The measures as a table: `measure,value,low,high,n,definition`. Infinite ends are written `inf` and `-inf`;
+/// The measures as a table: `measure,value,low,high,n,n_counts,definition`. Infinite ends are written `inf` and `-inf`;
 /// where there is no interval its ends are empty.
 pub fn csv(model: &Model) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let mut write = |fields: [&str; 6]| writer.write_record(fields).is_ok();
-    write(["measure", "value", "low", "high", "n", "definition"]);
-    for Measure { quantity, value, interval, n } in model.summary.measures() {
+    let mut write = |fields: [&str; 7]| writer.write_record(fields).is_ok();
+    write(["measure", "value", "low", "high", "n", "n_counts", "definition"]);
+    for Measure { quantity, value, interval, n, sampled } in model.summary.measures() {
         let end = |x: f64| rounded(x).to_string();
         let low = interval.map_or_else(String::new, |interval| end(interval.low));
         let high = interval.map_or_else(String::new, |interval| end(interval.high));
-        write([quantity.name(), &end(*value), &low, &high, &n.to_string(), &definition(*quantity, model)]);
+        let definition = definition(*quantity, model);
+        write([quantity.name(), &end(*value), &low, &high, &n.to_string(), sampled.name(), &definition]);
     }
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
@@ -69,7 +54,7 @@ pub fn json(model: &Model) -> String {
     let summary = &model.summary;
     // JSON knows no infinity; `null` is what serde_json makes of it.
     let number = |x: f64| json!(rounded(x));
-    let measures = summary.measures().iter().map(|Measure { quantity, value, interval, n }| {
+    let measures = summary.measures().iter().map(|Measure { quantity, value, interval, n, sampled }| {
         let ends = interval.map(|i| (number(i.low), number(i.high)));
         let (low, high) = ends.unwrap_or((Value::Null, Value::Null));
         json!({
@@ -78,6 +63,7 @@ pub fn json(model: &Model) -> String {
             "low": low,
             "high": high,
             "n": n,
+            "n_counts": sampled.name(),
             "definition": definition(*quantity, model),
         })
     });
@@ -96,6 +82,7 @@ pub fn json(model: &Model) -> String {
         "until": summary.design.until.map(|half_width| json!({
             "half_width": half_width,
             "reached": summary.reached,
+            "games_needed": summary.needed,
         })),
         "wins": summary.outcomes.wins,
         "draws": summary.outcomes.draws,

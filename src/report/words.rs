@@ -1,8 +1,8 @@
 //! Numbers and findings in words.
 
-pub use crate::numbers::thousands as count;
+pub use crate::numbers::{counted, thousands as count};
 
-use crate::stats::{Design, Distinct, Interval, Measure, Quantity, Summary, Unit};
+use crate::stats::{Design, Distinct, Interval, Measure, Quantity, Sampled, Summary, Unit};
 
 /// A number with this many decimals, with a true minus sign, never `-0`.
 pub fn decimal(value: f64, decimals: usize) -> String {
@@ -71,37 +71,29 @@ pub fn said(measure: &Measure) -> Said {
         _ => decimals_for(interval),
     };
     let said = |x: f64| decimal(x, decimals);
-    Said {
-        value: said(value),
-        interval: interval.map(|i| format!("{} to {}", said(i.low), said(i.high))),
-        unit,
-    }
+    let (value, interval) = (said(value), interval.map(|i| format!("{} to {}", said(i.low), said(i.high))));
+    let unit = if unit == " points" && matches!(value.as_str(), "1" | "−1") { " point" } else { unit };
+    Said { value, interval, unit }
 }
 
-/// `49.7 % (95 % interval 48.7 to 50.7, n = 10,000)`.
-pub fn full(measure: &Measure) -> String {
-    full_by(measure, "95 % interval", "")
-}
-
-/// The same for a measure of a run of this `design`, with the kind of its interval, and pairs where n counts these.
+/// `49.7 % (95 % interval 48.7 to 50.7, n = 10,000)`: a measure of a run of this `design`, with the kind of its interval, and
+/// pairs where n counts these.
 pub fn told(measure: &Measure, design: Design) -> String {
-    match measure.quantity {
-        Quantity::Score | Quantity::Advantage | Quantity::Elo => {
-            full_by(measure, kind_of_interval(design), "")
-        }
-        Quantity::FirstPlayerEffect
-        | Quantity::FirstAgentScore
-        | Quantity::StrengthDifference
-        | Quantity::StrengthElo => full_by(measure, "95 % interval", " pairs"),
-        _ => full(measure),
-    }
+    let Said { value, interval, unit } = said(measure);
+    let kind = match measure.quantity {
+        Quantity::Score | Quantity::Advantage | Quantity::Elo => kind_of_interval(design),
+        _ => "95 % interval",
+    };
+    let interval = interval.map_or_else(String::new, |interval| format!("{kind} {interval}, "));
+    format!("{value}{unit} ({interval}n = {})", sample(measure))
 }
 
-/// The same with the `kind` of interval and the things that are counted.
-fn full_by(measure: &Measure, kind: &str, things: &str) -> String {
-    let Said { value, interval, unit } = said(measure);
-    let interval = interval.map_or_else(String::new, |interval| format!("{kind} {interval}, "));
-    format!("{value}{unit} ({interval}n = {}{things})", count(measure.n))
+/// What a measure rests on: `10,000`, or `5,000 pairs`.
+pub fn sample(measure: &Measure) -> String {
+    match measure.sampled {
+        Sampled::Games => count(measure.n),
+        Sampled::Pairs => counted(measure.n, "pair"),
+    }
 }
 
 /// What the interval of the first player's score is in a run of this `design`.
@@ -115,7 +107,7 @@ pub fn kind_of_interval(design: Design) -> &'static str {
 
 /// A number of games: `1 game`, `10,000 games`.
 pub fn games(n: u64) -> String {
-    format!("{} {}", count(n), if n == 1 { "game" } else { "games" })
+    counted(n, "game")
 }
 
 /// What the games say about the first player's advantage, in one sentence or two.
@@ -123,7 +115,7 @@ pub fn headline(summary: &Summary) -> String {
     let score = summary.measure(Quantity::Score);
     let advantage = summary.measure(Quantity::Advantage);
     let interval = advantage.interval.unwrap_or(Interval { low: -50.0, high: 50.0 });
-    let scored = format!("The first player scored {}", full_by(score, kind_of_interval(summary.design), ""));
+    let scored = format!("The first player scored {}", told(score, summary.design));
     if interval.contains(0.0) {
         let decimals = decimals_for(Some(interval));
         return format!(
@@ -154,7 +146,7 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
     let [named_first, named_second] = agents;
     let scored = format!(
         "{named_first} scored {} against {named_second}, each being the first player once in a pair",
-        full_by(score, "95 % interval", " pairs")
+        told(score, summary.design)
     );
     if interval.contains(0.0) {
         return Some(format!("{scored}: no difference in strength to be seen."));
@@ -163,18 +155,58 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
     Some(format!("{stronger} is stronger, by {}: {scored}.", gain(difference.value, interval)))
 }
 
+/// What to beware of where an agent has a time for each action.
+pub const TIMED: &str = "An agent thought for a time: how strong it was depends on the machine and on what else that did, and the same command does \
+     not play the same games again. Agents with a number of iterations play the same games everywhere.";
+
 /// How a run that was to stop by itself did; nothing for others.
 pub fn stopped(summary: &Summary) -> Option<String> {
     let half_width = summary.design.until?;
-    // As it was asked for, and no more decimals than that.
-    let points = (0..4).find(|&d| (half_width * 100.0 - rounded(half_width * 100.0, d)).abs() < 1e-9);
-    let asked = decimal(half_width * 100.0, points.unwrap_or(4) as usize);
+    if summary.reached != Some(true) {
+        return not_reached(summary);
+    }
     let games = games(summary.games());
-    Some(if summary.reached == Some(true) {
-        format!("It took {games} to know the score to ± {asked} percentage points, as was asked for.")
+    Some(format!(
+        "It took {games} until the confidence sequence was no wider than the {} that were asked for.",
+        asked(half_width)
+    ))
+}
+
+/// How far a run that was to stop by itself came, if it did not come so far; nothing for others.
+pub fn not_reached(summary: &Summary) -> Option<String> {
+    let (half_width, needed) = summary.design.until.zip(summary.needed)?;
+    let score = summary.measure(Quantity::Score);
+    let width = score.interval?.half_width() * 200.0;
+    let more = if needed > summary.games() {
+        format!("up to about {} in all", games(rounded_up(needed)))
     } else {
-        format!("{games} were not enough to know the score to ± {asked} percentage points, as was asked for.")
-    })
+        "somewhat more".to_owned()
+    };
+    Some(format!(
+        "The width that was asked for was not reached: after {} the confidence sequence is {} percentage points wide, from {}, \
+         where no more than {} were asked for. It would take {more}.",
+        games(summary.games()),
+        decimal(width, 1),
+        said(score).interval.unwrap_or_default(),
+        asked(half_width),
+    ))
+}
+
+/// The width that belongs to a half-width, as the two were asked for: `2 percentage points (WIDTH 1%)`.
+fn asked(half_width: f64) -> String {
+    let points = |share: f64| {
+        let percent = share * 100.0;
+        // No more decimals than were given.
+        let decimals = (0..4).find(|&d| (percent - rounded(percent, d)).abs() < 1e-9);
+        decimal(percent, decimals.unwrap_or(4) as usize)
+    };
+    format!("{} percentage points (`--until {}%`)", points(2.0 * half_width), points(half_width))
+}
+
+/// A number of games with two digits that say something.
+fn rounded_up(games: u64) -> u64 {
+    let unit = 10_u64.pow(games.max(1).ilog10().saturating_sub(1));
+    games.div_ceil(unit).saturating_mul(unit)
 }
 
 fn rounded(value: f64, decimals: i32) -> f64 {
@@ -184,32 +216,39 @@ fn rounded(value: f64, decimals: i32) -> f64 {
 
 /// What to beware of when reading the measures.
 pub fn warnings(summary: &Summary) -> Vec<String> {
-    let mut warnings = Vec::new();
-    let games = count(summary.games());
+    [repeated(summary), truncated(summary)].into_iter().flatten().collect()
+}
+
+/// That games came more than once, if any did.
+pub fn repeated(summary: &Summary) -> Option<String> {
     let Distinct { count: distinct, exact, repeated } = summary.distinct;
-    if repeated {
-        let seen = count(distinct);
-        let found = if exact {
-            format!("Only {seen} of the {games} games are distinct.")
-        } else {
+    let (games, seen) = (count(summary.games()), count(distinct));
+    let found = match (repeated, exact) {
+        (false, _) => return None,
+        (true, true) => format!("Only {seen} of the {games} games are distinct."),
+        (true, false) => {
             format!("Some of the {games} games came more than once; at least {seen} are distinct.")
-        };
-        warnings.push(format!(
-            "{found} Where agents play the same way each time, the distinct games are the sample, and all intervals \
-             here are too narrow; where chance alone repeats itself, as on a very small board, they hold."
-        ));
-    }
-    if summary.truncated > 0 {
-        let share = said(summary.measure(Quantity::Truncated));
-        warnings.push(format!(
-            "{} of the {games} games ({}{}) met the turn cap: scored as it stood, such a game is counted with the \
-             others, though its winner is not that of a finished game.",
+        }
+    };
+    Some(format!(
+        "{found} Where agents play the same way each time, the distinct games are the sample, and all intervals \
+         here are too narrow; where chance alone repeats itself, as on a very small board, they hold."
+    ))
+}
+
+/// That games met the turn cap, if any did.
+pub fn truncated(summary: &Summary) -> Option<String> {
+    let share = said(summary.measure(Quantity::Truncated));
+    (summary.truncated > 0).then(|| {
+        format!(
+            "{} of the {} ({}{}) met the turn cap: scored as it stood, such a game is counted with the others, though its \
+             winner is not that of a finished game.",
             count(summary.truncated),
+            games(summary.games()),
             share.value,
             share.unit
-        ));
-    }
-    warnings
+        )
+    })
 }
 
 #[cfg(test)]
@@ -240,12 +279,8 @@ mod tests {
 
     #[test]
     fn the_kind_of_an_interval_is_told_where_it_is_another() {
-        let measure = |quantity| Measure {
-            quantity,
-            value: 0.5,
-            interval: Some(Interval { low: 0.4, high: 0.6 }),
-            n: 100,
-        };
+        let interval = Some(Interval { low: 0.4, high: 0.6 });
+        let measure = |quantity| Measure { quantity, value: 0.5, interval, n: 100, sampled: Sampled::Games };
         let watched = Design { until: Some(0.1), pairs: false };
         assert_eq!(
             told(&measure(Quantity::Score), watched),
@@ -256,9 +291,26 @@ mod tests {
             "50.0 % (95 % interval 40.0 to 60.0, n = 100)"
         );
         let paired = Design { until: None, pairs: true };
+        let over_pairs = |quantity| Measure { sampled: Sampled::Pairs, ..measure(quantity) };
         assert_eq!(
-            told(&measure(Quantity::FirstAgentScore), paired),
-            "50.0 % (95 % interval 40.0 to 60.0, n = 100 pairs)"
+            [Quantity::Drawishness, Quantity::Score].map(|quantity| told(&over_pairs(quantity), paired)),
+            [
+                "50.0 % (95 % interval 40.0 to 60.0, n = 100 pairs)",
+                "50.0 % (95 % interval over pairs 40.0 to 60.0, n = 100 pairs)"
+            ]
+        );
+    }
+
+    #[test]
+    fn one_point_is_not_many() {
+        let komi = |value: f64| {
+            let interval = Some(Interval { low: value, high: value });
+            let quantity = Quantity::StaticKomi;
+            said(&Measure { quantity, value, interval, n: 9, sampled: Sampled::Games }).unit
+        };
+        assert_eq!(
+            [1.0, -1.0, 0.0, 1.5, 2.0].map(komi),
+            [" point", " point", " points", " points", " points"]
         );
     }
 

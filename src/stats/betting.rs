@@ -72,6 +72,14 @@ impl ConfidenceSequence {
         let highest = self.lowest + self.capitals.len() - 1;
         Interval { low: mean(self.lowest.saturating_sub(1)), high: mean((highest + 1).min(HYPOTHESES - 1)) }
     }
+
+    /// About how many observations of this kind, in all and rarely more, make the half-width as small as this one, more than 0,
+    /// for a sequence that aims at it: 2 log(2/alpha) v / w² for the variance v of those seen and the half-width w, and where
+    /// they hardly vary log(2/alpha) / w, since no more than a half is staked. (From the stake of such a sequence, below.)
+    pub fn observations_for(&self, half_width: f64) -> f64 {
+        let odds = (2.0 / ALPHA).ln();
+        (2.0 * odds * self.stake.variance() / (half_width * half_width)).max(odds / half_width)
+    }
 }
 
 /// The mean of this number.
@@ -100,11 +108,16 @@ struct Stake {
 impl Stake {
     fn next(&self) -> f64 {
         let t = self.observations + 1.0;
-        let variance = (0.25 + self.squares) / t;
+        let variance = self.variance();
         match self.aim {
             Some(half_width) => half_width / variance,
             None => (2.0 * (2.0 / ALPHA).ln() / (variance * t * t.ln_1p())).sqrt(),
         }
+    }
+
+    /// The variance of the observations, with one of 1/4 at the mean 1/2 added to them.
+    fn variance(&self) -> f64 {
+        (0.25 + self.squares) / (self.observations + 1.0)
     }
 
     fn observe(&mut self, observation: f64) {

@@ -67,30 +67,43 @@ pub fn static_komi(margins: &Histogram) -> Option<(f64, Interval)> {
     let total = margins.total();
     // Passing each margin upward, the games above it, equal to it and below it.
     let mut losses = 0;
-    let splits: Vec<(f64, Outcomes)> = margins
-        .counts()
-        .map(|(margin, draws)| {
-            let outcomes = Outcomes { wins: total - losses - draws, draws, losses };
-            losses += draws;
-            (margin as f64, outcomes)
-        })
-        .collect();
-    let first_ahead = |outcomes: Outcomes| outcomes.interval().is_some_and(|i| i.low > 0.5);
-    let second_ahead = |outcomes: Outcomes| outcomes.interval().is_some_and(|i| i.high < 0.5);
-    // Between a margin and its neighbours there are no draws.
-    let above = |o: Outcomes| Outcomes { wins: o.wins, draws: 0, losses: o.losses + o.draws };
-    let below = |o: Outcomes| Outcomes { wins: o.wins + o.draws, draws: 0, losses: o.losses };
-    let low = splits.iter().find(|&&(_, at)| !(first_ahead(at) && first_ahead(above(at))));
-    let high = splits.iter().rfind(|&&(_, at)| !(second_ahead(at) && second_ahead(below(at))));
-    let all = Outcomes { wins: total, draws: 0, losses: 0 };
+    let split = |(margin, draws): (i64, u64)| {
+        let wins = total - losses - draws;
+        // Between a margin and its neighbours there are no draws.
+        let [below, at, above] = [
+            Outcomes { wins: wins + draws, draws: 0, losses },
+            Outcomes { wins, draws, losses },
+            Outcomes { wins, draws: 0, losses: losses + draws },
+        ]
+        .map(|outcomes| outcomes.interval());
+        losses += draws;
+        Some(Split { margin: margin as f64, below: below?, at: at?, above: above? })
+    };
+    let splits = margins.counts().map(split).collect::<Option<Vec<_>>>()?;
+    let all = Outcomes { wins: total, draws: 0, losses: 0 }.interval()?;
+    Some((value, komi_interval(&splits, all)))
+}
+
+/// The intervals of the first side's score with a komi a little below a margin, equal to it, and a little above.
+pub(super) struct Split {
+    pub margin: f64,
+    pub below: Interval,
+    pub at: Interval,
+    pub above: Interval,
+}
+
+/// The interval of the komi that splits games evenly, from their `splits` by increasing margins; `all` is the interval of the first
+/// side's score where it wins every game, which a handful of them can't tell from 1/2.
+pub(super) fn komi_interval(splits: &[Split], all: Interval) -> Interval {
+    let first_ahead = |interval: Interval| interval.low > 0.5;
+    let second_ahead = |interval: Interval| interval.high < 0.5;
+    let low = splits.iter().find(|split| !(first_ahead(split.at) && first_ahead(split.above)));
+    let high = splits.iter().rfind(|split| !(second_ahead(split.at) && second_ahead(split.below)));
     let told = first_ahead(all);
-    Some((
-        value,
-        Interval {
-            low: low.filter(|_| told).map_or(f64::NEG_INFINITY, |&(margin, _)| margin),
-            high: high.filter(|_| told).map_or(f64::INFINITY, |&(margin, _)| margin),
-        },
-    ))
+    Interval {
+        low: low.filter(|_| told).map_or(f64::NEG_INFINITY, |split| split.margin),
+        high: high.filter(|_| told).map_or(f64::INFINITY, |split| split.margin),
+    }
 }
 
 #[cfg(test)]

@@ -34,6 +34,11 @@ impl Pairs {
         self.counts[x][y] += 1;
     }
 
+    /// Pairs by the halves of a point that the first player got in the first game, and in the second.
+    pub(super) const fn of_counts(counts: [[u64; 3]; 3]) -> Self {
+        Self { counts }
+    }
+
     /// How many pairs there are.
     pub fn count(&self) -> u64 {
         self.counts.iter().flatten().sum()

@@ -1,5 +1,7 @@
 //! What is measured: names, units and definitions.
 
+use super::kind::Kind;
+use super::watch::Design;
 use crate::rules::Outcome;
 
 /// What is measured. The names, where the literature has them, are those of C. Browne and F. Maire,
@@ -170,231 +172,270 @@ impl Quantity {
         self.facts().2
     }
 
-    /// What it means, in a sentence.
-    pub const fn definition(self) -> &'static str {
+    /// What it means and, in a run of this `design`, how its interval is made.
+    pub fn definition(self, design: Design) -> String {
+        let (.., kind, meaning) = self.facts();
+        kind.words(design).map_or_else(|| meaning.to_owned(), |interval| format!("{meaning}; {interval}"))
+    }
+
+    /// How its interval is made.
+    pub(super) const fn kind(self) -> Kind {
         self.facts().3
     }
 
-    /// Name, title, unit and definition.
-    const fn facts(self) -> (&'static str, &'static str, Unit, &'static str) {
+    /// Name, title, unit, the kind of its interval, and its meaning.
+    const fn facts(self) -> (&'static str, &'static str, Unit, Kind, &'static str) {
         match self {
             Self::Score => (
                 "first_player_score",
                 "First player's score",
                 Unit::Share,
-                "(wins + draws/2) / games of the player that moves first; Wilson interval, with the effective number \
-                 of games where there are draws",
+                Kind::Score,
+                "(wins + draws/2) / games of the player that moves first",
             ),
             Self::Advantage => (
                 "first_player_advantage",
                 "First player's advantage",
                 Unit::PercentagePoints,
+                Kind::Mapped,
                 "the first player's score less one half, in percentage points",
             ),
             Self::Elo => (
                 "first_player_elo",
                 "First player's advantage in Elo",
                 Unit::Elo,
-                "400 log10(s / (1 - s)) of the first player's score s: the difference in strength that would have \
-                 the same effect",
+                Kind::Mapped,
+                "400 log10(s / (1 - s)) of the first player's score s: the difference in strength that would \
+                 have the same effect",
             ),
             Self::FirstPlayerEffect => (
                 "first_player_effect",
                 "First player's score over pairs",
                 Unit::Share,
-                "mean over pairs of (x + y)/2, x and y what the first player got in the two games of a pair; variance over \
-                 pairs; Wilson interval with the effective number of trials",
+                Kind::OfPairs,
+                "mean over pairs of (x + y)/2, x and y what the first player got in the two games of a pair",
             ),
             Self::FirstAgentScore => (
                 "first_agent_score",
                 "Score of the agent named first",
                 Unit::Share,
-                "mean over pairs of (x + 1 - y)/2: the score of the agent named first in the command, each agent being the \
-                 first player once in a pair; variance over pairs; Wilson interval with the effective number of trials",
+                Kind::OfPairs,
+                "mean over pairs of (x + 1 - y)/2: the score of the agent named first in the command, each agent \
+                 being the first player once in a pair",
             ),
             Self::StrengthDifference => (
                 "strength_difference",
                 "Gain of the agent named first",
                 Unit::PercentagePoints,
-                "mean over pairs of (x - y)/2, in percentage points: how far the score of the agent named first is above \
-                 one half",
+                Kind::Mapped,
+                "mean over pairs of (x - y)/2, in percentage points: how far the score of the agent named first \
+                 is above one half",
             ),
             Self::StrengthElo => (
                 "strength_elo",
                 "Gain of the agent named first in Elo",
                 Unit::Elo,
+                Kind::Mapped,
                 "400 log10(s / (1 - s)) of the score s of the agent named first",
             ),
             Self::FirstWins => (
                 "first_player_wins",
                 "First player wins",
                 Unit::Share,
-                "share of games that the first player won; Wilson interval",
+                Kind::Share,
+                "share of games that the first player won",
             ),
             Self::Drawishness => {
-                ("drawishness", "Drawishness", Unit::Share, "share of drawn games; Wilson interval")
+                ("drawishness", "Drawishness", Unit::Share, Kind::Share, "share of drawn games")
             }
             Self::SecondWins => (
                 "second_player_wins",
                 "Second player wins",
                 Unit::Share,
-                "share of games that the second player won; Wilson interval",
+                Kind::Share,
+                "share of games that the second player won",
             ),
             Self::MeanMargin => (
                 "mean_margin",
                 "Mean margin",
                 Unit::Points,
-                "first player's score less the second's, komi included, mean over games; Student interval",
+                Kind::Mean,
+                "first player's score less the second's, komi included, mean over games",
             ),
             Self::MedianMargin => (
                 "median_margin",
                 "Median margin",
                 Unit::Points,
-                "median over games of the margin; percentile interval of the ideal bootstrap, computed exactly",
+                Kind::Order,
+                "median over games of the margin",
             ),
-            Self::Margin5 => ("margin_q05", "Margin, 5 % quantile", Unit::Points, QUANTILE[0]),
-            Self::Margin25 => ("margin_q25", "Margin, 25 % quantile", Unit::Points, QUANTILE[1]),
-            Self::Margin75 => ("margin_q75", "Margin, 75 % quantile", Unit::Points, QUANTILE[2]),
-            Self::Margin95 => ("margin_q95", "Margin, 95 % quantile", Unit::Points, QUANTILE[3]),
+            Self::Margin5 => ("margin_q05", "Margin, 5 % quantile", Unit::Points, Kind::Order, QUANTILE[0]),
+            Self::Margin25 => ("margin_q25", "Margin, 25 % quantile", Unit::Points, Kind::Order, QUANTILE[1]),
+            Self::Margin75 => ("margin_q75", "Margin, 75 % quantile", Unit::Points, Kind::Order, QUANTILE[2]),
+            Self::Margin95 => ("margin_q95", "Margin, 95 % quantile", Unit::Points, Kind::Order, QUANTILE[3]),
             Self::StaticKomi => (
                 "static_komi",
                 "Static komi",
                 Unit::Points,
-                "the komi, in all, that would have split these games evenly; interval: every komi that they do not \
-                 speak against; static, because players who know the komi play differently",
+                Kind::Komi,
+                "the komi, in all, that would have split these games evenly (static: players who know the komi \
+                 play differently)",
             ),
             Self::Turns => (
                 "turns",
                 "Duration in turns",
                 Unit::Mean,
-                "turns per game, passed ones included, mean over games; Student interval",
+                Kind::Mean,
+                "turns per game, passed ones included, mean over games",
             ),
             Self::Actions => (
                 "actions",
                 "Duration in actions",
                 Unit::Mean,
-                "actions per game, mean over games; Student interval",
+                Kind::Mean,
+                "actions per game, mean over games",
             ),
             Self::Branching => (
                 "branching_factor",
                 "Branching factor",
                 Unit::Mean,
-                "legal actions per decision, mean over the decisions of a game, then over games; Student interval",
+                Kind::Mean,
+                "legal actions per decision, mean over the decisions of a game, then over games",
             ),
             Self::DecisionFactor => (
                 "decision_factor",
                 "Decision factor",
                 Unit::Mean,
-                "legal actions per decision that has more than one, mean over the decisions of a game, then over games; \
-                 Student interval (Ludii's decision factor)",
+                Kind::Mean,
+                "legal actions per decision that has more than one, mean over the decisions of a game, then over \
+                 games (Ludii's decision factor)",
             ),
             Self::LeadChanges => (
                 "lead_changes",
                 "Lead changes",
                 Unit::Mean,
-                "changes of the leader per game, once there is one: the leader after a turn is ahead in score, after a tie \
-                 it is who led before; mean over games; Student interval (Browne 2008, lead change)",
+                Kind::Mean,
+                "changes of the leader per game, once there is one: the leader after a turn is ahead in score, \
+                 after a tie it is who led before; mean over games (Browne 2008, lead change)",
             ),
             Self::LeadChangesPerTurn => (
                 "lead_changes_per_turn",
                 "Lead changes per turn",
                 Unit::Mean,
-                "lead changes of a game / its turns, mean over games; Student interval (Browne 2008, lead change)",
+                Kind::Mean,
+                "lead changes of a game / its turns, mean over games (Browne 2008, lead change)",
             ),
             Self::Drama => (
                 "drama",
                 "Drama",
                 Unit::Mean,
-                "mean of sqrt(points behind / cells) over the turns after which the eventual winner was behind, 0 if it \
-                 never was; on the boundless plane the cells are the tiles that the game allows; mean over games with a \
-                 winner; Student interval (after Browne and Maire 2010, drama)",
+                Kind::Mean,
+                "mean of sqrt(points behind / cells) over the turns after which the eventual winner was behind, \
+                 0 if it never was; on the boundless plane the cells are the tiles that the game allows; mean \
+                 over games with a winner (after Browne and Maire 2010, drama)",
             ),
             Self::Decisiveness => (
                 "decisiveness",
                 "Decisiveness",
                 Unit::Share,
-                "share of a game's turns that are still to come when the winner takes the lead that it keeps, mean over \
-                 games with a winner; Student interval (after Browne 2008, decisiveness)",
+                Kind::Mean,
+                "share of a game's turns that are still to come when the winner takes the lead that it keeps, \
+                 mean over games with a winner (after Browne 2008, decisiveness)",
             ),
             Self::UncertaintyLate => (
                 "uncertainty_late",
                 "Uncertainty, late",
                 Unit::Share,
-                "share of games whose leader after three quarters of the turns does not win, or in which nobody leads \
-                 then; Wilson interval (after Browne 2008, uncertainty)",
+                Kind::Share,
+                "share of games whose leader after three quarters of the turns does not win, or in which nobody \
+                 leads then (after Browne 2008, uncertainty)",
             ),
             Self::Coverage => (
                 "board_coverage",
                 "Board coverage",
                 Unit::Share,
-                "share of the cells on which a stone ever stood, on the boundless plane of the tiles at the end, mean over \
-                 games; Student interval (Ludii's board coverage)",
+                Kind::Mean,
+                "share of the cells on which a stone ever stood, on the boundless plane of the tiles at the end, \
+                 mean over games (Ludii's board coverage)",
             ),
             Self::Permanence => (
                 "permanence",
                 "Permanence",
                 Unit::Share,
-                "share of the stones put on the board, those of the setup among them, that stand at the end, wherever they \
-                 have moved to; mean over games with stones; Student interval (after Browne 2008, permanence)",
+                Kind::Mean,
+                "share of the stones put on the board, those of the setup among them, that stand at the end, \
+                 wherever they have moved to; mean over games with stones (after Browne 2008, permanence)",
             ),
             Self::FirstCaptures => (
                 "first_captures",
                 "Captures by the first player",
                 Unit::Mean,
-                "enemy stones captured by the first player per game, with stacks those it dealt off the tiles, mean over games; Student interval",
+                Kind::Mean,
+                "enemy stones captured by the first player per game, with stacks those it dealt off the tiles, \
+                 mean over games",
             ),
             Self::SecondCaptures => (
                 "second_captures",
                 "Captures by the second player",
                 Unit::Mean,
-                "enemy stones captured by the second player per game, with stacks those it dealt off the tiles, mean over games; Student interval",
+                Kind::Mean,
+                "enemy stones captured by the second player per game, with stacks those it dealt off the tiles, \
+                 mean over games",
             ),
             Self::Completion => (
                 "completion",
                 "Completion",
                 Unit::Share,
-                "share of games that end by the rules, before the turn cap; Wilson interval",
+                Kind::Share,
+                "share of games that end by the rules, before the turn cap",
             ),
             Self::Truncated => (
                 "truncated",
                 "Truncated games",
                 Unit::Share,
-                "share of games that met the turn cap and were scored as they stood; Wilson interval",
+                Kind::Share,
+                "share of games that met the turn cap and were scored as they stood",
             ),
             Self::EndPasses => (
                 "end_passes",
                 "Ended by passing",
                 Unit::Share,
-                "share of games that ended by passed turns in a row; Wilson interval",
+                Kind::Share,
+                "share of games that ended by passed turns in a row",
             ),
             Self::EndStuck => (
                 "end_stuck",
                 "Ended by a stuck player",
                 Unit::Share,
-                "share of games that ended because the player to move could do nothing; Wilson interval",
+                Kind::Share,
+                "share of games that ended because the player to move could do nothing",
             ),
             Self::EndTiles => (
                 "end_tiles",
                 "Ended by the last tile",
                 Unit::Share,
-                "share of games that ended with as many tiles on the board as the game allows; Wilson interval",
+                Kind::Share,
+                "share of games that ended with as many tiles on the board as the game allows",
             ),
             Self::EndCap => (
                 "end_cap",
                 "Ended by the turn cap",
                 Unit::Share,
-                "share of games that the turn cap ended, the truncated games; Wilson interval",
+                Kind::Share,
+                "share of games that the turn cap ended, the truncated games",
             ),
             Self::Swapped => (
                 "swapped",
                 "Swapped sides",
                 Unit::Share,
-                "share of games in which the second player took the first's side (pie rule); Wilson interval",
+                Kind::Share,
+                "share of games in which the second player took the first's side (pie rule)",
             ),
             Self::DistinctGames => (
                 "distinct_games",
                 "Distinct games",
                 Unit::Count,
+                Kind::None,
                 "games that differ from each other in at least one action, counted up to 1048576",
             ),
         }
@@ -402,8 +443,8 @@ impl Quantity {
 }
 
 const QUANTILE: [&str; 4] = [
-    "the smallest margin that at least 5 % of games do not exceed; percentile interval of the ideal bootstrap",
-    "the smallest margin that at least 25 % of games do not exceed; percentile interval of the ideal bootstrap",
-    "the smallest margin that at least 75 % of games do not exceed; percentile interval of the ideal bootstrap",
-    "the smallest margin that at least 95 % of games do not exceed; percentile interval of the ideal bootstrap",
+    "the smallest margin that at least 5 % of games do not exceed",
+    "the smallest margin that at least 25 % of games do not exceed",
+    "the smallest margin that at least 75 % of games do not exceed",
+    "the smallest margin that at least 95 % of games do not exceed",
 ];

@@ -1,14 +1,13 @@
 //! What can be said of a run: its measures, each with its interval and its sample size.
 
-use super::interval::{Interval, Proportion, wilson};
-use super::moments::Moments;
+use super::interval::{Interval, Proportion};
 use super::order::{median, quantile, static_komi};
 use super::outcomes::elo;
 use super::pairs::Pairs;
-use super::{Design, Distinct, Histogram, Outcomes, Quantity, Tally, Watch};
+use super::{Design, Distinct, Outcomes, Quantity, Sampled, Tally, Watch};
 use crate::points::Points;
 use crate::rules::Outcome;
-use crate::run::{ENDS, Millionths};
+use crate::run::ENDS;
 
 /// A quantity, measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,8 +18,17 @@ pub struct Measure {
     pub value: f64,
     /// Its 95 % interval, where there is one: counts have none, nor has a mean over a single game.
     pub interval: Option<Interval>,
-    /// The number of games it rests on.
+    /// The number of games, or of pairs of games, that it rests on.
     pub n: u64,
+    /// Which of the two.
+    pub sampled: Sampled,
+}
+
+/// A value with its interval, if there is one, and what it rests on.
+pub(super) struct Estimate {
+    pub value: f64,
+    pub interval: Option<Interval>,
+    pub sampled: (u64, Sampled),
 }
 
 /// What can be said of some games, at least one.
@@ -32,6 +40,8 @@ pub struct Summary {
     pub pairs: u64,
     /// Whether the interval was as narrow as it should be, where the run was to stop then.
     pub reached: Option<bool>,
+    /// About how many games, in all, it would take, where it is not.
+    pub needed: Option<u64>,
     /// Wins, draws and losses of the first player.
     pub outcomes: Outcomes,
     /// Games that met the turn cap.
@@ -79,6 +89,7 @@ impl Tally {
             design: self.design,
             pairs: self.pairs.count(),
             reached: self.watch.as_ref().map(Watch::reached),
+            needed: self.watch.as_ref().filter(|watch| !watch.reached()).map(Watch::games_needed),
             outcomes: self.outcomes,
             truncated: self.ended(Outcome::Cap),
             ends: ENDS.map(|end| (end, self.ended(end))),
@@ -88,51 +99,24 @@ impl Tally {
     }
 
     fn measure(&self, quantity: Quantity, komi: Points) -> Option<Measure> {
-        let games = self.games();
-        let Outcomes { wins, draws, losses } = self.outcomes;
-        let of_games = |estimate: Estimate| Some((estimate, games));
-        let share = |count: u64| of_games(share(count, games));
-        let quality = &self.quality;
-        let ((value, interval), n) = match quantity {
-            Quantity::Score => of_games(self.score(|s| s)?),
-            Quantity::Advantage => of_games(self.score(above_half)?),
-            Quantity::Elo => of_games(self.score(elo)?),
+        let Estimate { value, interval, sampled: (n, sampled) } = match quantity {
+            Quantity::Score => self.score(|s| s),
+            Quantity::Advantage => self.score(above_half),
+            Quantity::Elo => self.score(elo),
             Quantity::FirstPlayerEffect => self.over_pairs(Pairs::first_player, |s| s),
             Quantity::FirstAgentScore => self.over_pairs(Pairs::first_agent, |s| s),
             Quantity::StrengthDifference => self.over_pairs(Pairs::first_agent, above_half),
             Quantity::StrengthElo => self.over_pairs(Pairs::first_agent, elo),
-            Quantity::FirstWins => share(wins),
-            Quantity::Drawishness => share(draws),
-            Quantity::SecondWins => share(losses),
-            Quantity::MeanMargin => mean(&self.margin, 100),
-            Quantity::MedianMargin => of_games(points(median(&self.margins))?),
-            Quantity::Margin5 => of_games(points(quantile(&self.margins, 0.05))?),
-            Quantity::Margin25 => of_games(points(quantile(&self.margins, 0.25))?),
-            Quantity::Margin75 => of_games(points(quantile(&self.margins, 0.75))?),
-            Quantity::Margin95 => of_games(points(quantile(&self.margins, 0.95))?),
-            Quantity::StaticKomi => of_games(komi_in_all(&self.side_margins, komi)?),
-            Quantity::Turns => mean(&self.turn, 1),
-            Quantity::Actions => mean(&self.action, 1),
-            Quantity::Branching => mean(&self.branching, 10_000),
-            Quantity::DecisionFactor => mean(&quality.decision_factor, 10_000),
-            Quantity::LeadChanges => mean(&quality.lead_changes, 1),
-            Quantity::LeadChangesPerTurn => mean(&quality.lead_changes_per_turn, Millionths::UNIT),
-            Quantity::Drama => mean(&quality.drama, Millionths::UNIT),
-            Quantity::Decisiveness => mean(&quality.decisiveness, Millionths::UNIT),
-            Quantity::UncertaintyLate => share(quality.uncertain_late),
-            Quantity::FirstCaptures => mean(&self.captures[0], 1),
-            Quantity::SecondCaptures => mean(&self.captures[1], 1),
-            Quantity::Coverage => mean(&quality.coverage, Millionths::UNIT),
-            Quantity::Permanence => mean(&quality.permanence, Millionths::UNIT),
-            Quantity::Completion => share(games - self.ended(Outcome::Cap)),
-            Quantity::Truncated | Quantity::EndCap => share(self.ended(Outcome::Cap)),
-            Quantity::EndPasses => share(self.ended(Outcome::Passes)),
-            Quantity::EndStuck => share(self.ended(Outcome::Stuck)),
-            Quantity::EndTiles => share(self.ended(Outcome::Tiles)),
-            Quantity::Swapped => share(self.swapped),
-            Quantity::DistinctGames => of_games((self.seen.count().count as f64, None)),
+            Quantity::MedianMargin => self.margin(median(&self.margins)?, 0.5),
+            Quantity::Margin5 => self.margin(quantile(&self.margins, 0.05)?, 0.05),
+            Quantity::Margin25 => self.margin(quantile(&self.margins, 0.25)?, 0.25),
+            Quantity::Margin75 => self.margin(quantile(&self.margins, 0.75)?, 0.75),
+            Quantity::Margin95 => self.margin(quantile(&self.margins, 0.95)?, 0.95),
+            Quantity::StaticKomi => self.static_komi(komi),
+            Quantity::DistinctGames => self.distinct_games(),
+            mean => self.means.estimate(mean),
         }?;
-        Some(Measure { quantity, value, interval, n })
+        Some(Measure { quantity, value, interval, n, sampled })
     }
 
     /// The first player's score, as the increasing `f` shows it. Its interval is that of the sequence if the run was to stop
@@ -140,7 +124,7 @@ impl Tally {
     fn score(&self, f: fn(f64) -> f64) -> Option<Estimate> {
         let score = self.proportion()?;
         let interval = self.watch.as_ref().map_or_else(|| score.interval(), Watch::interval);
-        Some((f(score.share), Some(interval.map(f))))
+        Some(Estimate { value: f(score.share), interval: Some(interval.map(f)), sampled: self.sampled() })
     }
 
     /// The first player's score with the number of trials that its variance is worth, which is taken over pairs if there
@@ -151,49 +135,57 @@ impl Tally {
         Some(self.pairs.first_player().map_or(games, |pairs| Proportion { share: games.share, ..pairs }))
     }
 
-    /// What the pairs tell, as the increasing `f` shows it, and how many there are.
-    fn over_pairs(&self, of: fn(&Pairs) -> Option<Proportion>, f: fn(f64) -> f64) -> Option<(Estimate, u64)> {
+    /// What intervals are taken over: pairs if there are any.
+    fn sampled(&self) -> (u64, Sampled) {
+        match self.pairs.count() {
+            0 => (self.games(), Sampled::Games),
+            pairs => (pairs, Sampled::Pairs),
+        }
+    }
+
+    /// What the pairs tell, as the increasing `f` shows it.
+    fn over_pairs(&self, of: fn(&Pairs) -> Option<Proportion>, f: fn(f64) -> f64) -> Option<Estimate> {
         let proportion = of(&self.pairs)?;
-        Some(((f(proportion.share), Some(proportion.interval().map(f))), self.pairs.count()))
+        let interval = Some(proportion.interval().map(f));
+        Some(Estimate { value: f(proportion.share), interval, sampled: self.sampled() })
+    }
+
+    /// A quantile of the margins, with its interval over games, from hundredths of a point; the `share` that does not exceed it
+    /// tells its interval over pairs, if there are any.
+    fn margin(&self, (value, over_games): (f64, Interval), share: f64) -> Option<Estimate> {
+        // A single game resampled is always itself, and says nothing of others.
+        let over_games = (self.games() > 1).then_some(over_games);
+        let interval = self.pair_margins.quantile_interval(share).or(over_games);
+        let points = |hundredths: f64| hundredths / 100.0;
+        let interval = interval.map(|interval| interval.map(points));
+        Some(Estimate { value: points(value), interval, sampled: self.sampled() })
+    }
+
+    /// The komi that splits the games evenly, that which was in force included.
+    fn static_komi(&self, komi: Points) -> Option<Estimate> {
+        let (value, over_games) = static_komi(&self.side_margins)?;
+        let interval = self.pair_side_margins.komi_interval().unwrap_or(over_games);
+        let in_all = |more: f64| komi.to_f64() + more / 100.0;
+        Some(Estimate { value: in_all(value), interval: Some(interval.map(in_all)), sampled: self.sampled() })
+    }
+
+    fn distinct_games(&self) -> Option<Estimate> {
+        let value = self.seen.count().count as f64;
+        Some(Estimate { value, interval: None, sampled: (self.games(), Sampled::Games) })
     }
 }
-
-/// A value and, where there is one, its interval.
-type Estimate = (f64, Option<Interval>);
 
 /// How far a share is above one half, in percentage points.
 fn above_half(share: f64) -> f64 {
     (share - 0.5) * 100.0
 }
 
-fn share(count: u64, n: u64) -> Estimate {
-    let p = count as f64 / n as f64;
-    (p, Some(wilson(p, n as f64)))
-}
-
-/// The mean of numbers of which `unit` make one, and how many they are.
-fn mean(moments: &Moments, unit: u64) -> Option<(Estimate, u64)> {
-    let ones = |x: f64| x / unit as f64;
-    Some(((ones(moments.mean()?), moments.interval().map(|interval| interval.map(ones))), moments.n()))
-}
-
-/// From hundredths of a point to points.
-fn points(estimate: Option<(f64, Interval)>) -> Option<Estimate> {
-    let (value, interval) = estimate?;
-    Some((value / 100.0, Some(interval.map(|x| x / 100.0))))
-}
-
-fn komi_in_all(side_margins: &Histogram, komi: Points) -> Option<Estimate> {
-    let (value, interval) = static_komi(side_margins)?;
-    let in_all = |more: f64| komi.to_f64() + more / 100.0;
-    Some((in_all(value), Some(interval.map(in_all))))
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::wilson;
     use super::*;
     use crate::rules::Winner;
-    use crate::run::{Branching, Fingerprint, GameMeasures, GameRow};
+    use crate::run::{Branching, Fingerprint, GameMeasures, GameRow, Millionths};
 
     fn game(number: u64, winner: Winner, first: i32, second: i32, turns: u32) -> GameRow {
         GameRow {
@@ -333,7 +325,9 @@ mod tests {
         tally.add(&game(1, Winner::First, 20, 10, 10));
         let summary = tally.summary(Points::ZERO).unwrap();
         assert_eq!(summary.measure(Quantity::Score).interval, Some(wilson(1.0, 1.0)));
-        assert_eq!(summary.measure(Quantity::Turns).interval, None);
+        for quantity in [Quantity::Turns, Quantity::MeanMargin, Quantity::MedianMargin, Quantity::Margin95] {
+            assert_eq!(summary.measure(quantity).interval, None, "{quantity:?}");
+        }
         assert_eq!(summary.measure(Quantity::Elo).value, f64::INFINITY);
     }
 
@@ -386,12 +380,56 @@ mod tests {
         );
         let (value, interval, n) = of(Quantity::Score);
         assert!(
-            (value - 0.55).abs() < 1e-12 && n == 20 && near(interval, wilson(0.55, 110.0)),
+            (value - 0.55).abs() < 1e-12 && n == 10 && near(interval, wilson(0.55, 110.0)),
             "{interval:?}"
         );
         let (value, interval, n) = of(Quantity::StrengthDifference);
         let by_hand = wilson(0.95, 10.0 * 0.0475 / 0.0225).map(|s| (s - 0.5) * 100.0);
         assert!((value - 45.0).abs() < 1e-9 && n == 10 && near(interval, by_hand), "{interval:?}");
+    }
+
+    #[test]
+    fn all_measures_of_play_are_taken_over_pairs() {
+        let tally = paired(Design { pairs: true, until: None });
+        let summary = tally.summary(Points::ZERO).unwrap();
+        let over_pairs = |means: &[f64]| {
+            // 95 % point of t with 9 degrees of freedom: 2.262157.
+            let n = means.len() as f64;
+            let mean = means.iter().sum::<f64>() / n;
+            let squares: f64 = means.iter().map(|x| (x - mean).powi(2)).sum();
+            let half = 2.262_157_163 * (squares / (n - 1.0) / n).sqrt();
+            (mean, mean - half, mean + half)
+        };
+        let lead_changes: Vec<f64> = (0..10).map(|pair| 1.5 + 2.0 * f64::from(pair)).collect();
+        let margins = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 2.0];
+        for (quantity, pairs) in
+            [(Quantity::LeadChanges, &lead_changes[..]), (Quantity::MeanMargin, &margins)]
+        {
+            let Measure { value, interval, n, sampled, .. } = *summary.measure(quantity);
+            let (mean, low, high) = over_pairs(pairs);
+            let interval = interval.unwrap();
+            assert!((value - mean).abs() < 1e-9, "{quantity:?}: {value}");
+            assert!((interval.low - low).abs() < 1e-6 && (interval.high - high).abs() < 1e-6, "{interval:?}");
+            assert_eq!((n, sampled), (10, Sampled::Pairs));
+        }
+        // Nine pairs have one win of the first player, one has two: as many trials as for the score.
+        let wins = summary.measure(Quantity::FirstWins).interval.unwrap();
+        let by_hand = wilson(0.55, 110.0);
+        assert!((wins.low - by_hand.low).abs() + (wins.high - by_hand.high).abs() < 1e-9, "{wins:?}");
+        let counted_by = |sampled| summary.measures().iter().filter(move |of| of.sampled == sampled);
+        assert_eq!(counted_by(Sampled::Games).count(), 1, "the number of distinct games alone is of games");
+    }
+
+    #[test]
+    fn half_a_pair_counts_into_the_values_alone() {
+        let mut tally = paired(Design { pairs: true, until: None });
+        let before = tally.summary(Points::ZERO).unwrap();
+        tally.add(&game(21, Winner::First, 31, 10, 10));
+        let after = tally.summary(Points::ZERO).unwrap();
+        let [before, after] = [&before, &after].map(|summary| *summary.measure(Quantity::MeanMargin));
+        assert!((after.value - (20.0 * before.value + 21.0) / 21.0).abs() < 1e-9);
+        let width = |measure: Measure| measure.interval.unwrap().half_width();
+        assert!((width(after) - width(before)).abs() < 1e-9 && after.n == 10);
     }
 
     #[test]

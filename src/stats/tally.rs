@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use super::histogram::Histogram;
-use super::moments::Moments;
+use super::means::{Means, Numbers, numbers};
 use super::openings::Openings;
 use super::outcomes::Outcomes;
+use super::pair_margins::PairMargins;
 use super::pairs::Pairs;
-use super::quality::Quality;
 use super::watch::{Design, Watch};
 use crate::rules::{Outcome, Winner};
 use crate::run::{ENDS, Fingerprint, GameRow};
@@ -18,8 +18,11 @@ pub struct Tally {
     pub(super) design: Design,
     /// The pairs of a run that has them.
     pub(super) pairs: Pairs,
-    /// The number of the first game of the pair that has begun, and who won it.
-    open: Option<(u64, Winner)>,
+    /// Their margins, and those of their sides.
+    pub(super) pair_margins: PairMargins,
+    pub(super) pair_side_margins: PairMargins,
+    /// The first game of the pair that has begun.
+    open: Option<Game>,
     /// The sequence of a run that was to stop when it was narrow enough.
     pub(super) watch: Option<Watch>,
     pub(super) outcomes: Outcomes,
@@ -27,20 +30,24 @@ pub struct Tally {
     pub(super) margins: Histogram,
     /// The same for the sides: they differ from the players where these have swapped.
     pub(super) side_margins: Histogram,
-    pub(super) margin: Moments,
-    pub(super) turns: Histogram,
-    pub(super) turn: Moments,
-    pub(super) actions: Histogram,
-    pub(super) action: Moments,
-    /// In ten-thousandths of an action.
-    pub(super) branching: Moments,
-    pub(super) captures: [Moments; 2],
+    pub(super) means: Means,
+    turns: Histogram,
+    actions: Histogram,
     /// Games by how they ended, in the order of [`ENDS`].
-    pub(super) ends: [u64; 4],
-    pub(super) swapped: u64,
-    pub(super) quality: Quality,
+    ends: [u64; 4],
     openings: Openings,
     pub(super) seen: Seen,
+}
+
+/// What is kept of a game until its pair is complete.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Game {
+    /// Its number in the run.
+    number: u64,
+    winner: Winner,
+    margin: i64,
+    side_margin: i64,
+    numbers: Numbers,
 }
 
 impl Tally {
@@ -60,31 +67,34 @@ impl Tally {
         if let Some(watch) = &mut self.watch {
             watch.add_game(row.game, row.winner);
         }
-        if self.design.pairs {
-            // A game whose partner failed is in no pair.
-            match self.open.take() {
-                Some((number, first)) if number + 1 == row.game => self.pairs.add([first, row.winner]),
-                _ => self.open = (row.game % 2 == 1).then_some((row.game, row.winner)),
-            }
-        }
         let margin = i64::from(row.margin().as_hundredths());
-        self.margin.add(margin);
+        let side_margin = if row.swapped { -margin } else { margin };
+        let numbers = numbers(row);
+        if self.design.pairs {
+            self.add_to_pair(Game { number: row.game, winner: row.winner, margin, side_margin, numbers });
+        }
+        self.means.add(&numbers);
         self.margins.add(margin);
-        self.side_margins.add(if row.swapped { -margin } else { margin });
-        self.turn.add(row.turns.into());
+        self.side_margins.add(side_margin);
         self.turns.add(row.turns.into());
-        self.action.add(row.actions.into());
         self.actions.add(row.actions.into());
-        self.branching.add(i64::try_from(row.branching.ten_thousandths()).unwrap_or(i64::MAX));
-        self.captures[0].add(row.first_captures.into());
-        self.captures[1].add(row.second_captures.into());
         for (count, end) in self.ends.iter_mut().zip(ENDS) {
             *count += u64::from(row.end == end);
         }
-        self.swapped += u64::from(row.swapped);
-        self.quality.add(row);
         self.openings.add(&row.first_turn, row.winner, row.swapped);
         self.seen.add(row.fingerprint);
+    }
+
+    /// Counts the pair that `game` completes. A game whose partner failed is in none.
+    fn add_to_pair(&mut self, game: Game) {
+        let Some(first) = self.open.take().filter(|first| first.number + 1 == game.number) else {
+            self.open = (game.number % 2 == 1).then_some(game);
+            return;
+        };
+        self.pairs.add([first.winner, game.winner]);
+        self.pair_margins.add([first.margin, game.margin]);
+        self.pair_side_margins.add([first.side_margin, game.side_margin]);
+        self.means.pair(&first.numbers, &game.numbers);
     }
 
     /// Games that ended like this.

@@ -60,6 +60,12 @@ impl Watch {
         self.interval().half_width() <= self.half_width + 1e-9
     }
 
+    /// About how many games, in all, are needed until the half-width is small enough, by those so far.
+    pub fn games_needed(&self) -> u64 {
+        let games = if self.pairs { 2.0 } else { 1.0 };
+        (games * self.sequence.observations_for(self.half_width)).ceil() as u64
+    }
+
     /// The interval of the score after the games so far; it holds however often one looks.
     pub fn interval(&self) -> Interval {
         self.sequence.interval()
@@ -79,6 +85,25 @@ mod tests {
         assert!(watch.interval().half_width() <= 0.1 && watch.interval().contains(0.5));
         // About 2 log(40) / 4 / 0.1² = 184.
         assert!((150..250).contains(&games), "{games}");
+    }
+
+    #[test]
+    fn how_many_games_are_needed_is_known_from_a_part_of_them() {
+        for (pairs, wins, half_width, seen) in
+            [(false, 5, 0.04, 300), (false, 8, 0.03, 300), (true, 6, 0.04, 300), (false, 10, 0.02, 100)]
+        {
+            let mut watch = Watch::new(half_width, pairs);
+            // Wins spread evenly, and in pairs as well.
+            let mut games = (0..).map(|i| if i * 7 % 10 < wins { First } else { Second });
+            games.by_ref().take(seen).for_each(|winner| {
+                watch.add(winner);
+            });
+            assert!(!watch.reached(), "{pairs}, {wins}");
+            let needed = watch.games_needed();
+            let took = (seen + 1 + games.take_while(|&winner| !watch.add(winner)).count()) as u64;
+            let ratio = needed as f64 / took as f64;
+            assert!((0.75..1.35).contains(&ratio), "{pairs}, {wins}: {needed} needed, {took} taken");
+        }
     }
 
     #[test]

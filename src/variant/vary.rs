@@ -4,6 +4,8 @@ use super::diagnostic::{Diagnostic, Diagnostics, Source};
 use super::set::{equals_sign, parse_key, parse_value};
 use super::tree::Place;
 use super::words::{count, quoted};
+use crate::numbers::thousands;
+use crate::text::shortened;
 use std::ops::Range;
 
 /// What a value list may look like, for messages.
@@ -11,6 +13,10 @@ const FORMS: &str =
     "expected values with commas between, or a range, as in `1..6`, `0..7.5:0.5` or `none,queen`";
 /// Decimals that the ends and the step of a range may have.
 const MOST_DECIMALS: usize = 6;
+/// Digits before the point: with the decimals they fit a number of 64 bits.
+const MOST_DIGITS: usize = 12;
+/// Characters of a wrong range that a message repeats.
+const LONGEST_ITEM: usize = 60;
 
 /// A key and the values it takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +25,8 @@ pub struct Axis {
     pub key: String,
     /// Its values as TOML or bare words, in the order given, no two alike.
     pub values: Vec<String>,
+    /// The keys that the dotted one leads through, without quotes and spaces.
+    path: Vec<String>,
 }
 
 /// Every combination of the values of some keys.
@@ -35,28 +43,34 @@ impl Grid {
     /// included, `KEY=A..B:STEP` those by steps, `KEY=x,y` the values named; all can be mixed.
     ///
     /// # Errors
-    /// Everything that is wrong with the texts, with its place.
-    pub fn parse(texts: &[String]) -> Result<Self, Diagnostics> {
+    /// Everything that is wrong with the texts, with its place; keys that the settings `sets` set already, too, and keys that
+    /// replace what was set or varied before them: the others would be lost without a word.
+    pub fn parse(texts: &[String], sets: &[String]) -> Result<Self, Diagnostics> {
         let sources: Vec<Source> =
             texts.iter().map(|text| Source { name: "--vary".to_owned(), text: text.clone() }).collect();
         let (mut axes, mut errors) = (Vec::<Axis>::new(), Vec::new());
+        // What is wrong with a setting is told where it is applied.
+        let mut earlier: Vec<Earlier> = sets.iter().filter_map(|set| Earlier::set(set)).collect();
         for (source, text) in texts.iter().enumerate() {
             match parse_axis(text, source) {
-                Ok(axis) if axes.iter().any(|earlier| earlier.key == axis.key) => {
+                Ok(axis) => {
                     let place = Place::new(source, 0..equals_sign(text).unwrap_or(text.len()));
-                    let message = format!("{} is varied twice", quoted(&axis.key));
-                    errors.push(
-                        Diagnostic::new(Some(place), message).help("give all its values in one `--vary`"),
-                    );
+                    errors.extend(earlier.iter().find_map(|earlier| earlier.lost(&axis, place)));
+                    earlier.push(Earlier {
+                        option: "--vary",
+                        key: axis.key.clone(),
+                        path: axis.path.clone(),
+                    });
+                    axes.push(axis);
                 }
-                Ok(axis) => axes.push(axis),
                 Err(error) => errors.push(error),
             }
         }
         let grid = Self { axes };
         if errors.is_empty() && grid.len() > Self::MAX_CELLS {
             let cells = count(grid.len() as u64, "combination");
-            let message = format!("the grid has {cells}; at most {} can be played", Self::MAX_CELLS);
+            let most = thousands(Self::MAX_CELLS as u64);
+            let message = format!("the grid has {cells}; at most {most} can be played");
             errors.push(Diagnostic::new(None, message).help("vary fewer keys, or give them fewer values"));
         }
         if errors.is_empty() { Ok(grid) } else { Err(Diagnostics::new(sources, errors)) }
@@ -102,6 +116,46 @@ impl Grid {
     }
 }
 
+/// A key that is set, or varied, before another.
+struct Earlier {
+    /// The option that does it.
+    option: &'static str,
+    key: String,
+    path: Vec<String>,
+}
+
+impl Earlier {
+    /// The key of a setting `KEY=VALUE`; none if it is not one.
+    fn set(text: &str) -> Option<Self> {
+        let key = &text[..equals_sign(text)?];
+        let path = parse_key(key, 0).ok()?.into_iter().map(|(key, _)| key).collect();
+        Some(Self { option: "--set", key: key.trim().to_owned(), path })
+    }
+
+    /// What is wrong if `axis`, whose key stands at `place`, undoes it: it varies the same key, or a table that the key is in.
+    fn lost(&self, axis: &Axis, place: Place) -> Option<Diagnostic> {
+        if !self.path.starts_with(&axis.path) {
+            return None;
+        }
+        let (key, own) = (quoted(&axis.key), quoted(&self.key));
+        let twice = self.path.len() == axis.path.len();
+        let (message, help) = match (self.option, twice) {
+            ("--vary", true) => {
+                (format!("{key} is varied twice"), "give all its values in one `--vary`".to_owned())
+            }
+            (option, true) => (
+                format!("{key} is set by `{option}` and varied by `--vary`"),
+                format!("leave out `{option} {}=…`, or the `--vary`", self.key),
+            ),
+            (option, false) => (
+                format!("each value of {key} replaces {own}, which `{option}` gives a value"),
+                format!("write {own} into the values of {key}, or leave it out"),
+            ),
+        };
+        Some(Diagnostic::new(Some(place), message).help(help))
+    }
+}
+
 /// Reads `KEY=VALUES`, source number `source`.
 fn parse_axis(text: &str, source: usize) -> Result<Axis, Diagnostic> {
     let Some(equals) = equals_sign(text) else {
@@ -111,7 +165,7 @@ fn parse_axis(text: &str, source: usize) -> Result<Axis, Diagnostic> {
         )
         .expected("expected a key, `=`, and values, as in `board.side=4..8`"));
     };
-    parse_key(&text[..equals], source)?;
+    let path = parse_key(&text[..equals], source)?.into_iter().map(|(key, _)| key).collect();
     let key = text[..equals].trim().to_owned();
     let mut values = Vec::<String>::new();
     for span in items(text, equals + 1) {
@@ -135,11 +189,12 @@ fn parse_axis(text: &str, source: usize) -> Result<Axis, Diagnostic> {
             values.push(value);
         }
         if values.len() > Grid::MAX_CELLS {
-            let message = format!("{} has more than {} values", quoted(&key), Grid::MAX_CELLS);
+            let most = thousands(Grid::MAX_CELLS as u64);
+            let message = format!("{} has more than {most} values", quoted(&key));
             return Err(Diagnostic::new(Some(place), message).help("vary it in larger steps"));
         }
     }
-    Ok(Axis { key, values })
+    Ok(Axis { key, values, path })
 }
 
 /// The places of the items of a list that begins at `start`, split at commas that are within no quotes or brackets.
@@ -175,9 +230,17 @@ fn range(item: &str) -> Option<[&str; 3]> {
 fn numbers([first, last, step]: [&str; 3], item: &str, place: Place) -> Result<Vec<String>, Diagnostic> {
     let wrong =
         |message: String, expected: &str| Err(Diagnostic::new(Some(place), message).expected(expected));
-    let decimals =
-        [first, last, step].map(|number| number.split_once('.').map_or(0, |(_, after)| after.len()));
-    let decimals = decimals.into_iter().max().unwrap_or(0);
+    let parts = [first, last, step].map(|number| number.split_once('.').unwrap_or((number, "")));
+    let digits = |whole: &str| whole.trim_start_matches('-').len();
+    let decimals = parts.map(|(_, after)| after.len()).into_iter().max().unwrap_or(0);
+    if decimals > MOST_DECIMALS || parts.iter().any(|(whole, _)| digits(whole) > MOST_DIGITS) {
+        let message =
+            format!("a number of the range {} is too long", quoted(&shortened(item.trim(), LONGEST_ITEM)));
+        return wrong(
+            message,
+            &format!("expected numbers of at most {MOST_DIGITS} digits and {MOST_DECIMALS} decimals"),
+        );
+    }
     let [Some(first), Some(last), Some(step)] = [first, last, step].map(|number| scaled(number, decimals))
     else {
         return wrong(format!("{} is not a range of numbers", quoted(item.trim())), FORMS);
@@ -193,17 +256,20 @@ fn numbers([first, last, step]: [&str; 3], item: &str, place: Place) -> Result<V
     }
     let length = (last - first) / step + 1;
     if length > Grid::MAX_CELLS as i64 {
-        return wrong(format!("the range has {}", count(length as u64, "value")), "expected at most 10,000");
+        let most = thousands(Grid::MAX_CELLS as u64);
+        let expected =
+            format!("expected at most {most}: bring the ends nearer, or add a step, as in `A..B:STEP`");
+        return wrong(format!("the range has {}", count(length as u64, "value")), &expected);
     }
     Ok((0..length).map(|i| written(first + i * step, decimals)).collect())
 }
 
-/// A decimal number times 10^`decimals`; none if it is no number, too large, or has more decimals.
+/// A decimal number of at most [`MOST_DIGITS`] digits and `decimals` decimals times 10^`decimals`; none if it is no number.
 fn scaled(number: &str, decimals: usize) -> Option<i64> {
     let (sign, size) = number.strip_prefix('-').map_or((1, number), |size| (-1, size));
     let (whole, part) = size.split_once('.').unwrap_or((size, ""));
     let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-    if whole.is_empty() || !digits(whole) || !digits(part) || decimals > MOST_DECIMALS || whole.len() > 9 {
+    if whole.is_empty() || !digits(whole) || !digits(part) {
         return None;
     }
     format!("{whole}{part:0<decimals$}").parse::<i64>().ok().map(|value| sign * value)
@@ -227,7 +293,7 @@ mod tests {
 
     fn grid(texts: &[&str]) -> Result<Grid, String> {
         let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
-        Grid::parse(&texts).map_err(|errors| errors.render(false))
+        Grid::parse(&texts, &[]).map_err(|errors| errors.render(false))
     }
 
     fn values(text: &str) -> Vec<String> {
@@ -256,6 +322,26 @@ mod tests {
     }
 
     #[test]
+    fn what_is_set_is_not_varied() {
+        let parsed = |vary: &str, set: &str| {
+            Grid::parse(&[vary.to_owned()], &[set.to_owned()]).map_err(|errors| errors.render(false))
+        };
+        let error = parsed("board.side=4..5", "board.side=3").unwrap_err();
+        for part in
+            ["`board.side` is set by `--set` and varied by `--vary`", "leave out `--set board.side=…`"]
+        {
+            assert!(error.contains(part), "{error}");
+        }
+        let error = parsed("board={shape=\"hexagon\",side=4}", "board.side=3").unwrap_err();
+        assert!(
+            error.contains("each value of `board` replaces `board.side`, which `--set` gives a value"),
+            "{error}"
+        );
+        assert!(parsed("board.side=4..5", "board.shape=rhombus").is_ok());
+        assert!(parsed("board.side=4..5", "board={shape=\"rhombus\",side=3}").is_ok());
+    }
+
+    #[test]
     fn the_last_key_changes_fastest() {
         let grid = grid(&["turn.steps.0.max=1..2", "board.side=4..6"]).unwrap();
         let cells: Vec<String> = grid.cells().map(|cell| grid.settings(&cell).join(" ")).collect();
@@ -278,16 +364,27 @@ mod tests {
             ("board.side=1..4:0", "the step of a range has to be above 0"),
             ("board.side=1..100000", "the range has 100,000 values"),
             ("board.side=4,4", "`4` stands twice among the values of `board.side`"),
-            ("board.side=99999999999999999999..3", "is not a range of numbers"),
+            ("board.side=99999999999999999999..3", "is too long"),
+            ("board.side=1..1000000000", "the range has 1,000,000,000 values"),
+            ("board.side=1..999999999999:0.0000001", "at most 12 digits and 6 decimals"),
+            ("board.side=-999999999999..999999999999:0.000001", "expected at most 10,000"),
             ("board.side=[4", "this is not a value"),
         ] {
             let error = grid(&[text]).unwrap_err();
             assert!(error.contains(message) && error.contains("--vary"), "{text}: {error}");
         }
         let many = grid(&["komi=1..9000,9001..18000,18001..27000"]).unwrap_err();
-        assert!(many.contains("`komi` has more than 10000 values"), "{many}");
+        assert!(many.contains("`komi` has more than 10,000 values"), "{many}");
         let twice = grid(&["board.side=1..2", "board.side=3"]).unwrap_err();
         assert!(twice.contains("`board.side` is varied twice"), "{twice}");
+        let twice = grid(&["board.side=1..2", "board . \"side\"=3"]).unwrap_err();
+        assert!(twice.contains("is varied twice"), "the same key written another way: {twice}");
+        let lost = grid(&["board.side=5,6", "board={shape=\"hexagon\",side=4}"]).unwrap_err();
+        assert!(
+            lost.contains("each value of `board` replaces `board.side`, which `--vary` gives a value"),
+            "{lost}"
+        );
+        assert!(grid(&["board={shape=\"hexagon\",side=4}", "board.side=5,6"]).is_ok());
         let large = grid(&["a=1..101", "b=1..100"]).unwrap_err();
         assert!(large.contains("the grid has 10,100 combinations"), "{large}");
     }

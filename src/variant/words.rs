@@ -1,6 +1,6 @@
 //! Small helps for writing sentences.
 
-use crate::numbers::thousands;
+use crate::numbers::counted;
 
 pub use crate::text::{is_unprintable, plain, printable, quoted};
 
@@ -22,8 +22,7 @@ pub fn listed<T: AsRef<str>>(items: impl IntoIterator<Item = T>, last: &str) -> 
 
 /// `1 stone`, `2 stones`, `1,000 stones`.
 pub fn count(n: impl Into<u64>, noun: &str) -> String {
-    let n = n.into();
-    format!("{} {noun}{}", thousands(n), if n == 1 { "" } else { "s" })
+    counted(n.into(), noun)
 }
 
 /// The candidate that somebody who wrote `word` most likely meant, if any is near.

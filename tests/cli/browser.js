@@ -16,6 +16,12 @@ function look() {
   if (root.scrollWidth > root.clientWidth) {
     faults.add(`wider than the window: ${root.scrollWidth} pixels; ${widest()}`);
   }
+  // Tables may scroll within their own box; pictures are to be seen whole.
+  for (const figure of document.querySelectorAll("figure")) {
+    if (figure.scrollWidth > figure.clientWidth + 1) {
+      faults.add(`a figure of ${figure.scrollWidth} pixels scrolls sideways: ${figure.textContent.slice(0, 40)}`);
+    }
+  }
   for (const resource of performance.getEntriesByType("resource")) faults.add(`asks for ${resource.name}`);
   for (const picture of document.querySelectorAll("svg")) lookAtPicture(picture);
   for (const element of document.body.querySelectorAll("*")) {
@@ -27,7 +33,7 @@ function look() {
 
 // What sticks out farthest.
 function widest() {
-  const scrolled = element => element.closest(".scroll, pre, .charts figure") !== null;
+  const scrolled = element => element.closest(".scroll, pre") !== null;
   const all = [...document.body.querySelectorAll("*")].filter(element => !scrolled(element));
   const right = element => element.getBoundingClientRect().right;
   const out = all.reduce((most, element) => right(element) > right(most) ? element : most, document.body);

@@ -16,7 +16,8 @@ const CHECKS: &str = include_str!("browser.js");
 /// How long the browser may take, on a machine with more to do.
 const PATIENCE: Duration = Duration::from_secs(300);
 /// The frames: what they stand for, and their width in CSS pixels.
-const FRAMES: [(&str, u32); 3] = [("desktop", 1280), ("telephone", 360), ("paper", 718)];
+const FRAMES: [(&str, u32); 4] =
+    [("desktop", 1280), ("telephone", 390), ("small telephone", 360), ("paper", 718)];
 
 /// The browser, if there is one; says so if there is none.
 fn chromium() -> Option<PathBuf> {
@@ -85,7 +86,7 @@ fn faults(chromium: &Path, scene: &Scene, pages: &[(&str, String)]) -> Vec<Strin
     let mut expected = Vec::new();
     for (name, page) in pages {
         for (frame, width) in FRAMES {
-            let file = format!("{name}-{frame}.html");
+            let file = format!("{name}-{frame}.html").replace(' ', "-");
             scene.write(&file, &checked_copy(page, name, frame));
             harness += &format!("<iframe src=\"{file}\" width=\"{width}\" height=\"800\"></iframe>\n");
             expected.push(format!("{name}, {frame}"));
@@ -166,6 +167,11 @@ fn what_is_wrong_with_a_page_is_found() {
     let wrong = [
         ("fine", "<p>text</p><svg width='90' height='40'><text x='5' y='20'>in it</text></svg>", ""),
         ("wide", "<div style='width: 2000px'>wide</div>", "wider than the window"),
+        (
+            "sideways",
+            "<figure style='overflow-x: auto'><svg width='2000' height='9'></svg></figure>",
+            "a figure of 2000 pixels scrolls sideways",
+        ),
         ("empty", "<svg width='0' height='0'></svg>", "a picture without a size"),
         ("clipped", "<svg width='40' height='40'><text x='30' y='20'>cut</text></svg>", "`cut` is cut off"),
         (

@@ -109,6 +109,60 @@ fn the_number_of_threads_makes_no_difference_to_an_experiment() {
 }
 
 #[test]
+fn runs_that_stay_wider_than_asked_say_so() {
+    let scene = Scene::new();
+    let ran = scene.run("sweep send-it --vary board.side=2..4 --until 3% --games 60 --out out");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.err.contains("The width that was asked for was not reached: after 60 games"), "{}", ran.err);
+    assert!(
+        ran.err.contains("where no more than 6 percentage points (`--until 3%`) were asked for"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.err.contains("more of the 3 runs"), "{}", ran.err);
+    assert!(scene.read("out/report.html").contains("was not reached"));
+}
+
+#[test]
+fn what_is_set_is_not_varied() {
+    let scene = Scene::new();
+    let ran = scene.run("sweep send-it --set board.side=3 --vary board.side=4..5");
+    assert_eq!(ran.code, Some(2));
+    for part in ["`board.side` is set by `--set` and varied by `--vary`", "--vary:1:1", "leave out"] {
+        assert!(ran.err.contains(part), "{part} is not in\n{}", ran.err);
+    }
+}
+
+#[test]
+fn a_grid_without_any_game_tells_the_first_reasons() {
+    let scene = Scene::new();
+    let ran = scene.run("sweep send-it --vary board.side=20..29");
+    let error = "error: none of the 10 combinations makes a game:\n  board.side=20: ";
+    assert!(ran.code == Some(1) && ran.err.starts_with(error), "{}", ran.err);
+    assert!(ran.err.contains("\n  board.side=22: ") && ran.err.ends_with("\n  and 7 more\n"), "{}", ran.err);
+    assert!(!scene.has("reports"), "nothing was begun");
+}
+
+#[test]
+fn one_variant_is_nothing_to_compare() {
+    Scene::new().run("compare send-it --games 10").fails(
+        2,
+        "`send-it` alone is nothing to compare: name another variant after it, play it by itself with `dropline simulate \
+         send-it`, or compare values of a key with `dropline sweep send-it --vary KEY=VALUES`",
+    );
+}
+
+#[test]
+fn a_ladder_of_times_says_what_it_means() {
+    let scene = Scene::new();
+    let ran = scene.run("ladder send-it --set board.side=2 --rungs mcts:1ms..2ms --games 4 --out out");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.err.contains("An agent thought for a time"), "{}", ran.err);
+    let page = scene.read("out/report.html");
+    assert!(page.contains("An agent thought for a time") && page.contains("mcts:2ms"));
+}
+
+#[test]
 fn wrong_grids_are_shown_where_they_are_wrong() {
     let scene = Scene::new();
     for (vary, messages) in [
@@ -135,6 +189,21 @@ fn the_same_game_twice_is_nothing_to_compare() {
         2,
         "`same.toml` has the same rules as `send-it`: they would play the same games; name each game once",
     );
+}
+
+#[test]
+fn the_same_rules_are_swept_once() {
+    let scene = Scene::new();
+    for (vary, one, other) in [
+        ("score.komi=0,1,0.0", "score.komi=0.0", "score.komi=0"),
+        ("game.year=2001,2002", "game.year=2002", "game.year=2001"),
+    ] {
+        let error = format!(
+            "`{one}` makes the same rules as `{other}`: they would play the same games; give each game once"
+        );
+        scene.run(&format!("sweep send-it --vary {vary} --games 5")).fails(2, &error);
+    }
+    assert!(!scene.has("reports"), "nothing was begun");
 }
 
 #[test]
@@ -171,9 +240,16 @@ fn variants_are_compared_over_pairs_and_watched_until_their_scores_are_known() {
         assert!(manifest["games_played"].as_u64().unwrap() < 600);
     }
     let rows = rows(&scene, "out/compare.csv");
+    assert_eq!(rows[0]["interval_of_score"], "95 % confidence sequence");
+    assert_eq!(rows[0]["n"].parse::<u64>().unwrap(), 2 * rows[0]["pairs"].parse::<u64>().unwrap());
+    let chart = scene.read("out/charts/first_player_score.svg");
+    assert!(chart.contains("score, with its 95 % confidence sequence, for each variant"), "{chart}");
     assert!(!rows[0]["first_agent_score"].is_empty() && !rows[1]["difference"].is_empty());
     let page = scene.read("out/report.html");
-    assert!(page.contains("at most 600 games each") && page.contains("confidence sequences"));
+    assert!(
+        page.contains("at most 600 games each")
+            && page.contains("the confidence sequence of its first player")
+    );
 
     // The command of a run plays it again.
     let manifest = scene.json("out/runs/02/manifest.json");
@@ -228,6 +304,19 @@ fn a_ladder_tells_the_score_against_the_rung_below() {
     let scores: Vec<bool> = rows.iter().map(|row| !row["first_agent_score"].is_empty()).collect();
     assert_eq!(scores, [false, false, true, false, true], "of matches alone");
     assert!(scene.read("out/report.html").contains("Score against the rung below</th>"));
+}
+
+#[test]
+fn a_ladder_whose_rungs_are_not_in_the_order_of_strength_says_so() {
+    let scene = Scene::new();
+    let ran = scene.run("ladder send-it --set board.side=3 --rungs greedy,random --games 60 --out out");
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.err.contains("The rungs are not in the order of strength: random scores "), "{}", ran.err);
+    let ran = scene.run("ladder send-it --set board.side=3 --rungs random,greedy --games 60 --out other");
+    assert!(
+        !ran.err.contains("order of strength") && ran.out.contains("Skill: of the 1 rung above the lowest"),
+        "{ran:?}"
+    );
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn a_run_stops_at_the_same_game_whatever_the_number_of_threads() {
         scene
             .run(&run)
             .succeeds()
-            .mentions(&["95 % confidence sequence", "to know the score to ± 6 percentage points"]);
+            .mentions(&["95 % confidence sequence", "no wider than the 12 percentage points (`--until 6%`)"]);
     }
     for file in ["games.csv", "games.jsonl", "cells.csv", "course.csv", "summary.csv"] {
         let one = scene.read(&format!("run1/{file}"));
@@ -139,10 +139,12 @@ fn a_run_stops_at_the_same_game_whatever_the_number_of_threads() {
     assert!(half <= 0.06 + 1e-6 && score["n"] == rows, "{score}");
 
     // One game fewer is not enough.
+    let said = format!("The width that was asked for was not reached: after {} games", rows - 1);
     scene
         .run(&format!("{SMALL} --until 6% --games {} --out fewer", rows - 1))
         .succeeds()
-        .mentions(&["were not enough"]);
+        .mentions(&[&said, "It would take up to about "]);
+    assert!(scene.json("fewer/summary.json")["until"]["games_needed"].as_u64().unwrap() > 0);
     let manifest = scene.json("fewer/manifest.json");
     assert_eq!((&manifest["complete"], &manifest["until"]["reached"]), (&true.into(), &false.into()));
     assert!(scene.read("run2/games.csv").starts_with(&scene.read("fewer/games.csv")));

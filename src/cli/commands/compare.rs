@@ -2,7 +2,7 @@
 
 use super::experiment::{Plan, Planned, play, refuse_agents_twice};
 use super::simulate::check_pairs;
-use crate::cli::args::Compare;
+use crate::cli::experiment_args::Compare;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use anyhow::anyhow;
@@ -17,6 +17,12 @@ pub fn run(args: &Compare, session: &mut Session<'_>) -> Result<ExitCode, Failur
     }
     refuse_agents_twice(&args.runs.agents)?;
     let specs = &args.variants;
+    if let [alone] = specs.as_slice() {
+        return Err(Failure::Wrong(anyhow!(
+            "`{alone}` alone is nothing to compare: name another variant after it, play it by itself with `dropline simulate \
+             {alone}`, or compare values of a key with `dropline sweep {alone} --vary KEY=VALUES`"
+        )));
+    }
     let loaded = specs.iter().map(|spec| session.load(spec)).collect::<Result<Vec<_>, _>>()?;
     refuse_the_same(specs, &loaded)?;
     for loaded in &loaded {

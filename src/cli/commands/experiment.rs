@@ -3,7 +3,7 @@
 use super::opening::{Opened, Opening, Run, told};
 use super::report;
 use super::simulate::{self, LONGEST_NAME, REPORTS, command_as_typed, plain, refused};
-use crate::cli::args::Folder;
+use crate::cli::experiment_args::Folder;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;

@@ -1,7 +1,7 @@
 //! `dropline ladder`.
 
 use super::experiment::{Plan, Planned, play};
-use crate::cli::args::Ladder;
+use crate::cli::experiment_args::Ladder;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use dropline::agents::AgentSpec;

@@ -81,10 +81,10 @@ fn refused(error: ReportError) -> Failure {
 fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
     let Written { manifest, summary, headline, .. } = written;
     let [first, second] = &manifest.agents;
-    let games = report::count(summary.games());
+    let games = report::games(summary.games());
     let terminal = &mut *session.terminal;
     terminal.line(format_args!(
-        "{} ({}), {first} against {second}: {games} games in {:.1} s\n\n{headline}\n",
+        "{} ({}), {first} against {second}: {games} in {:.1} s\n\n{headline}\n",
         manifest.variant, manifest.board, manifest.seconds
     ))?;
     let told = TOLD.into_iter().chain((summary.truncated > 0).then_some(Quantity::Truncated));

@@ -2,11 +2,13 @@
 
 use super::experiment::{Plan, Planned, play, refuse_agents_twice};
 use super::simulate::check_pairs;
-use crate::cli::args::Sweep;
+use crate::cli::experiment_args::Sweep;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
+use anyhow::anyhow;
 use dropline::run::{Kind, Varied};
 use dropline::variant::{self, Diagnostics, Grid, Loaded};
+use std::collections::HashMap;
 use std::process::ExitCode;
 
 /// Plays all combinations of the values of some keys.
@@ -15,13 +17,12 @@ pub fn run(args: &Sweep, session: &mut Session<'_>) -> Result<ExitCode, Failure>
         check_pairs(&args.runs.agents, args.runs.games)?;
     }
     refuse_agents_twice(&args.runs.agents)?;
-    let grid = Grid::parse(&args.vary).map_err(Failure::Variant)?;
+    let grid = Grid::parse(&args.vary, &session.common.set).map_err(Failure::Variant)?;
     let cells: Vec<Cell> = grid.cells().map(|cell| Cell::load(args, session, &grid, &cell)).collect();
     if cells.iter().all(|cell| cell.loaded.is_err()) {
-        // What is wrong with all of them is most likely the key, or the variant itself.
-        let first = cells.into_iter().find_map(|cell| cell.loaded.err());
-        return Err(Failure::Variant(first.expect("a grid has a cell")));
+        return Err(no_game(cells));
     }
+    refuse_the_same(&cells)?;
     let mut runs = Vec::new();
     for pair in &args.runs.agents {
         for cell in &cells {
@@ -57,6 +58,45 @@ impl Cell {
         let loaded = variant::load_varied(&args.variant, &session.common.set, &settings);
         Self { values: cell.iter().map(|&value| value.to_owned()).collect(), settings, loaded }
     }
+}
+
+/// Refuses combinations whose rules are the same: they would play the same games, and count as if they were others.
+fn refuse_the_same(cells: &[Cell]) -> Result<(), Failure> {
+    let mut seen = HashMap::new();
+    for cell in cells {
+        let Ok(loaded) = &cell.loaded else { continue };
+        if let Some(other) = seen.insert(loaded.rules_hash, cell) {
+            let [one, other] = [cell, other].map(|cell| cell.settings.join(" "));
+            return Err(Failure::Wrong(anyhow!(
+                "`{one}` makes the same rules as `{other}`: they would play the same games; give each game once"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Reasons that are told where no combination makes a game.
+const TOLD: usize = 3;
+
+/// Why no combination makes a game. What is wrong with all of them alike is most likely the key, or the variant itself, and is
+/// shown where it stands.
+fn no_game(cells: Vec<Cell>) -> Failure {
+    let mut wrong: Vec<(String, Diagnostics)> =
+        cells.into_iter().filter_map(|cell| Some((cell.settings.join(" "), cell.loaded.err()?))).collect();
+    let (_, first) = &wrong[0];
+    if wrong.iter().all(|(_, wrong)| reason(wrong) == reason(first)) {
+        return Failure::Variant(wrong.swap_remove(0).1);
+    }
+    let told = wrong.iter().take(TOLD).map(|(settings, wrong)| format!("\n  {settings}: {}", reason(wrong)));
+    let more = match wrong.len().saturating_sub(TOLD) {
+        0 => String::new(),
+        more => format!("\n  and {more} more"),
+    };
+    Failure::Failed(anyhow!(
+        "none of the {} combinations makes a game:{}{more}",
+        wrong.len(),
+        told.collect::<String>()
+    ))
 }
 
 /// What is wrong, in a line.

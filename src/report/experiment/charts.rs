@@ -26,15 +26,16 @@ fn rows_of(model: &Model, quantity: Quantity) -> Result<Chart, ReportError> {
         let (value, ends) = drawn(measure);
         Some(Row {
             label: model.label(run),
-            said: format!("{}{}{interval}, n = {}", said.value, said.unit, words::count(measure.n)),
+            said: format!("{}{}{interval}, n = {}", said.value, said.unit, words::sample(measure)),
             value,
             interval: ends,
         })
     };
     let rows: Vec<Row> = model.runs.iter().filter_map(row).collect();
     let caption = format!(
-        "{}, with its 95 % interval, for each variant: {}.",
+        "{}, with its {}, for each variant: {}.",
         quantity.title(),
+        model.kind_of(quantity),
         rows.iter().map(|row| format!("{} {}", row.label, row.said)).collect::<Vec<_>>().join("; ")
     );
     let height = series::height_of(&rows);
@@ -82,7 +83,12 @@ fn line_chart(model: &Model, varied: &Varied, quantity: Quantity) -> Result<Char
     if let [line] = lines.as_mut_slice() {
         line.name.clear();
     }
-    let mut caption = format!("{} over {}, with 95 % intervals.", quantity.title(), varied.key);
+    let mut caption = format!(
+        "{} over {}, at each value with its {}.",
+        quantity.title(),
+        varied.key,
+        model.kind_of(quantity)
+    );
     if pairs.len() > MOST_LINES {
         caption.push_str(&format!(" Drawn are the first {MOST_LINES} pairs of agents; the table has all."));
     }
@@ -170,9 +176,10 @@ fn map_chart(
     };
     let others: Vec<&str> = others.iter().map(|varied| varied.key.as_str()).collect();
     let caption = format!(
-        "{} of {}, each with its 95 % interval, over {} (to the right) and {} (down). A dash: no game can be played there.",
+        "{} of {}, each with its {}, over {} (to the right) and {} (down). A dash: no game can be played there.",
         quantity.title(),
         against(pair),
+        model.kind_of(quantity),
         last.key,
         others.join(", ")
     );

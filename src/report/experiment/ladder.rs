@@ -3,6 +3,7 @@
 use super::charts::{LineChart, drawn};
 use super::model::{Model, Run};
 use crate::report::series::{Line, Point};
+use crate::report::words::counted;
 use crate::report::{Chart, ReportError};
 use crate::stats::{Interval, Measure, Quantity};
 
@@ -37,21 +38,39 @@ pub fn findings(model: &Model) -> Vec<String> {
     [skill(model), advantage(model)].into_iter().flatten().collect()
 }
 
-/// What to beware of: that strength turns the advantage round.
+/// What to beware of: that rungs are not in the order of strength, and that strength turns the advantage round.
 pub fn warnings(model: &Model) -> Vec<String> {
+    out_of_order(model).into_iter().chain(turned_round(model)).collect()
+}
+
+/// The first rung that is clearly weaker than the one below, if there is one.
+fn out_of_order(model: &Model) -> Option<String> {
+    let weaker = |score: &Measure| score.interval.is_some_and(|interval| interval.high < 0.5);
+    let mut played = matches(model).filter_map(|run| Some((run, upper(run)?)));
+    let (run, score) = played.find(|(_, score)| weaker(score))?;
+    let [upper, lower] = &run.member.agents;
+    Some(format!(
+        "The rungs are not in the order of strength: {upper} scores {} against {lower}, the rung below. Curves over the rungs tell \
+         what strength does where each is stronger than the one before.",
+        run.told(score)
+    ))
+}
+
+/// That the first player's advantage has another sign between strong agents than between weak ones.
+fn turned_round(model: &Model) -> Option<String> {
     let scores: Vec<(&Run, &Measure)> =
         self_play(model).filter_map(|run| Some((run, run.summary()?.measure(Quantity::Score)))).collect();
     let clear = |(_, measure): &&(&Run, &Measure)| measure.interval.is_some_and(|i| !i.contains(0.5));
     let sign = |measure: &Measure| measure.value > 0.5;
     let clear: Vec<_> = scores.iter().filter(clear).collect();
     let turns = |pair: &&[&(&Run, &Measure)]| sign(pair[0].1) != sign(pair[1].1);
-    let Some(turn) = clear.windows(2).find(turns) else { return Vec::new() };
+    let turn = clear.windows(2).find(turns)?;
     let told = |&(run, measure): &(&Run, &Measure)| (upper_rung(run).to_owned(), run.told(measure));
     let [(weak, before), (strong, after)] = [turn[0], turn[1]].map(told);
-    vec![format!(
+    Some(format!(
         "The sign of the first player's advantage changes with strength: {weak} against itself gives the first player {before}, \
          {strong} gives it {after}. No single strength tells who is ahead in this game."
-    )]
+    ))
 }
 
 fn skill(model: &Model) -> Option<String> {
@@ -75,9 +94,9 @@ fn skill(model: &Model) -> Option<String> {
         )
     };
     Some(format!(
-        "Skill: of {} rungs, {levels} score 60 % or more against the rung below (levels of play), and {clear} are clearly \
-         stronger than it: {ends}.",
-        played.len()
+        "Skill: of the {} above the lowest, {levels} scored 60 % or more against the rung below (levels of play), and {clear} \
+         clearly more than half: {ends}.",
+        counted(played.len() as u64, "rung")
     ))
 }
 
@@ -137,13 +156,13 @@ fn curve<'a>(
     let line = Line { name: String::new(), points: points.collect() };
     let said: Vec<String> =
         known.iter().map(|(run, measure)| format!("{} {}", upper_rung(run), run.told(measure))).collect();
-    let caption = format!("{title}, from the weakest agent to the strongest: {}.", said.join("; "));
+    let caption = format!("{title}, from the lowest rung to the highest: {}.", said.join("; "));
     let labels = rungs.iter().enumerate().map(|(at, &rung)| (at as f64, rung)).collect();
     LineChart {
         name,
         title,
         quantity,
-        key: "agents, from weak to strong",
+        key: "rungs, from the lowest to the highest",
         labels,
         continuous: true,
         lines: vec![line],

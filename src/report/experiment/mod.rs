@@ -10,7 +10,11 @@ mod tables;
 
 use std::path::{Path, PathBuf};
 
-use super::{ReportError, tables::rounded, write_files};
+use super::{
+    ReportError,
+    tables::{p_value, rounded},
+    write_files,
+};
 use crate::run::Kind;
 use crate::stats::{Measure, Quantity};
 use model::Model;
@@ -77,8 +81,8 @@ fn table(model: &Model, comparisons: &[compare::Compared]) -> String {
             ("difference", &|run| of(run).map(|compared| number(compared.difference.value))),
             ("difference_low", &|run| of(run).map(|compared| number(compared.difference.interval.low))),
             ("difference_high", &|run| of(run).map(|compared| number(compared.difference.interval.high))),
-            ("p_value", &|run| of(run).map(|compared| format!("{:e}", compared.difference.p_value))),
-            ("p_holm", &|run| of(run).map(|compared| format!("{:e}", compared.corrected))),
+            ("p_value", &|run| of(run).map(|compared| p_value(compared.difference.p_value))),
+            ("p_holm", &|run| of(run).map(|compared| p_value(compared.corrected))),
             ("verdict", &|run| of(run).map(|compared| compared.verdict(model))),
         ],
     )
@@ -86,9 +90,9 @@ fn table(model: &Model, comparisons: &[compare::Compared]) -> String {
 
 /// The columns of the table for people.
 fn columns(model: &Model) -> Vec<&'static str> {
-    let mut columns = vec!["run", "n", "first player's score", model.kind_of_interval()];
+    let mut columns = vec!["run", "n", "first player's score", model.kind_of(Quantity::Score)];
     if model.experiment.kind == Kind::Ladder {
-        columns.extend(["against the rung below", "95 % interval"]);
+        columns.extend(["against the rung below", "95 % interval over pairs"]);
     }
     columns
 }

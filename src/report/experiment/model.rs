@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::report::model::Model as RunModel;
 use crate::report::{ReportError, words};
 use crate::run::{Experiment, Member};
-use crate::stats::{Design, Measure, Summary};
+use crate::stats::{Design, Measure, Quantity, Summary};
 
 /// An experiment, read and measured.
 pub struct Model {
@@ -75,10 +75,23 @@ impl Model {
         self.runs.iter().filter_map(Run::summary).any(|summary| summary.design.until.is_some())
     }
 
-    /// What the intervals of the first player's score are.
-    pub fn kind_of_interval(&self) -> &'static str {
-        let until = self.runs.iter().find_map(Run::summary).and_then(|summary| summary.design.until);
-        words::kind_of_interval(Design { until, pairs: false })
+    /// How the runs were made, as far as all were made alike.
+    pub fn design(&self) -> Design {
+        let mut designs = self.runs.iter().filter_map(Run::summary).map(|summary| summary.design);
+        let first = designs.next().unwrap_or_default();
+        designs.fold(first, |all, run| Design {
+            pairs: all.pairs && run.pairs,
+            until: all.until.filter(|_| run.until.is_some()),
+        })
+    }
+
+    /// What the intervals of a quantity are.
+    pub fn kind_of(&self, quantity: Quantity) -> &'static str {
+        match quantity {
+            Quantity::Score | Quantity::Advantage | Quantity::Elo => words::kind_of_interval(self.design()),
+            _ if self.design().pairs => "95 % interval over pairs",
+            _ => "95 % interval",
+        }
     }
 
     /// The pairs of agents, in the order of their first runs.
@@ -122,13 +135,39 @@ impl Model {
                 self.runs.len()
             ));
         }
-        for run in &self.runs {
-            let of_run = run.model.as_ref().map(|model| words::warnings(&model.summary)).unwrap_or_default();
-            warnings.extend(of_run.into_iter().map(|warning| format!("{}: {warning}", self.label(run))));
+        if self.runs.iter().filter_map(|run| run.model.as_ref()).any(|model| !model.manifest.reproducible) {
+            warnings.push(words::TIMED.to_owned());
         }
+        let kinds: [(Warning, Extent); 3] = [
+            (words::not_reached, |summary| summary.needed.unwrap_or(0)),
+            (words::repeated, |summary| summary.games().saturating_sub(summary.distinct.count)),
+            (words::truncated, |summary| summary.truncated),
+        ];
+        warnings.extend(kinds.into_iter().filter_map(|(warning, extent)| self.of_runs(warning, extent)));
         warnings
     }
+
+    /// A warning of the run that it holds for to the greatest `extent`, and for how many others it holds.
+    fn of_runs(&self, warning: Warning, extent: Extent) -> Option<String> {
+        let with = |run| Some((run, Run::summary(run).and_then(warning)?));
+        let warned: Vec<(&Run, String)> = self.runs.iter().filter_map(with).collect();
+        // The first of those that are alike.
+        let (run, said) = warned.iter().rev().max_by_key(|(run, _)| run.summary().map(extent))?;
+        let others = match warned.len() - 1 {
+            0 => String::new(),
+            others => {
+                format!(" The same goes, at most as much, for {others} more of the {} runs.", self.runs.len())
+            }
+        };
+        Some(format!("{}: {said}{others}", self.label(run)))
+    }
 }
+
+/// A warning of a run, if it holds for it.
+type Warning = fn(&Summary) -> Option<String>;
+
+/// How much it holds for a run.
+type Extent = fn(&Summary) -> u64;
 
 /// Whether all its games were played.
 fn is_complete(run: &Run) -> bool {

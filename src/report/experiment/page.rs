@@ -43,7 +43,7 @@ pub fn html(model: &Model, said: &Said<'_>, comparisons: &[Compared], charts: &[
     let body = html! {
         header {
             h1 { (title) }
-            p { (model.runs.len()) " runs, " (model.games()) " each. Seed: " (experiment.seed) "." }
+            p { (words::counted(model.runs.len() as u64, "run")) ", " (model.games()) " each. Seed: " (experiment.seed) "." }
         }
         main {
             section {
@@ -59,7 +59,7 @@ pub fn html(model: &Model, said: &Said<'_>, comparisons: &[Compared], charts: &[
             @if !comparisons.is_empty() { (differences(model, comparisons)) }
             (measures(model))
             (no_games(model))
-            (definitions())
+            (definitions(model))
         }
     };
     around(Around { title, program: &experiment.program, version: &experiment.version }, &body)
@@ -68,8 +68,8 @@ pub fn html(model: &Model, said: &Said<'_>, comparisons: &[Compared], charts: &[
 /// What the intervals are where the runs stopped by themselves; nothing elsewhere.
 fn watched(model: &Model) -> &'static str {
     if model.is_watched() {
-        "Each run stopped when its first player's score was known as well as was asked for: the intervals of these scores are \
-         confidence sequences, which hold however often one looks. All others are those for numbers of games that are \
+        "Each run was to stop when the confidence sequence of its first player's score was as narrow as was asked for; such \
+         sequences hold however often one looks. All others are those for numbers of games that are \
          fixed before; when a run stops depends on the spread of its results and hardly on who wins. "
     } else {
         ""
@@ -142,6 +142,9 @@ fn measures(model: &Model) -> Markup {
             } }
             p.note {
                 "Under each value stands its 95 % interval"
+                @if model.runs.iter().filter_map(Run::summary).any(|summary| summary.design.pairs) {
+                    ", over pairs where the agents exchange sides"
+                }
                 @if model.is_watched() { ", under the first player's score its confidence sequence" } "."
             }
         }
@@ -175,13 +178,14 @@ fn no_games(model: &Model) -> Markup {
     }
 }
 
-fn definitions() -> Markup {
+fn definitions(model: &Model) -> Markup {
+    let design = model.design();
     html! {
         section {
             details {
                 summary { "What the measures mean" }
                 div.scroll { table { tbody { @for quantity in SHOWN {
-                    tr { th scope="row" { (quantity.title()) } td.definition { (quantity.definition()) } }
+                    tr { th scope="row" { (quantity.title()) } td.definition { (quantity.definition(design)) } }
                 } } } }
             }
         }

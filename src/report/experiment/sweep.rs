@@ -21,6 +21,14 @@ fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {
     if played.len() == 1 {
         return Some(format!("With {who}, the first player scores {} at {}.", said(lowest)?, at(lowest)));
     }
+    if score(lowest) == score(highest) {
+        let count = played.len();
+        return Some(format!(
+            "With {who}, the first player's score is the same at all {count} values: {} at {}.",
+            said(lowest)?,
+            at(lowest)
+        ));
+    }
     let apart = apart(lowest, highest, played.len());
     Some(format!(
         "With {who}, the first player's score goes from {} at {} to {} at {}. {apart}",

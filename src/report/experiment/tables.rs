@@ -2,6 +2,7 @@
 
 use super::model::{Model, Run};
 use crate::report::tables::rounded;
+use crate::report::words::kind_of_interval;
 use crate::stats::Quantity;
 
 /// A column that an experiment adds: its name, and what it holds for a run.
@@ -13,7 +14,7 @@ pub fn csv(model: &Model, more: &[Column<'_>]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut header: Vec<String> = vec!["run".to_owned(), "variant".to_owned()];
     header.extend(model.experiment.vary.iter().map(|varied| varied.key.clone()));
-    header.extend(["first_agent", "second_agent", "n"].map(str::to_owned));
+    header.extend(["first_agent", "second_agent", "n", "pairs", "interval_of_score"].map(str::to_owned));
     for quantity in Quantity::ALL {
         let name = quantity.name();
         header.extend([name.to_owned(), format!("{name}_low"), format!("{name}_high")]);
@@ -42,11 +43,14 @@ fn known(run: &Run) -> Vec<String> {
     fields
 }
 
-/// The number of games and each measure with the ends of its interval.
+/// The number of games and, where there are any, of pairs, what the interval of the first player's score is, and each measure with
+/// the ends of its interval.
 fn measured(run: &Run) -> Vec<String> {
-    let Some(summary) = run.summary() else { return vec![String::new(); 1 + 3 * Quantity::ALL.len()] };
+    let Some(summary) = run.summary() else { return vec![String::new(); 3 + 3 * Quantity::ALL.len()] };
     let end = |x: f64| rounded(x).to_string();
-    let mut fields = vec![summary.games().to_string()];
+    let pairs = if summary.design.pairs { summary.pairs.to_string() } else { String::new() };
+    let kind = kind_of_interval(summary.design).to_owned();
+    let mut fields = vec![summary.games().to_string(), pairs, kind];
     for &quantity in &Quantity::ALL {
         // What these games don't tell stays empty.
         let measure = summary.get(quantity);

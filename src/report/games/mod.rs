@@ -9,7 +9,7 @@ pub use replayed::{Found, Game, read};
 
 use super::model::Model;
 use super::page::prose;
-use super::words::{self, count, decimal};
+use super::words::{self, count, counted, decimal};
 use crate::draw::printable;
 use crate::draw::small::SmallBoard;
 use crate::rules::Winner;
@@ -106,8 +106,8 @@ fn result(game: &Game) -> String {
         Winner::Second => format!("The second player won, {second} to {first},"),
         Winner::Draw => format!("A draw, {first} to {second},"),
     };
-    let [turns, actions] = [game.turns.len() - 1, game.actions].map(|n| count(n as u64));
-    format!("{won} after {turns} turns and {actions} actions.")
+    let (turns, actions) = (game.turns.len() as u64 - 1, game.actions as u64);
+    format!("{won} after {} and {}.", counted(turns, "turn"), counted(actions, "action"))
 }
 
 /// Why it was chosen.

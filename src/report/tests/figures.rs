@@ -45,17 +45,20 @@ fn pairs_tell_whose_gain_it_is() {
     // See `pairs_by_hand` in the statistics.
     assert_eq!(
         headline,
-        "The first player scored 55.0 % (95 % interval over pairs 45.7 to 64.0, n = 20): no advantage to be seen. The \
+        "The first player scored 55.0 % (95 % interval over pairs 45.7 to 64.0, n = 10 pairs): no advantage to be seen. The \
          interval leaves room for one of −4.3 to 14.0 percentage points. random is stronger, by 45.0 percentage points (27.1 \
          to 49.1): random scored 95.0 % (95 % interval 77.1 to 99.1, n = 10 pairs) against greedy, each being the first \
          player once in a pair."
     );
     let summary = read(dir.path(), "summary.csv");
-    for line in
-        ["first_player_effect,0.55,0.45691,0.639716,10,", "strength_difference,45,27.066758,49.077704,10,"]
-    {
+    for line in [
+        "first_player_effect,0.55,0.45691,0.639716,10,pairs,",
+        "strength_difference,45,27.066758,49.077704,10,pairs,",
+    ] {
         assert!(summary.contains(&format!("\n{line}")), "{line} is not in\n{summary}");
     }
+    // Margins and all other measures of play as well: nine pairs have the mean margin 0, one 2.
+    assert!(summary.contains("\nmean_margin,0.2,-0.252431,0.652431,10,pairs,"), "{summary}");
     let json: serde_json::Value = serde_json::from_str(&read(dir.path(), "summary.json")).unwrap();
     assert_eq!((&json["pairs"], &json["until"]), (&10.into(), &serde_json::Value::Null));
     assert!(read(dir.path(), "report.html").contains("by the variance over pairs"));
@@ -77,7 +80,8 @@ fn a_run_that_stopped_by_itself_says_so_with_the_interval_it_stopped_by() {
     assert!(
         written
             .headline
-            .ends_with("It took 400 games to know the score to ± 7.5 percentage points, as was asked for."),
+            .ends_with("It took 400 games until the confidence sequence was no wider than the 15 percentage points (`--until \
+                        7.5%`) that were asked for."),
         "{}",
         written.headline
     );
@@ -89,14 +93,21 @@ fn a_run_that_stopped_by_itself_says_so_with_the_interval_it_stopped_by() {
     let interval = written.summary.measure(crate::stats::Quantity::Score).interval;
     assert_eq!(interval, Some(watch.interval()));
     let json: serde_json::Value = serde_json::from_str(&read(dir.path(), "summary.json")).unwrap();
-    assert_eq!(json["until"], serde_json::json!({"half_width": 0.075, "reached": true}));
+    assert_eq!(
+        json["until"],
+        serde_json::json!({"half_width": 0.075, "reached": true, "games_needed": null})
+    );
 
     manifest.until = Some(Until { half_width: 0.01, reached: false });
     manifest.write(dir.path()).unwrap();
     let headline = write(dir.path()).unwrap().headline;
-    assert!(headline.ends_with(
-        "400 games were not enough to know the score to ± 1 percentage points, as was asked for."
-    ));
+    // 2 log(40) / 4 / 0.01² = 18,444, in two digits.
+    let said = "The width that was asked for was not reached: after 400 games the confidence sequence is ";
+    let asked = "where no more than 2 percentage points (`--until 1%`) were asked for. It would take up to about 19,000 games in all.";
+    assert!(headline.contains(said) && headline.ends_with(asked), "{headline}");
+    let page = read(dir.path(), "report.html");
+    assert!(page.contains(said), "the page says so too");
+    assert!(read(dir.path(), "charts/score.svg").contains("with its 95 % confidence sequence"));
 
     manifest.until = Some(Until { half_width: 0.0, reached: false });
     manifest.write(dir.path()).unwrap();

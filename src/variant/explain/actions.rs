@@ -3,7 +3,7 @@
 use super::NO_BREAK;
 use crate::board::Lines;
 use crate::variant::model::{
-    ActionKind, ActionRule, Deal, OntoPrisoner, Place, Reach, ReleaseSets, Shapes, Target, Variant,
+    ActionKind, ActionRule, Deal, OntoPrisoner, Pattern, Place, Reach, ReleaseSets, Shapes, Target, Variant,
 };
 use crate::variant::words::{count, listed, quoted};
 
@@ -101,9 +101,9 @@ fn shape(shapes: &Shapes) -> String {
                 format!("any connected set of {sizes} empty cells")
             }
         },
-        Shapes::Patterns { patterns, parts, cells, .. } => {
-            let drawn: Vec<String> =
-                patterns.iter().map(|pattern| unbroken(&quoted(&pattern.to_string()))).collect();
+        Shapes::Patterns { patterns, parts, cells, centre_seen } => {
+            let drawn = |pattern: &Pattern| unbroken(&quoted(&pattern.drawn(*parts || *centre_seen)));
+            let drawn: Vec<String> = patterns.iter().map(drawn).collect();
             let (pattern, one) = match patterns.len() {
                 1 => ("the pattern", "it"),
                 _ => ("one of the patterns", "one"),

@@ -3,7 +3,7 @@
 use anyhow::anyhow;
 use dropline::agents::{Agent, AgentSpec};
 use dropline::chance;
-use dropline::notation::{read, turn_text};
+use dropline::notation::{check, read, turn_text};
 use dropline::rules::{self, Action, Player, Position};
 use dropline::simulate::reason;
 use dropline::variant::Loaded;
@@ -88,7 +88,7 @@ impl Table {
                 return Err(wrong(&"your turn has ended before it"));
             }
             let action = read(word, trial.board()).map_err(|error| wrong(&error))?;
-            trial.check(action).map_err(|illegal| wrong(&illegal))?;
+            check(&*trial, action).map_err(|fault| wrong(&fault))?;
             trial.play(action);
             actions.push(action);
         }

@@ -1,0 +1,80 @@
+//! What measures rest on, games or pairs of them, and how their intervals are made.
+
+use super::watch::Design;
+
+/// What the n of a measure counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sampled {
+    /// Games.
+    Games,
+    /// Pairs of games, in runs that have them.
+    Pairs,
+}
+
+impl Sampled {
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Games => "games",
+            Self::Pairs => "pairs",
+        }
+    }
+}
+
+/// How the interval of a quantity is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// That of the first player's score.
+    Score,
+    /// The ends of another quantity's, shown another way.
+    Mapped,
+    /// Of what pairs alone tell.
+    OfPairs,
+    /// Of the share of games in which something happened.
+    Share,
+    /// Of a mean of what games have.
+    Mean,
+    /// Of an order statistic.
+    Order,
+    /// Of the static komi.
+    Komi,
+    /// There is none.
+    None,
+}
+
+impl Kind {
+    /// It in words, for a run of this `design`; nothing where the meaning says all.
+    pub const fn words(self, design: Design) -> Option<&'static str> {
+        let Design { pairs, until } = design;
+        Some(match (self, pairs, until.is_some()) {
+            (Self::Score, false, false) => {
+                "Wilson interval, with the effective number of games where there are draws"
+            }
+            (Self::Score, true, false) => {
+                "Wilson interval with the effective number of trials by the variance over pairs"
+            }
+            (Self::Score, false, true) => {
+                "confidence sequence by betting, which holds however often one looks (Waudby-Smith and Ramdas 2023)"
+            }
+            (Self::Score, true, true) => {
+                "confidence sequence of pairs by betting, which holds however often one looks (Waudby-Smith and Ramdas 2023)"
+            }
+            (Self::OfPairs, ..) => "variance over pairs; Wilson interval with the effective number of trials",
+            (Self::Share, false, _) => "Wilson interval",
+            (Self::Share, true, _) => {
+                "Wilson interval with the effective number of trials by the variance over pairs"
+            }
+            (Self::Mean, false, _) => "Student interval",
+            (Self::Mean, true, _) => {
+                "Student interval over pairs, a pair being a cluster of two games (Cochran 1977)"
+            }
+            (Self::Order, false, _) => "percentile interval of the ideal bootstrap, computed exactly",
+            (Self::Order, true, _) => "interval after Woodruff (1952), with the variance over pairs",
+            (Self::Komi, false, _) => "interval: every komi that these games do not speak against",
+            (Self::Komi, true, _) => {
+                "interval: every komi that these games do not speak against, with the variance over pairs"
+            }
+            (Self::Mapped | Self::None, ..) => return None,
+        })
+    }
+}

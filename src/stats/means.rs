@@ -1,0 +1,145 @@
+//! The measures that are means over games, or shares of them: each is one number that a game has or lacks.
+
+use super::kind::{Kind, Sampled};
+use super::moments::Moments;
+use super::pair_moments::PairMoments;
+use super::summary::Estimate;
+use super::{Quantity, wilson};
+use crate::rules::{Outcome, Winner};
+use crate::run::{GameRow, Millionths};
+
+/// How many there are.
+const MEANS: usize = 24;
+
+/// All of them.
+const MEASURED: [Quantity; MEANS] = [
+    Quantity::FirstWins,
+    Quantity::Drawishness,
+    Quantity::SecondWins,
+    Quantity::MeanMargin,
+    Quantity::Turns,
+    Quantity::Actions,
+    Quantity::Branching,
+    Quantity::DecisionFactor,
+    Quantity::LeadChanges,
+    Quantity::LeadChangesPerTurn,
+    Quantity::Drama,
+    Quantity::Decisiveness,
+    Quantity::UncertaintyLate,
+    Quantity::FirstCaptures,
+    Quantity::SecondCaptures,
+    Quantity::Coverage,
+    Quantity::Permanence,
+    Quantity::Completion,
+    Quantity::Truncated,
+    Quantity::EndPasses,
+    Quantity::EndStuck,
+    Quantity::EndTiles,
+    Quantity::EndCap,
+    Quantity::Swapped,
+];
+
+/// What a game has of each of the measures, in the order of [`MEASURED`].
+pub type Numbers = [Option<i64>; MEANS];
+
+/// What the game of `row` has of all measures.
+pub fn numbers(row: &GameRow) -> Numbers {
+    MEASURED.map(|quantity| number(quantity, row))
+}
+
+/// What a game has of a measure, [`unit()`] to one: for shares 1 where it happened, else 0. None if the game does not tell it.
+fn number(quantity: Quantity, row: &GameRow) -> Option<i64> {
+    let measures = &row.measures;
+    let happened = |yes: bool| Some(i64::from(yes));
+    let millionths = |share: Millionths| Some(whole(share.count()));
+    match quantity {
+        Quantity::FirstWins => happened(row.winner == Winner::First),
+        Quantity::Drawishness => happened(row.winner == Winner::Draw),
+        Quantity::SecondWins => happened(row.winner == Winner::Second),
+        Quantity::MeanMargin => Some(row.margin().as_hundredths().into()),
+        Quantity::Turns => Some(row.turns.into()),
+        Quantity::Actions => Some(row.actions.into()),
+        Quantity::Branching => Some(whole(row.branching.ten_thousandths())),
+        Quantity::DecisionFactor => measures.decision_factor.map(|factor| whole(factor.ten_thousandths())),
+        Quantity::LeadChanges => Some(measures.lead_changes.into()),
+        Quantity::LeadChangesPerTurn => {
+            millionths(Millionths::ratio(measures.lead_changes.into(), row.turns.into()))
+        }
+        Quantity::Drama => measures.drama.and_then(millionths),
+        Quantity::Decisiveness => measures.decisiveness.and_then(millionths),
+        Quantity::UncertaintyLate => happened(measures.uncertain_late),
+        Quantity::FirstCaptures => Some(row.first_captures.into()),
+        Quantity::SecondCaptures => Some(row.second_captures.into()),
+        Quantity::Coverage => millionths(measures.coverage),
+        Quantity::Permanence => measures.permanence.and_then(millionths),
+        Quantity::Completion => happened(row.end != Outcome::Cap),
+        Quantity::Truncated | Quantity::EndCap => happened(row.end == Outcome::Cap),
+        Quantity::EndPasses => happened(row.end == Outcome::Passes),
+        Quantity::EndStuck => happened(row.end == Outcome::Stuck),
+        Quantity::EndTiles => happened(row.end == Outcome::Tiles),
+        Quantity::Swapped => happened(row.swapped),
+        _ => None,
+    }
+}
+
+fn whole(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
+
+/// How many of what games are counted in make one of the measure.
+const fn unit(quantity: Quantity) -> u64 {
+    match quantity {
+        Quantity::MeanMargin => 100,
+        Quantity::Branching | Quantity::DecisionFactor => 10_000,
+        Quantity::LeadChangesPerTurn
+        | Quantity::Drama
+        | Quantity::Decisiveness
+        | Quantity::Coverage
+        | Quantity::Permanence => Millionths::UNIT,
+        _ => 1,
+    }
+}
+
+/// The measures, summed up over games and, where there are any, over pairs. Each has its own number of games: nobody takes the
+/// lead for good in a drawn one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Means {
+    games: [Moments; MEANS],
+    pairs: [PairMoments; MEANS],
+}
+
+impl Means {
+    /// Counts one game.
+    pub fn add(&mut self, game: &Numbers) {
+        for (moments, number) in self.games.iter_mut().zip(game) {
+            if let Some(number) = *number {
+                moments.add(number);
+            }
+        }
+    }
+
+    /// Counts two games that have been counted each as a pair.
+    pub fn pair(&mut self, first: &Numbers, second: &Numbers) {
+        for (moments, games) in self.pairs.iter_mut().zip(first.iter().zip(second)) {
+            moments.add([*games.0, *games.1]);
+        }
+    }
+
+    /// What can be said of a measure; none if it is not one of these, or no game has it. The interval is taken over pairs where
+    /// there are any.
+    pub fn estimate(&self, quantity: Quantity) -> Option<Estimate> {
+        let at = MEASURED.iter().position(|&measured| measured == quantity)?;
+        let (games, pairs) = (&self.games[at], &self.pairs[at]);
+        let mean = games.mean()?;
+        let sampled =
+            if pairs.pairs() > 0 { (pairs.pairs(), Sampled::Pairs) } else { (games.n(), Sampled::Games) };
+        let interval = match (quantity.kind(), sampled.1) {
+            (Kind::Share, Sampled::Pairs) => pairs.proportion(mean).map(|share| share.interval()),
+            (Kind::Share, Sampled::Games) => Some(wilson(mean, games.n() as f64)),
+            (_, Sampled::Pairs) => pairs.interval(mean),
+            (_, Sampled::Games) => games.interval(),
+        };
+        let ones = |x: f64| x / unit(quantity) as f64;
+        Some(Estimate { value: ones(mean), interval: interval.map(|interval| interval.map(ones)), sampled })
+    }
+}

@@ -1,0 +1,237 @@
+//! Quantiles and the static komi of games that come in pairs, with the variance over the pairs.
+
+use super::histogram::Histogram;
+use super::interval::{Interval, Proportion};
+use super::order::{Split, komi_interval};
+use super::pairs::Pairs;
+use std::collections::BTreeMap;
+
+/// The margins of pairs of games, as far as the variance over pairs of the share of margins up to any value needs them:
+/// how often each value is the lower of a pair, the higher, and both.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PairMargins {
+    lower: Histogram,
+    higher: Histogram,
+    both: Histogram,
+}
+
+/// How many pairs have a value as their lower margin, their higher, and both.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    lower: u64,
+    higher: u64,
+    both: u64,
+}
+
+impl PairMargins {
+    /// Counts the margins of a pair's games.
+    pub fn add(&mut self, [one, other]: [i64; 2]) {
+        self.lower.add(one.min(other));
+        self.higher.add(one.max(other));
+        if one == other {
+            self.both.add(one);
+        }
+    }
+
+    /// How many pairs there are.
+    pub fn pairs(&self) -> u64 {
+        self.lower.total()
+    }
+
+    /// The margins that occurred, in increasing order.
+    fn counts(&self) -> BTreeMap<i64, Counts> {
+        let mut counts = BTreeMap::<i64, Counts>::new();
+        self.lower.counts().for_each(|(value, n)| counts.entry(value).or_default().lower += n);
+        self.higher.counts().for_each(|(value, n)| counts.entry(value).or_default().higher += n);
+        self.both.counts().for_each(|(value, n)| counts.entry(value).or_default().both += n);
+        counts
+    }
+
+    /// The 95 % interval of the `share` quantile, `share` between 0 and 1: every value that the pairs do not speak against. Its
+    /// ends are infinite where too few pairs can't tell; none without pairs.
+    ///
+    /// Of the true quantile at most that share of all games lies below, and at least that share does not lie above: the interval
+    /// ends where the interval of a share, with the variance over pairs, leaves this out.
+    ///
+    /// Source: R. S. Woodruff, "Confidence intervals for medians and other position measures", JASA 47 (1952), with the
+    /// intervals of proportions from clusters of E. L. Korn and B. I. Graubard, Survey Methodology 24 (1998).
+    pub fn quantile_interval(&self, share: f64) -> Option<Interval> {
+        let pairs = (self.pairs() > 0).then_some(self.pairs())?;
+        let (mut lower, mut higher) = (0, 0);
+        let (mut low, mut high) = (None, None);
+        if up_to(pairs, 0, 0).high >= share {
+            low = Some(f64::NEG_INFINITY);
+        }
+        for (value, counts) in self.counts() {
+            lower += counts.lower;
+            higher += counts.higher;
+            let known = up_to(pairs, lower, higher);
+            if low.is_none() && known.high >= share {
+                low = Some(value as f64);
+            }
+            if high.is_none() && known.low > share {
+                high = Some(value as f64);
+            }
+        }
+        Some(Interval { low: low.unwrap_or(f64::INFINITY), high: high.unwrap_or(f64::INFINITY) })
+    }
+
+    /// The 95 % interval of the [static komi](super::static_komi) of these games, margins being those of the first side: the same
+    /// test, with the variance over pairs. None without pairs.
+    pub fn komi_interval(&self) -> Option<Interval> {
+        let pairs = (self.pairs() > 0).then_some(self.pairs())?;
+        let (mut lower, mut higher) = (0, 0);
+        let split = |(value, at): (i64, Counts)| {
+            let below = [lower, higher];
+            lower += at.lower;
+            higher += at.higher;
+            let none = Counts::default();
+            Some(Split {
+                margin: value as f64,
+                below: ahead(pairs, below, none)?,
+                at: ahead(pairs, below, at)?,
+                above: ahead(pairs, [lower, higher], none)?,
+            })
+        };
+        let splits: Option<Vec<Split>> = self.counts().into_iter().map(split).collect();
+        Some(komi_interval(&splits?, ahead(pairs, [0, 0], Counts::default())?))
+    }
+}
+
+/// The interval of the share of games up to a value which `lower` pairs reach with one game at least and `higher` with both.
+fn up_to(pairs: u64, lower: u64, higher: u64) -> Interval {
+    let [n, lower, higher] = [pairs, lower, higher].map(|count| count as f64);
+    let share = (lower + higher) / (2.0 * n);
+    // The share within a pair is 1 where both games are in it and 1/2 where one is.
+    let squares = (higher + (lower - higher) / 4.0) / n;
+    Proportion::of_mean(share, squares - share * share, n).interval()
+}
+
+/// The interval of the first side's score with a komi to which margins `below` are too small, of so many pairs in the lower and in
+/// the higher game, and those counted in `at` are equal.
+fn ahead(pairs: u64, [lower, higher]: [u64; 2], at: Counts) -> Option<Interval> {
+    // By the halves of a point that the lower margin is worth, and the higher. Only bins that have been widened can make one of
+    // these less than nothing.
+    let mut counts = [[0; 3]; 3];
+    counts[0][0] = higher;
+    counts[0][1] = at.higher.saturating_sub(at.both);
+    counts[0][2] = lower.saturating_sub(counts[0][0] + counts[0][1]);
+    counts[1][1] = at.both;
+    counts[1][2] = at.lower.saturating_sub(at.both);
+    counts[2][2] = pairs.saturating_sub(lower + at.lower);
+    Pairs::of_counts(counts).first_player().map(Proportion::interval)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{median, static_komi, wilson};
+    use super::*;
+    use std::cmp::Ordering;
+
+    /// Margins of pairs, made by hand.
+    const TABLE: [[i64; 2]; 12] = [
+        [5, -3],
+        [7, 7],
+        [-2, 0],
+        [4, 4],
+        [12, -9],
+        [1, 3],
+        [0, 0],
+        [6, -1],
+        [3, 3],
+        [-4, 8],
+        [2, 5],
+        [9, 1],
+    ];
+
+    fn of(table: &[[i64; 2]]) -> PairMargins {
+        let mut margins = PairMargins::default();
+        table.iter().for_each(|&pair| margins.add(pair));
+        margins
+    }
+
+    /// The interval of the mean of values of pairs from 0 to 1, as the doc comment of `Proportion::of_mean` has it.
+    fn slow(values: &[f64]) -> Interval {
+        let n = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / n;
+        let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / n;
+        let trials = if variance < 1e-12 { n } else { n * mean * (1.0 - mean) / variance };
+        wilson(mean, trials)
+    }
+
+    #[test]
+    fn an_interval_of_a_quantile_is_every_value_that_pairs_do_not_speak_against() {
+        let table = TABLE.repeat(4);
+        for share in [0.25, 0.5, 0.75] {
+            let interval = of(&table).quantile_interval(share).unwrap();
+            // Values between margins too, to see that the ends are where they should be.
+            for tenths in -120..=140 {
+                let value = f64::from(tenths) / 10.0;
+                let of_pairs = |holds: &dyn Fn(f64) -> bool| {
+                    let of_pair =
+                        |pair: &[i64; 2]| pair.iter().filter(|&&m| holds(m as f64)).count() as f64 / 2.0;
+                    slow(&table.iter().map(of_pair).collect::<Vec<f64>>())
+                };
+                let too_low = of_pairs(&|margin| margin <= value).high < share;
+                let too_high = of_pairs(&|margin| margin < value).low > share;
+                assert_eq!(
+                    interval.contains(value),
+                    !(too_low || too_high),
+                    "{share}, {value}: {interval:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_interval_of_the_komi_is_every_komi_that_pairs_do_not_speak_against() {
+        for table in [TABLE.repeat(3), TABLE[5..].repeat(9), [[6, 6], [-1, 3]].repeat(20)] {
+            let interval = of(&table).komi_interval().unwrap();
+            let score = |komi: f64| {
+                let of_game = |&margin: &i64| match (margin as f64).total_cmp(&komi) {
+                    Ordering::Less => 0.0,
+                    Ordering::Equal => 0.5,
+                    Ordering::Greater => 1.0,
+                };
+                slow(
+                    &table.iter().map(|pair| pair.iter().map(of_game).sum::<f64>() / 2.0).collect::<Vec<_>>(),
+                )
+            };
+            let fair: Vec<f64> = (-120..=140)
+                .map(|tenths| f64::from(tenths) / 10.0)
+                .filter(|&komi| score(komi).contains(0.5))
+                .collect();
+            for komi in &fair {
+                assert!(interval.contains(*komi), "{komi} is not in {interval:?}");
+            }
+            // Its ends are margins at which, or beside which, the games do not speak against the komi.
+            for end in [interval.low, interval.high] {
+                assert!(fair.iter().any(|komi| (komi - end).abs() < 0.11), "{interval:?}, {fair:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn pairs_whose_games_end_alike_tell_half_as_much_as_games() {
+        let alike: Vec<[i64; 2]> = (0..200).map(|i| [i % 40, i % 40]).collect();
+        let mut games = Histogram::default();
+        alike.iter().flatten().for_each(|&margin| games.add(margin));
+        let width = |interval: Interval| interval.high - interval.low;
+        let (_, over_games) = median(&games).unwrap();
+        let over_pairs = of(&alike).quantile_interval(0.5).unwrap();
+        assert!(width(over_pairs) >= width(over_games), "{over_pairs:?} and {over_games:?}");
+        let (_, over_games) = static_komi(&games).unwrap();
+        let over_pairs = of(&alike).komi_interval().unwrap();
+        assert!(width(over_pairs) > width(over_games), "{over_pairs:?} and {over_games:?}");
+    }
+
+    #[test]
+    fn few_pairs_leave_ends_open() {
+        assert_eq!(of(&[]).quantile_interval(0.5), None);
+        assert_eq!(of(&[]).komi_interval(), None);
+        let open = Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
+        assert_eq!(of(&TABLE[..2]).quantile_interval(0.05).unwrap().low, f64::NEG_INFINITY);
+        assert_eq!(of(&TABLE[..2]).quantile_interval(0.95).unwrap().high, f64::INFINITY);
+        assert_eq!(of(&TABLE[..2]).komi_interval(), Some(open));
+    }
+}

@@ -1,0 +1,204 @@
+//! Means over games that come in pairs, with the variance over the pairs.
+
+use super::interval::{Interval, Proportion};
+use super::special::student_t;
+
+/// Sums over pairs of games of whole numbers that a game has or lacks: enough for the variance of the mean over all games that
+/// have one. The games of a pair depend on each other, pairs do not, so that a pair is a cluster, and how much the mean
+/// varies is taken over these.
+///
+/// With m numbers in a pair (0, 1 or 2), y their sum and R the mean of all numbers, the mean varies by the y - R m of the pairs:
+/// its variance is K / (K - 1) times their sum of squares over the square of the sum of m, for K pairs. Where every game has a
+/// number that is the variance of the pairs' means over K. Pairs without a number say nothing and are not counted.
+///
+/// Source: W. G. Cochran, "Sampling Techniques" (1977), sections 9A (clusters) and 6.3 (ratios).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PairMoments {
+    /// Pairs that have a number.
+    pairs: u64,
+    /// Σm, Σm², Σy, Σy² and Σmy over pairs.
+    numbers: i128,
+    number_squares: i128,
+    sum: i128,
+    sum_squares: i128,
+    products: i128,
+}
+
+impl PairMoments {
+    /// Takes what the two games of a pair have: numbers of at most 10 digits.
+    pub fn add(&mut self, games: [Option<i64>; 2]) {
+        let numbers = games.iter().flatten().count() as i128;
+        if numbers == 0 {
+            return;
+        }
+        let sum: i128 = games.into_iter().flatten().map(i128::from).sum();
+        self.pairs += 1;
+        self.numbers += numbers;
+        self.number_squares += numbers * numbers;
+        self.sum += sum;
+        self.sum_squares += sum * sum;
+        self.products += numbers * sum;
+    }
+
+    /// How many pairs have a number.
+    pub fn pairs(&self) -> u64 {
+        self.pairs
+    }
+
+    /// The mean squared distance of the pairs' means from the mean of all: Σ(y - R m)² / K over the square of Σm / K, K in
+    /// its denominator. None without pairs.
+    fn variance(&self) -> Option<f64> {
+        let pairs = (self.pairs > 0).then_some(self.pairs as f64)?;
+        let numbers = self.numbers as f64;
+        let squares = self.exact_squares().unwrap_or_else(|| self.rounded_squares());
+        Some(squares.max(0.0) * pairs / (numbers * numbers))
+    }
+
+    /// Σ(y - R m)² from whole numbers, as (Σm)² Σy² - 2 Σm Σy Σmy + (Σy)² Σm² over (Σm)²; none where these are too large.
+    fn exact_squares(&self) -> Option<f64> {
+        let squares = self.numbers.checked_pow(2)?.checked_mul(self.sum_squares)?;
+        let products = self.numbers.checked_mul(self.sum)?.checked_mul(self.products)?.checked_mul(2)?;
+        let numbers = self.sum.checked_pow(2)?.checked_mul(self.number_squares)?;
+        let exact = squares.checked_sub(products)?.checked_add(numbers)?;
+        Some(exact as f64 / (self.numbers as f64 * self.numbers as f64))
+    }
+
+    fn rounded_squares(&self) -> f64 {
+        let ratio = self.sum as f64 / self.numbers as f64;
+        self.sum_squares as f64 - 2.0 * ratio * self.products as f64
+            + ratio * ratio * self.number_squares as f64
+    }
+
+    /// The 95 % interval of the `mean` over games: mean ± t · its standard error, with Student's t of one degree of freedom
+    /// less than there are pairs; none with fewer than two.
+    pub fn interval(&self, mean: f64) -> Option<Interval> {
+        let pairs = self.pairs as f64;
+        let half = match self.pairs {
+            0 | 1 => return None,
+            _ => student_t(pairs - 1.0) * (self.variance()? / (pairs - 1.0)).sqrt(),
+        };
+        Some(Interval { low: mean - half, high: mean + half })
+    }
+
+    /// Where the numbers are 1 for games in which something happened and 0 for others: the `share` of these games with the
+    /// number of trials that its variance over pairs is worth. None without pairs.
+    pub fn proportion(&self, share: f64) -> Option<Proportion> {
+        let pairs =
+            Proportion::of_mean(self.sum as f64 / self.numbers as f64, self.variance()?, self.pairs as f64);
+        Some(Proportion { share, ..pairs })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Moments;
+    use super::super::simulated::covered;
+    use super::*;
+    use rand_xoshiro::rand_core::Rng;
+
+    /// A table made by hand: what the two games of each pair have.
+    const TABLE: [[Option<i64>; 2]; 8] = [
+        [Some(12), Some(8)],
+        [Some(3), None],
+        [Some(-4), Some(10)],
+        [None, None],
+        [Some(7), Some(7)],
+        [None, Some(0)],
+        [Some(25), Some(-6)],
+        [Some(9), Some(14)],
+    ];
+
+    fn of(table: &[[Option<i64>; 2]]) -> PairMoments {
+        let mut moments = PairMoments::default();
+        table.iter().for_each(|&pair| moments.add(pair));
+        moments
+    }
+
+    fn mean(table: &[[Option<i64>; 2]]) -> f64 {
+        let numbers: Vec<i64> = table.iter().flatten().flatten().copied().collect();
+        numbers.iter().sum::<i64>() as f64 / numbers.len() as f64
+    }
+
+    /// The standard error of the mean, pair by pair as the source has it.
+    fn slow_standard_error(table: &[[Option<i64>; 2]]) -> f64 {
+        let pairs: Vec<Vec<f64>> = table
+            .iter()
+            .map(|pair| pair.iter().flatten().map(|&y| y as f64).collect())
+            .filter(|pair: &Vec<f64>| !pair.is_empty())
+            .collect();
+        let count = pairs.len() as f64;
+        let each = pairs.iter().map(Vec::len).sum::<usize>() as f64 / count;
+        let distances = pairs.iter().map(|pair| pair.iter().sum::<f64>() - mean(table) * pair.len() as f64);
+        let squares: f64 = distances.map(|distance| distance * distance).sum();
+        (squares / (count - 1.0) / count).sqrt() / each
+    }
+
+    #[test]
+    fn the_interval_of_a_table_is_that_of_the_slow_way() {
+        for table in [&TABLE[..], &TABLE[..3], &TABLE[4..]] {
+            let (moments, mean) = (of(table), mean(table));
+            let half = student_t(moments.pairs() as f64 - 1.0) * slow_standard_error(table);
+            let interval = moments.interval(mean).unwrap();
+            assert!((interval.low - (mean - half)).abs() < 1e-12, "{interval:?}");
+            assert!((interval.high - (mean + half)).abs() < 1e-12, "{interval:?}");
+        }
+        assert_eq!(of(&TABLE).pairs(), 7, "a pair without a number is none");
+    }
+
+    #[test]
+    fn where_every_game_has_a_number_the_mean_of_a_pair_is_the_unit() {
+        // Means of pairs 10, 3, 7 and 10: their own mean and interval.
+        let table = [[12, 8], [-4, 10], [7, 7], [25, -5]].map(|pair| pair.map(Some));
+        let mut means = Moments::default();
+        [10, 3, 7, 10].into_iter().for_each(|mean| means.add(mean));
+        let (ours, expected) = (of(&table).interval(7.5).unwrap(), means.interval().unwrap());
+        assert!((ours.low - expected.low).abs() < 1e-12 && (ours.high - expected.high).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_happens_in_both_games_of_a_pair_or_in_neither_counts_once_a_pair() {
+        let both = |happened: i64| [Some(happened), Some(happened)];
+        let alike = of(&[both(1), both(0), both(0), both(1), both(0)]);
+        let proportion = alike.proportion(0.4).unwrap();
+        assert!((proportion.trials - 5.0).abs() < 1e-12, "{proportion:?}");
+        // One of the two each time: the share does not vary at all.
+        let one = of(&[[Some(1), Some(0)]; 9]);
+        assert_eq!(one.proportion(0.5), Some(Proportion { share: 0.5, trials: 9.0 }));
+    }
+
+    #[test]
+    fn too_few_pairs_have_no_interval() {
+        assert_eq!(of(&[]).interval(0.0), None);
+        assert_eq!(of(&TABLE[..2][1..]).interval(3.0), None);
+        assert_eq!(of(&[]).proportion(0.5), None);
+    }
+
+    #[test]
+    fn sums_too_large_to_be_exact_do_no_harm() {
+        let large = of(&[[Some(9_999_999_999), Some(1)], [Some(1), Some(9_999_999_990)]].repeat(1_000));
+        assert!(large.exact_squares().is_some());
+        let (exact, rounded) = (large.exact_squares().unwrap(), large.rounded_squares());
+        assert!(rounded.abs() <= exact + 1e8, "{exact} and {rounded}");
+        let huge = PairMoments { pairs: 1 << 40, numbers: 1 << 41, sum_squares: i128::MAX, ..large };
+        assert!(huge.exact_squares().is_none() && huge.variance().unwrap().is_finite());
+    }
+
+    #[test]
+    fn intervals_over_pairs_hold_the_truth_95_times_in_100() {
+        // The margin of an agent as first player is about 5, as second about -3; the games of a pair share half of their
+        // chance, and some have no number.
+        let share = covered(|rng| {
+            let mut die = || (rng.next_u64() % 21) as i64 - 10;
+            let mut moments = PairMoments::default();
+            let mut numbers = Moments::default();
+            for _ in 0..60 {
+                let shared = die();
+                let games = [5, -3].map(|mean| (die() != 10).then(|| mean + shared + die()));
+                games.into_iter().flatten().for_each(|number| numbers.add(number));
+                moments.add(games);
+            }
+            moments.interval(numbers.mean().unwrap()).unwrap().contains(1.0)
+        });
+        assert!((0.935..=0.97).contains(&share), "{share}");
+    }
+}
