@@ -82,69 +82,97 @@ impl fmt::Display for Axial {
     }
 }
 
-/// The name of a cell, letter by letter.
+/// The name of a cell, on the stack.
 ///
-/// A record has hundreds of them: by the formatting of the standard library each would take longer than its action did to
-/// be chosen and played.
+/// A record has hundreds of them. By the formatting of the standard library each would take longer than its action did to be
+/// chosen and played: here a name is put together of two parts that are known before the program runs.
 #[derive(Clone, Copy, Debug)]
 pub struct CellName {
-    letters: [u8; Self::LONGEST],
-    len: usize,
+    letters: [u8; 12],
+    len: u8,
 }
 
 impl CellName {
-    /// The letters of `-127,-127`.
-    const LONGEST: usize = 9;
-
     /// The name of a cell of a board.
     pub fn of(cell: Cell) -> Self {
-        let mut name = Self { letters: [0; Self::LONGEST], len: 0 };
-        if cell.x >= 26 {
-            name.push(b'a' + cell.x / 26 - 1);
-        }
-        name.push(b'a' + cell.x % 26);
-        name.push_number(u16::from(cell.y) + 1);
-        name
+        Self::joined(COLUMNS[usize::from(cell.x)], ROWS[usize::from(cell.y)])
     }
 
     /// The name of a cell of the boundless plane.
     pub fn of_plane(cell: Cell) -> Self {
-        let mut name = Self { letters: [0; Self::LONGEST], len: 0 };
-        let (q, r) = cell.axial();
-        name.push_axial(q);
-        name.push(b',');
-        name.push_axial(r);
-        name
+        Self::joined(RIGHTWARD[usize::from(cell.x)].and(b','), DOWNWARD[usize::from(cell.y)])
     }
 
     /// The name as text.
     pub fn as_str(&self) -> &str {
-        std::str::from_utf8(&self.letters[..self.len]).expect("letters, digits and signs are text")
+        let letters = &self.letters[..usize::from(self.len)];
+        std::str::from_utf8(letters).expect("letters, digits and signs are text")
     }
 
-    fn push(&mut self, letter: u8) {
-        self.letters[self.len] = letter;
-        self.len += 1;
-    }
-
-    fn push_axial(&mut self, number: i16) {
-        if number < 0 {
-            self.push(b'-');
-        }
-        self.push_number(number.unsigned_abs());
-    }
-
-    /// A number below 1000.
-    fn push_number(&mut self, number: u16) {
-        let digit = |unit: u16| b'0' + (number / unit % 10) as u8;
-        for unit in [100, 10] {
-            if number >= unit {
-                self.push(digit(unit));
-            }
-        }
-        self.push(digit(1));
+    fn joined(first: Part, second: Part) -> Self {
+        // Parts are copied whole, the second over what the first has too much.
+        let (mut letters, start) = ([0; 12], usize::from(first.len));
+        letters[..first.letters.len()].copy_from_slice(&first.letters);
+        letters[start..start + second.letters.len()].copy_from_slice(&second.letters);
+        Self { letters, len: first.len + second.len }
     }
 }
+
+/// A part of a cell's name.
+#[derive(Clone, Copy)]
+struct Part {
+    letters: [u8; 5],
+    len: u8,
+}
+
+impl Part {
+    const NOTHING: Self = Self { letters: [0; 5], len: 0 };
+
+    const fn and(mut self, letter: u8) -> Self {
+        self.letters[self.len as usize] = letter;
+        self.len += 1;
+        self
+    }
+
+    /// A column by its letters.
+    const fn column(x: i16) -> Self {
+        let first = if x >= 26 { Self::NOTHING.and(b'a' + (x / 26 - 1) as u8) } else { Self::NOTHING };
+        first.and(b'a' + (x % 26) as u8)
+    }
+
+    /// A number of at most three digits.
+    const fn number(number: i16) -> Self {
+        let size = number.unsigned_abs();
+        let mut part = if number < 0 { Self::NOTHING.and(b'-') } else { Self::NOTHING };
+        if size >= 100 {
+            part = part.and(b'0' + (size / 100) as u8);
+        }
+        if size >= 10 {
+            part = part.and(b'0' + (size / 10 % 10) as u8);
+        }
+        part.and(b'0' + (size % 10) as u8)
+    }
+}
+
+/// A table of the parts for all columns or rows, made by the compiler, which calls no closures.
+macro_rules! parts {
+    ($at:ident => $part:expr) => {{
+        let mut parts = [Part::NOTHING; 256];
+        let mut $at = 0_i16;
+        while $at < 256 {
+            parts[$at as usize] = $part;
+            $at += 1;
+        }
+        parts
+    }};
+}
+
+/// The parts of names on boards by column and by row.
+static COLUMNS: [Part; 256] = parts!(x => Part::column(x));
+static ROWS: [Part; 256] = parts!(y => Part::number(y + 1));
+/// The same on the boundless plane.
+static RIGHTWARD: [Part; 256] = parts!(x => Part::number(x - Cell::CENTRE as i16));
+static DOWNWARD: [Part; 256] = parts!(y => Part::number(Cell::CENTRE as i16 - y));
 
 /// A text that does not name a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

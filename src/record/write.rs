@@ -3,8 +3,7 @@
 use crate::notation::push_turn;
 use crate::points::Points;
 use crate::rules::{Action, Winner};
-use serde::ser::SerializeSeq as _;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// Notes the actions of a game as it goes on; its memory is used again and again.
 #[derive(Clone, Debug, Default)]
@@ -14,32 +13,20 @@ pub struct Recorder {
     ends: Vec<usize>,
 }
 
-/// A record's line.
+/// What a record's line begins with.
 #[derive(Serialize)]
-struct Line<'a> {
+struct Head<'a> {
     game: u64,
     variant: &'a str,
     first_agent: &'a str,
     second_agent: &'a str,
-    turns: Turns<'a>,
-    winner: &'static str,
-    score: [Points; 2],
 }
 
-/// The turns of a record, each as its text.
-struct Turns<'a>(&'a Recorder);
-
-impl Serialize for Turns<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut turns = serializer.serialize_seq(None)?;
-        let mut text = String::new();
-        for actions in self.0.turns() {
-            text.clear();
-            push_turn(actions, &mut text);
-            turns.serialize_element(&text)?;
-        }
-        turns.end()
-    }
+/// What it ends with.
+#[derive(Serialize)]
+struct Tail {
+    winner: &'static str,
+    score: [Points; 2],
 }
 
 impl Recorder {
@@ -87,17 +74,30 @@ impl Recorder {
         winner: Winner,
         score: [Points; 2],
     ) {
-        let line = Line {
-            game,
-            variant,
-            first_agent: agents[0],
-            second_agent: agents[1],
-            turns: Turns(self),
-            winner: winner.name(),
-            score,
-        };
-        serde_json::to_writer(&mut *into, &line).expect("memory takes what is written to it");
+        const TAKES_ALL: &str = "memory takes what is written to it";
+        let head = Head { game, variant, first_agent: agents[0], second_agent: agents[1] };
+        serde_json::to_writer(&mut *into, &head).expect(TAKES_ALL);
+        // The turns stand between the two, in the same object. The notation has no letter that JSON writes otherwise, and to
+        // look for one takes longer than to write the turns.
+        into.pop();
+        into.extend_from_slice(b",\"turns\":");
+        self.write_turns(into);
+        let tail = into.len();
+        serde_json::to_writer(&mut *into, &Tail { winner: winner.name(), score }).expect(TAKES_ALL);
+        into[tail] = b',';
         into.push(b'\n');
+    }
+
+    /// Appends the turns to `into`, as an array of texts.
+    fn write_turns(&self, into: &mut Vec<u8>) {
+        let mut text = String::from("[");
+        for actions in self.turns() {
+            text.push_str(if text.len() == 1 { "\"" } else { ",\"" });
+            push_turn(actions, &mut text);
+            text.push('"');
+        }
+        text.push(']');
+        into.extend_from_slice(text.as_bytes());
     }
 }
 
