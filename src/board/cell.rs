@@ -109,6 +109,13 @@ impl CellName {
         std::str::from_utf8(letters).expect("letters, digits and signs are text")
     }
 
+    /// Appends the name to `text`.
+    pub fn push_to(&self, text: &mut Vec<u8>) {
+        // To copy all letters there is room for and to drop those that are too much takes less than to copy a few.
+        text.extend_from_slice(&self.letters);
+        text.truncate(text.len() - self.letters.len() + usize::from(self.len));
+    }
+
     fn joined(first: Part, second: Part) -> Self {
         // Parts are copied whole, the second over what the first has too much.
         let (mut letters, start) = ([0; 12], usize::from(first.len));

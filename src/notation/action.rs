@@ -8,47 +8,47 @@ use std::str::FromStr;
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write(self, f)
+        let mut text = Vec::new();
+        push_action(self, &mut text);
+        f.write_str(&as_text(text))
     }
 }
 
-/// Writes `action` to a text of any kind; to a string faster than by `write!`.
+/// Appends `action` to `text` as the notation has it, in ASCII.
 ///
-/// # Errors
-/// If the text does not take it; a string does.
-pub fn write(action: &Action, into: &mut impl fmt::Write) -> fmt::Result {
+/// Bytes are what records are made of: to ask of each name whether it is text would take longer than to write it.
+pub fn push_action(action: &Action, text: &mut Vec<u8>) {
     match action {
-        Action::Place(cell) => into.write_str(CellName::of(*cell).as_str()),
-        Action::Shape(cells) => write_joined(cells, '.', CellName::of, into),
-        Action::Displace { cell, to } => write_joined(&[*cell, *to], '>', CellName::of, into),
-        Action::Drop(cell) => into.write_str(CellName::of_plane(*cell).as_str()),
-        Action::Deal { from, to } => write_joined(&[*from, *to], '>', CellName::of_plane, into),
+        Action::Place(cell) => CellName::of(*cell).push_to(text),
+        Action::Shape(cells) => push_joined(cells, b'.', CellName::of, text),
+        Action::Displace { cell, to } => push_joined(&[*cell, *to], b'>', CellName::of, text),
+        Action::Drop(cell) => CellName::of_plane(*cell).push_to(text),
+        Action::Deal { from, to } => push_joined(&[*from, *to], b'>', CellName::of_plane, text),
         Action::Release(cells) => {
             // Sorted by q, then r: r grows downward, where the order of cells goes up.
             let mut cells = cells.to_vec();
             cells.sort_unstable_by_key(|cell| cell.axial());
-            into.write_str("r:")?;
-            write_joined(&cells, '.', CellName::of_plane, into)
+            text.extend_from_slice(b"r:");
+            push_joined(&cells, b'.', CellName::of_plane, text);
         }
-        Action::Pass => into.write_str("pass"),
-        Action::Swap => into.write_str("swap"),
+        Action::Pass => text.extend_from_slice(b"pass"),
+        Action::Swap => text.extend_from_slice(b"swap"),
     }
 }
 
-/// Writes the names of cells with a sign between them.
-fn write_joined(
-    cells: &[Cell],
-    sign: char,
-    name: impl Fn(Cell) -> CellName,
-    into: &mut impl fmt::Write,
-) -> fmt::Result {
+/// Appends the names of cells with a sign between them.
+fn push_joined(cells: &[Cell], sign: u8, name: impl Fn(Cell) -> CellName, text: &mut Vec<u8>) {
     for (i, &cell) in cells.iter().enumerate() {
         if i > 0 {
-            into.write_char(sign)?;
+            text.push(sign);
         }
-        into.write_str(name(cell).as_str())?;
+        name(cell).push_to(text);
     }
-    Ok(())
+}
+
+/// What was written in the notation, as text.
+pub fn as_text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).expect("the notation is letters, digits and signs")
 }
 
 /// Reads an action of a game on `board`, as its cells are named there.

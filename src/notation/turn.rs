@@ -1,28 +1,28 @@
 //! Turns as text: written from their actions, read by playing them.
 
-use super::action::write;
+use super::action::{as_text, push_action};
 use super::{ParseActionError, read};
 use crate::rules::{Action, ActionList, Illegal, Position, Why};
 use crate::text::quoted;
 
 /// The text of a turn of these actions: joined by `+`, without the `pass` that only ends it early.
 pub fn turn_text(actions: &[Action]) -> String {
-    let mut text = String::new();
+    let mut text = Vec::new();
     push_turn(actions, &mut text);
-    text
+    as_text(text)
 }
 
-/// Appends the text of a turn of these actions to `text`.
-pub fn push_turn(actions: &[Action], text: &mut String) {
+/// Appends the text of a turn of these actions to `text`, in ASCII.
+pub fn push_turn(actions: &[Action], text: &mut Vec<u8>) {
     let told = match actions {
         [shown @ .., Action::Pass] if !shown.is_empty() => shown,
         _ => actions,
     };
     for (i, action) in told.iter().enumerate() {
         if i > 0 {
-            text.push('+');
+            text.push(b'+');
         }
-        write(action, text).expect("a string takes what is written to it");
+        push_action(action, text);
     }
 }
 

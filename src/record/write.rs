@@ -90,14 +90,13 @@ impl Recorder {
 
     /// Appends the turns to `into`, as an array of texts.
     fn write_turns(&self, into: &mut Vec<u8>) {
-        let mut text = String::from("[");
-        for actions in self.turns() {
-            text.push_str(if text.len() == 1 { "\"" } else { ",\"" });
-            push_turn(actions, &mut text);
-            text.push('"');
+        into.push(b'[');
+        for (i, actions) in self.turns().enumerate() {
+            into.extend_from_slice(if i == 0 { b"\"" } else { b",\"" });
+            push_turn(actions, into);
+            into.push(b'"');
         }
-        text.push(']');
-        into.extend_from_slice(text.as_bytes());
+        into.push(b']');
     }
 }
 
