@@ -166,3 +166,52 @@ fn colour(position: &dyn Position, player: Player) -> &'static str {
     let side = if position.swapped() { side.other() } else { side };
     of_side(position.variant(), side).name()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::AgentSpec;
+    use crate::chance;
+    use crate::notation;
+    use crate::report::games::drawn;
+
+    /// The turns of a random game of `variant`.
+    fn random_game(variant: &Variant) -> Vec<String> {
+        let (mut position, mut agent) = (rules::start(variant), AgentSpec::Random.build());
+        let (mut rng, mut turns, mut turn) = (chance::stream(1, &[0; 32], 1), Vec::new(), Vec::new());
+        while position.outcome().is_none() {
+            let before = position.turns();
+            let action = agent.choose(&mut *position, &mut rng);
+            position.play(action);
+            turn.push(action);
+            if position.turns() != before {
+                turns.push(notation::turn_text(&turn));
+                turn.clear();
+            }
+        }
+        turns
+    }
+
+    #[test]
+    fn of_a_long_game_the_positions_are_kept_that_are_drawn() {
+        let endless = ["score.method=control", "repetition.rule=none", "capture.suicide=allowed"];
+        let sets = ["board.width=3", "board.height=3", "end.max_turns=400"].into_iter().chain(endless);
+        let loaded = variant::load("go", &sets.map(str::to_owned).collect::<Vec<_>>()).expect("a variant");
+        let turns = random_game(&loaded.variant);
+        assert_eq!(turns.len(), 400);
+        let written = |record| {
+            let reasons = Reasons { game: 1, why: Vec::new(), of: 1, drama: None };
+            play(Highlight { reasons, record }, &mut *rules::start(&loaded.variant))
+                .expect("it can be played")
+        };
+        let as_turns = Record { turns: Some(turns.clone()), ..Record::default() };
+        // One stone a turn, so that the actions are the turns.
+        let as_actions = Record { actions: Some(turns), ..Record::default() };
+        for game in [written(as_turns), written(as_actions)] {
+            assert_eq!((game.turns.len(), game.actions), (401, 400));
+            let kept: Vec<usize> = game.shown.keys().copied().collect();
+            assert_eq!(kept, std::iter::once(0).chain(drawn(400)).collect::<Vec<_>>());
+            assert!(game.shown[&400].len() > game.shown[&0].len(), "stones stand at the end");
+        }
+    }
+}
