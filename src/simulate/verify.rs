@@ -243,6 +243,10 @@ impl Check {
     fn tell_what_is_left_out(&mut self, past: &Past, all: bool) {
         let left_out = &mut self.found.left_out;
         let Manifest { reproducible, records, .. } = past.manifest;
+        if !reproducible {
+            let why = "the games: an agent thought for a time, and would choose otherwise now";
+            left_out.push(why.to_owned());
+        }
         if !all {
             let how = if reproducible {
                 "only with all games played again: `--all`"
@@ -253,7 +257,7 @@ impl Check {
                 "who has which cell at the end (cells.csv), numbers of legal actions (course.csv): {how}"
             ));
         }
-        if !all && records {
+        if !all && reproducible && records {
             left_out.push("the records of games that were not played again (games.jsonl)".to_owned());
         }
     }

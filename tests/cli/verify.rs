@@ -128,12 +128,17 @@ fn games_of_agents_that_think_for_a_time_are_not_played_again() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 4 --agents mcts:1ms,random --out run")).succeeds();
     let ran = scene.run("verify run --quiet").succeeds().mentions(&[
-        "run: 4 games in games.csv; none of them can be played again: an agent thought for a time, and would choose otherwise now\n",
+        "run: 4 games in games.csv, none of which can be played again\n",
+        "  not compared: the games: an agent thought for a time, and would choose otherwise now\n",
         "  11 files made again from games and manifest: all the same\n",
         "  not compared: who has which cell at the end (cells.csv), numbers of legal actions (course.csv): only by playing games \
          again\n",
     ]);
     assert!(!ran.out.contains("--all"), "{}", ran.out);
+    scene.run("verify run --game 2").fails(
+        2,
+        "run: its games can't be played again: an agent thought for a time, and would choose otherwise now",
+    );
     // What is made of the games is compared all the same.
     scene.write("run/summary.csv", &scene.read("run/summary.csv").replace(",4,", ",5,"));
     let ran = scene.run("verify run --quiet");
@@ -209,6 +214,14 @@ fn whatever_is_made_of_the_games_is_compared() {
         [&cells, &format!("{cells}\n{cells}")],
         "a row is missing, or stands twice",
     );
+    let mut counts: Vec<&str> = cells.split(',').collect();
+    counts[5] = "61";
+    let most = format!("cells.csv: no games can add up to the counts of {name}");
+    finds(&scene, "run", "cells.csv", [&cells, &counts.join(",")], &most);
+    let row = first_of("games.csv", 2);
+    let first_turn = row.split(',').nth(14).unwrap();
+    let other = row.replacen(&format!(",{first_turn},"), ",nowhere,", 1);
+    finds(&scene, "run", "games.csv", [&row, &other], "games.csv: the first turn of game 2 is none");
     let last = scene.read("run/course.csv").lines().last().unwrap().to_owned();
     let turn: u64 = last.split(',').next().unwrap().parse().unwrap();
     finds(

@@ -9,7 +9,7 @@ use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use dropline::agents::AgentSpec;
 use dropline::run::{Experiment, FailedGame, Kind, Manifest, Member, Share, Varied, command_line};
 use dropline::simulate::{
@@ -285,9 +285,10 @@ fn prepare(dir: &Path, replace: bool) -> Result<(), Failure> {
     let runs = dir.join(Experiment::RUNS);
     // A link of that name would lead the runs out of the folder.
     if runs.is_symlink() || Experiment::is_in(dir) && runs.exists() {
-        fs::remove_dir_all(&runs).with_context(|| format!("cannot remove {}", runs.display()))?;
+        fs::remove_dir_all(&runs)
+            .map_err(|error| anyhow!("cannot remove {}: {}", runs.display(), reason(&error)))?;
     }
-    Ok(fs::create_dir_all(dir).with_context(|| format!("cannot create the folder {}", dir.display()))?)
+    Ok(fs::create_dir_all(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))?)
 }
 
 fn write(experiment: &Experiment, dir: &Path) -> Result<(), Failure> {

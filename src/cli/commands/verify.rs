@@ -102,9 +102,7 @@ fn replayed(run: &Past, found: &Verification) -> String {
     let [games, replayed, different] = [found.games, found.replayed, found.different].map(count);
     let games = format!("{games} games in games.csv");
     if !run.manifest.reproducible {
-        return format!(
-            "{games}; none of them can be played again: an agent thought for a time, and would choose otherwise now"
-        );
+        return format!("{games}, none of which can be played again");
     }
     let same =
         if found.different == 0 { "all the same".to_owned() } else { format!("{different} are others") };
@@ -154,6 +152,12 @@ fn extend(facts: &mut Value, more: &impl serde::Serialize) {
 /// Plays one game again, with all checks of the rules, and shows it.
 fn play_one(run: &Past, game: u64, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let simulation = Simulation { check_rules: true, ..run.simulation() };
+    if !run.manifest.reproducible {
+        return Err(Failure::Wrong(anyhow!(
+            "{}: its games can't be played again: an agent thought for a time, and would choose otherwise now",
+            run.dir.display()
+        )));
+    }
     if game > simulation.games {
         return Err(Failure::Wrong(anyhow!(
             "the run has {} games: there is no game {game}",
