@@ -4,6 +4,7 @@ use super::counts::Counts;
 use crate::board::Board;
 use crate::rules::Action;
 use crate::run::{CellRow, CourseRow, GameRow, Row, to_csv};
+use crate::variant::End;
 use std::collections::BTreeMap;
 
 /// The part of the tables that can be counted again from the rows of the games: who won after which first turn, and how many
@@ -22,7 +23,8 @@ impl Recount {
     /// Counts a game on `board`.
     pub fn add(&mut self, board: &Board, row: &GameRow) {
         self.games += 1;
-        *self.lengths.entry(row.turns).or_default() += 1;
+        // A file from a stranger may have any number of turns; those that no game has need no places of their own.
+        *self.lengths.entry(row.turns.min(End::MOST_TURNS + 1)).or_default() += 1;
         let actions: Result<Vec<Action>, _> = row.first_turn.split('+').map(str::parse).collect();
         match actions {
             Ok(actions) => self.counts.end(board, row.winner, row.swapped, &actions, &[]),
@@ -49,26 +51,29 @@ impl Recount {
         if let Some(row) = rows.iter().find(|row| !row.is_possible()) {
             problems.push(format!("{file}: no games can add up to the counts of {}", row.name()));
         }
-        let counted: BTreeMap<_, _> =
-            self.counts.cells(board).iter().map(|row| (row.cell, openings(row))).collect();
-        let other = |row: &&CellRow| openings(row) != counted.get(&row.cell).copied().unwrap_or_default();
-        if let Some(row) = rows.iter().find(other) {
-            let name = row.name();
-            problems.push(format!("{file} does not count the first turns of games.csv that took {name}"));
-        }
-        // The order of the rows, one for each cell, and each number as it is written.
-        let canonical = Counts::of_tables(board, rows, self.course_of(self.games));
-        let canonical = canonical.map(|counts| to_csv(&counts.cells(board)));
-        if problems.is_empty() && canonical.as_deref() != Some(text) {
+        problems.extend(self.wrong_opening(board, rows));
+        if problems.is_empty() && self.canonical(board, rows).as_deref() != Some(text) {
             problems
                 .push(format!("{file} is not written as a run writes it: a row is missing, or stands twice"));
         }
         problems
     }
 
-    /// A course that makes sums over so many games.
-    fn course_of(&self, games: u64) -> Vec<CourseRow> {
-        if games == 0 { Vec::new() } else { vec![CourseRow { turn: 1, games, ..CourseRow::default() }] }
+    /// What is wrong with the first row that counts other first turns than the games have.
+    fn wrong_opening(&self, board: &Board, rows: &[CellRow]) -> Option<String> {
+        let counted: BTreeMap<_, _> =
+            self.counts.cells(board).iter().map(|row| (row.cell, openings(row))).collect();
+        let is_other = |row: &&CellRow| openings(row) != counted.get(&row.cell).copied().unwrap_or_default();
+        let (file, name) = (CellRow::FILE, rows.iter().find(is_other)?.name());
+        Some(format!("{file} does not count the first turns of games.csv that took {name}"))
+    }
+
+    /// The table that a run would have written of these `rows`: in the order of the board, one for each cell, each number in
+    /// the one way to write it. None if they are of no board or run.
+    fn canonical(&self, board: &Board, rows: &[CellRow]) -> Option<String> {
+        // The sums over cells know the number of games by the course.
+        let course = vec![CourseRow { turn: 1, games: self.games, ..CourseRow::default() }];
+        Some(to_csv(&Counts::of_tables(board, rows, course)?.cells(board)))
     }
 
     /// What is wrong with the table of turns, of which `text` is the file; a sentence each.

@@ -1,12 +1,14 @@
 //! Runs checked: games played once more from seed and rules, and compared with what the files hold.
 
 use super::counts::Counts;
+use super::folder::RECORDS;
 use super::merge::Records;
 use super::ordered::{self, Worker};
 use super::past::Past;
 use super::play::{Games, Table};
 use super::recount::Recount;
 use crate::board::Board;
+use crate::record::{Facts, is_record_of};
 use crate::run::{
     CellRow, CourseRow, GameRow, LARGEST_FILE, Manifest, Numbers, ReadError, Row, Rows, read_text, to_csv,
 };
@@ -130,6 +132,8 @@ struct Check {
     /// The row read last, and its record.
     row: Option<GameRow>,
     record: Vec<u8>,
+    /// The first game whose record does not fit its row.
+    unfit: Option<u64>,
     /// What the games played again add to the tables.
     counts: Counts,
     /// What all rows tell of them.
@@ -160,6 +164,7 @@ impl Check {
             records,
             row: None,
             record: Vec::new(),
+            unfit: None,
             counts: Counts::default(),
             recount: Recount::default(),
             found,
@@ -174,7 +179,12 @@ impl Check {
         self.found.games += 1;
         self.recount.add(&self.board, row);
         self.record.clear();
-        self.records.as_mut().map_or(Ok(()), |records| records.take(row.game, &mut self.record))?;
+        if let Some(records) = &mut self.records {
+            records.take(row.game, &mut self.record)?;
+            if !is_record_of(&self.record, &facts(row)) {
+                self.unfit = self.unfit.or(Some(row.game));
+            }
+        }
         Ok(true)
     }
 
@@ -222,6 +232,8 @@ impl Check {
             let what = format!("manifest.json says that {said} games were played, games.csv holds {games}");
             self.found.problems.push(what);
         }
+        let unfit = self.unfit.map(|game| format!("{RECORDS}: the record of game {game} is not of its row"));
+        self.found.problems.extend(unfit);
         let (cells, cells_text) = table::<CellRow>(&past.dir)?;
         let (course, course_text) = table::<CourseRow>(&past.dir)?;
         let problems = &mut self.found.problems;
@@ -258,8 +270,21 @@ impl Check {
             ));
         }
         if !all && reproducible && records {
-            left_out.push("the records of games that were not played again (games.jsonl)".to_owned());
+            left_out.push(format!("turns of games that were not played again ({RECORDS})"));
         }
+    }
+}
+
+/// What the row of a game tells of its record.
+fn facts(row: &GameRow) -> Facts<'_> {
+    Facts {
+        game: row.game,
+        variant: &row.variant,
+        agents: [&row.first_agent, &row.second_agent],
+        first_turn: &row.first_turn,
+        turns: row.turns,
+        winner: row.winner,
+        score: [row.first_score, row.second_score],
     }
 }
 

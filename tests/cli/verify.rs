@@ -12,7 +12,7 @@ fn a_run_that_is_right_is_found_right() {
     let made = "12 files made again from games and manifest: all the same";
     let [cells, records] = [
         "who has which cell at the end (cells.csv), numbers of legal actions (course.csv): only with all games played again: `--all`",
-        "the records of games that were not played again (games.jsonl)",
+        "turns of games that were not played again (games.jsonl)",
     ];
     scene.run("verify run --quiet").succeeds().prints(&format!(
         "run: 500 games in games.csv, 300 of them played again from seed and rules: all the same\n  {made}\n  \
@@ -59,6 +59,16 @@ fn a_run_that_was_changed_is_found_out() {
     restore("games.jsonl", &records.replace(line, &line.replace("random", "rondom")));
     let ran = scene.run("verify run --all --quiet");
     assert!(ran.code == Some(1) && ran.out.contains("  game 10, the record: `{"), "{}", ran.out);
+    // A result tells that without playing.
+    let won =
+        if line.contains("\"first\"") { ["\"first\"", "\"second\""] } else { ["\"second\"", "\"first\""] };
+    restore("games.jsonl", &records.replace(line, &line.replace(won[0], won[1])));
+    let ran = scene.run("verify run --quiet --sample 1");
+    assert!(
+        ran.code == Some(1) && ran.out.contains("games.jsonl: the record of game 10 is not of its row"),
+        "{}",
+        ran.out
+    );
     restore("games.jsonl", &records);
 
     // A table that counts as many games and other stones at their ends: only all games tell.
