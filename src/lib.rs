@@ -22,3 +22,4 @@ pub mod simulate;
 pub mod stats;
 pub mod text;
 pub mod variant;
+pub mod verify;

@@ -53,6 +53,49 @@ pub fn shortened(text: &str, most: usize) -> String {
     out
 }
 
+/// What is wrong with a `kind` of text, a line or a whole one, that should be JSON: in words for people who did not write a
+/// parser, safe to print, without the place.
+pub fn json_fault(error: &serde_json::Error, kind: &str) -> String {
+    let text = error.to_string();
+    let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
+    match what {
+        "EOF while parsing a list" => format!("the {kind} ends within a list"),
+        "EOF while parsing an object" => format!("the {kind} ends within an object"),
+        "EOF while parsing a string" => format!("the {kind} ends within a string"),
+        "EOF while parsing a value" => format!("the {kind} ends where a value is needed"),
+        "expected value" => "a value is needed".to_owned(),
+        "expected ident" => "only the words `true`, `false` and `null` can stand without quotes".to_owned(),
+        "trailing characters" => "something follows the end of the value".to_owned(),
+        "key must be a string" => "a key in quotes is needed".to_owned(),
+        // What follows may quote the text.
+        other => shortened(&in_plain_words(other), LONGEST_REASON),
+    }
+}
+
+/// Reasons longer than this are cut, in characters.
+const LONGEST_REASON: usize = 200;
+
+/// What a value should be and what a table lacks, as the parser tells it, without the names of Rust's types.
+fn in_plain_words(message: &str) -> String {
+    if let Some(key) = message.strip_prefix("missing field ") {
+        return format!("the key {key} is missing");
+    }
+    let found = ["invalid type: ", "invalid value: "].iter().find_map(|start| message.strip_prefix(start));
+    let Some((found, expected)) = found.and_then(|message| message.rsplit_once(", expected ")) else {
+        return message.to_owned();
+    };
+    let expected = match expected {
+        "u64" | "u32" | "usize" => "a whole number",
+        "f64" => "a number",
+        "a string" => "a text",
+        "a sequence" => "a list",
+        "a map" => "a table with keys",
+        other if other.starts_with("struct ") => "a table with keys",
+        other => other,
+    };
+    format!("expected {expected}, found {found}")
+}
+
 /// `text` in backticks, safe to print within a sentence.
 pub fn quoted(text: &str) -> String {
     format!("`{}`", plain(text))

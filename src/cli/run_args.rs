@@ -28,11 +28,17 @@ pub struct Merge {
     pub force: bool,
 }
 
-/// Check a run or an experiment: play games again from seed and rules, and compare them with the files
+/// Check a run or an experiment: play games again from seed and rules, make its files again, and compare
 ///
-/// The sample is spread evenly from the first game to the last. All rows are read: their numbers have to be in order, and the
-/// manifest and the tables have to be of these games, by rules with the hash that the manifest names. With --all the
-/// tables have to hold the sums over the games that were played again, too. Exit code 1 if something differs.
+/// The sample of games is spread evenly from the first to the last. All rows are read: their numbers have to be in order, and the
+/// manifest and the tables have to be of these games, by rules with the hash that the manifest names. Summaries, openings,
+/// games worth seeing, charts and pages are made again from them and compared byte by byte; with --all the tables of cells
+/// and turns have to hold the sums over the games that were played again, too. The runs of an experiment have to be those
+/// that experiment.json names. What can't be compared is said.
+///
+/// Games of agents that think for a time can't be played again: of such a run the files are compared alone.
+///
+/// Exit code 0 if nothing is wrong with what could be compared, 1 if something differs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -224,6 +224,9 @@ mod tests {
             let row = format!("\n| {what} | {} |\n", dropline::report::count(most));
             assert!(include_str!("../../README.md").contains(&row), "{row}");
         }
+        let [least, most] = [LEAST_HALF_WIDTH, MOST_HALF_WIDTH].map(|share| 100.0 * share);
+        let row = format!("\n| half-width of `--until`, in percentage points | from {least} to {most} |\n");
+        assert!(include_str!("../../README.md").contains(&row), "{row}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::points::Points;
 use crate::rules::Winner;
-use crate::text::{quoted, shortened};
+use crate::text::{json_fault, quoted};
 use serde::de::{Error as _, IgnoredAny};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -112,7 +112,7 @@ impl Record {
         }
         // Other white space is none to JSON, and stays where it is wrong.
         let line = line.trim_end_matches([' ', '\t', '\r', '\n']);
-        let place = |error: &serde_json::Error| (plain(error), column(line, error));
+        let place = |error: &serde_json::Error| (json_fault(error, "line"), column(line, error));
         serde_json::from_str::<IgnoredAny>(line).map_err(|error| {
             let (what, column) = place(&error);
             RecordError::NotJson { what, column }
@@ -130,28 +130,6 @@ impl Record {
             _ => Ok(record),
         }
     }
-}
-
-/// Reasons longer than this are cut, in characters.
-const LONGEST_REASON: usize = 200;
-
-/// What is wrong, in words for people who did not write a parser, without the place.
-fn plain(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
-    match what {
-        "EOF while parsing a list" => "the line ends within a list",
-        "EOF while parsing an object" => "the line ends within an object",
-        "EOF while parsing a string" => "the line ends within a string",
-        "EOF while parsing a value" => "the line ends where a value is needed",
-        "expected value" => "a value is needed",
-        "expected ident" => "only the words `true`, `false` and `null` can stand without quotes",
-        "trailing characters" => "something follows the end of the value",
-        "key must be a string" => "a key in quotes is needed",
-        // What follows may quote the line.
-        other => return shortened(other, LONGEST_REASON),
-    }
-    .to_owned()
 }
 
 /// The column of the error in the `line`, in characters; the parser counts bytes.

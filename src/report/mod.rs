@@ -23,7 +23,7 @@ use crate::run::{Manifest, ReadError, write_atomically};
 use crate::stats::Summary;
 use model::Model;
 
-pub use experiment::{WrittenExperiment, write as write_experiment};
+pub use experiment::{WrittenExperiment, make as make_experiment, write as write_experiment};
 pub use words::{count, games, headline, strength, told, warnings};
 
 /// A report that can't be made.
@@ -79,6 +79,14 @@ struct Chart {
     svg: String,
 }
 
+/// The files of a report, about to be written: for each its path from the folder and its text, the page last.
+pub type Files = Vec<(PathBuf, String)>;
+
+/// The folder of the charts in that of a run or an experiment.
+pub const CHARTS: &str = "charts";
+/// The page in the folder of a run or an experiment.
+pub const PAGE: &str = "report.html";
+
 /// Writes the report of the run in the folder `dir`: `summary.csv`, `summary.json`, `charts/*.svg` and
 /// `report.html`, each as a whole or not at all.
 ///
@@ -86,45 +94,57 @@ struct Chart {
 /// If a file of the run is missing or holds something else than it should, if there are no games, or if a file
 /// can't be written.
 pub fn write(dir: &Path) -> Result<Written, ReportError> {
-    let model = Model::read(dir)?;
-    let charts: Vec<Chart> = charts::all(&model)?.into_iter().chain(maps::all(&model)).collect();
-    let games = games::read(dir, &model)?;
-    let page = dir.join("report.html");
-    let tables = vec![
-        ("summary.csv".to_owned(), tables::csv(&model)),
-        ("summary.json".to_owned(), tables::json(&model)),
-        (openings::FILE.to_owned(), openings::csv(&model)),
-    ];
-    let files = write_files(dir, tables, &charts, page::html(&model, &charts, &games))?;
+    let (model, files) = made(dir)?;
     Ok(Written {
         headline: model.headline(),
         warnings: model.warnings(),
-        page,
-        files,
+        page: dir.join(PAGE),
+        files: write_files(dir, files)?,
         manifest: model.manifest,
         summary: model.summary,
     })
 }
 
-/// Writes `tables` by their names, the charts and the page into the folder `dir`, each as a whole or not at all; their
-/// paths, the page's last.
-fn write_files(
-    dir: &Path,
-    tables: Vec<(String, String)>,
-    charts: &[Chart],
-    page: String,
-) -> Result<Vec<PathBuf>, ReportError> {
-    let folder = dir.join("charts");
-    make_folder(&folder).map_err(|source| ReportError::Write { path: folder.clone(), source })?;
-    let mut files: Vec<(PathBuf, String)> =
-        tables.into_iter().map(|(name, text)| (dir.join(name), text)).collect();
-    files.extend(charts.iter().map(|chart| (folder.join(format!("{}.svg", chart.name)), chart.svg.clone())));
-    files.push((dir.join("report.html"), page));
-    for (path, text) in &files {
-        write_atomically(path, text.as_bytes())
+/// Makes the files that [`write()`] writes.
+///
+/// # Errors
+/// As there, but for files that can't be written.
+pub fn make(dir: &Path) -> Result<Files, ReportError> {
+    made(dir).map(|(_, files)| files)
+}
+
+fn made(dir: &Path) -> Result<(Model, Files), ReportError> {
+    let model = Model::read(dir)?;
+    let charts: Vec<Chart> = charts::all(&model)?.into_iter().chain(maps::all(&model)).collect();
+    let games = games::read(dir, &model)?;
+    let tables = vec![
+        ("summary.csv".to_owned(), tables::csv(&model)),
+        ("summary.json".to_owned(), tables::json(&model)),
+        (openings::FILE.to_owned(), openings::csv(&model)),
+    ];
+    let page = page::html(&model, &charts, &games);
+    Ok((model, files(tables, charts, page)))
+}
+
+/// `tables` by their names, the charts and the page.
+fn files(tables: Vec<(String, String)>, charts: Vec<Chart>, page: String) -> Files {
+    let tables = tables.into_iter().map(|(name, text)| (PathBuf::from(name), text));
+    let chart = |chart: Chart| (Path::new(CHARTS).join(format!("{}.svg", chart.name)), chart.svg);
+    tables.chain(charts.into_iter().map(chart)).chain([(PathBuf::from(PAGE), page)]).collect()
+}
+
+/// Writes `files` into the folder `dir`, each as a whole or not at all; their paths.
+fn write_files(dir: &Path, files: Files) -> Result<Vec<PathBuf>, ReportError> {
+    let folder = dir.join(CHARTS);
+    make_folder(&folder).map_err(|source| ReportError::Write { path: folder, source })?;
+    let mut written = Vec::with_capacity(files.len());
+    for (name, text) in files {
+        let path = dir.join(name);
+        write_atomically(&path, text.as_bytes())
             .map_err(|source| ReportError::Write { path: path.clone(), source })?;
+        written.push(path);
     }
-    Ok(files.into_iter().map(|(path, _)| path).collect())
+    Ok(written)
 }
 
 /// Makes a folder that may be there. A link is none: it could lead out of the run's folder, which a stranger may have made.

@@ -62,7 +62,7 @@ impl Model {
         format!(
             "{}, {first} against {second}, n = {games}: {}",
             self.manifest.game,
-            self.manifest.command_line()
+            self.manifest.deciding_command_line()
         )
     }
 

@@ -133,7 +133,7 @@ fn findings(model: &Model) -> Markup {
 }
 
 fn command(model: &Model) -> Markup {
-    html! { pre.command { code { (printable(&model.manifest.command_line())) } } }
+    html! { pre.command { code { (printable(&model.manifest.deciding_command_line())) } } }
 }
 
 /// A chart with what can be read from it.

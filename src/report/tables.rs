@@ -73,7 +73,7 @@ pub fn json(model: &Model) -> String {
         "rules_hash": model.manifest.rules_hash,
         "agents": model.manifest.agents,
         "seed": model.manifest.seed,
-        "command": model.manifest.command_line(),
+        "command": model.manifest.deciding_command_line(),
         "headline": model.headline(),
         "warnings": model.warnings(),
         "games": summary.games(),

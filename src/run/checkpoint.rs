@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ReadError, write_atomically};
+use super::{LARGEST_FILE, ReadError, read_text, write_atomically};
 
 /// How far a run has come: what its files hold, and what it has counted. The file is there while the run is not complete.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,12 +17,22 @@ pub struct Checkpoint {
     pub failed: u64,
     /// How long they took, in seconds.
     pub seconds: f64,
-    /// The length in bytes, with these games and no more, of each file that grows.
-    pub files: BTreeMap<String, u64>,
+    /// What each file that grows holds with these games and no more.
+    pub files: BTreeMap<String, Extent>,
     /// What is counted for each cell, as `cells.csv` has it.
     pub cells: String,
     /// What is counted for each turn, as `course.csv` has it.
     pub course: String,
+}
+
+/// The beginning of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extent {
+    /// Its length in bytes.
+    pub bytes: u64,
+    /// The BLAKE3 hash of these bytes, in hexadecimal digits: whoever goes on with the run finds out whether they are still
+    /// those that were written.
+    pub blake3: String,
 }
 
 impl Checkpoint {
@@ -32,13 +42,13 @@ impl Checkpoint {
     /// Reads the checkpoint in the folder `dir`, if there is one.
     ///
     /// # Errors
-    /// If it can't be read, is not JSON, or lacks something.
+    /// If it can't be read, is not JSON, or lacks something, as one that an earlier version wrote lacks the hashes.
     pub fn read(dir: &Path) -> Result<Option<Self>, ReadError> {
         let path = dir.join(Self::FILE);
-        match std::fs::read(&path) {
-            Ok(text) => {
-                serde_json::from_slice(&text).map(Some).map_err(|error| ReadError::file(&path, error))
-            }
+        match read_text(&path, LARGEST_FILE) {
+            Ok(text) => serde_json::from_str(&text)
+                .map(Some)
+                .map_err(|error| ReadError::json(&path, &error, "a checkpoint of this version of dropline")),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(ReadError::file(&path, error)),
         }
@@ -65,13 +75,31 @@ mod tests {
             done: u64::MAX,
             failed: 1,
             seconds: 2.5,
-            files: [("games.csv".to_owned(), u64::MAX)].into(),
+            files: [("games.csv".to_owned(), Extent { bytes: u64::MAX, blake3: "00ff".to_owned() })].into(),
             cells: "cell\n".to_owned(),
             course: "turn\n".to_owned(),
         };
         checkpoint.write(dir.path()).unwrap();
         assert_eq!(Checkpoint::read(dir.path()).unwrap(), Some(checkpoint));
-        std::fs::write(dir.path().join(Checkpoint::FILE), "{\"done\":").unwrap();
-        assert!(Checkpoint::read(dir.path()).unwrap_err().to_string().contains("checkpoint.json: EOF"));
+    }
+
+    #[test]
+    fn what_is_no_checkpoint_is_told_with_its_place() {
+        let dir = tempfile::tempdir().unwrap();
+        let head = "{\"done\": 1, \"failed\": 0, \"seconds\": 1.5, \"files\": {\"games.csv\": ";
+        for (text, said) in [
+            ("", ", line 1, column 0: the text ends where a value is needed: it was cut off"),
+            ("{\"done\":", ", line 1, column 8: the text ends where a value is needed: it was cut off"),
+            ("{\"done\": 1,,}", ", line 1, column 12: a key in quotes is needed: expected a checkpoint"),
+            ("{}", ", line 1, column 2: the key `done` is missing: expected a checkpoint of this version"),
+            ("{\"done\": \"all\"}", ", line 1, column 14: expected a whole number, found string \"all\""),
+            ("{\"done\": -1}", ", line 1, column 11: expected a whole number, found integer `-1`"),
+            // Before there were hashes.
+            (&format!("{head}100}}}}"), "expected a table with keys, found integer `100`"),
+        ] {
+            std::fs::write(dir.path().join(Checkpoint::FILE), text).unwrap();
+            let error = Checkpoint::read(dir.path()).unwrap_err().to_string();
+            assert!(error.contains("checkpoint.json") && error.contains(said), "{text}: {error}");
+        }
     }
 }

@@ -80,6 +80,10 @@ pub struct Member {
     pub agents: [String; 2],
     /// Why there is no game, in words.
     pub no_game: Option<String>,
+    /// The hash of the effective rules, as in the run's manifest; none where there is no game, and in experiments of earlier
+    /// versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules_hash: Option<String>,
 }
 
 impl Experiment {
@@ -103,7 +107,8 @@ impl Experiment {
         let path = dir.join(Self::FILE);
         let wrong = |what: &dyn std::fmt::Display| ReadError::file(&path, what);
         let text = read_text(&path, LARGEST_FILE).map_err(|error| wrong(&error))?;
-        let read: Self = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
+        let json = |error| ReadError::json(&path, &error, "an experiment");
+        let read: Self = serde_json::from_str(&text).map_err(json)?;
         read.check().map_err(|what| wrong(&what))?;
         Ok(read)
     }
@@ -163,6 +168,7 @@ mod tests {
             values: vec!["4".to_owned()],
             agents: ["random", "greedy"].map(str::to_owned),
             no_game: no_game.map(str::to_owned),
+            rules_hash: dir.map(|_| "00ff".to_owned()),
         };
         Experiment {
             program: "dropline".to_owned(),

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use crate::text::json_fault;
 use crate::variant::ScoreMethod;
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +43,7 @@ impl FailedGame {
         let mut failed = FailedNumbers::open(dir)?;
         let Some(line) = failed.lines.as_mut().and_then(Iterator::next) else { return Ok(None) };
         let line = line.map_err(|error| ReadError::file(&failed.path, error))?;
-        serde_json::from_str(&line).map(Some).map_err(|error| ReadError::line(&failed.path, 1, error))
+        serde_json::from_str(&line).map(Some).map_err(|error| wrong_line(&failed.path, 1, &error))
     }
 
     /// Appends the line of the game to `into`.
@@ -50,6 +51,10 @@ impl FailedGame {
         serde_json::to_writer(&mut *into, self).expect("memory takes what is written to it");
         into.push(b'\n');
     }
+}
+
+fn wrong_line(path: &Path, line: u64, error: &serde_json::Error) -> ReadError {
+    ReadError::line(path, line, json_fault(error, "line"))
 }
 
 /// The numbers of a run's games that failed, in their order, read one by one.
@@ -62,7 +67,7 @@ struct FailedNumbers {
 impl FailedNumbers {
     fn open(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join(FailedGame::FILE);
-        let lines = match File::open(&path) {
+        let lines = match super::open(&path) {
             Ok(file) => Some(BufReader::new(file).lines()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(ReadError::file(&path, error)),
@@ -81,7 +86,7 @@ impl FailedNumbers {
         let line = line.map_err(|error| ReadError::file(&self.path, error))?;
         match serde_json::from_str::<Numbered>(&line) {
             Ok(Numbered { game }) => Ok(Some(game)),
-            Err(error) => Err(ReadError::line(&self.path, self.line, error)),
+            Err(error) => Err(wrong_line(&self.path, self.line, &error)),
         }
     }
 }

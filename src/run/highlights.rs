@@ -1,13 +1,14 @@
 //! `highlights.jsonl`: the games worth seeing, records as in `games.jsonl` with the reasons why they were chosen.
 
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::ReadError;
+use super::{ReadError, read_text};
 use crate::record::Record;
+use crate::text::json_fault;
 
 /// The largest file that is read, in bytes: three games of a hundred thousand actions each are smaller.
 const LARGEST: u64 = 1 << 24;
@@ -68,16 +69,10 @@ impl Highlight {
     /// If the file can't be read, or holds something else than such games.
     pub fn read(dir: &Path) -> Result<Option<Vec<Self>>, ReadError> {
         let path = dir.join(Self::FILE);
-        let wrong = |what: &dyn std::fmt::Display| ReadError::file(&path, what);
-        let file = match std::fs::File::open(&path) {
+        let text = match read_text(&path, LARGEST) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            file => file.map_err(|error| wrong(&error))?,
+            text => text.map_err(|error| ReadError::file(&path, error))?,
         };
-        let mut text = String::new();
-        file.take(LARGEST + 1).read_to_string(&mut text).map_err(|error| wrong(&error))?;
-        if text.len() as u64 > LARGEST {
-            return Err(wrong(&format!("it is larger than {LARGEST} bytes")));
-        }
         let parse = |(number, line): (u64, &str)| {
             Self::parse(line).map_err(|what| ReadError::line(&path, number, what))
         };
@@ -86,7 +81,7 @@ impl Highlight {
 
     fn parse(line: &str) -> Result<Self, String> {
         let record = Record::from_line(line).map_err(|error| error.to_string())?;
-        let reasons = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        let reasons = serde_json::from_str(line).map_err(|error| json_fault(&error, "line"))?;
         Ok(Self { reasons, record })
     }
 }
@@ -124,7 +119,7 @@ mod tests {
         let line = Highlight::line(RECORD, &reasons()).unwrap();
         for (wrong, message) in [
             ("{}", "highlights.jsonl, line 2: is not a record: `turns` or `actions` is needed"),
-            (r#"{"turns":[]}"#, "line 2: missing field `game`"),
+            (r#"{"turns":[]}"#, "line 2: the key `game` is missing"),
             (
                 r#"{"turns":[],"game":1,"why":["odd"],"of":1}"#,
                 "unknown variant `odd`, expected one of `typical`",

@@ -1,11 +1,13 @@
 //! `manifest.json`: how a run was made, enough to make it again.
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ReadError, Shard, Share, read_text, write_atomically};
+use super::command::{command_line, deciding};
+use super::{Experiment, ReadError, Shard, Share, read_text, write_atomically};
 
 /// The largest `manifest.json` or `experiment.json` that is read, in bytes: ten thousand runs fit, and memory is enough
 /// for what a stranger may write there.
@@ -68,6 +70,21 @@ pub struct Manifest {
     pub seconds: f64,
 }
 
+/// Why there is no run in the folder `dir`, which has no manifest, and what would be right.
+fn why_no_run(dir: &Path) -> String {
+    if Experiment::is_in(dir) {
+        let runs = dir.join(Experiment::RUNS);
+        format!("it holds an experiment: name one of its runs, as {}", runs.join("01").display())
+    } else if dir.is_dir() {
+        let [run, experiment] = [Manifest::FILE, Experiment::FILE];
+        format!("it holds no run or experiment: a folder with a {run} or an {experiment} is needed")
+    } else if dir.exists() {
+        "it is not a folder: the folder of a run or an experiment is needed".to_owned()
+    } else {
+        "there is no such folder: the folder of a run or an experiment is needed".to_owned()
+    }
+}
+
 /// Agents chose by chance and reason alone before there were others.
 const fn usually() -> bool {
     true
@@ -101,14 +118,23 @@ impl Manifest {
         command_line(&self.command)
     }
 
+    /// The same without what decides nothing, as reports show it: the bytes of a report depend neither on the folder nor on
+    /// the number of threads.
+    pub fn deciding_command_line(&self) -> String {
+        command_line(&deciding(&self.command))
+    }
+
     /// Reads the manifest of the run in the folder `dir`.
     ///
     /// # Errors
-    /// If the file is missing, is not JSON, or lacks something.
+    /// If there is no run in the folder, or the file is not JSON, or lacks something.
     pub fn read(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join(Self::FILE);
-        let text = read_text(&path, LARGEST_FILE).map_err(|error| ReadError::file(&path, error))?;
-        serde_json::from_str(&text).map_err(|error| ReadError::file(&path, error))
+        let text = read_text(&path, LARGEST_FILE).map_err(|error| match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory => ReadError::file(dir, why_no_run(dir)),
+            _ => ReadError::file(&path, error),
+        })?;
+        serde_json::from_str(&text).map_err(|error| ReadError::json(&path, &error, "the manifest of a run"))
     }
 
     /// Writes the manifest into the folder `dir`, as a whole or not at all.
@@ -119,22 +145,6 @@ impl Manifest {
         let mut text = serde_json::to_string_pretty(self)?;
         text.push('\n');
         write_atomically(&dir.join(Self::FILE), text.as_bytes())
-    }
-}
-
-/// A command line as one would type it in a shell.
-pub fn command_line(command: &[String]) -> String {
-    command.iter().map(|argument| quoted(argument)).collect::<Vec<_>>().join(" ")
-}
-
-/// `argument` as a POSIX shell reads it back: in single quotes where it holds anything else than letters,
-/// digits and a few signs that mean nothing to a shell.
-fn quoted(argument: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./,:=@%+".contains(c);
-    if !argument.is_empty() && argument.chars().all(plain) {
-        argument.to_owned()
-    } else {
-        format!("'{}'", argument.replace('\'', r"'\''"))
     }
 }
 
@@ -202,10 +212,35 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_without_a_run_is_told_with_what_would_be_right() {
+        let dir = tempfile::tempdir().unwrap();
+        let said = |path: &Path| Manifest::read(path).unwrap_err().to_string();
+        assert!(
+            said(dir.path()).contains(": it holds no run or experiment: a folder with a manifest.json or an")
+        );
+        assert!(
+            said(&dir.path().join("none"))
+                .ends_with("none: there is no such folder: the folder of a run or an experiment is needed")
+        );
+        let file = dir.path().join("experiment.json");
+        std::fs::write(&file, "{}").unwrap();
+        assert!(said(&file).contains("experiment.json: it is not a folder: "));
+        assert!(said(dir.path()).contains(": it holds an experiment: name one of its runs, as "));
+    }
+
+    #[test]
+    fn reports_show_what_of_a_command_decides() {
+        let shown = r#"dropline simulate send-it --set 'setup.black=["b4"]'"#;
+        assert_eq!(manifest().deciding_command_line(), shown);
+    }
+
+    #[test]
     fn what_a_manifest_lacks_is_named() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join(Manifest::FILE), "{\n  \"program\": \"dropline\"\n}\n").unwrap();
         let error = Manifest::read(dir.path()).unwrap_err().to_string();
-        assert!(error.ends_with("manifest.json: missing field `version` at line 3 column 1"), "{error}");
+        let said =
+            "manifest.json, line 3, column 1: the key `version` is missing: expected the manifest of a run";
+        assert!(error.ends_with(said), "{error}");
     }
 }

@@ -6,6 +6,7 @@
 //! line and column.
 
 mod checkpoint;
+mod command;
 mod decimal;
 mod experiment;
 mod failed;
@@ -18,7 +19,8 @@ mod share;
 mod table;
 mod tallies;
 
-pub use checkpoint::Checkpoint;
+pub use checkpoint::{Checkpoint, Extent};
+pub use command::{command_line, deciding};
 pub use decimal::{Branching, Millionths};
 pub use experiment::{Experiment, Kind, Member, Varied};
 pub use failed::{FailedGame, Numbers};
@@ -26,7 +28,7 @@ pub use files::{open, read_text, remove_unfinished, sync_folder, write_atomicall
 pub use games::{ENDS, Fingerprint, GameMeasures, GameRow, end_name};
 pub use highlights::{Highlight, Reasons, Why};
 pub use identity::Difference;
-pub use manifest::{LARGEST_FILE, Manifest, Until, command_line};
+pub use manifest::{LARGEST_FILE, Manifest, Until};
 pub use share::{NoShare, Shard, Share};
 pub use table::{Field, LONGEST_ROW, Line, ReadError, Row, RowWriter, Rows, Wrong, to_csv};
 pub use tallies::{CellRow, CourseRow};

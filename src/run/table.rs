@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use crate::text::{printable, quoted};
+use crate::text::{json_fault, printable, quoted};
 
 /// A row of one of a run's tables.
 pub trait Row: Sized {
@@ -110,6 +110,18 @@ impl ReadError {
     /// What is wrong in a column of a `line`, from 1.
     pub fn column(path: &Path, line: u64, column: &str, what: impl Display) -> Self {
         Self { place: format!(", line {line}, column `{column}`"), ..Self::file(path, what) }
+    }
+
+    /// What is wrong with a file of JSON that should hold `expected`.
+    pub fn json(path: &Path, error: &serde_json::Error, expected: &str) -> Self {
+        let (line, column) = (error.line(), error.column());
+        let fault = json_fault(error, "text");
+        let what = if error.is_eof() {
+            format!("{fault}: it was cut off")
+        } else {
+            format!("{fault}: expected {expected}")
+        };
+        Self { place: format!(", line {line}, column {column}"), ..Self::file(path, what) }
     }
 
     fn csv(path: &Path, error: &csv::Error) -> Self {

@@ -9,7 +9,7 @@ use crate::run::{
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The file of the full records.
 pub const RECORDS: &str = "games.jsonl";
@@ -57,6 +57,9 @@ pub fn remove_run(dir: &Path) -> Result<(), OutputError> {
     for file in [Checkpoint::FILE, Manifest::FILE, RECORDS, FailedGame::FILE] {
         remove(&dir.join(file))?;
     }
+    if let Err(OutputError::Link(charts)) = charts_of(dir) {
+        remove(&charts)?;
+    }
     remove_report(dir)?;
     sync_names(dir)
 }
@@ -67,7 +70,7 @@ pub fn remove_report(dir: &Path) -> Result<(), OutputError> {
         remove(&dir.join(file))?;
     }
     tidy(dir)?;
-    let Ok(charts) = fs::read_dir(dir.join(CHARTS)) else { return Ok(()) };
+    let Ok(charts) = fs::read_dir(charts_of(dir)?) else { return Ok(()) };
     let is_chart = |path: &Path| path.extension() == Some(OsStr::new("svg"));
     let charts = charts.flatten().map(|entry| entry.path());
     charts.filter(|path| is_chart(path)).try_for_each(|path| remove(&path))
@@ -79,10 +82,16 @@ pub fn remove_report(dir: &Path) -> Result<(), OutputError> {
 /// # Errors
 /// If that can't be done.
 pub fn tidy(dir: &Path) -> Result<(), OutputError> {
-    for folder in [dir.to_owned(), dir.join(CHARTS)].into_iter().filter(|folder| folder.is_dir()) {
+    for folder in [dir.to_owned(), charts_of(dir)?].into_iter().filter(|folder| folder.is_dir()) {
         remove_unfinished(&folder).map_err(|error| OutputError::Folder(folder.clone(), error))?;
     }
     Ok(())
+}
+
+/// The folder of the charts in that of a run. It may not lead elsewhere: files in it are written and removed.
+fn charts_of(dir: &Path) -> Result<PathBuf, OutputError> {
+    let charts = dir.join(CHARTS);
+    if charts.is_symlink() { Err(OutputError::Link(charts)) } else { Ok(charts) }
 }
 
 /// Does in the folder `dir` of a run that is complete what a process that was killed then left undone. Nobody may be writing

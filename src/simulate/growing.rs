@@ -1,46 +1,79 @@
 //! Files that grow by many games at a time and can be cut back to whole ones.
 
+use super::folder::remove;
 use super::output::OutputError;
-use crate::run::{GameRow, RowWriter};
+use crate::run::{Extent, GameRow, RowWriter};
+use blake3::Hasher;
 use std::cell::RefCell;
-use std::fs::File;
-use std::io::{self, Seek, SeekFrom, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// A file with the length up to which it is whole.
+///
+/// It is never a link: what is written stays in the folder.
 pub struct Growing {
     /// Where it is.
     pub path: PathBuf,
     file: File,
-    /// Bytes in the file.
+    /// Bytes in the file, and their hash.
     length: u64,
-    /// Bytes that belong to whole games.
+    hash: Hasher,
+    /// Bytes that belong to whole games, and their hash.
     whole: u64,
+    whole_hash: Hasher,
 }
 
 impl Growing {
-    /// A new, empty file, in the place of an old one.
+    /// A new, empty file, in the place of whatever has its name.
     pub fn create(dir: &Path, name: &str) -> Result<Self, OutputError> {
         let path = dir.join(name);
-        match File::create(&path) {
-            Ok(file) => Ok(Self { path, file, length: 0, whole: 0 }),
+        // Not emptied but replaced: it may be a link to something else.
+        remove(&path)?;
+        match File::create_new(&path) {
+            Ok(file) => Ok(Self::new(path, file, 0, Hasher::new())),
             Err(error) => Err(OutputError::File(path, error)),
         }
     }
 
-    /// The file `name` as it was when it had `length` bytes: what came after them is cut off.
-    pub fn reopen(dir: &Path, name: &str, length: u64) -> Result<Self, OutputError> {
+    /// The file `name` as it was when it held what `extent` says: what came after that is cut off.
+    ///
+    /// # Errors
+    /// If it is not what was written then.
+    pub fn reopen(dir: &Path, name: &str, extent: &Extent) -> Result<Self, OutputError> {
         let path = dir.join(name);
+        let changed = |what: String| OutputError::Changed { path: path.clone(), what };
         let wrong = |error| OutputError::File(path.clone(), error);
-        let mut file = File::options().write(true).open(&path).map_err(wrong)?;
-        let found = file.metadata().map_err(wrong)?.len();
-        if found < length {
-            return Err(OutputError::Short { path, found, length });
+        match fs::symlink_metadata(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(changed("it is missing".to_owned()));
+            }
+            Err(error) => return Err(wrong(error)),
+            Ok(found) if found.is_symlink() => {
+                return Err(changed("it is a link, and what it leads to may not be written to".to_owned()));
+            }
+            Ok(found) if !found.is_file() => return Err(changed("it is not a file".to_owned())),
+            Ok(found) if found.len() < extent.bytes => {
+                let (found, said) = (found.len(), extent.bytes);
+                return Err(changed(format!("it has {found} bytes, of {said} that were written")));
+            }
+            Ok(_) => {}
         }
-        file.set_len(length).map_err(wrong)?;
+        let mut file = File::options().read(true).write(true).open(&path).map_err(wrong)?;
+        let mut hash = Hasher::new();
+        hash.update_reader((&mut file).take(extent.bytes)).map_err(wrong)?;
+        if hash.finalize().to_hex().as_str() != extent.blake3 {
+            let first = extent.bytes;
+            return Err(changed(format!("its first {first} bytes are not those that were written")));
+        }
+        file.set_len(extent.bytes).map_err(wrong)?;
         file.seek(SeekFrom::End(0)).map_err(wrong)?;
-        Ok(Self { path, file, length, whole: length })
+        Ok(Self::new(path, file, extent.bytes, hash))
+    }
+
+    fn new(path: PathBuf, file: File, length: u64, hash: Hasher) -> Self {
+        Self { path, file, length, whole: length, whole_hash: hash.clone(), hash }
     }
 
     /// Waits until all that was written is on the disk.
@@ -48,10 +81,11 @@ impl Growing {
         self.file.sync_data().map_err(|error| OutputError::File(self.path.clone(), error))
     }
 
-    /// Its name and the bytes that belong to whole games.
-    pub fn extent(&self) -> (String, u64) {
+    /// Its name and what it holds of whole games.
+    pub fn extent(&self) -> (String, Extent) {
         let name = self.path.file_name().unwrap_or_default();
-        (name.to_string_lossy().into_owned(), self.whole)
+        let blake3 = self.whole_hash.finalize().to_hex().to_string();
+        (name.to_string_lossy().into_owned(), Extent { bytes: self.whole, blake3 })
     }
 
     /// Writes lines to the end. After an error, a part of them may be there.
@@ -64,6 +98,7 @@ impl Growing {
             let (now, later) = lines.split_at(together(lines, PAGE - (self.length % PAGE as u64) as usize));
             self.file.write_all(now).map_err(|error| OutputError::File(self.path.clone(), error))?;
             self.length += now.len() as u64;
+            self.hash.update(now);
             lines = later;
         }
         Ok(())
@@ -72,6 +107,7 @@ impl Growing {
     /// All that is there is whole.
     pub fn keep(&mut self) {
         self.whole = self.length;
+        self.whole_hash = self.hash.clone();
     }
 
     /// Cuts off what is not whole.
@@ -79,6 +115,7 @@ impl Growing {
         // The error that led here is the one to be told; where this fails too, the rows before are still good.
         let _ = self.file.set_len(self.whole);
         self.length = self.whole;
+        self.hash = self.whole_hash.clone();
     }
 }
 
@@ -171,14 +208,51 @@ mod tests {
         file.cut_back();
         let read = || std::fs::read_to_string(dir.path().join("rows")).unwrap();
         assert_eq!(read(), lines);
-        let (name, length) = file.extent();
-        assert_eq!((name.as_str(), length), ("rows", lines.len() as u64));
-        let mut file = Growing::reopen(dir.path(), "rows", 7).unwrap();
+        let (name, whole) = file.extent();
+        assert_eq!((name.as_str(), whole.bytes), ("rows", lines.len() as u64));
+        assert_eq!(whole, extent(lines.as_bytes()));
+        let mut file = Growing::reopen(dir.path(), "rows", &extent(&lines.as_bytes()[..7])).unwrap();
         file.append(b"on\n").unwrap();
+        file.keep();
         assert_eq!(read(), format!("{}on\n", &lines[..7]));
-        assert!(matches!(
-            Growing::reopen(dir.path(), "rows", 11),
-            Err(OutputError::Short { found: 10, length: 11, .. })
-        ));
+        // The hash goes on where it was.
+        assert_eq!(file.extent().1, extent(read().as_bytes()));
+    }
+
+    /// The extent of a file that begins with `bytes`.
+    fn extent(bytes: &[u8]) -> Extent {
+        Extent { bytes: bytes.len() as u64, blake3: blake3::hash(bytes).to_hex().to_string() }
+    }
+
+    #[test]
+    fn a_file_that_is_not_what_was_written_is_not_gone_on_with() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("rows"), "1,a\n2,b\n").unwrap();
+        std::fs::create_dir(dir.path().join("folder")).unwrap();
+        let said = |name: &str, bytes: &[u8]| match Growing::reopen(dir.path(), name, &extent(bytes)) {
+            Err(OutputError::Changed { what, .. }) => what,
+            other => panic!("{:?}", other.err()),
+        };
+        assert_eq!(said("none", b""), "it is missing");
+        assert_eq!(said("folder", b""), "it is not a file");
+        assert_eq!(said("rows", b"1,a\n2,b\n3"), "it has 8 bytes, of 9 that were written");
+        assert_eq!(said("rows", b"1,x\n"), "its first 4 bytes are not those that were written");
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("rows", dir.path().join("link")).unwrap();
+            assert_eq!(said("link", b"1,a\n"), "it is a link, and what it leads to may not be written to");
+        }
+        assert_eq!(std::fs::read_to_string(dir.path().join("rows")).unwrap(), "1,a\n2,b\n");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_file_replaces_a_link_and_leaves_what_it_leads_to() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("precious"), "all of it").unwrap();
+        std::os::unix::fs::symlink("precious", dir.path().join("rows")).unwrap();
+        Growing::create(dir.path(), "rows").unwrap().append(b"1\n").unwrap();
+        let read = |name: &str| std::fs::read_to_string(dir.path().join(name)).unwrap();
+        assert_eq!((read("precious").as_str(), read("rows").as_str()), ("all of it", "1\n"));
     }
 }

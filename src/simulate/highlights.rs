@@ -5,12 +5,12 @@ use super::output::reason;
 use super::{Again, Simulation};
 use crate::agents::AgentSpec;
 use crate::run::{
-    Fingerprint, GameRow, Highlight, Millionths, ReadError, Reasons, Rows, Why, write_atomically,
+    FailedGame, Fingerprint, GameRow, Highlight, Millionths, ReadError, Reasons, Rows, Why, open,
+    write_atomically,
 };
 use crate::stats::{Notable, Survey};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -31,19 +31,36 @@ pub enum HighlightsError {
         "game {0} is another one when it is played again: the rules or an agent are not reproducible, which is a fault of this program"
     )]
     Differs(u64),
+    /// A game can't be played to its end again.
+    #[error("game {0} can't be played to its end again: {1}")]
+    Failed(u64, String),
 }
 
 /// Chooses the games worth seeing from the `games.csv` in the folder `dir`, where all games of `simulation` are, and
-/// writes them into [`Highlight::FILE`], as a whole or not at all; nothing is done where it is there. They come from `games.jsonl` where records are written,
-/// else they are played again; where neither is possible, because an agent thinks for a time, no file is written.
+/// writes them into [`Highlight::FILE`], as a whole or not at all; nothing is done where it is there, or [`make_highlights`]
+/// makes none.
 ///
 /// # Errors
 /// If a file can't be read or written, or a game is not the same when it is played again.
 pub fn write_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<(), HighlightsError> {
-    let reproducible = simulation.agents.into_iter().all(AgentSpec::is_reproducible);
-    let there = dir.join(Highlight::FILE).exists();
-    if there || !simulation.records && !reproducible {
+    let path = dir.join(Highlight::FILE);
+    if path.exists() {
         return Ok(());
+    }
+    let Some(text) = make_highlights(simulation, dir)? else { return Ok(()) };
+    write_atomically(&path, text.as_bytes()).map_err(|error| HighlightsError::Write(path, error))
+}
+
+/// The games worth seeing of the run of `simulation` in the folder `dir`, as their file holds them. They come from
+/// `games.jsonl` where records are written, else they are played again; where neither is possible, because an agent thinks
+/// for a time, there are none.
+///
+/// # Errors
+/// If a file can't be read, or a game is not the same when it is played again.
+pub fn make_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<Option<String>, HighlightsError> {
+    let reproducible = simulation.agents.into_iter().all(AgentSpec::is_reproducible);
+    if !simulation.records && !reproducible {
+        return Ok(None);
     }
     let (chosen, of) = choose(dir)?;
     let records =
@@ -56,8 +73,7 @@ pub fn write_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<(), H
         let line = Highlight::line(&record, &reasons);
         text += &line.map_err(|error| HighlightsError::Records(dir.join(RECORDS), error.into()))?;
     }
-    let path = dir.join(Highlight::FILE);
-    write_atomically(&path, text.as_bytes()).map_err(|error| HighlightsError::Write(path, error))
+    Ok(Some(text))
 }
 
 /// A game that was chosen.
@@ -95,7 +111,7 @@ type Records = Vec<(u64, Vec<u8>)>;
 fn recorded(dir: &Path, chosen: &BTreeMap<u64, Choice>) -> Result<Records, HighlightsError> {
     let path = dir.join(RECORDS);
     let unreadable = |error| HighlightsError::Records(path.clone(), error);
-    let mut lines = BufReader::new(File::open(&path).map_err(unreadable)?);
+    let mut lines = BufReader::new(open(&path).map_err(unreadable)?);
     let (mut line, mut records) = (Vec::new(), Vec::new());
     for &game in chosen.keys() {
         loop {
@@ -126,7 +142,8 @@ fn played_again(
 ) -> Result<Records, HighlightsError> {
     let play = |(&game, choice): (&u64, &Choice)| {
         let mut again = Again::new(simulation);
-        let (row, record) = again.play(game);
+        let failed = |failed: &FailedGame| HighlightsError::Failed(game, failed.error.clone());
+        let (row, record) = again.try_play(game).map_err(failed)?;
         let same = row.fingerprint == choice.fingerprint;
         if same { Ok((game, record.to_vec())) } else { Err(HighlightsError::Differs(game)) }
     };

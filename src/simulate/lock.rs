@@ -1,5 +1,6 @@
 //! One process at a time writes to a folder.
 
+use super::folder::remove;
 use super::output::OutputError;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -21,8 +22,12 @@ impl Lock {
     /// If another process has it, or the file can't be made.
     pub fn take(dir: &Path) -> Result<Self, OutputError> {
         let path = dir.join(Self::FILE);
+        // A stranger may have put a link in its place, which would make a file elsewhere; no process locks by one.
+        if path.is_symlink() {
+            remove(&path)?;
+        }
         loop {
-            // Nothing in it is touched: a stranger may have put a link to something else in its place.
+            // Nothing in it is touched: it may have been there before.
             let file = File::options().write(true).create(true).truncate(false).open(&path);
             let file = file.map_err(|error| OutputError::File(path.clone(), error))?;
             match file.try_lock() {

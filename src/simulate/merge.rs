@@ -5,7 +5,9 @@ use super::folder::RECORDS;
 use super::ordered::Batch;
 use super::play::Games;
 use super::{NotARun, Output, OutputError, Past};
-use crate::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Rows, Shard, Share};
+use crate::run::{
+    CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Rows, Shard, Share, open,
+};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -264,7 +266,7 @@ impl Records {
     /// Opens the records in the folder `dir`.
     pub fn open(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join(RECORDS);
-        let file = File::open(&path).map_err(|error| ReadError::file(&path, error))?;
+        let file = open(&path).map_err(|error| ReadError::file(&path, error))?;
         Ok(Self { path, lines: BufReader::new(file), line: 0 })
     }
 

@@ -20,13 +20,14 @@ mod ordered;
 mod output;
 mod past;
 mod play;
+mod recount;
 #[cfg(test)]
 mod tests;
 mod verify;
 
 pub use again::Again;
-pub use folder::{check_free, complete, tidy};
-pub use highlights::{HighlightsError, write_highlights};
+pub use folder::{RECORDS, check_free, complete, tidy};
+pub use highlights::{HighlightsError, make_highlights, write_highlights};
 pub use lock::Lock;
 pub use merge::{Merge, MergeError};
 pub use output::{Output, OutputError, reason, without_number};

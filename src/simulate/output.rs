@@ -76,19 +76,16 @@ pub enum OutputError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// A file does not hold what the checkpoint says.
-    #[error(
-        "{} has {found} bytes, and {length} by {}: it was changed since",
-        path.display(),
-        Checkpoint::FILE
-    )]
-    Short {
+    #[error("{} is not as {} says: {what}", path.display(), Checkpoint::FILE)]
+    Changed {
         /// The file.
         path: PathBuf,
-        /// Its bytes.
-        found: u64,
-        /// What the checkpoint says.
-        length: u64,
+        /// How it differs.
+        what: String,
     },
+    /// Something in the folder leads out of it.
+    #[error("{} is a link, a folder is needed: what is written stays in one place", .0.display())]
+    Link(PathBuf),
 }
 
 /// What is wrong, in the system's words, without its number.
@@ -136,8 +133,8 @@ impl Output {
         let Some(checkpoint) = Checkpoint::read(dir)? else { return Ok(None) };
         let wrong = |what: &str| ReadError::file(&dir.join(Checkpoint::FILE), what);
         let reopened = |name: &str| {
-            let length = checkpoint.files.get(name);
-            length.map(|&length| Growing::reopen(dir, name, length)).transpose()
+            let extent = checkpoint.files.get(name);
+            extent.map(|extent| Growing::reopen(dir, name, extent)).transpose()
         };
         let games = reopened(GameRow::FILE)?.ok_or_else(|| wrong("`files` has no `games.csv`"))?;
         let (records, failed) = (reopened(RECORDS)?, reopened(FailedGame::FILE)?);

@@ -1,11 +1,17 @@
 //! Runs checked: games played once more from seed and rules, and compared with what the files hold.
 
 use super::counts::Counts;
+use super::folder::RECORDS;
 use super::merge::Records;
 use super::ordered::{self, Worker};
 use super::past::Past;
 use super::play::{Games, Table};
-use crate::run::{CellRow, CourseRow, GameRow, Numbers, ReadError, Row, Rows, to_csv};
+use super::recount::Recount;
+use crate::board::Board;
+use crate::record::{Facts, is_record_of};
+use crate::run::{
+    CellRow, CourseRow, GameRow, LARGEST_FILE, Manifest, Numbers, ReadError, Row, Rows, read_text, to_csv,
+};
 use serde::Serialize;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -26,6 +32,8 @@ pub struct Verification {
     pub first_different: Vec<DifferentGame>,
     /// What else is wrong, a sentence each.
     pub problems: Vec<String>,
+    /// Files that were made again from the rows and the manifest, and compared: see [`crate::verify`].
+    pub files: u64,
     /// What could not be checked, and why.
     pub left_out: Vec<String>,
     /// Whether it was not stopped before the end.
@@ -55,7 +63,7 @@ impl Past {
     }
 
     /// Plays `sample` games of the run again, or all if there are no more, on all threads of `pool`, and compares them with
-    /// its files; reads all of these, and looks whether they fit each other. `each` is told how many games have been
+    /// its rows and records; reads all of these, and looks whether they and the tables fit each other. `each` is told how many games have been
     /// played. When `stop` is set, what has been checked so far is told.
     ///
     /// # Errors
@@ -71,11 +79,6 @@ impl Past {
         let mut check = Check::new(self)?;
         let total = self.games();
         let sample = if self.manifest.reproducible { sample.min(total) } else { 0 };
-        if !self.manifest.reproducible {
-            let why =
-                "games were not played again: an agent thought for a time, and would choose otherwise now";
-            check.found.left_out.push(why.to_owned());
-        }
         let spread = Spread { sample, total };
         let hire = || Replayer { table: Table::new(simulation), spread };
         let mut next = 0;
@@ -122,14 +125,19 @@ impl Worker<Games> for Replayer<'_> {
 
 /// The files of a run, read beside the games played again.
 struct Check {
+    board: Board,
     rows: Rows<GameRow>,
     numbers: Numbers,
     records: Option<Records>,
     /// The row read last, and its record.
     row: Option<GameRow>,
     record: Vec<u8>,
+    /// The first game whose record does not fit its row.
+    unfit: Option<u64>,
     /// What the games played again add to the tables.
     counts: Counts,
+    /// What all rows tell of them.
+    recount: Recount,
     found: Verification,
 }
 
@@ -142,12 +150,25 @@ impl Check {
             different: 0,
             first_different: Vec::new(),
             problems: Vec::new(),
+            files: 0,
             left_out: Vec::new(),
             finished: true,
         };
+        let board = past.loaded.variant.board.clone();
         let records = past.manifest.records.then(|| Records::open(dir)).transpose()?;
         let (rows, numbers) = (Rows::open(dir)?, Numbers::of(dir, &past.manifest)?);
-        Ok(Self { rows, numbers, records, row: None, record: Vec::new(), counts: Counts::default(), found })
+        Ok(Self {
+            board,
+            rows,
+            numbers,
+            records,
+            row: None,
+            record: Vec::new(),
+            unfit: None,
+            counts: Counts::default(),
+            recount: Recount::default(),
+            found,
+        })
     }
 
     /// Reads the next row, and its record; whether there is one.
@@ -156,8 +177,14 @@ impl Check {
         let Some(row) = &self.row else { return Ok(false) };
         self.numbers.check(row, &self.rows)?;
         self.found.games += 1;
+        self.recount.add(&self.board, row);
         self.record.clear();
-        self.records.as_mut().map_or(Ok(()), |records| records.take(row.game, &mut self.record))?;
+        if let Some(records) = &mut self.records {
+            records.take(row.game, &mut self.record)?;
+            if !is_record_of(&self.record, &facts(row)) {
+                self.unfit = self.unfit.or(Some(row.game));
+            }
+        }
         Ok(true)
     }
 
@@ -205,31 +232,68 @@ impl Check {
             let what = format!("manifest.json says that {said} games were played, games.csv holds {games}");
             self.found.problems.push(what);
         }
-        let cells = table::<CellRow>(&past.dir)?;
-        let course = table::<CourseRow>(&past.dir)?;
+        let unfit = self.unfit.map(|game| format!("{RECORDS}: the record of game {game} is not of its row"));
+        self.found.problems.extend(unfit);
+        let (cells, cells_text) = table::<CellRow>(&past.dir)?;
+        let (course, course_text) = table::<CourseRow>(&past.dir)?;
         let problems = &mut self.found.problems;
-        if cells.iter().any(|cell| cell.games != games) {
-            problems.push(format!("cells.csv does not count the {games} games of games.csv"));
-        }
-        if course.first().map_or(0, |turn| turn.games) != games {
-            problems.push(format!("course.csv does not count the {games} games of games.csv"));
-        }
-        if all && self.found.problems.is_empty() {
-            let board = &past.loaded.variant.board;
-            if to_csv(&cells) != to_csv(&self.counts.cells(board)) {
-                self.found.problems.push("cells.csv does not hold the sums over the games".to_owned());
+        problems.extend(self.recount.wrong_cells(&self.board, &cells, &cells_text));
+        problems.extend(self.recount.wrong_course(&course, &course_text));
+        if all && problems.is_empty() {
+            if cells_text != to_csv(&self.counts.cells(&self.board)) {
+                problems.push("cells.csv does not hold the sums over the games".to_owned());
             }
-            if to_csv(&course) != to_csv::<CourseRow>(self.counts.course()) {
-                self.found.problems.push("course.csv does not hold the sums over the games".to_owned());
+            if course_text != to_csv::<CourseRow>(self.counts.course()) {
+                problems.push("course.csv does not hold the sums over the games".to_owned());
             }
         }
+        self.tell_what_is_left_out(past, all);
         Ok(self.found)
+    }
+
+    /// What the sample leaves out.
+    fn tell_what_is_left_out(&mut self, past: &Past, all: bool) {
+        let left_out = &mut self.found.left_out;
+        let Manifest { reproducible, records, .. } = past.manifest;
+        if !reproducible {
+            let why = "the games: an agent thought for a time, and would choose otherwise now";
+            left_out.push(why.to_owned());
+        }
+        if !all {
+            let how = if reproducible {
+                "only with all games played again: `--all`"
+            } else {
+                "only by playing games again"
+            };
+            left_out.push(format!(
+                "who has which cell at the end (cells.csv), numbers of legal actions (course.csv): {how}"
+            ));
+        }
+        if !all && reproducible && records {
+            left_out.push(format!("turns of games that were not played again ({RECORDS})"));
+        }
     }
 }
 
-/// The rows of a small table.
-fn table<T: Row>(dir: &Path) -> Result<Vec<T>, ReadError> {
-    Rows::open(dir)?.collect()
+/// What the row of a game tells of its record.
+fn facts(row: &GameRow) -> Facts<'_> {
+    Facts {
+        game: row.game,
+        variant: &row.variant,
+        agents: [&row.first_agent, &row.second_agent],
+        first_turn: &row.first_turn,
+        turns: row.turns,
+        winner: row.winner,
+        score: [row.first_score, row.second_score],
+    }
+}
+
+/// The rows of a small table, and its text.
+fn table<T: Row>(dir: &Path) -> Result<(Vec<T>, String), ReadError> {
+    let path = dir.join(T::FILE);
+    let text = read_text(&path, LARGEST_FILE).map_err(|error| ReadError::file(&path, error))?;
+    let rows = Rows::new(path, text.as_bytes())?.collect::<Result<_, _>>()?;
+    Ok((rows, text))
 }
 
 fn told(what: &str, there: &str, again: &str) -> [String; 3] {

@@ -12,3 +12,4 @@ mod scene;
 mod shards;
 mod simulate;
 mod trouble;
+mod verify;

@@ -173,13 +173,16 @@ fn a_checkpoint_that_a_killed_process_left_in_a_complete_run_goes() {
 
 #[cfg(unix)]
 #[test]
-fn a_lock_that_is_a_link_empties_nothing() {
+fn a_lock_that_is_a_link_empties_and_makes_nothing() {
     let scene = Scene::new();
     scene.write("precious", "all of it");
     std::fs::create_dir(scene.path("run")).unwrap();
-    std::os::unix::fs::symlink("../precious", scene.path("run/.lock")).unwrap();
-    scene.run(&format!("{SMALL} --games 5 --out run --force")).succeeds();
+    for target in ["../precious", "../none"] {
+        std::os::unix::fs::symlink(target, scene.path("run/.lock")).unwrap();
+        scene.run(&format!("{SMALL} --games 5 --out run --force")).succeeds();
+    }
     assert_eq!(scene.read("precious"), "all of it");
+    assert!(!scene.has("none"));
 }
 
 #[test]
@@ -234,27 +237,122 @@ fn a_run_without_a_manifest_or_checkpoint_begins_again_if_it_has_no_games() {
     assert!(ran.code == Some(2) && ran.err.contains("run is there already"), "{}", ran.err);
     scene.write("run/manifest.json", "{\"program\":");
     let ran = scene.run(&format!("{command} --resume"));
-    assert!(ran.code == Some(2) && ran.err.contains("run/manifest.json: EOF while parsing"), "{}", ran.err);
+    assert!(
+        ran.code == Some(2)
+            && ran.err.contains(
+                "run/manifest.json, line 1, column 11: the text ends where a value is needed: it was cut off"
+            ),
+        "{}",
+        ran.err
+    );
 }
+
+/// A run of many games that was killed when it had its first checkpoint.
+fn killed(scene: &Scene) -> String {
+    let command = format!("{SMALL} --games 100000000 --out run");
+    let mut child = start(scene, &command);
+    wait_until(|| scene.has("run/checkpoint.json"));
+    send(&child, "-KILL");
+    child.wait().unwrap();
+    format!("{command} --resume")
+}
+
+const OR_BEGIN_AGAIN: &str = "; name another folder with `--out`, or begin again with `--force`";
 
 #[test]
 fn files_that_were_changed_since_are_told() {
     let scene = Scene::new();
-    let command = format!("{SMALL} --games 100000000 --out run");
-    let mut child = start(&scene, &command);
-    wait_until(|| scene.has("run/checkpoint.json"));
-    send(&child, "-KILL");
-    child.wait().unwrap();
+    let resume = killed(&scene);
     let rows = scene.read("run/games.csv");
-    let second_row = rows.match_indices('\n').nth(1).unwrap().0 + 1;
-    scene.write("run/games.csv", &format!("{}x{}", &rows[..second_row], &rows[second_row..]));
-    let ran = scene.run(&format!("{command} --resume"));
-    assert_eq!(ran.code, Some(1));
-    assert!(ran.err.contains("run/games.csv, line 3, column `game`: expected a whole number"), "{}", ran.err);
-    scene.write("run/games.csv", &rows[..100]);
-    let ran = scene.run(&format!("{command} --resume"));
-    assert!(ran.code == Some(2) && ran.err.contains("run/games.csv has 100 bytes"), "{}", ran.err);
-    assert!(ran.err.contains("checkpoint.json: it was changed since; name another"), "{}", ran.err);
+    let whole = scene.json("run/checkpoint.json")["files"]["games.csv"]["bytes"].as_u64().unwrap();
+    let changed =
+        |what: &str| format!("run/games.csv is not as checkpoint.json says: {what}{OR_BEGIN_AGAIN}");
+    // Rows that read well and are not those of these games.
+    let other = rows.replacen(",first,", ",draw,", 1).replacen(",second,", ",draw,", 1);
+    for (text, what) in [
+        (other.as_str(), format!("its first {whole} bytes are not those that were written")),
+        (&rows[..100], format!("it has 100 bytes, of {whole} that were written")),
+    ] {
+        scene.write("run/games.csv", text);
+        scene.run(&resume).fails(2, &changed(&what));
+        assert_eq!(scene.read("run/games.csv"), text, "it stays as it is");
+    }
+    fs::remove_file(scene.path("run/games.csv")).unwrap();
+    scene.run(&resume).fails(2, &changed("it is missing"));
+    // What leads out of the folder is not written to.
+    scene.write("precious", &rows);
+    std::os::unix::fs::symlink("../precious", scene.path("run/games.csv")).unwrap();
+    scene.run(&resume).fails(2, &changed("it is a link, and what it leads to may not be written to"));
+    assert_eq!(scene.read("precious"), rows);
+    scene.run(&format!("{SMALL} --games 5 --out run --force")).succeeds();
+    assert_eq!(scene.read("precious"), rows);
+    assert!(!scene.path("run/games.csv").is_symlink());
+}
+
+#[test]
+fn a_checkpoint_that_is_none_is_told() {
+    let scene = Scene::new();
+    let resume = killed(&scene);
+    let checkpoint = scene.read("run/checkpoint.json");
+    let expected = "expected a checkpoint of this version of dropline";
+    for (text, said) in [
+        ("{}", format!(", line 1, column 2: the key `done` is missing: {expected}")),
+        (
+            &checkpoint[..8],
+            ", line 1, column 8: the text ends where a value is needed: it was cut off".to_owned(),
+        ),
+        (
+            "{\"done\": \"some\"}",
+            format!(", line 1, column 15: expected a whole number, found string \"some\": {expected}"),
+        ),
+    ] {
+        scene.write("run/checkpoint.json", text);
+        scene.run(&resume).fails(2, &format!("run/checkpoint.json{said}{OR_BEGIN_AGAIN}"));
+    }
+    // As it was written before there were hashes.
+    let mut old: serde_json::Value = serde_json::from_str(&checkpoint).unwrap();
+    old["files"] = serde_json::json!({ "games.csv": 100 });
+    scene.write("run/checkpoint.json", &old.to_string());
+    let ran = scene.run(&resume);
+    assert!(
+        ran.code == Some(2) && ran.err.contains("expected a table with keys, found integer `100`"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.err.ends_with(&format!("{OR_BEGIN_AGAIN}\n")), "{}", ran.err);
+}
+
+#[test]
+fn charts_and_runs_that_are_links_lead_nothing_out_of_the_folder() {
+    let scene = Scene::new();
+    fs::create_dir(scene.path("elsewhere")).unwrap();
+    scene.write("elsewhere/mine.svg", "mine");
+    let link = |name: &str| std::os::unix::fs::symlink(scene.path("elsewhere"), scene.path(name)).unwrap();
+    let resume = killed(&scene);
+    link("run/charts");
+    let ran = scene.run(&resume);
+    assert!(
+        ran.code == Some(2) && ran.err.contains("run/charts is a link, a folder is needed"),
+        "{}",
+        ran.err
+    );
+    scene.run(&format!("{SMALL} --games 5 --out run --force")).succeeds();
+    assert!(!scene.path("run/charts").is_symlink() && scene.has("run/charts/score.svg"));
+
+    let sweep = "sweep send-it --vary board.side=2,3 --games 5 --out out --quiet";
+    fs::create_dir(scene.path("out")).unwrap();
+    link("out/runs");
+    scene.run(&format!("{sweep} --force")).succeeds();
+    assert!(!scene.path("out/runs").is_symlink());
+    fs::remove_dir_all(scene.path("out/runs/02")).unwrap();
+    link("out/runs/02");
+    let ran = scene.run(&format!("{sweep} --resume"));
+    assert!(
+        ran.code == Some(2) && ran.err.contains("out/runs/02 is a link, a folder is needed"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(scene.names("elsewhere"), ["mine.svg"]);
 }
 
 #[test]

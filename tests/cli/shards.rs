@@ -1,4 +1,4 @@
-//! Runs that are divided, put together again, and checked.
+//! Runs that are divided and put together again.
 
 use crate::resume::assert_same_run;
 use crate::scene::Scene;
@@ -115,7 +115,10 @@ fn what_does_not_belong_together_is_not_put_together() {
         ("s2", "shares 1/3, 3/3 of the run in s2 are missing".to_owned()),
         ("s1 s2 s3 s2", "s2 and s2 both hold share 2/3".to_owned()),
         ("s1 s2 whole", "whole holds a whole run and no share of one".to_owned()),
-        ("s1 s2 nowhere", "nowhere/manifest.json: No such file or directory".to_owned()),
+        (
+            "s1 s2 nowhere",
+            "nowhere: there is no such folder: the folder of a run or an experiment is needed".to_owned(),
+        ),
         ("s1 s2 seed", another("seed", "`seed` is 1 in s1 and 2 in seed")),
         ("s1 s2 more", another("more", "`games` is 9 in s1 and 10 in more")),
         ("s1 s2 komi", another("komi", "`rules.score.komi` is 0 in s1 and 0.5 in komi")),
@@ -174,134 +177,6 @@ fn what_is_put_together_in_vain_leaves_everything_as_it_was() {
     assert!(scene.has("whole/report.html"));
     let ran = scene.run("verify s2 --quiet --sample 1");
     assert!(ran.code == Some(1) && ran.err.contains("expected `first` by the scores"), "{}", ran.err);
-}
-
-#[test]
-fn a_run_that_is_right_is_found_right() {
-    let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 500 --records --out run")).succeeds();
-    scene
-        .run("verify run --quiet")
-        .succeeds()
-        .prints("run: 500 games in games.csv, 300 of them played again from seed and rules: all the same\n");
-    scene
-        .run("verify run --all --quiet")
-        .succeeds()
-        .prints("run: 500 games in games.csv, 500 of them played again from seed and rules: all the same\n");
-    let facts = scene.run("verify run --sample 7 --quiet --json").succeeds().json_lines();
-    assert_eq!(
-        facts,
-        [serde_json::json!({
-            "run": "run", "right": true, "games": 500, "replayed": 7, "different": 0, "first_different": [],
-            "problems": [], "left_out": [], "finished": true
-        })]
-    );
-}
-
-#[test]
-fn a_run_that_was_changed_is_found_out() {
-    let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 40 --records --out run")).succeeds();
-    let read = |name: &str| scene.read(&format!("run/{name}"));
-    let (games, records, cells) = (read("games.csv"), read("games.jsonl"), read("cells.csv"));
-    let (course, manifest) = (read("course.csv"), read("manifest.json"));
-    let row = games.lines().nth(20).unwrap();
-    let mut fields: Vec<String> = row.split(',').map(str::to_owned).collect();
-    let turns = fields[7].clone();
-    fields[7] += "0";
-    let changed = fields.join(",");
-    let restore = |name: &str, text: &str| scene.write(&format!("run/{name}"), text);
-
-    restore("games.csv", &games.replace(row, &changed));
-    let ran = scene.run("verify run --all --quiet");
-    let said = format!("  game 20, turns: `{turns}0` in the files, `{turns}` when played again\n");
-    assert!(
-        ran.code == Some(1) && ran.out.contains("1 are others") && ran.out.contains(&said),
-        "{}",
-        ran.out
-    );
-    restore("games.csv", &games);
-
-    let line = records.lines().nth(9).unwrap();
-    restore("games.jsonl", &records.replace(line, &line.replace("random", "rondom")));
-    let ran = scene.run("verify run --all --quiet");
-    assert!(ran.code == Some(1) && ran.out.contains("  game 10, the record: `{"), "{}", ran.out);
-    restore("games.jsonl", &records);
-
-    // A table that counts as many games and others: only all games tell.
-    let cell = cells.lines().nth(1).unwrap();
-    let (name, rest) = cell.split_once(',').unwrap();
-    let (first, more) = rest.split_once(',').unwrap();
-    let other = format!("{name},{},{more}", first.parse::<u64>().unwrap() + 1);
-    restore("cells.csv", &cells.replace(cell, &other));
-    scene.run("verify run --quiet --sample 5").succeeds();
-    let ran = scene.run("verify run --all --quiet");
-    assert!(ran.code == Some(1) && ran.out.contains("cells.csv does not hold the sums"), "{}", ran.out);
-    restore("cells.csv", &cells);
-
-    restore("course.csv", &course.replace("\n1,40,", "\n1,39,"));
-    let ran = scene.run("verify run --quiet");
-    assert!(ran.code == Some(1) && ran.out.contains("course.csv does not count the 40 games"), "{}", ran.out);
-    restore("course.csv", &course);
-
-    restore("games.csv", &games.replace("\n7,", "\n8,"));
-    scene
-        .run("verify run --quiet")
-        .fails(1, "run/games.csv, line 8, column `game`: expected 7: a row is missing, or stands twice");
-    let shorter = games.trim_end().rsplit_once('\n').unwrap().0;
-    restore("games.csv", &format!("{shorter}\n"));
-    let ran = scene.run("verify run --quiet");
-    assert!(
-        ran.out.contains("manifest.json says that 40 games were played, games.csv holds 39"),
-        "{}",
-        ran.out
-    );
-    restore("games.csv", &games);
-
-    for (old, new, error) in [
-        ("\"komi\": 0", "\"komi\": 0.5", "run: the rules in manifest.json have the hash "),
-        ("\"side\": 3", "\"side\": 99", "run: the rules in manifest.json are none: "),
-        ("\"version\": \"0", "\"version\": \"9", "run: the run was made by version 9"),
-    ] {
-        restore("manifest.json", &manifest.replace(old, new));
-        let ran = scene.run("verify run --quiet");
-        assert!(ran.code == Some(2) && ran.err.starts_with(&format!("error: {error}")), "{}", ran.err);
-    }
-}
-
-#[test]
-fn one_game_is_played_again_and_shown() {
-    let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 10 --records --out run")).succeeds();
-    let record = scene.read("run/games.jsonl").lines().nth(6).unwrap().to_owned() + "\n";
-    scene.run("verify run --game 7 --quiet").succeeds().prints(&record);
-    scene.run("verify run --game 11 --quiet").fails(2, "the run has 10 games: there is no game 11");
-    let rows = scene.read("run/games.csv");
-    scene.write("run/games.csv", &rows.replace(",passes,", ",cap,"));
-    let ran = scene.run("verify run --game 7");
-    assert_eq!((ran.code, ran.err.as_str()), (Some(1), "note: game 7 is another in games.csv\n"));
-}
-
-#[test]
-fn games_of_agents_that_think_for_a_time_are_not_played_again() {
-    let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 4 --agents mcts:1ms,random --out run")).succeeds();
-    scene.run("verify run --quiet").succeeds().mentions(&[
-        "4 games in games.csv, 0 of them played again",
-        "an agent thought for a time, and would choose otherwise now",
-    ]);
-}
-
-#[test]
-fn all_runs_of_an_experiment_are_checked() {
-    let scene = Scene::new();
-    scene.run("sweep send-it --vary board.side=1..3 --games 20 --out out --quiet").succeeds();
-    let ran = scene.run("verify out --quiet").succeeds();
-    let dirs: Vec<&str> = ran.out.lines().map(|line| line.split(':').next().unwrap()).collect();
-    assert_eq!(dirs, ["out/runs/02", "out/runs/03"]);
-    let rows = scene.read("out/runs/03/games.csv");
-    scene.write("out/runs/03/games.csv", &rows.replace(",passes,", ",cap,"));
-    assert_eq!(scene.run("verify out --quiet").code, Some(1));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Simulations: what they write.
 
-use crate::scene::Scene;
+use crate::scene::{Scene, files_of};
 
 const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
 
@@ -94,11 +94,28 @@ fn the_number_of_threads_makes_no_difference() {
         let run = format!("{SMALL} --games 200 --records --out run{threads} --threads {threads}");
         scene.run(&run).succeeds();
     }
-    for file in ["games.csv", "games.jsonl", "cells.csv", "course.csv", "summary.csv"] {
-        let one = scene.read(&format!("run1/{file}"));
-        assert!(one == scene.read(&format!("run2/{file}")), "{file} differs with 2 threads");
-        assert!(one == scene.read(&format!("run3/{file}")), "{file} differs with 3 threads");
+    let files = files_of(&scene, "run1");
+    for file in files.iter().filter(|file| !file.ends_with("manifest.json")) {
+        for threads in ["run2", "run3"] {
+            let other = scene.read(&file.replacen("run1", threads, 1));
+            assert!(scene.read(file) == other, "{file} differs from that of {threads}");
+        }
     }
+    assert!(files.contains(&"run1/report.html".to_owned()));
+}
+
+#[test]
+fn pages_tell_what_decides_of_the_command_and_the_manifest_all_of_it() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 5 --seed 3 --threads 2 --force --json -o run")).succeeds();
+    let decides = "dropline simulate send-it --set board.side=3 --games 5 --seed 3";
+    assert!(scene.read("run/report.html").contains(&format!("<code>{decides}</code>")));
+    assert_eq!(scene.json("run/summary.json")["command"], decides);
+    let command = scene.json("run/manifest.json")["command"].as_array().expect("words").len();
+    assert_eq!(command, "dropline simulate send-it --set board.side=3 --quiet --games 5 --seed 3 --threads 2 --force --json -o run".split(' ').count());
+    scene.run("sweep send-it --vary board.side=2,3 --games 5 --threads 1 -q --out out").succeeds();
+    let sweep = "<code>dropline sweep send-it --vary board.side=2,3 --games 5</code>";
+    assert!(scene.read("out/report.html").contains(sweep));
 }
 
 #[test]

@@ -65,7 +65,25 @@ fn pairs_are_of_two_agents_and_two_games() {
 
 #[test]
 fn a_report_of_nothing() {
-    Scene::new().run("report nowhere").fails(2, "nowhere/manifest.json: No such file or directory");
+    let scene = Scene::new();
+    let needed = "the folder of a run or an experiment is needed";
+    for command in ["report", "verify"] {
+        scene
+            .run(&format!("{command} nowhere"))
+            .fails(2, &format!("nowhere: there is no such folder: {needed}"));
+    }
+    scene.write("page.html", "");
+    scene.run("report page.html").fails(2, &format!("page.html: it is not a folder: {needed}"));
+    fs::create_dir(scene.path("empty")).unwrap();
+    scene.run("report empty").fails(
+        2,
+        "empty: it holds no run or experiment: a folder with a manifest.json or an experiment.json is needed",
+    );
+    scene.write("empty/manifest.json", "{\n \"program\": 1}");
+    scene.run("report empty").fails(
+        2,
+        "empty/manifest.json, line 2, column 13: expected a text, found integer `1`: expected the manifest of a run",
+    );
 }
 
 #[test]
@@ -156,30 +174,59 @@ fn a_folder_of_other_things_is_left_alone_unless_forced() {
     assert_eq!(scene.read("mine/notes.txt"), "mine");
 }
 
-#[cfg(target_os = "linux")]
+/// Runs the program in a shell in which files may have this number of blocks of 512 bytes, or of 1024 in some shells: as on
+/// a full disk, writing more fails.
+#[cfg(unix)]
+fn run_with_little_room(scene: &Scene, blocks: u32, args: &str) -> Ran {
+    let line = format!("trap '' XFSZ; ulimit -f {blocks}; exec {} {args}", env!("CARGO_BIN_EXE_dropline"));
+    Command::new("sh").args(["-c", &line]).current_dir(scene.path("")).output().expect("sh is there").into()
+}
+
+#[cfg(unix)]
 #[test]
 fn a_full_disk_is_noticed_before_the_first_game() {
     let scene = Scene::new();
-    fs::create_dir(scene.path("run")).unwrap();
-    std::os::unix::fs::symlink("/dev/full", scene.path("run/games.csv")).unwrap();
-    scene
-        .run(&format!("{SMALL} --games 1000000000 --out run --force"))
-        .fails(1, "cannot write run/games.csv: No space left on device");
+    run_with_little_room(&scene, 0, &format!("{SMALL} --games 1000000000 --out run"))
+        .fails(1, "cannot write run/games.csv: File too large");
 }
 
-/// Files may have 200 blocks of 512 bytes, or of 1024 in some shells.
+#[cfg(unix)]
+#[test]
+fn what_can_t_be_drawn_is_drawn_by_going_on() {
+    let scene = Scene::new();
+    for (command, dir, file) in [
+        (format!("{SMALL} --games 20 --out run"), "run", "run/report.html"),
+        (
+            "sweep send-it --vary board.side=2,3 --games 20 --quiet --out out".to_owned(),
+            "out",
+            "out/runs/01/report.html",
+        ),
+    ] {
+        // The page needs the most room.
+        run_with_little_room(&scene, 64, &command).fails(
+            1,
+            &format!(
+                "cannot write {file}: File too large; the games are kept: when it can be written, the same command with \
+                 `--resume` goes on"
+            ),
+        );
+        scene.run(&format!("{command} --resume"));
+        scene.run(&format!("verify {dir} --quiet")).succeeds();
+    }
+    run_with_little_room(&scene, 64, "report run --quiet").fails(
+        1,
+        "cannot write run/report.html: File too large; the games are kept: when it can be written, the same command draws it \
+         again",
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn a_disk_that_gets_full_leaves_whole_games() {
     let scene = Scene::new();
     for (options, files) in [("", "run/games.csv"), (" --records", "run/games.csv and run/games.jsonl")] {
-        let line = format!(
-            "trap '' XFSZ; ulimit -f 200; exec {} {SMALL} --games 1000000 --out run --force{options}",
-            env!("CARGO_BIN_EXE_dropline")
-        );
-        let ran = Ran::from(
-            Command::new("sh").args(["-c", &line]).current_dir(scene.path("")).output().expect("sh is there"),
-        );
+        let command = format!("{SMALL} --games 1000000 --out run --force{options}");
+        let ran = run_with_little_room(&scene, 200, &command);
         let manifest = scene.json("run/manifest.json");
         let played = manifest["games_played"].as_u64().unwrap();
         assert!(played > 0 && manifest["complete"] == false, "{manifest}");

@@ -4,7 +4,7 @@ use crate::draw::cells;
 use crate::hand_made::{drawn, hexagon, send_it, send_it_with_push, squares};
 use crate::table::Table;
 use dropline::rules::{Outcome, Player, Why};
-use dropline::variant::{Repetition, Setup, Side, Variant};
+use dropline::variant::{ActionKind, Repetition, Setup, Side, Target, Variant};
 
 #[test]
 fn the_first_player_begins_with_exactly_one_stone_on_any_cell() {
@@ -180,6 +180,29 @@ fn superko_allows_a_push_that_repeats_nothing() {
     let board = drawn(send_it_with_push(squares(4, 3)), ".x.. xo.. .x..");
     let superko = Variant { repetition: Repetition::PositionalSuperko, ..board };
     Table::of(&superko).allows("b2>c2").play("b2>c2").shows(".x.. xxo. .x..");
+}
+
+#[test]
+fn a_push_that_ends_the_turn_may_repeat_nothing() {
+    // One action a turn. A stone pushed between two enemies is captured there: the pushes of both sides undo each other.
+    let mut game = drawn(send_it_with_push(squares(5, 1)), "x.o.o");
+    game.turn.steps[0].max = 1;
+    for action in &mut game.actions {
+        action.sight = None;
+        if let ActionKind::Displace(displace) = &mut action.kind {
+            displace.target = Target::default();
+        }
+    }
+    game.repetition = Repetition::PositionalSuperko;
+    Table::of(&game)
+        .allows("c1>b1 c1>d1")
+        .play("c1>b1")
+        .shows("x.x.o")
+        .captured([1, 0])
+        .refuses("c1>d1", Why::Repetition)
+        .allows("c1>b1");
+    game.repetition = Repetition::None;
+    Table::of(&game).play("c1>b1 c1>d1").shows("x.o.o");
 }
 
 #[test]

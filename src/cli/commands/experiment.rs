@@ -1,18 +1,20 @@
 //! Several runs for one question: played one after another, each into a folder of its own, and reported together.
 
 use super::opening::{Opened, Opening, Run, told};
-use super::report;
-use super::simulate::{self, LONGEST_NAME, REPORTS, command_as_typed, plain, refused};
+use super::report::{self, RESUME};
+use super::simulate::{self, LONGEST_NAME, REPORTS, command_as_typed, plain, refused, without_highlights};
 use crate::cli::experiment_args::Folder;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use dropline::agents::AgentSpec;
 use dropline::run::{Experiment, FailedGame, Kind, Manifest, Member, Share, Varied, command_line};
-use dropline::simulate::{Simulation, check_free, tidy, without_number, write_highlights};
+use dropline::simulate::{
+    OutputError, Simulation, check_free, hex, reason, tidy, without_number, write_highlights,
+};
 use dropline::variant::Loaded;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -83,6 +85,7 @@ impl Planned {
             values: self.values.clone(),
             agents: self.agents.map(|agent| agent.to_string()),
             no_game: self.game.as_ref().err().cloned(),
+            rules_hash: self.game.as_ref().ok().map(|loaded| hex(&loaded.rules_hash)),
         }
     }
 
@@ -178,7 +181,7 @@ fn finish(
     stopped: bool,
     session: &mut Session<'_>,
 ) -> Result<ExitCode, Failure> {
-    report::draw_experiment(dir, session)?;
+    report::draw_experiment(dir, RESUME, session)?;
     let runs = dir.display();
     Err(Failure::Failed(match (done == of, stopped) {
         (true, _) => return Ok(ExitCode::SUCCESS),
@@ -224,6 +227,9 @@ impl Table<'_, '_> {
             records: false,
             check_rules: false,
         };
+        if let Some(link) = dir.ancestors().take(2).find(|folder| folder.is_symlink()) {
+            return Err(refused(OutputError::Link(link.to_owned())));
+        }
         let command = planned.command(games, until, self.session);
         let threads = self.pool.current_num_threads();
         let run = Run { simulation: &simulation, loaded, command: &command, threads };
@@ -232,8 +238,8 @@ impl Table<'_, '_> {
             Opened::Complete(_lock) => {
                 self.progress.pass_over(games);
                 if !dir.join("report.html").exists() {
-                    write_highlights(&simulation, dir)?;
-                    dropline::report::write(dir)?;
+                    write_highlights(&simulation, dir).map_err(without_highlights)?;
+                    draw(dir)?;
                 }
                 return Ok(true);
             }
@@ -241,10 +247,15 @@ impl Table<'_, '_> {
         let manifest =
             simulate::play(&simulation, *manifest, &mut output, self.pool, self.stop, self.progress)?;
         if manifest.games_played > 0 {
-            dropline::report::write(dir)?;
+            draw(dir)?;
         }
         Ok(manifest.complete)
     }
+}
+
+/// Draws the report of one of the runs.
+fn draw(dir: &Path) -> Result<(), Failure> {
+    dropline::report::write(dir).map(drop).map_err(|error| report::refused(error, RESUME))
 }
 
 /// The experiment that was begun in the folder `dir`, if one was; it has to be the one that is asked for, `here`.
@@ -271,18 +282,23 @@ fn begun(here: &Experiment, dir: &Path) -> Result<Option<Experiment>, Failure> {
 /// Makes the folder of an experiment, without the runs of an earlier one.
 fn prepare(dir: &Path, replace: bool) -> Result<(), Failure> {
     check_free(dir, replace).map_err(refused)?;
-    if Experiment::is_in(dir) {
-        let runs = dir.join(Experiment::RUNS);
-        if runs.exists() {
-            fs::remove_dir_all(&runs).with_context(|| format!("cannot remove {}", runs.display()))?;
-        }
+    let runs = dir.join(Experiment::RUNS);
+    // A link of that name would lead the runs out of the folder.
+    if runs.is_symlink() || Experiment::is_in(dir) && runs.exists() {
+        fs::remove_dir_all(&runs)
+            .map_err(|error| anyhow!("cannot remove {}: {}", runs.display(), reason(&error)))?;
     }
-    Ok(fs::create_dir_all(dir).with_context(|| format!("cannot create the folder {}", dir.display()))?)
+    Ok(fs::create_dir_all(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))?)
 }
 
 fn write(experiment: &Experiment, dir: &Path) -> Result<(), Failure> {
-    let path = dir.join(Experiment::FILE);
-    Ok(experiment.write(dir).with_context(|| format!("cannot write {}", path.display()))?)
+    experiment.write(dir).map_err(|error| {
+        let (path, reason) = (dir.join(Experiment::FILE), reason(&error));
+        Failure::Failed(anyhow!(
+            "cannot write {}: {reason}; when it can be written, {RESUME}",
+            path.display()
+        ))
+    })
 }
 
 /// A folder named after the experiment: `reports/compare_send-it_send-it-square_random-vs-random_1000_seed1`.

@@ -35,7 +35,7 @@ pub fn run(args: &run_args::Merge, session: &mut Session<'_>) -> Result<(), Fail
         )));
     }
     write_highlights(&Past::read(&args.out).map_err(|error| anyhow!(error))?.simulation(), &args.out)?;
-    report::draw(&args.out, session)
+    report::draw(&args.out, &format!("`dropline report {}` draws it again", args.out.display()), session)
 }
 
 /// Refuses to write the whole into the folder of a share, which would be gone before it is read.

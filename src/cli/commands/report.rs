@@ -29,12 +29,21 @@ const TOLD: [Quantity; 12] = [
 
 /// Draws a report again.
 pub fn run(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
-    if Experiment::is_in(&args.dir) { draw_experiment(&args.dir, session) } else { draw(&args.dir, session) }
+    const AGAIN: &str = "the same command draws it again";
+    if Experiment::is_in(&args.dir) {
+        draw_experiment(&args.dir, AGAIN, session)
+    } else {
+        draw(&args.dir, AGAIN, session)
+    }
 }
 
-/// Draws the report of the experiment in `dir` and tells the most important of it.
-pub fn draw_experiment(dir: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
-    let written = report::write_experiment(dir).map_err(refused)?;
+/// What to do when a report of games just played can't be written.
+pub const RESUME: &str = "the same command with `--resume` goes on";
+
+/// Draws the report of the experiment in `dir` and tells the most important of it. What there is to do, when there is room,
+/// about a disk that is full, `again` tells.
+pub fn draw_experiment(dir: &Path, again: &str, session: &mut Session<'_>) -> Result<(), Failure> {
+    let written = report::write_experiment(dir).map_err(|error| refused(error, again))?;
     if session.terminal.json {
         return session.terminal.json_line(&written);
     }
@@ -55,9 +64,9 @@ pub fn draw_experiment(dir: &Path, session: &mut Session<'_>) -> Result<(), Fail
     terminal.line(format_args!("\nreport: {}", written.page.display()))
 }
 
-/// Draws the report of the run in `dir` and tells the most important of it.
-pub fn draw(dir: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
-    let written = report::write(dir).map_err(refused)?;
+/// Draws the report of the run in `dir` and tells the most important of it; `again` as in [`draw_experiment`].
+pub fn draw(dir: &Path, again: &str, session: &mut Session<'_>) -> Result<(), Failure> {
+    let written = report::write(dir).map_err(|error| refused(error, again))?;
     if session.terminal.json {
         let path = dir.join("summary.json");
         let summary = std::fs::read_to_string(&path)
@@ -67,11 +76,13 @@ pub fn draw(dir: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
     tell(&written, session)
 }
 
-/// What is wrong with the folder of a run: input that is not one, or a disk that takes no report.
-fn refused(error: ReportError) -> Failure {
+/// What is wrong with the folder of a run: input that is not one, or a disk that takes no report, and what to do then.
+pub fn refused(error: ReportError, again: &str) -> Failure {
     match error {
         ReportError::Write { path, source } => {
-            anyhow!("cannot write {}: {}", path.display(), reason(&source)).into()
+            let (path, reason) = (path.display(), reason(&source));
+            anyhow!("cannot write {path}: {reason}; the games are kept: when it can be written, {again}")
+                .into()
         }
         error => Failure::Wrong(anyhow!("{}", without_number(&error.to_string()))),
     }

@@ -1,7 +1,7 @@
 //! `dropline simulate`.
 
 use super::opening::{Opened, Opening, Run};
-use super::report;
+use super::report::{self, RESUME};
 use crate::cli::args::Simulate;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
@@ -12,7 +12,9 @@ use crate::cli::values::AgentPair;
 use anyhow::anyhow;
 use dropline::agents::AgentSpec;
 use dropline::run::{FailedGame, Manifest, Shard, Share, Until};
-use dropline::simulate::{Ended, Output, OutputError, Simulation, hex, write_highlights};
+use dropline::simulate::{
+    Ended, HighlightsError, Output, OutputError, Simulation, hex, without_number, write_highlights,
+};
 use dropline::variant::Loaded;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -59,8 +61,8 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
             progress.clear();
             session.terminal.note(format_args!("note: the run in {} is complete", dir.display()));
             // It may have been stopped when its games were over.
-            write_highlights(&simulation, &dir)?;
-            report::draw(&dir, session)?;
+            write_highlights(&simulation, &dir).map_err(without_highlights)?;
+            report::draw(&dir, RESUME, session)?;
             return Ok(ExitCode::SUCCESS);
         }
     };
@@ -69,7 +71,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     let manifest = played?;
 
     if manifest.games_played > 0 {
-        report::draw(&dir, session)?;
+        report::draw(&dir, RESUME, session)?;
     }
     match incomplete(&manifest, &dir)? {
         None => Ok(ExitCode::SUCCESS),
@@ -105,9 +107,19 @@ pub(super) fn play(
     }
     if manifest.complete {
         let dir = output.dir().to_owned();
-        pool.install(|| write_highlights(simulation, &dir))?;
+        pool.install(|| write_highlights(simulation, &dir)).map_err(without_highlights)?;
     }
     Ok(manifest)
+}
+
+/// The games of a run are there, and those worth seeing can't be chosen or written.
+pub(super) fn without_highlights(error: HighlightsError) -> Failure {
+    Failure::Failed(match error {
+        HighlightsError::Write(..) => {
+            anyhow!("{error}; the games are kept: when it can be written, {RESUME}")
+        }
+        error => error.into(),
+    })
 }
 
 /// Why a run is not complete; nothing if it is.
@@ -199,16 +211,21 @@ pub(super) fn refused(error: OutputError) -> Failure {
             "{error}: go on with it by the same command with `--resume`, name another folder with `--out`, or replace it \
              with `--force`"
         )),
-        OutputError::NoCheckpoint(_) | OutputError::Short { .. } => Failure::Wrong(anyhow!(
-            "{error}; name another folder with `--out`, or begin again with `--force`"
-        )),
+        OutputError::NoCheckpoint(_) | OutputError::Changed { .. } | OutputError::Read(_) => {
+            Failure::Wrong(anyhow!(
+                "{}; name another folder with `--out`, or begin again with `--force`",
+                without_number(&error.to_string())
+            ))
+        }
         OutputError::Busy(_) => {
             Failure::Wrong(anyhow!("{error}: wait for it, or name another folder with `--out`"))
         }
-        OutputError::Read(_) => Failure::Wrong(error.into()),
         OutputError::NotEmpty(_) => Failure::Wrong(anyhow!(
             "{error}: name another one with `--out`, or write beside what is there with `--force`"
         )),
+        OutputError::Link(_) => {
+            Failure::Wrong(anyhow!("{error}; remove the link, or name another folder with `--out`"))
+        }
         OutputError::NotAFolder(_) => Failure::Wrong(anyhow!("{error}: name one with `--out`")),
         error => error.into(),
     }
@@ -296,6 +313,8 @@ pub(super) fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::args::Args;
+    use clap::CommandFactory;
 
     fn manifest(games_played: u64, games_failed: u64) -> Manifest {
         let value = serde_json::json!({
@@ -305,6 +324,30 @@ mod tests {
             "rules": {}, "rules_hash": "", "threads": 1, "started": "", "seconds": 1.0,
         });
         serde_json::from_value(value).expect("it is a manifest")
+    }
+
+    /// Whoever adds an option with a value has to say whether it decides something, or its value may be taken for an option.
+    #[test]
+    fn values_of_all_options_of_runs_are_known_as_values() {
+        let all = Args::command();
+        for name in ["simulate", "compare", "sweep", "ladder"] {
+            let command = all.find_subcommand(name).expect("it is a command");
+            let options = all.get_arguments().chain(command.get_arguments());
+            let with_value =
+                options.filter(|option| option.get_action().takes_values() && !option.is_positional());
+            let written = |option: &clap::Arg| {
+                let long = option.get_long().map(|long| format!("--{long}"));
+                [long, option.get_short().map(|short| format!("-{short}"))]
+            };
+            for option in with_value.flat_map(written).flatten() {
+                let typed = ["dropline", name, &option, "--quiet"].map(str::to_owned);
+                let left = dropline::run::deciding(&typed).len();
+                assert!(
+                    left == 2 || left == 4,
+                    "`{option} --quiet` of {name} is taken for an option and a flag"
+                );
+            }
+        }
     }
 
     #[test]

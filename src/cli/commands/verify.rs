@@ -2,6 +2,7 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
+use crate::cli::picture::plural;
 use crate::cli::progress::Progress;
 use crate::cli::run_args::Verify;
 use crate::cli::session::Session;
@@ -9,17 +10,20 @@ use anyhow::anyhow;
 use dropline::report::count;
 use dropline::run::{Experiment, GameRow, ReadError, Rows};
 use dropline::simulate::{Again, NotARun, Past, Simulation, Verification, without_number};
-use serde_json::json;
-use std::path::{Path, PathBuf};
+use dropline::verify::{self, Compared, ExperimentFound};
+use serde_json::{Value, json};
+use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
 /// Plays games of runs again and compares them with the files.
 pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     if let Some(game) = args.game {
         return play_one(&Past::read(&args.dir).map_err(wrong)?, game, session);
     }
-    let runs = runs(&args.dir)?;
+    let experiment = Experiment::is_in(&args.dir).then(|| verify::experiment(&args.dir));
+    let experiment = experiment.transpose().map_err(unreadable)?;
+    let dirs = experiment.as_ref().map_or_else(|| vec![args.dir.clone()], |found| found.runs.clone());
+    let runs = dirs.iter().map(|dir| Past::read(dir).map_err(wrong)).collect::<Result<Vec<_>, _>>()?;
     let sample = if args.all { u64::MAX } else { args.sample };
     let total = runs.iter().map(|run| sample.min(run.games())).sum();
     let mut progress = Progress::new(total, session.terminal.shows_progress(), session.common.quiet);
@@ -28,12 +32,11 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
     let (mut right, mut finished) = (true, true);
     for run in &runs {
         if run.games() == 0 {
-            let dir = run.dir.display();
-            return Err(Failure::Wrong(anyhow!(
-                "{dir}: no game of the run is done by its manifest: if it was broken off, go on with it by `--resume`"
-            )));
+            right &= experiment.is_some() || refuse_nothing(run)?;
+            continue;
         }
-        let found = verify(run, sample, &pool, stop, &mut progress)?;
+        let each = |games| progress.pass(games);
+        let found = verify::run(run, sample, &pool, stop, each).map_err(unreadable)?;
         right &= found.is_right();
         finished &= found.finished;
         progress.suspend(|| tell(run, &found, session))?;
@@ -42,6 +45,10 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
         }
     }
     progress.clear();
+    if let Some(found) = experiment.filter(|_| finished) {
+        right &= found.compared.problems.is_empty();
+        tell_experiment(&args.dir, &found, session)?;
+    }
     match (right, finished) {
         (true, true) => Ok(ExitCode::SUCCESS),
         (false, _) => Ok(ExitCode::from(1)),
@@ -49,27 +56,12 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
     }
 }
 
-fn verify(
-    run: &Past,
-    sample: u64,
-    pool: &rayon::ThreadPool,
-    stop: &AtomicBool,
-    progress: &mut Progress,
-) -> Result<Verification, Failure> {
-    run.verify(sample, pool, stop, |games| progress.pass(games)).map_err(unreadable)
-}
-
-/// The run in the folder `dir`, or the runs of the experiment in it.
-fn runs(dir: &Path) -> Result<Vec<Past>, Failure> {
-    if !Experiment::is_in(dir) {
-        return Ok(vec![Past::read(dir).map_err(wrong)?]);
-    }
-    let experiment = Experiment::read(dir).map_err(unreadable)?;
-    let dirs = experiment.runs.iter().filter_map(|run| run.dir.as_ref());
-    let dirs = dirs.map(|name| dir.join(Experiment::RUNS).join(name));
-    // A run of an experiment that was stopped may not have begun.
-    let begun = |dir: &PathBuf| experiment.complete || dir.exists();
-    dirs.filter(begun).map(|dir| Past::read(&dir).map_err(wrong)).collect()
+/// There is nothing to verify of a run without games.
+fn refuse_nothing(run: &Past) -> Result<bool, Failure> {
+    let dir = run.dir.display();
+    Err(Failure::Wrong(anyhow!(
+        "{dir}: no game of the run is done by its manifest: if it was broken off, go on with it by `--resume`"
+    )))
 }
 
 fn wrong(error: NotARun) -> Failure {
@@ -86,19 +78,10 @@ fn tell(run: &Past, found: &Verification, session: &mut Session<'_>) -> Result<(
     let dir = run.dir.display();
     if terminal.json {
         let mut facts = json!({ "run": run.dir, "right": found.is_right() });
-        if let (Some(facts), Ok(serde_json::Value::Object(more))) =
-            (facts.as_object_mut(), serde_json::to_value(found))
-        {
-            facts.extend(more);
-        }
+        extend(&mut facts, found);
         return terminal.json_line(&facts);
     }
-    let [games, replayed, different] = [found.games, found.replayed, found.different].map(count);
-    let same =
-        if found.different == 0 { "all the same".to_owned() } else { format!("{different} are others") };
-    terminal.line(format_args!(
-        "{dir}: {games} games in games.csv, {replayed} of them played again from seed and rules: {same}"
-    ))?;
+    terminal.line(format_args!("{dir}: {}", replayed(run, found)))?;
     for game in &found.first_different {
         for [column, there, again] in &game.columns {
             let number = game.game;
@@ -107,21 +90,74 @@ fn tell(run: &Past, found: &Verification, session: &mut Session<'_>) -> Result<(
             ))?;
         }
     }
-    for problem in &found.problems {
-        terminal.line(format_args!("  {problem}"))?;
-    }
-    for left_out in &found.left_out {
-        terminal.line(format_args!("  {left_out}"))?;
-    }
+    tell_files(found.files, &found.problems, &found.left_out, session)?;
     if !run.manifest.complete {
-        terminal.note(format_args!("note: the run in {dir} is not complete"));
+        session.terminal.note(format_args!("note: the run in {dir} is not complete"));
     }
     Ok(())
+}
+
+/// What came of the games that were played again.
+fn replayed(run: &Past, found: &Verification) -> String {
+    let [games, replayed, different] = [found.games, found.replayed, found.different].map(count);
+    let games = format!("{games} games in games.csv");
+    if !run.manifest.reproducible {
+        return format!("{games}, none of which can be played again");
+    }
+    let same =
+        if found.different == 0 { "all the same".to_owned() } else { format!("{different} are others") };
+    format!("{games}, {replayed} of them played again from seed and rules: {same}")
+}
+
+/// What came of the files that were made again, what else is wrong, and what was not looked at.
+fn tell_files(
+    files: u64,
+    problems: &[String],
+    left_out: &[String],
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let terminal = &mut *session.terminal;
+    let made = format!("{} made again from games and manifest", plural(files, "file"));
+    match problems {
+        [] if files > 0 => terminal.line(format_args!("  {made}: all the same"))?,
+        problems => {
+            problems.iter().try_for_each(|problem| terminal.line(format_args!("  wrong: {problem}")))?
+        }
+    }
+    left_out.iter().try_for_each(|left_out| terminal.line(format_args!("  not compared: {left_out}")))
+}
+
+/// Says what was checked of an experiment beside its runs.
+fn tell_experiment(dir: &Path, found: &ExperimentFound, session: &mut Session<'_>) -> Result<(), Failure> {
+    let Compared { files, problems, left_out } = &found.compared;
+    let terminal = &mut *session.terminal;
+    if terminal.json {
+        let mut facts = json!({ "experiment": dir, "right": problems.is_empty(), "runs": found.runs.len() });
+        extend(&mut facts, &found.compared);
+        return terminal.json_line(&facts);
+    }
+    let runs = plural(found.runs.len() as u64, "run");
+    let same = if problems.is_empty() { ", as experiment.json names them" } else { "" };
+    terminal.line(format_args!("{}: {runs}{same}", dir.display()))?;
+    tell_files(*files, problems, left_out, session)
+}
+
+/// Adds the fields of `more` to `facts`.
+fn extend(facts: &mut Value, more: &impl serde::Serialize) {
+    if let (Some(facts), Ok(Value::Object(more))) = (facts.as_object_mut(), serde_json::to_value(more)) {
+        facts.extend(more);
+    }
 }
 
 /// Plays one game again, with all checks of the rules, and shows it.
 fn play_one(run: &Past, game: u64, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let simulation = Simulation { check_rules: true, ..run.simulation() };
+    if !run.manifest.reproducible {
+        return Err(Failure::Wrong(anyhow!(
+            "{}: its games can't be played again: an agent thought for a time, and would choose otherwise now",
+            run.dir.display()
+        )));
+    }
     if game > simulation.games {
         return Err(Failure::Wrong(anyhow!(
             "the run has {} games: there is no game {game}",

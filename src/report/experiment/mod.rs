@@ -11,7 +11,7 @@ mod tables;
 use std::path::{Path, PathBuf};
 
 use super::{
-    ReportError,
+    Files, PAGE, ReportError,
     tables::{p_value, rounded},
     write_files,
 };
@@ -44,6 +44,29 @@ pub struct WrittenExperiment {
 /// If a file of a run is missing or holds something else than it should, if there are no games, or if a file can't
 /// be written.
 pub fn write(dir: &Path) -> Result<WrittenExperiment, ReportError> {
+    let Made { model, findings, warnings, files } = made(dir)?;
+    let files = write_files(dir, files)?;
+    let (columns, rows) = (columns(&model), rows(&model));
+    Ok(WrittenExperiment { columns, rows, warnings, findings, page: dir.join(PAGE), files })
+}
+
+/// Makes the files that [`write()`] writes.
+///
+/// # Errors
+/// As there, but for files that can't be written.
+pub fn make(dir: &Path) -> Result<Files, ReportError> {
+    made(dir).map(|made| made.files)
+}
+
+/// A report that has been made.
+struct Made {
+    model: Model,
+    findings: Vec<String>,
+    warnings: Vec<String>,
+    files: Files,
+}
+
+fn made(dir: &Path) -> Result<Made, ReportError> {
     let model = Model::read(dir)?;
     let kind = model.experiment.kind;
     let comparisons = if kind == Kind::Compare { compare::comparisons(&model) } else { Vec::new() };
@@ -55,17 +78,15 @@ pub fn write(dir: &Path) -> Result<WrittenExperiment, ReportError> {
         Kind::Sweep => (sweep::findings(&model), charts::over_keys(&model)?),
         Kind::Ladder => (ladder::findings(&model), ladder::charts(&model)?),
     };
-    let page = dir.join("report.html");
     let table = table(&model, &comparisons);
     let mut warnings = model.warnings();
     if kind == Kind::Ladder {
         warnings.extend(ladder::warnings(&model));
     }
-    let html =
-        page::html(&model, &page::Said { findings: &findings, warnings: &warnings }, &comparisons, &charts);
-    let files = write_files(dir, vec![(format!("{}.csv", kind.name()), table)], &charts, html)?;
-    let (columns, rows) = (columns(&model), rows(&model));
-    Ok(WrittenExperiment { columns, rows, warnings, findings, page, files })
+    let said = page::Said { findings: &findings, warnings: &warnings };
+    let html = page::html(&model, &said, &comparisons, &charts);
+    let files = super::files(vec![(format!("{}.csv", kind.name()), table)], charts, html);
+    Ok(Made { model, findings, warnings, files })
 }
 
 /// The table of the runs, with the differences where variants are compared.

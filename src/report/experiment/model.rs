@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::report::model::Model as RunModel;
 use crate::report::{ReportError, words};
-use crate::run::{Experiment, Member};
+use crate::run::{Experiment, Member, command_line, deciding};
 use crate::stats::{Design, Measure, Quantity, Summary};
 
 /// An experiment, read and measured.
@@ -54,9 +54,9 @@ impl Model {
         Ok(Self { experiment, runs })
     }
 
-    /// The command line as one would type it.
+    /// The command line as one would type it, without what decides nothing.
     pub fn command_line(&self) -> String {
-        crate::run::command_line(&self.experiment.command)
+        command_line(&deciding(&self.experiment.command))
     }
 
     /// Where the numbers come from, for the foot of a chart.

@@ -161,10 +161,10 @@ fn boards(model: &Model, game: &Game, id: &str) -> Markup {
     let pictures = drawn(turns).into_iter().enumerate().map(|(at, turn)| {
         let since = std::mem::replace(&mut before, turn);
         let said = caption(game, since, turn);
-        let held = &game.turns[turn].held;
+        let held = &game.shown[&turn];
         html! {
             figure {
-                (board.draw(held, Some(&game.turns[since].held), &said.join(", "), at == 0))
+                (board.draw(held, Some(&game.shown[&since]), &said.join(", "), at == 0))
                 figcaption { @for line in &said { span { (printable(line)) } } }
             }
         }

@@ -1,6 +1,6 @@
 //! A game worth seeing, played once more from its record by the rules in the manifest.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::board::Cell;
@@ -8,7 +8,7 @@ use crate::draw::Holding;
 use crate::draw::small::Held;
 use crate::notation::turn_text;
 use crate::points::Points;
-use crate::record::replay;
+use crate::record::{Record, replay};
 use crate::report::ReportError;
 use crate::report::model::Model;
 use crate::rules::{self, Action, Player, Position, Winner};
@@ -20,21 +20,23 @@ pub struct Game {
     pub reasons: Reasons,
     /// Who won.
     pub winner: Winner,
-    /// The position at the start, then after each turn.
+    /// The start, then what came of each turn.
     pub turns: Vec<Turn>,
+    /// The positions that are drawn, by the number of turns before them. A game may have a hundred thousand turns, and a
+    /// position for each would fill the memory.
+    pub shown: BTreeMap<usize, Held>,
     /// How many actions it had.
     pub actions: usize,
     /// All cells that were in use.
     pub used: BTreeSet<Cell>,
 }
 
-/// A position, and the turn that led to it.
+/// A turn, and the score after it.
 pub struct Turn {
     /// The colour of who made it; none at the start.
     pub mover: Option<&'static str>,
     /// The turn in the notation; empty at the start.
     pub text: String,
-    pub held: Held,
     /// The scores of the first player and the second.
     pub score: [Points; 2],
 }
@@ -80,31 +82,55 @@ pub fn read(dir: &Path, model: &Model) -> Result<Found, ReportError> {
 }
 
 fn play(Highlight { reasons, record }: Highlight, position: &mut dyn Position) -> Result<Game, String> {
+    let drawn: BTreeSet<usize> = super::drawn(turns_of(&record, position)).into_iter().collect();
     position.reset();
     let mut used: BTreeSet<Cell> =
         position.board().cells().iter().copied().filter(|&cell| holds(position, cell)).collect();
-    let mut turns = vec![turn(position, None, &[], &used)];
+    let mut turns = vec![turn(position, None, &[])];
+    let mut shown = BTreeMap::from([(0, held(position, &used))]);
     let mut mover = position.to_move();
     let replayed = replay(&record, position, |position, actions| {
         used.extend(actions.iter().flat_map(cells));
-        turns.push(turn(position, Some(mover), actions, &used));
+        if drawn.contains(&turns.len()) {
+            shown.insert(turns.len(), held(position, &used));
+        }
+        turns.push(turn(position, Some(mover), actions));
         mover = position.to_move();
     });
     match replayed.error {
         Some(error) => Err(error.to_string()),
         None if position.outcome().is_none() => Err("the game is not over".to_owned()),
-        None => Ok(Game { reasons, winner: position.winner(), turns, actions: replayed.legal.len(), used }),
+        None => {
+            let actions = replayed.legal.len();
+            Ok(Game { reasons, winner: position.winner(), turns, shown, actions, used })
+        }
     }
 }
 
-fn turn(position: &dyn Position, mover: Option<Player>, actions: &[Action], used: &BTreeSet<Cell>) -> Turn {
-    let held = used.iter().filter(|&&cell| holds(position, cell));
+/// How many turns the record has; where it is written as actions it has to be played to know.
+fn turns_of(record: &Record, position: &mut dyn Position) -> usize {
+    record.turns.as_ref().filter(|_| record.actions.is_none()).map_or_else(
+        || {
+            let mut turns = 0;
+            replay(record, position, |_, _| turns += 1);
+            turns
+        },
+        Vec::len,
+    )
+}
+
+fn turn(position: &dyn Position, mover: Option<Player>, actions: &[Action]) -> Turn {
     Turn {
         mover: mover.map(|player| colour(position, player)),
         text: if actions.is_empty() { String::new() } else { turn_text(actions) },
-        held: held.map(|&cell| (cell, holding(position, cell))).collect(),
         score: position.score(),
     }
+}
+
+/// What lies and stands on the cells that were `used`.
+fn held(position: &dyn Position, used: &BTreeSet<Cell>) -> Held {
+    let held = used.iter().filter(|&&cell| holds(position, cell));
+    held.map(|&cell| (cell, holding(position, cell))).collect()
 }
 
 /// The cells that an action touches; whatever stands on the board stands on one of these or of the setup.
@@ -139,4 +165,53 @@ fn colour(position: &dyn Position, player: Player) -> &'static str {
     let side = Side::BOTH[player.index()];
     let side = if position.swapped() { side.other() } else { side };
     of_side(position.variant(), side).name()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::AgentSpec;
+    use crate::chance;
+    use crate::notation;
+    use crate::report::games::drawn;
+
+    /// The turns of a random game of `variant`.
+    fn random_game(variant: &Variant) -> Vec<String> {
+        let (mut position, mut agent) = (rules::start(variant), AgentSpec::Random.build());
+        let (mut rng, mut turns, mut turn) = (chance::stream(1, &[0; 32], 1), Vec::new(), Vec::new());
+        while position.outcome().is_none() {
+            let before = position.turns();
+            let action = agent.choose(&mut *position, &mut rng);
+            position.play(action);
+            turn.push(action);
+            if position.turns() != before {
+                turns.push(notation::turn_text(&turn));
+                turn.clear();
+            }
+        }
+        turns
+    }
+
+    #[test]
+    fn of_a_long_game_the_positions_are_kept_that_are_drawn() {
+        let endless = ["score.method=control", "repetition.rule=none", "capture.suicide=allowed"];
+        let sets = ["board.width=3", "board.height=3", "end.max_turns=400"].into_iter().chain(endless);
+        let loaded = variant::load("go", &sets.map(str::to_owned).collect::<Vec<_>>()).expect("a variant");
+        let turns = random_game(&loaded.variant);
+        assert_eq!(turns.len(), 400);
+        let written = |record| {
+            let reasons = Reasons { game: 1, why: Vec::new(), of: 1, drama: None };
+            play(Highlight { reasons, record }, &mut *rules::start(&loaded.variant))
+                .expect("it can be played")
+        };
+        let as_turns = Record { turns: Some(turns.clone()), ..Record::default() };
+        // One stone a turn, so that the actions are the turns.
+        let as_actions = Record { actions: Some(turns), ..Record::default() };
+        for game in [written(as_turns), written(as_actions)] {
+            assert_eq!((game.turns.len(), game.actions), (401, 400));
+            let kept: Vec<usize> = game.shown.keys().copied().collect();
+            assert_eq!(kept, std::iter::once(0).chain(drawn(400)).collect::<Vec<_>>());
+            assert!(game.shown[&400].len() > game.shown[&0].len(), "stones stand at the end");
+        }
+    }
 }

@@ -158,7 +158,7 @@ fn games_are_numbered_without_a_gap() {
 fn a_folder_without_a_run_or_with_a_broken_one_is_refused_with_a_reason() {
     let refused = |dir: &Path| write(dir).unwrap_err().to_string();
     let empty = tempfile::tempdir().unwrap();
-    assert!(refused(empty.path()).contains("manifest.json: "));
+    assert!(refused(empty.path()).contains(": it holds no run or experiment: "));
     assert!(refused(run("hexagon", &[]).path()).ends_with("so that there is nothing to report"));
     assert!(refused(run("torus", &[1]).path()).contains("manifest.json: `rules.board.shape` should be"));
     let off_board = run("hexagon", &[1]);

@@ -1,0 +1,181 @@
+//! Command lines: as they are typed in a shell, and what of one decides the results.
+
+/// A command line as one would type it in a shell.
+pub fn command_line(command: &[String]) -> String {
+    command.iter().map(|argument| quoted(argument)).collect::<Vec<_>>().join(" ")
+}
+
+/// `argument` as a POSIX shell reads it back: in single quotes where it holds anything else than letters,
+/// digits and a few signs that mean nothing to a shell.
+fn quoted(argument: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./,:=@%+".contains(c);
+    if !argument.is_empty() && argument.chars().all(plain) {
+        argument.to_owned()
+    } else {
+        format!("'{}'", argument.replace('\'', r"'\''"))
+    }
+}
+
+/// An option of the commands that play runs.
+struct Known {
+    long: &'static str,
+    short: Option<char>,
+    /// Whether a value follows it.
+    takes_value: bool,
+    /// Whether the results depend on it.
+    decides: bool,
+}
+
+/// A flag that decides nothing, and options with a value that do and don't. Flags that decide something need not be known.
+const fn flag(long: &'static str, short: Option<char>) -> Known {
+    Known { long, short, takes_value: false, decides: false }
+}
+
+const fn where_and_how(long: &'static str, short: Option<char>) -> Known {
+    Known { long, short, takes_value: true, decides: false }
+}
+
+const fn what(long: &'static str, short: Option<char>) -> Known {
+    Known { long, short, takes_value: true, decides: true }
+}
+
+/// The options that can be left out, and those whose values could be taken for options.
+const KNOWN: [Known; 14] = [
+    flag("quiet", Some('q')),
+    flag("json", None),
+    flag("force", Some('f')),
+    flag("resume", None),
+    where_and_how("threads", None),
+    where_and_how("out", Some('o')),
+    what("set", None),
+    what("seed", None),
+    what("games", Some('n')),
+    what("agents", Some('a')),
+    what("until", None),
+    what("shard", None),
+    what("vary", None),
+    what("rungs", Some('r')),
+];
+
+/// What of a `command` decides the results: without where they go, what is told meanwhile, on how many threads the games
+/// are played, and whether something was there before. Runs whose commands agree in this are the same runs.
+pub fn deciding(command: &[String]) -> Vec<String> {
+    let mut kept = Vec::with_capacity(command.len());
+    let mut arguments = command.iter();
+    while let Some(argument) = arguments.next() {
+        if argument == "--" {
+            kept.push(argument.clone());
+            break;
+        }
+        let (shown, value) = reduced(argument);
+        kept.extend(shown);
+        match value {
+            Value::None => {}
+            Value::Kept => kept.extend(arguments.next().cloned()),
+            Value::Dropped => drop(arguments.next()),
+        }
+    }
+    kept.extend(arguments.cloned());
+    kept
+}
+
+/// What becomes of the argument that follows.
+enum Value {
+    /// It is not the value of this one.
+    None,
+    /// It is a value that decides something.
+    Kept,
+    /// It is a value that decides nothing.
+    Dropped,
+}
+
+/// What is left of `argument`, and whether the next one is its value.
+fn reduced(argument: &str) -> (Option<String>, Value) {
+    if let Some(long) = argument.strip_prefix("--") {
+        let (name, value) = long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value)));
+        return match KNOWN.iter().find(|known| known.long == name) {
+            Some(known) => known.as_written(argument, value.is_some()),
+            None => (Some(argument.to_owned()), Value::None),
+        };
+    }
+    match argument.strip_prefix('-') {
+        Some(letters) if !letters.is_empty() => reduced_letters(letters),
+        _ => (Some(argument.to_owned()), Value::None),
+    }
+}
+
+/// The same of single letters, of which several can stand together: `-qn100`.
+fn reduced_letters(letters: &str) -> (Option<String>, Value) {
+    let mut kept = String::from("-");
+    let mut value = Value::None;
+    for (at, letter) in letters.char_indices() {
+        let rest = &letters[at + letter.len_utf8()..];
+        match KNOWN.iter().find(|known| known.short == Some(letter)) {
+            Some(known) if known.takes_value => {
+                let (shown, next) = known.as_written(&letters[at..], !rest.is_empty());
+                kept.extend(shown);
+                value = next;
+                break;
+            }
+            Some(_) => {}
+            None => kept.push(letter),
+        }
+    }
+    ((kept.len() > 1).then_some(kept), value)
+}
+
+impl Known {
+    /// What is left of the option as it was `written`, with its value or without.
+    fn as_written(&self, written: &str, with_value: bool) -> (Option<String>, Value) {
+        let shown = self.decides.then(|| written.to_owned());
+        match (self.takes_value && !with_value, self.decides) {
+            (false, _) => (shown, Value::None),
+            (true, true) => (shown, Value::Kept),
+            (true, false) => (shown, Value::Dropped),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn left(command: &str) -> String {
+        let words: Vec<String> = command.split(' ').map(str::to_owned).collect();
+        deciding(&words).join(" ")
+    }
+
+    #[test]
+    fn what_decides_nothing_is_left_out() {
+        for (command, kept) in [
+            ("dropline simulate go --games 5 --threads 2 --quiet", "dropline simulate go --games 5"),
+            ("dropline -q --threads=2 simulate go --json -n 5", "dropline simulate go -n 5"),
+            ("dropline simulate go --out a --force --seed 2", "dropline simulate go --seed 2"),
+            ("dropline simulate go -fqo a --pairs", "dropline simulate go --pairs"),
+            ("dropline simulate go -oa -qn5 --resume", "dropline simulate go -n5"),
+            ("dropline sweep go --vary score.komi=1..2 --out=x", "dropline sweep go --vary score.komi=1..2"),
+            ("dropline simulate -- --quiet", "dropline simulate -- --quiet"),
+        ] {
+            assert_eq!(left(command), kept);
+        }
+    }
+
+    #[test]
+    fn values_that_look_like_options_are_values() {
+        let command = "dropline simulate go --set --quiet --agents -q -a --out --seed=--force";
+        assert_eq!(left(command), command);
+        assert_eq!(left("dropline simulate go --out --seed --records"), "dropline simulate go --records");
+    }
+
+    #[test]
+    fn a_value_that_is_missing_does_no_harm() {
+        assert_eq!(left("dropline simulate go --out"), "dropline simulate go");
+        assert_eq!(left("dropline simulate go -n"), "dropline simulate go -n");
+    }
+
+    #[test]
+    fn a_shell_reads_back_what_is_quoted() {
+        let words = ["dropline", "--set", "setup.black=[\"b4\"]", "it's", ""].map(str::to_owned);
+        assert_eq!(command_line(&words), r#"dropline --set 'setup.black=["b4"]' 'it'\''s' ''"#);
+    }
+}

@@ -1,0 +1,125 @@
+//! An experiment checked: its runs held against its list of them, its own files made again.
+
+use super::Compared;
+use crate::report;
+use crate::run::{Experiment, Kind, Manifest, Member, ReadError};
+use crate::text::printable;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What was found of an experiment, its runs apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExperimentFound {
+    /// The folders of its runs that are there, in its order.
+    pub runs: Vec<PathBuf>,
+    /// Its list of runs and its own files, compared.
+    pub compared: Compared,
+}
+
+/// Checks the experiment in the folder `dir`: whether the runs that it names are there, and no others, with the variants,
+/// agents, seed and numbers of games that it names, and whether its table, charts and page are those of these runs. The
+/// games of the runs are not looked at.
+///
+/// # Errors
+/// If there is no experiment, or its list of runs is none.
+pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
+    let experiment = Experiment::read(dir)?;
+    let mut compared = Compared::default();
+    let (mut runs, mut manifests) = (Vec::new(), Vec::new());
+    for (member, name) in experiment.runs.iter().filter_map(|member| Some((member, member.dir.as_ref()?))) {
+        let run = dir.join(Experiment::RUNS).join(name);
+        if !run.exists() {
+            if experiment.complete {
+                let (runs, file) = (Experiment::RUNS, Experiment::FILE);
+                compared.problems.push(format!("{runs}/{name} is missing, and {file} names it"));
+            }
+            continue;
+        }
+        match Manifest::read(&run) {
+            Ok(manifest) => manifests.push((name.as_str(), member, manifest)),
+            Err(error) => compared.problems.push(error.to_string()),
+        }
+        runs.push(run);
+    }
+    for (name, member, manifest) in &manifests {
+        let first = manifests.first().map(|(.., first)| first);
+        let wrong = differences(&experiment, member, manifest, first);
+        let told = |wrong: String| format!("{}/{name}: {wrong}", Experiment::RUNS);
+        compared.problems.extend(wrong.into_iter().map(told));
+    }
+    if manifests.iter().any(|(_, member, _)| member.rules_hash.is_none()) {
+        compared.left_out.push(format!(
+            "the rules of the runs: {} does not name them, an earlier version made it",
+            Experiment::FILE
+        ));
+    }
+    compared.problems.extend(foreign(dir, &experiment));
+    match report::make_experiment(dir) {
+        Ok(made) => {
+            compared.compare(dir, &made, !experiment.complete);
+            let own = [Experiment::FILE, Experiment::RUNS].map(PathBuf::from);
+            let known: Vec<PathBuf> = made.into_iter().map(|(name, _)| name).chain(own).collect();
+            compared.name_others(dir, &known);
+        }
+        Err(error) => compared.problems.push(format!("the report can't be made again: {error}")),
+    }
+    Ok(ExperimentFound { runs, compared })
+}
+
+/// Where the run with this `manifest` is not the one that the experiment names as `member`, a sentence each. What the
+/// experiment does not name of each run is that of its `first`.
+fn differences(
+    experiment: &Experiment,
+    member: &Member,
+    manifest: &Manifest,
+    first: Option<&Manifest>,
+) -> Vec<String> {
+    let width = |manifest: &Manifest| manifest.until.map(|until| until.half_width);
+    let pairs = match experiment.kind {
+        // The rungs of a ladder exchange sides when they meet, and have none to exchange with themselves.
+        Kind::Ladder => member.agents[0] != member.agents[1],
+        Kind::Compare | Kind::Sweep => first.is_some_and(|first| first.pairs),
+    };
+    let rules = member.rules_hash.as_ref().unwrap_or(&manifest.rules_hash);
+    let named = [
+        ("rules' hash", manifest.rules_hash.clone(), rules.clone()),
+        ("version", manifest.version.clone(), experiment.version.clone()),
+        ("agents", manifest.agents.join(","), member.agents.join(",")),
+        ("seed", manifest.seed.to_string(), experiment.seed.to_string()),
+        ("number of games", manifest.games_asked.to_string(), experiment.games.to_string()),
+        ("pairs of games", manifest.pairs.to_string(), pairs.to_string()),
+        ("half-width to stop at", told(width(manifest)), told(first.and_then(width))),
+        ("share", manifest.share().to_string(), "1/1".to_owned()),
+    ];
+    let file = Experiment::FILE;
+    let different = named.into_iter().filter(|(_, there, named)| there != named);
+    let mut wrong: Vec<String> = different
+        .map(|(what, there, named)| {
+            let [there, named] = [there, named].map(|text| printable(&text));
+            format!("its {what} should be {named} by {file}, and is {there}")
+        })
+        .collect();
+    if experiment.complete && !manifest.complete {
+        wrong.push(format!("it is not complete, and {file} says that all runs are"));
+    }
+    wrong
+}
+
+fn told(half_width: Option<f64>) -> String {
+    half_width.map_or_else(|| "none".to_owned(), |half_width| half_width.to_string())
+}
+
+/// What lies among the runs and is none of them.
+fn foreign(dir: &Path, experiment: &Experiment) -> Vec<String> {
+    let known: BTreeSet<&str> = experiment.runs.iter().filter_map(|member| member.dir.as_deref()).collect();
+    let Ok(entries) = fs::read_dir(dir.join(Experiment::RUNS)) else { return Vec::new() };
+    let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut others: Vec<String> = names.filter(|name| !known.contains(name.as_str())).collect();
+    others.sort();
+    let told = |name: &String| {
+        let (name, file) = (printable(name), Experiment::FILE);
+        format!("{}/{name} is no run that {file} names", Experiment::RUNS)
+    };
+    others.iter().map(told).collect()
+}

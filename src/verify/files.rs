@@ -1,0 +1,149 @@
+//! Files compared with the same made again.
+
+use super::Compared;
+use crate::report::{CHARTS, Files, PAGE};
+use crate::simulate::Lock;
+use crate::text::{printable, shortened};
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// How much of a line is shown where files differ, in characters, and how much of it before the first that differs.
+const SHOWN: usize = 60;
+const BEFORE: usize = 20;
+
+impl Compared {
+    /// Compares the files in the folder `dir` with those that were `made` again, by their paths from there. A file that is
+    /// missing is a problem unless it `may_miss`; charts and page may be left away together, as they can be drawn again.
+    pub fn compare(&mut self, dir: &Path, made: &Files, may_miss: bool) {
+        let is_drawing = |name: &Path| name.starts_with(CHARTS) || name == Path::new(PAGE);
+        let undrawn = !made.iter().any(|(name, _)| is_drawing(name) && dir.join(name).exists());
+        if undrawn {
+            self.left_out.push(format!("{CHARTS} and {PAGE}: there are none; `dropline report` draws them"));
+        }
+        for (name, text) in made.iter().filter(|(name, _)| !(undrawn && is_drawing(name))) {
+            let shown = shown(name);
+            match read(&dir.join(name), text.len()) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    if !may_miss {
+                        self.problems.push(format!("{shown} is missing"));
+                    }
+                    continue;
+                }
+                Err(error) => self.problems.push(format!("{shown} can't be read: {error}")),
+                Ok(there) => {
+                    let different =
+                        difference(&there, text).map(|place| format!("{shown} is another{place}"));
+                    self.problems.extend(different);
+                }
+            }
+            self.files += 1;
+        }
+    }
+
+    /// Tells of the files in the folder `dir`, and in that of its charts, that are none of the `known`.
+    pub fn name_others(&mut self, dir: &Path, known: &[PathBuf]) {
+        for (folder, below) in [(dir.to_owned(), PathBuf::new()), (dir.join(CHARTS), PathBuf::from(CHARTS))] {
+            let Ok(entries) = fs::read_dir(folder) else { continue };
+            let names = entries.flatten().map(|entry| below.join(entry.file_name()));
+            let is_other = |name: &PathBuf| {
+                let is_known = known.iter().any(|known| known == name);
+                !is_known && name != Path::new(CHARTS) && name != Path::new(Lock::FILE)
+            };
+            let mut others: Vec<PathBuf> = names.filter(is_other).collect();
+            others.sort();
+            let told =
+                |other: &PathBuf| format!("{} is no file of a run: it was not looked at", shown(other));
+            self.left_out.extend(others.iter().map(told));
+        }
+    }
+}
+
+/// A path as it is shown.
+fn shown(path: &Path) -> String {
+    printable(&path.to_string_lossy())
+}
+
+/// The file at `path`, as far as it may be one of `length` bytes: one byte more tells that it is longer.
+fn read(path: &Path, length: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    crate::run::open(path)?.take(length as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Where the bytes of a file first differ from the text that was made again, with both; nothing if they don't.
+fn difference(there: &[u8], made: &str) -> Option<String> {
+    if there == made.as_bytes() {
+        return None;
+    }
+    let at = there.iter().zip(made.as_bytes()).take_while(|(a, b)| a == b).count();
+    let line = 1 + there[..at].iter().filter(|&&byte| byte == b'\n').count();
+    let (there, made) = (around(there, at), around(made.as_bytes(), at));
+    Some(format!(" when it is made again, from line {line}: {there} in the file, {made} when made again"))
+}
+
+/// What stands in `bytes` around the place `at`, as far as the line goes.
+fn around(bytes: &[u8], at: usize) -> String {
+    if at >= bytes.len() {
+        return "its end".to_owned();
+    }
+    let start = bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let end = bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| at + end);
+    let before = String::from_utf8_lossy(&bytes[start..at]);
+    let skipped = before.chars().count().saturating_sub(BEFORE);
+    let text: String =
+        before.chars().skip(skipped).collect::<String>() + &String::from_utf8_lossy(&bytes[at..end]);
+    format!("`{}{}`", if skipped > 0 { "…" } else { "" }, shortened(&text, SHOWN))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_difference_is_told_with_its_line_and_both_texts() {
+        assert_eq!(difference(b"a,1\nb,2\n", "a,1\nb,2\n"), None);
+        let told = |there: &str, made: &str| difference(there.as_bytes(), made).unwrap();
+        assert_eq!(
+            told("a,1\nb,2\n", "a,1\nb,3\n"),
+            " when it is made again, from line 2: `b,2` in the file, `b,3` when made again"
+        );
+        assert!(told("a,1\n", "a,1\nb,3\n").ends_with("line 2: its end in the file, `b,3` when made again"));
+        assert!(told("a,1\nb", "a,1\n").ends_with("line 2: `b` in the file, its end when made again"));
+        // A line may be as long as a page; what is shown of it is not.
+        let long = told(&format!("{}x{}", "é".repeat(900), "y".repeat(900)), &"é".repeat(950));
+        assert!(long.contains("line 1: `…éééééééééééééééééééé") && long.chars().count() < 250, "{long}");
+    }
+
+    #[test]
+    fn files_that_are_missing_or_others_or_nobody_s_are_told() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir(dir.path().join(CHARTS)).unwrap();
+        for (name, text) in
+            [("right.csv", "a\n"), ("wrong.csv", "b\n"), ("charts/mine.svg", ""), ("notes", "")]
+        {
+            fs::write(dir.path().join(name), text).unwrap();
+        }
+        let made: Files =
+            ["right.csv", "wrong.csv", "gone.csv"].map(|name| (name.into(), "a\n".to_owned())).into();
+        let known: Vec<PathBuf> = made.iter().map(|(name, _)| name.clone()).collect();
+        let mut found = Compared::default();
+        found.compare(dir.path(), &made, false);
+        assert_eq!(found.left_out, ["charts and report.html: there are none; `dropline report` draws them"]);
+        found.left_out.clear();
+        found.name_others(dir.path(), &known);
+        assert_eq!(found.files, 2);
+        let [wrong, gone] = &found.problems[..] else { panic!("{found:?}") };
+        assert!(wrong.starts_with("wrong.csv is another") && gone == "gone.csv is missing", "{found:?}");
+        let told: Vec<&str> = found.left_out.iter().map(|told| told.split(' ').next().unwrap()).collect();
+        assert_eq!(told, ["notes", "charts/mine.svg"]);
+        let mut lenient = Compared::default();
+        lenient.compare(dir.path(), &made, true);
+        assert_eq!((lenient.files, lenient.problems.len()), (2, 1));
+        // A part of the drawings is none that was left away.
+        let drawn = ["charts/mine.svg", "report.html"].map(|name| (name.into(), String::new())).into();
+        let mut found = Compared::default();
+        found.compare(dir.path(), &drawn, false);
+        assert_eq!(found.problems, ["report.html is missing"]);
+    }
+}
