@@ -426,4 +426,33 @@ mod tests {
     fn the_arguments_fit_together() {
         Args::command().debug_assert();
     }
+
+    #[test]
+    fn what_of_a_command_decides_its_run_is_told_of_every_option() {
+        let left = |name: &str, option: &str, next: &str| {
+            dropline::run::deciding(&["dropline", name, option, next].map(str::to_owned)).split_off(2)
+        };
+        let mut all = Args::command();
+        all.build();
+        for name in ["simulate", "compare", "sweep", "ladder"] {
+            let options = all.find_subcommand(name).expect("a command").get_arguments();
+            for option in options.filter(|option| !option.is_positional()) {
+                let long = option.get_long().map(|long| format!("--{long}"));
+                let short = option.get_short().map(|short| format!("-{short}"));
+                for option_text in long.into_iter().chain(short) {
+                    // What follows belongs to an option that takes a value, whatever it looks like, and to no other.
+                    let (flag, word) = (left(name, &option_text, "--quiet"), left(name, &option_text, "a"));
+                    if option.get_action().takes_values() {
+                        assert!(
+                            flag.len() == 2 || word.is_empty(),
+                            "{name} {option_text}: {flag:?}, {word:?}"
+                        );
+                    } else {
+                        let kept = flag.len() < 2 && word.last().is_some_and(|word| word == "a");
+                        assert!(kept, "{name} {option_text}: {flag:?}, {word:?}");
+                    }
+                }
+            }
+        }
+    }
 }
