@@ -103,7 +103,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         if k < reaches { targets.and(one_before::<S, D>(self.empty, k)) } else { S::none() }
     }
 
-    /// Whether `offer` allows a stone on `cell` that displaces the one there to `to`.
+    /// Whether `offer` allows a stone on `cell` that displaces the one there to `to`, both of them cells of the board.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -117,9 +117,6 @@ impl<S: Compiled, const D: usize> State<S, D> {
     ) -> Result<(), Why> {
         let rule = &rules.displaces[usize::from(offer.rule)];
         let (side, grid) = (self.mover(), &rules.grid);
-        if !grid.board.has(cell) || !grid.board.has(to) {
-            return Err(Why::OffBoard);
-        }
         if !self.stones[1 - side].has(cell) {
             return Err(Why::NoTarget);
         }

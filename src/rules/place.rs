@@ -109,7 +109,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         !(rules.superko && self.ends_turn(rules, offer) && self.repeats_with_stone(rules, cell, look))
     }
 
-    /// Whether `offer` allows a stone on `cell`.
+    /// Whether `offer` allows a stone on `cell`, a cell of the board.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -117,9 +117,6 @@ impl<S: Compiled, const D: usize> State<S, D> {
     pub fn place_allowed(&self, rules: &Rules<S, D>, offer: Offer, cell: Index) -> Result<(), Why> {
         let rule = &rules.places[usize::from(offer.rule)];
         let side = self.mover();
-        if !rules.grid.board.has(cell) {
-            return Err(Why::OffBoard);
-        }
         if !self.empty.has(cell) {
             return Err(Why::Occupied);
         }

@@ -226,7 +226,8 @@ fn a_cell_that_does_not_exist_or_is_taken_is_refused() {
         .refuses("a3 z9", Why::OffBoard)
         .play("a1")
         .refuses("a1", Why::Occupied)
-        .refuses("b2>a1", Why::Kind);
+        .refuses("b2>a1", Why::Kind)
+        .refuses("0,0 0,0>1,0 r:0,0.1,0", Why::Kind);
 }
 
 #[test]

@@ -270,6 +270,24 @@ fn a_pattern_without_parts_is_placed_whole() {
 }
 
 #[test]
+fn a_pattern_that_does_not_hold_its_centre_has_no_parts() {
+    let gap = Pattern { cells: vec![(-1, 0), (1, 0)] };
+    let shapes = Shapes::Patterns { patterns: vec![gap], parts: true, cells: vec![], centre_seen: false };
+    let game = Variant { actions: vec![place_shape("gap", Some(shapes), None)], ..dispatch(squares(3, 3)) };
+    start(game, "... .x. ...").allows_only("a1.a3 a1.c1 a2.c2 a3.c3 b1.b3 c1.c3 pass");
+}
+
+#[test]
+fn the_largest_shapes_by_size_have_six_cells() {
+    // With captures the last stroke on a full board would be suicide.
+    let game = Variant { capture: Capture::None, ..unseen(squares(4, 2), &[6]) };
+    start(game, "x... ...o").allows_only("a1.b1.b2.c1.c2.d2 pass");
+    let row = Variant { capture: Capture::None, ..unseen(squares(8, 1), &[6]) };
+    let game = start(row, "x.......").allows_only("b1.c1.d1.e1.f1.g1 c1.d1.e1.f1.g1.h1 pass");
+    game.play("c1.d1.e1.f1.g1.h1").shows("x.xxxxxx").allows_only("pass");
+}
+
+#[test]
 fn a_shape_of_several_groups_is_suicide_if_one_of_them_is() {
     let gap = Pattern { cells: vec![(-1, 0), (1, 0)] };
     let shapes = Shapes::Patterns { patterns: vec![gap], parts: false, cells: vec![], centre_seen: false };

@@ -166,3 +166,22 @@ fn the_published_end() {
     let game = rules::start(&Variant { setup: blacks_turn, ..dropper(8, 8) });
     assert!(legal(game.as_ref()).iter().all(|action| action.to_string().ends_with(">h8")));
 }
+
+#[test]
+fn after_a_swap_the_groups_are_those_of_the_players() {
+    let mut game = rules::start(&Variant { swap: true, ..dropper(3, 2) });
+    for action in ["b1", "swap"] {
+        game.play(action.parse().unwrap());
+    }
+    assert_eq!(game.groups(), Some([vec![], vec![1]]), "the second player has taken the stone over");
+}
+
+#[test]
+fn the_margin_is_the_first_difference_of_the_sizes() {
+    let margin = |drawing: &str| rules::start(&position(drawing)).margin();
+    assert_eq!(margin("oo. ... x.x").points().to_string(), "-1");
+    assert_eq!(margin("ooo ... xx.").winner(), Winner::Second);
+    // To be behind in the second group is less bad than in the first.
+    assert!(margin("xx.. .... .... o.oo") > margin("xx.. .... .... ooo."));
+    assert_eq!(margin("xx.. .... .... o.oo").winner(), Winner::Second);
+}

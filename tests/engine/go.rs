@@ -107,3 +107,16 @@ fn random_play_fills_an_eye_rather_than_do_what_is_not_allowed() {
     let eyes = ["a3", "c2"].map(|name| Action::Place(name.parse::<Cell>().unwrap()));
     assert_eq!(chosen(&compulsory), BTreeSet::from(eyes));
 }
+
+#[test]
+fn own_eyes_are_taken_out_of_a_list_of_actions_unless_nothing_else_is_in_it() {
+    let left = |drawing: &str, actions: &str, spare| {
+        let mut list: Vec<Action> = actions.split(' ').map(|action| action.parse().unwrap()).collect();
+        rules::start(&position(drawing)).leave_alone(spare, &mut list);
+        list.into_iter().map(text).collect::<Vec<_>>().join(" ")
+    };
+    let eye = "..... .xxx. .x.x. .xxx. .....";
+    assert_eq!(left(eye, "a1 c3 pass", Spare::OwnEyes), "a1 pass");
+    assert_eq!(left(eye, "a1 c3 pass", Spare::Nothing), "a1 c3 pass");
+    assert_eq!(left(eye, "c3", Spare::OwnEyes), "c3");
+}

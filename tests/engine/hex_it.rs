@@ -106,6 +106,7 @@ fn a_drop_puts_a_stone_on_a_tile_of_either_colour_that_carries_no_stack() {
         .refuses(&on_plane("b3"), Why::Occupied)
         .refuses(&on_plane("d3"), Why::NoTile)
         .refuses("12,13", Why::OffBoard)
+        .refuses("a3 a3.b3 a3>b3", Why::Kind)
         .play(&on_plane("c3"))
         .stacked(&on_plane("c3"), "o")
         .hands([7, 7]);

@@ -183,6 +183,24 @@ fn superko_allows_a_push_that_repeats_nothing() {
 }
 
 #[test]
+fn a_lone_stone_on_squares_has_four_liberties_at_most() {
+    let with_liberties = |wanted| {
+        let mut game = drawn(send_it_with_push(squares(3, 3)), "x.. .o. ...");
+        for action in &mut game.actions {
+            if let ActionKind::Displace(displace) = &mut action.kind {
+                displace.target.liberties = Some(wanted);
+            }
+            action.sight = None;
+        }
+        Table::of(&game)
+    };
+    with_liberties(4).allows("b2>b1 b2>b3 b2>a2 b2>c2");
+    for wanted in [3, 5, 7, 8] {
+        with_liberties(wanted).refuses("b2>b1 b2>b3 b2>a2 b2>c2", Why::WrongTarget);
+    }
+}
+
+#[test]
 fn a_push_that_ends_the_turn_may_repeat_nothing() {
     // One action a turn. A stone pushed between two enemies is captured there: the pushes of both sides undo each other.
     let mut game = drawn(send_it_with_push(squares(5, 1)), "x.o.o");
