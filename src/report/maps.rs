@@ -192,6 +192,12 @@ fn first_turn_scores(model: &Model) -> Chart {
             words::count(games),
             model.cells.len()
         )
+    } else if model.manifest.agents[0] != model.manifest.agents[1] {
+        format!(
+            "The players are different agents: a score tells which of them opens there more than what the turn is worth (n = {} \
+             in all).",
+            words::count(games)
+        )
     } else {
         format!(
             "The 95 % interval excludes 50 % on {clear} of the {} cells with at least {ENOUGH} first turns (n = {} in \

@@ -66,9 +66,18 @@ impl Model {
         )
     }
 
+    /// Whether one agent plays both sides, or two exchange them: else who moves first is always the same agent.
+    pub fn tells_agents_apart(&self) -> bool {
+        self.manifest.agents[0] == self.manifest.agents[1] || self.summary.design.pairs
+    }
+
     /// What the run says first: who is ahead, which agent is stronger, and how many games it took.
     pub fn headline(&self) -> String {
-        let first = words::headline(&self.summary);
+        let first = if self.tells_agents_apart() {
+            words::headline(&self.summary)
+        } else {
+            words::of_agents(&self.summary, &self.manifest.agents)
+        };
         let more = [words::strength(&self.summary, &self.manifest.agents), words::stopped(&self.summary)];
         more.into_iter().flatten().fold(first, |text, sentence| format!("{text} {sentence}"))
     }

@@ -82,11 +82,9 @@ fn findings(model: &Model) -> Vec<String> {
             words::count(model.summary.games())
         )];
     };
-    if model.manifest.rules["turn"]["swap"] == true {
-        // The rule is in force: what it would do is in the games already.
-        return vec![said(&fairest), komi(model)];
-    }
-    vec![said(&fairest), pie_rule(&fairest), komi(model)]
+    // Where the rule is in force, what it would do is in the games already.
+    let rule = (!fairest.alike && model.manifest.rules["turn"]["swap"] != true).then(|| pie_rule(&fairest));
+    [Some(said(&fairest)), rule, Some(komi(model))].into_iter().flatten().collect()
 }
 
 fn said(Fairest { opening, gap, interval, of, alike }: &Fairest) -> String {
@@ -95,14 +93,8 @@ fn said(Fairest { opening, gap, interval, of, alike }: &Fairest) -> String {
     if *alike {
         return format!(
             "The {of} first turns with at least {} games differ no more than chance alone would have them: none can be called \
-             fairer than the others. The nearest to even, {}, is worth {} % to the first side (95 % interval {}, n = {}; seen as \
-             {} %).",
-            Openings::ENOUGH,
-            opening.turn,
-            percent(opening.shrunken),
-            ends(opening.interval),
-            words::count(opening.outcomes.games()),
-            percent(opening.score)
+             fairer than the others, and what the pie rule would leave can't be told.",
+            Openings::ENOUGH
         );
     }
     format!(
@@ -120,11 +112,12 @@ fn said(Fairest { opening, gap, interval, of, alike }: &Fairest) -> String {
     )
 }
 
-fn pie_rule(Fairest { gap, interval, of, .. }: &Fairest) -> String {
+fn pie_rule(Fairest { opening, gap, interval, .. }: &Fairest) -> String {
     let percent = |share: f64| decimal(share * 100.0, 1);
     format!(
-        "The pie rule would leave the second player {} percentage points ({} to {}), between players that play on \
-         as these did: the first would open with the fairest of these {of} turns, and the second take the better side.",
+        "With the pie rule {} would leave the second player, who takes the better side, {} percentage points ({} to {}), between \
+         players that play on as these did. A first player that knows a fairer turn leaves less.",
+        opening.turn,
         percent(*gap),
         percent(interval.low),
         percent(interval.high)

@@ -128,6 +128,15 @@ pub fn headline(summary: &Summary) -> String {
     format!("The {player} player has an advantage of {}. {scored}.", gain(advantage.value, interval))
 }
 
+/// What the games of different `agents` say that never exchanged sides, in place of a headline: nothing of who has an advantage.
+pub fn of_agents(summary: &Summary, [first, second]: &[String; 2]) -> String {
+    format!(
+        "{first}, the first player in every game, scored {} against {second}. Whether that is the first player's advantage or the \
+         better agent's can't be told: with `--pairs` each is the first player once in a pair.",
+        told(summary.measure(Quantity::Score), summary.design)
+    )
+}
+
 /// `3.7 percentage points (1.2 to 6.2)`, whichever sign the numbers have: who gains is said beside. They are rounded with
 /// their sign, as the score they belong to.
 fn gain(value: f64, interval: Interval) -> String {
@@ -154,6 +163,10 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
     let stronger = if difference.value > 0.0 { named_first } else { named_second };
     Some(format!("{stronger} is stronger, by {}: {scored}.", gain(difference.value, interval)))
 }
+
+/// What to beware of where runs have different agents that never exchange sides.
+pub const UNPAIRED: &str = "Where two agents are different and the first named is the first player in every game, its score is that of the better \
+     agent as much as that of who moves first: `--pairs` has each be the first player once in a pair.";
 
 /// What to beware of where an agent has a time for each action.
 pub const TIMED: &str = "An agent thought for a time: how strong it was depends on the machine and on what else that did, and the same command does \

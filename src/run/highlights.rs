@@ -19,7 +19,7 @@ const LARGEST: u64 = 1 << 24;
 pub enum Why {
     /// Of the games with the most frequent result it is the one nearest to the middle in turns and margin.
     Typical,
-    /// Its drama is the highest.
+    /// Its drama times the part of the game that was over when the winner came ahead for good is the highest.
     Dramatic,
     /// It has the fewest turns.
     Shortest,

@@ -69,7 +69,7 @@ pub struct Survey {
     games: u64,
     /// Games by their size, for each result in the order of [`Winner::ALL`].
     sizes: [BTreeMap<Size, Alike>; 3],
-    dramatic: Best<Millionths>,
+    dramatic: Best<u128>,
     shortest: Best<Reverse<(u32, u32)>>,
 }
 
@@ -88,8 +88,8 @@ impl Survey {
         } else if sizes.len() < Self::MOST_SIZES {
             sizes.insert(size, Alike { count: 1, first: row.into() });
         }
-        if let Some(drama) = row.measures.drama.filter(|&drama| drama > Millionths::default()) {
-            self.dramatic.see(drama, row);
+        if let Some(late) = late_drama(row).filter(|&late| late > 0) {
+            self.dramatic.see(late, row);
         }
         self.shortest.see(Reverse((row.turns, row.actions)), row);
     }
@@ -99,8 +99,12 @@ impl Survey {
         self.games
     }
 
-    /// The game with the highest drama, as [`GameMeasures`](crate::run::GameMeasures) defines it; none if no winner was
-    /// ever behind.
+    /// The game whose winner was far behind and came to be ahead late: the one in which drama times the part of the game
+    /// that was over when the winner came ahead for good (1 - decisiveness) is highest, both as
+    /// [`GameMeasures`](crate::run::GameMeasures) defines them; none if no winner was ever behind.
+    ///
+    /// Drama alone, a mean over the turns behind, is highest in games whose winner was behind after the first turn and never
+    /// again.
     pub fn dramatic(&self) -> Option<Notable> {
         self.dramatic.game()
     }
@@ -129,6 +133,12 @@ impl Survey {
         }
         nearest.game()
     }
+}
+
+/// How dramatic a game was, times how late it was decided, in units that are the same for all games; none if nobody won.
+fn late_drama(row: &GameRow) -> Option<u128> {
+    let early = row.measures.decisiveness.unwrap_or_default().count().min(Millionths::UNIT);
+    Some(u128::from(row.measures.drama?.count()) * u128::from(Millionths::UNIT - early))
 }
 
 /// For each value of a kind how far its mid-rank is from the middle, in units of half a game: exact, so that equal
@@ -225,6 +235,22 @@ mod tests {
     fn of_games_that_are_alike_the_first_is_chosen() {
         let rows = [game(1, 9, -3, 40), game(2, 8, -3, 70), game(3, 8, -3, 70)];
         assert_eq!(chosen(&rows), [Some(2), Some(2), Some(2)]);
+    }
+
+    #[test]
+    fn drama_that_ends_with_the_first_turns_is_none() {
+        let decided = |mut row: GameRow, turn: u64| {
+            row.measures.decisiveness =
+                Some(Millionths::ratio(u64::from(row.turns) - turn, row.turns.into()));
+            row
+        };
+        // Behind by most after the first of 40 turns; by half of that until the 20th; by a little until the last.
+        let rows = [
+            decided(game(1, 40, 9, 400_000), 2),
+            decided(game(2, 40, 9, 200_000), 20),
+            decided(game(3, 40, 9, 50_000), 39),
+        ];
+        assert_eq!(chosen(&rows)[1], Some(2));
     }
 
     #[test]

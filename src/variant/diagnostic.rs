@@ -256,6 +256,14 @@ impl Diagnostics {
         self.items.iter().map(|item| item.message.as_str())
     }
 
+    /// The errors in one line each, with what would be right.
+    pub fn briefs(&self) -> impl Iterator<Item = String> {
+        self.items.iter().map(|item| match item.expected.as_str() {
+            "" => item.message.clone(),
+            expected => format!("{} ({expected})", item.message),
+        })
+    }
+
     /// The errors in parts, in the order of their places.
     pub fn facts(&self) -> impl Iterator<Item = ErrorFacts<'_>> {
         self.items.iter().map(|item| {

@@ -228,7 +228,7 @@ fn an_experiment_is_replaced_by_force_alone() {
 #[test]
 fn variants_are_compared_over_pairs_and_watched_until_their_scores_are_known() {
     let scene = Scene::new();
-    let compare = "compare send-it-square send-it-square-nopush --set board.width=4 --set board.height=4 --agents greedy,random --agents random,greedy --out out --quiet";
+    let compare = "compare send-it-square send-it-square-nopush --set board.width=4 --set board.height=4 --agents greedy,random --agents mcts:2,random --out out --quiet";
     scene
         .run(&format!("{compare} --pairs --until 12% --games 600"))
         .succeeds()
@@ -326,6 +326,13 @@ fn agents_named_twice_are_refused() {
         scene.run(&format!("{command} --agents random,random --agents random,random --out out")).fails(
             2,
             "`--agents random,random` is there twice: it would play the same games again; name each pair once",
+        );
+        // Who exchange sides are the same agents whichever is named first.
+        let both = "--agents random,greedy --agents greedy,random --games 2 --out out";
+        scene.run(&format!("{command} {both} --pairs")).fails(
+            2,
+            "`--agents greedy,random` has the agents of `--agents random,greedy`, who exchange sides with `--pairs`: it would \
+             play the same games again; name each pair once",
         );
     }
 }

@@ -33,10 +33,15 @@ fn a_typical_game_the_most_dramatic_and_the_shortest_are_chosen() {
 
     let turns: Vec<u32> = column(&scene, "run", "turns").iter().map(|turns| turns.parse().unwrap()).collect();
     assert_eq!(Some(&turns[number(of("shortest"))]), turns.iter().min());
-    let drama: Vec<f64> =
-        column(&scene, "run", "drama").iter().map(|drama| drama.parse().unwrap_or_default()).collect();
-    let highest = drama.iter().copied().fold(0.0, f64::max);
-    assert_eq!((drama[number(of("dramatic"))], of("dramatic")["drama"].as_f64()), (highest, Some(highest)));
+    let numbers = |name: &str| -> Vec<f64> {
+        column(&scene, "run", name).iter().map(|number| number.parse().unwrap_or_default()).collect()
+    };
+    // How far behind the winner was, times how late it came ahead.
+    let (drama, decisiveness) = (numbers("drama"), numbers("decisiveness"));
+    let late = |game: usize| drama[game] * (1.0 - decisiveness[game]);
+    let dramatic = number(of("dramatic"));
+    assert_eq!(of("dramatic")["drama"].as_f64(), Some(drama[dramatic]));
+    assert!((0..drama.len()).all(|game| late(game) <= late(dramatic)), "{dramatic}");
     let winners = column(&scene, "run", "winner");
     let times = |winner: &str| winners.iter().filter(|other| *other == winner).count();
     let typical = &winners[number(of("typical"))];

@@ -15,7 +15,7 @@ pub fn run(args: &Compare, session: &mut Session<'_>) -> Result<ExitCode, Failur
     if args.runs.pairs {
         check_pairs(&args.runs.agents, args.runs.games)?;
     }
-    refuse_agents_twice(&args.runs.agents)?;
+    refuse_agents_twice(&args.runs.agents, args.runs.pairs)?;
     let specs = &args.variants;
     if let [alone] = specs.as_slice() {
         return Err(Failure::Wrong(anyhow!(

@@ -313,11 +313,18 @@ fn default_folder(plan: &Plan, seed: u64) -> PathBuf {
     PathBuf::from(REPORTS).join(format!("{what}_{how}"))
 }
 
-/// Refuses a pair of agents that is named twice: it would play the same games again.
-pub(super) fn refuse_agents_twice(pairs: &[AgentPair]) -> Result<(), Failure> {
+/// Refuses a pair of agents that is named twice: it would play the same games again. Where sides are `exchanged`, the same
+/// agents the other way round do.
+pub(super) fn refuse_agents_twice(pairs: &[AgentPair], exchanged: bool) -> Result<(), Failure> {
     for (at, pair) in pairs.iter().enumerate() {
+        let [first, second] = pair.0;
+        if exchanged && pairs[..at].iter().any(|other| other.0 == [second, first]) {
+            return Err(Failure::Wrong(anyhow!(
+                "`--agents {first},{second}` has the agents of `--agents {second},{first}`, who exchange sides with `--pairs`: it would \
+                 play the same games again; name each pair once"
+            )));
+        }
         if pairs[..at].iter().any(|other| other.0 == pair.0) {
-            let [first, second] = pair.0;
             return Err(Failure::Wrong(anyhow!(
                 "`--agents {first},{second}` is there twice: it would play the same games again; name each pair once"
             )));

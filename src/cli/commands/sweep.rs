@@ -16,7 +16,7 @@ pub fn run(args: &Sweep, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     if args.runs.pairs {
         check_pairs(&args.runs.agents, args.runs.games)?;
     }
-    refuse_agents_twice(&args.runs.agents)?;
+    refuse_agents_twice(&args.runs.agents, args.runs.pairs)?;
     let grid = Grid::parse(&args.vary, &session.common.set).map_err(Failure::Variant)?;
     let cells: Vec<Cell> = grid.cells().map(|cell| Cell::load(args, session, &grid, &cell)).collect();
     if cells.iter().all(|cell| cell.loaded.is_err()) {
@@ -101,5 +101,5 @@ fn no_game(cells: Vec<Cell>) -> Failure {
 
 /// What is wrong, in a line.
 fn reason(wrong: &Diagnostics) -> String {
-    wrong.messages().collect::<Vec<_>>().join("; ")
+    wrong.briefs().collect::<Vec<_>>().join("; ")
 }

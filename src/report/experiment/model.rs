@@ -138,6 +138,9 @@ impl Model {
         if self.runs.iter().filter_map(|run| run.model.as_ref()).any(|model| !model.manifest.reproducible) {
             warnings.push(words::TIMED.to_owned());
         }
+        if self.runs.iter().filter_map(|run| run.model.as_ref()).any(|model| !model.tells_agents_apart()) {
+            warnings.push(words::UNPAIRED.to_owned());
+        }
         let kinds: [(Warning, Extent); 3] = [
             (words::not_reached, |summary| summary.needed.unwrap_or(0)),
             (words::repeated, |summary| summary.games().saturating_sub(summary.distinct.count)),

@@ -35,10 +35,14 @@ pub struct Said<'a> {
 /// The page.
 pub fn html(model: &Model, said: &Said<'_>, comparisons: &[Compared], charts: &[Chart]) -> String {
     let experiment = &model.experiment;
+    let of = |what: &str| match model.runs.first() {
+        Some(run) => format!("{what}: {}", printable(&run.member.variant)),
+        None => what.to_owned(),
+    };
     let title = match experiment.kind {
-        Kind::Compare => "Variants compared",
-        Kind::Sweep => "What the keys do",
-        Kind::Ladder => "What strength does",
+        Kind::Compare => "Variants compared".to_owned(),
+        Kind::Sweep => of("What the keys do"),
+        Kind::Ladder => of("What strength does"),
     };
     let body = html! {
         header {
@@ -62,7 +66,7 @@ pub fn html(model: &Model, said: &Said<'_>, comparisons: &[Compared], charts: &[
             (definitions(model))
         }
     };
-    around(Around { title, program: &experiment.program, version: &experiment.version }, &body)
+    around(Around { title: &title, program: &experiment.program, version: &experiment.version }, &body)
 }
 
 /// What the intervals are where the runs stopped by themselves; nothing elsewhere.

@@ -180,7 +180,12 @@ fn half_points_are_told_as_they_are() {
 
 #[test]
 fn the_headline_says_what_can_be_seen_and_what_can_not() {
-    let said = |margins: &[i32]| write(run("hexagon", margins).path()).unwrap().headline;
+    let said = |margins: &[i32]| {
+        let dir = run("hexagon", margins);
+        let agents = ["random", "random"].map(str::to_owned);
+        Manifest { agents, ..manifest("hexagon") }.write(dir.path()).unwrap();
+        write(dir.path()).unwrap().headline
+    };
     let alternate: Vec<i32> = (0..100).map(|i| if i % 2 == 0 { 1 } else { -1 }).collect();
     assert_eq!(
         said(&alternate),
@@ -196,5 +201,16 @@ fn the_headline_says_what_can_be_seen_and_what_can_not() {
         said(&[-1; 20]),
         "The second player has an advantage of 50.0 percentage points (33.9 to 50.0). The first player scored 0.0 % \
          (95 % interval 0.0 to 16.1, n = 20)."
+    );
+}
+
+#[test]
+fn of_different_agents_that_never_exchange_sides_no_advantage_is_told() {
+    let said = write(run("hexagon", &[1; 20]).path()).unwrap().headline;
+    assert_eq!(
+        said,
+        "random, the first player in every game, scored 100.0 % (95 % interval 83.9 to 100.0, n = 20) against greedy. Whether \
+         that is the first player's advantage or the better agent's can't be told: with `--pairs` each is the first player once \
+         in a pair."
     );
 }
