@@ -29,7 +29,7 @@ fn the_limits_of_the_readme_are_those_of_the_code() {
         ("letters of a game's name", GameInfo::LONGEST_NAME as u64),
         ("letters of its summary", GameInfo::LONGEST_SUMMARY as u64),
         ("letters of an action's name", ActionRule::LONGEST_NAME as u64),
-        ("bytes of a variant file", variant::LARGEST_FILE),
+        ("bytes of a variant file with those it extends", variant::LARGEST_FILE),
         ("files that extend one another", variant::DEEPEST_CHAIN as u64),
         ("combinations of a sweep", Grid::MAX_CELLS as u64),
         ("runs of an experiment", Experiment::MOST_RUNS as u64),

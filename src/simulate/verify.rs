@@ -7,12 +7,16 @@ use super::ordered::{self, Worker};
 use super::past::Past;
 use super::play::{Games, Table};
 use super::recount::Recount;
+use crate::agents::AgentSpec;
 use crate::board::Board;
 use crate::record::{Facts, is_record_of};
 use crate::run::{
-    CellRow, CourseRow, GameRow, LARGEST_FILE, Manifest, Numbers, ReadError, Row, Rows, read_text, to_csv,
+    CellRow, CourseRow, FailedGame, GameRow, LARGEST_FILE, Manifest, Numbers, ReadError, Row, Rows,
+    read_text, to_csv,
 };
+use crate::text::quoted;
 use serde::Serialize;
+use std::io::BufRead as _;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -59,7 +63,7 @@ impl Verification {
 impl Past {
     /// How many games of the run are over.
     pub fn games(&self) -> u64 {
-        self.manifest.games_played + self.manifest.games_failed
+        self.manifest.games_played.saturating_add(self.manifest.games_failed)
     }
 
     /// Plays `sample` games of the run again, or all if there are no more, on all threads of `pool`, and compares them with
@@ -77,7 +81,10 @@ impl Past {
     ) -> Result<Verification, ReadError> {
         let simulation = self.simulation();
         let mut check = Check::new(self)?;
-        let total = self.games();
+        // No more than the files can hold, whatever the manifest says: what is missing is told at the end.
+        let total = self
+            .games()
+            .min(lines(&self.dir.join(GameRow::FILE))? + lines(&self.dir.join(FailedGame::FILE))?);
         let sample = if self.manifest.reproducible { sample.min(total) } else { 0 };
         let spread = Spread { sample, total };
         let hire = || Replayer { table: Table::new(simulation), spread };
@@ -93,6 +100,21 @@ impl Past {
         check.found.finished = done == sample;
         check.end(self, sample == total && done == total)
     }
+}
+
+/// How many lines there are in the file `path`, the last without an end included; none if there is no file.
+fn lines(path: &Path) -> Result<u64, ReadError> {
+    let wrong = |error: std::io::Error| ReadError::file(path, error);
+    let mut file = match crate::run::open(path) {
+        Ok(file) => std::io::BufReader::new(file),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0),
+        Err(error) => return Err(wrong(error)),
+    };
+    let mut lines = 0;
+    while file.skip_until(b'\n').map_err(wrong)? > 0 {
+        lines += 1;
+    }
+    Ok(lines)
 }
 
 /// A sample of games, spread evenly from the first to the last.
@@ -232,6 +254,7 @@ impl Check {
             let what = format!("manifest.json says that {said} games were played, games.csv holds {games}");
             self.found.problems.push(what);
         }
+        self.found.problems.extend(misdescribed(past));
         let unfit = self.unfit.map(|game| format!("{RECORDS}: the record of game {game} is not of its row"));
         self.found.problems.extend(unfit);
         let (cells, cells_text) = table::<CellRow>(&past.dir)?;
@@ -273,6 +296,26 @@ impl Check {
             left_out.push(format!("turns of games that were not played again ({RECORDS})"));
         }
     }
+}
+
+/// What the manifest says of the game that its rules and agents contradict, a sentence each: reports show it.
+fn misdescribed(past: &Past) -> Vec<String> {
+    let (manifest, variant) = (&past.manifest, &past.loaded.variant);
+    let players = variant.info.players.map(|colour| colour.name().to_owned());
+    let simulation = past.simulation();
+    let reproducible = simulation.agents.into_iter().all(AgentSpec::is_reproducible);
+    let facts = [
+        ("game", manifest.game.clone(), variant.info.name.clone()),
+        ("board", manifest.board.clone(), variant.board.shape().to_string()),
+        ("players", manifest.players.join(" and "), players.join(" and ")),
+        ("reproducible", manifest.reproducible.to_string(), reproducible.to_string()),
+    ];
+    let other = facts.into_iter().filter(|(_, said, found)| said != found);
+    let told = |(key, said, found): (&str, String, String)| {
+        let [said, found] = [said, found].map(|text| quoted(&text));
+        format!("{}: `{key}` is {said}, by the rules and agents there it is {found}", Manifest::FILE)
+    };
+    other.map(told).collect()
 }
 
 /// What the row of a game tells of its record.

@@ -28,10 +28,20 @@ fn merge_at(base: Node, over: Node, path: &mut Vec<String>) -> Node {
 }
 
 /// Takes out of the table `below` what the table `above` at the same path replaces.
+///
+/// No key of one table is compared with every key of the other: a stranger's file may have tens of thousands in both.
 fn leave_out_replaced(below: &mut BTreeMap<String, Node>, above: &BTreeMap<String, Node>, path: &[String]) {
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
-    below.retain(|old, _| !above.keys().any(|new| replaces(&path, new, old)));
+    let named: Vec<&str> = REPLACING.into_iter().filter(|&new| above.contains_key(new)).collect();
+    below.retain(|old, _| match path[..] {
+        // The first key but one decides.
+        ["action", _] => !above.keys().any(|new| replaces(&path, new, old)),
+        _ => !named.iter().any(|new| replaces(&path, new, old)),
+    });
 }
+
+/// The keys that can replace another by their own name, see [`replaces`].
+const REPLACING: [&str; 5] = ["shape", "sizes", "patterns", "actions", "tiers"];
 
 /// Whether the key `new` of the table at `path`, laid over the key `old` of the same table, takes its place.
 ///

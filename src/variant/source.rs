@@ -252,7 +252,7 @@ pub struct Chain {
 
 /// Reads `document` and the documents it extends.
 pub fn read_chain(document: Document, library: &dyn Library) -> Chain {
-    let mut chain = Reading { library, sources: Vec::new(), seen: Vec::new(), errors: Vec::new() };
+    let mut chain = Reading { library, sources: Vec::new(), seen: Vec::new(), bytes: 0, errors: Vec::new() };
     let mut layers = Vec::new();
     let mut next = Some(document);
     while let Some(document) = next {
@@ -271,6 +271,8 @@ struct Reading<'a> {
     library: &'a dyn Library,
     sources: Vec<Source>,
     seen: Vec<Identity>,
+    /// The length of what has been read.
+    bytes: u64,
     errors: Vec<Diagnostic>,
 }
 
@@ -289,9 +291,14 @@ impl Reading<'_> {
 
     /// The text of `bytes`; what is not a text is an error.
     fn decode(&mut self, source: usize, bytes: Vec<u8>) -> String {
-        if bytes.len() as u64 > LARGEST_FILE {
+        self.bytes += bytes.len() as u64;
+        if self.bytes > LARGEST_FILE {
+            let message = match source {
+                0 => "the file is too large to be a variant",
+                _ => "the file and those that extend it are too large to be a variant",
+            };
             self.errors.push(
-                Diagnostic::new(Some(Place::new(source, 0..0)), "the file is too large to be a variant")
+                Diagnostic::new(Some(Place::new(source, 0..0)), message)
                     .expected(format!("expected at most {LARGEST_FILE} bytes")),
             );
             return String::new();

@@ -79,6 +79,28 @@ fn a_pipe_is_not_waited_for() {
     soon(&scene, &["report", "run"]).fails(2, "run/games.csv: it is not a file");
 }
 
+#[test]
+fn files_that_extend_one_another_are_no_larger_than_one() {
+    let scene = Scene::new();
+    let actions = |count: usize| -> String {
+        (0..count).map(|at| format!("[action.a{at}]\nplace.sight = \"none\"\n")).collect()
+    };
+    scene.write("base.toml", &format!("extends = \"send-it\"\n{}", actions(15_000)));
+    scene.write("over.toml", &format!("extends = \"base.toml\"\n{}", actions(15_000)));
+    let ran = soon(&scene, &["check", "over.toml"]);
+    assert!(
+        ran.code == Some(2)
+            && ran.err.contains("the file and those that extend it are too large to be a variant"),
+        "{}",
+        ran.err
+    );
+    // Within the limit, as many keys below as above.
+    scene.write("base.toml", &format!("extends = \"send-it\"\n{}", actions(7_000)));
+    scene.write("over.toml", &format!("extends = \"base.toml\"\n{}", actions(7_000)));
+    let ran = soon(&scene, &["check", "over.toml"]);
+    assert!(ran.code == Some(2) && ran.err.contains("`action` has"), "{}", ran.err);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn files_without_an_end_are_not_read() {

@@ -109,6 +109,25 @@ fn a_run_that_was_changed_is_found_out() {
     );
     restore("games.csv", &games);
 
+    // A manifest that says of the game what its rules do not, or counts games that nobody could play again.
+    for (old, new, said) in [
+        (
+            "hexagon of side 3",
+            "hexagon of side 9",
+            "`board` is `hexagon of side 9`, by the rules and agents there it is",
+        ),
+        ("\"reproducible\": true", "\"reproducible\": false", "`reproducible` is `false`"),
+        (
+            "\"games_played\": 40",
+            "\"games_played\": 1000000000000000000",
+            "says that 1000000000000000000 games were played, games.csv holds 40",
+        ),
+    ] {
+        assert!(manifest.contains(old), "{old}");
+        restore("manifest.json", &manifest.replace(old, new));
+        let ran = scene.run("verify run --all --quiet");
+        assert!(ran.code == Some(1) && ran.out.contains(said), "{} {}", ran.out, ran.err);
+    }
     for (old, new, error) in [
         ("\"komi\": 0", "\"komi\": 0.5", "run: the rules in manifest.json have the hash "),
         ("\"side\": 3", "\"side\": 99", "run: the rules in manifest.json are none: "),

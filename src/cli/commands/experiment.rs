@@ -271,7 +271,7 @@ fn begun(here: &Experiment, dir: &Path) -> Result<Option<Experiment>, Failure> {
         return Ok(Some(there));
     }
     Err(Failure::Wrong(anyhow!(
-        "{} holds another experiment: {}; go on with it by its own command, which is `{}`, name another folder with `--out`, \
+        "{} holds another experiment: {}; go on with it by its own command and `--resume`, which is `{} --resume`, name another folder with `--out`, \
          or replace it with `--force`",
         dir.display(),
         told(&differences, "there", "here"),

@@ -112,7 +112,7 @@ fn refuse_another(there: &Manifest, here: &Manifest, dir: &Path) -> Result<(), F
         return Ok(());
     }
     Err(Failure::Wrong(anyhow!(
-        "{} holds another run: {}; go on with it by its own command, which is `{}`, name another folder with `--out`, or \
+        "{} holds another run: {}; go on with it by its own command and `--resume`, which is `{} --resume`, name another folder with `--out`, or \
          replace it with `--force`",
         dir.display(),
         told(&differences, "there", "here"),
