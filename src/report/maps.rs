@@ -192,7 +192,7 @@ fn first_turn_scores(model: &Model) -> Chart {
             words::count(games),
             model.cells.len()
         )
-    } else if model.manifest.agents[0] != model.manifest.agents[1] {
+    } else if !model.has_one_agent() {
         format!(
             "The players are different agents: a score tells which of them opens there more than what the turn is worth (n = {} \
              in all).",

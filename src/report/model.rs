@@ -66,9 +66,15 @@ impl Model {
         )
     }
 
+    /// Whether one agent played both sides.
+    pub fn has_one_agent(&self) -> bool {
+        let [first, second] = &self.manifest.agents;
+        first == second
+    }
+
     /// Whether one agent plays both sides, or two exchange them: else who moves first is always the same agent.
     pub fn tells_agents_apart(&self) -> bool {
-        self.manifest.agents[0] == self.manifest.agents[1] || self.summary.design.pairs
+        self.has_one_agent() || self.summary.design.pairs
     }
 
     /// What the run says first: who is ahead, which agent is stronger, and how many games it took.

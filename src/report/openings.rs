@@ -55,18 +55,12 @@ pub fn csv(model: &Model) -> String {
 /// The first turns with games enough to be judged. Of two different agents there are none: what each likes to begin with
 /// would tell the agents apart and not the turns.
 fn judged(model: &Model) -> Vec<Opening> {
-    if are_alike(model) { model.tally.openings().judged() } else { Vec::new() }
-}
-
-/// Whether one agent played both sides.
-fn are_alike(model: &Model) -> bool {
-    let [first, second] = &model.manifest.agents;
-    first == second
+    if model.has_one_agent() { model.tally.openings().judged() } else { Vec::new() }
 }
 
 /// What the first turns say, a sentence or two each.
 fn findings(model: &Model) -> Vec<String> {
-    if !are_alike(model) {
+    if !model.has_one_agent() {
         let why = "The players are different agents: the score after a first turn tells which of them likes it, not what \
                    it is worth. First turns are judged where one agent plays both sides.";
         return vec![why.to_owned()];

@@ -3,7 +3,6 @@
 use super::folder::RECORDS;
 use super::output::reason;
 use super::{Again, Simulation};
-use crate::agents::AgentSpec;
 use crate::run::{
     FailedGame, Fingerprint, GameRow, Highlight, Millionths, ReadError, Reasons, Rows, Why, open,
     write_atomically,
@@ -58,7 +57,7 @@ pub fn write_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<(), H
 /// # Errors
 /// If a file can't be read, or a game is not the same when it is played again.
 pub fn make_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<Option<String>, HighlightsError> {
-    let reproducible = simulation.agents.into_iter().all(AgentSpec::is_reproducible);
+    let reproducible = simulation.is_reproducible();
     if !simulation.records && !reproducible {
         return Ok(None);
     }

@@ -94,6 +94,11 @@ enum Halt {
 }
 
 impl<'a> Simulation<'a> {
+    /// Whether the same games are played whenever it is: no agent thinks for a time.
+    pub fn is_reproducible(&self) -> bool {
+        self.agents.into_iter().all(AgentSpec::is_reproducible)
+    }
+
     /// How many games are to be played, at most: those of the share.
     pub fn count(&self) -> u64 {
         self.share.count(self.games, self.pairs)

@@ -7,7 +7,6 @@ use super::ordered::{self, Worker};
 use super::past::Past;
 use super::play::{Games, Table};
 use super::recount::Recount;
-use crate::agents::AgentSpec;
 use crate::board::Board;
 use crate::record::{Facts, is_record_of};
 use crate::run::{
@@ -67,8 +66,8 @@ impl Past {
     }
 
     /// Plays `sample` games of the run again, or all if there are no more, on all threads of `pool`, and compares them with
-    /// its rows and records; reads all of these, and looks whether they and the tables fit each other. `each` is told how many games have been
-    /// played. When `stop` is set, what has been checked so far is told.
+    /// its rows and records; reads all of these, and looks whether they and the tables fit each other. `each` is told how
+    /// many games have been played. When `stop` is set, what has been checked so far is told.
     ///
     /// # Errors
     /// If a file is missing, or holds something else than rows.
@@ -302,8 +301,7 @@ impl Check {
 fn misdescribed(past: &Past) -> Vec<String> {
     let (manifest, variant) = (&past.manifest, &past.loaded.variant);
     let players = variant.info.players.map(|colour| colour.name().to_owned());
-    let simulation = past.simulation();
-    let reproducible = simulation.agents.into_iter().all(AgentSpec::is_reproducible);
+    let reproducible = past.simulation().is_reproducible();
     let facts = [
         ("game", manifest.game.clone(), variant.info.name.clone()),
         ("board", manifest.board.clone(), variant.board.shape().to_string()),

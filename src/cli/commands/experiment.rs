@@ -271,8 +271,8 @@ fn begun(here: &Experiment, dir: &Path) -> Result<Option<Experiment>, Failure> {
         return Ok(Some(there));
     }
     Err(Failure::Wrong(anyhow!(
-        "{} holds another experiment: {}; go on with it by its own command and `--resume`, which is `{} --resume`, name another folder with `--out`, \
-         or replace it with `--force`",
+        "{} holds another experiment: {}; go on with it by its own command and `--resume`, which is `{} --resume`, name \
+         another folder with `--out`, or replace it with `--force`",
         dir.display(),
         told(&differences, "there", "here"),
         command_line(&there.command)

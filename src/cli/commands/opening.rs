@@ -112,8 +112,8 @@ fn refuse_another(there: &Manifest, here: &Manifest, dir: &Path) -> Result<(), F
         return Ok(());
     }
     Err(Failure::Wrong(anyhow!(
-        "{} holds another run: {}; go on with it by its own command and `--resume`, which is `{} --resume`, name another folder with `--out`, or \
-         replace it with `--force`",
+        "{} holds another run: {}; go on with it by its own command and `--resume`, which is `{} --resume`, name another \
+         folder with `--out`, or replace it with `--force`",
         dir.display(),
         told(&differences, "there", "here"),
         there.command_line()

@@ -10,7 +10,6 @@ use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
 use anyhow::anyhow;
-use dropline::agents::AgentSpec;
 use dropline::run::{FailedGame, Manifest, Shard, Share, Until};
 use dropline::simulate::{
     Ended, HighlightsError, Output, OutputError, Simulation, hex, without_number, write_highlights,
@@ -249,7 +248,7 @@ pub(super) fn manifest(
         board: variant.board.shape().to_string(),
         players: variant.info.players.map(|colour| colour.name().to_owned()),
         agents: simulation.agents.map(|agent| agent.to_string()),
-        reproducible: simulation.agents.into_iter().all(AgentSpec::is_reproducible),
+        reproducible: simulation.is_reproducible(),
         seed: simulation.seed,
         pairs: simulation.pairs,
         until: simulation.until.map(|half_width| Until { half_width, reached: false }),
