@@ -88,7 +88,7 @@ impl fmt::Display for Axial {
 /// chosen and played: here a name is put together of two parts that are known before the program runs.
 #[derive(Clone, Copy, Debug)]
 pub struct CellName {
-    letters: [u8; 12],
+    letters: [u8; 16],
     len: u8,
 }
 
@@ -117,26 +117,25 @@ impl CellName {
     }
 
     fn joined(first: Part, second: Part) -> Self {
-        // Parts are copied whole, the second over what the first has too much.
-        let (mut letters, start) = ([0; 12], usize::from(first.len));
-        letters[..first.letters.len()].copy_from_slice(&first.letters);
-        letters[start..start + second.letters.len()].copy_from_slice(&second.letters);
-        Self { letters, len: first.len + second.len }
+        // Letters are the bytes of a number, so that one shift puts those of the second part behind those of the first.
+        let letters = u128::from(first.letters) | u128::from(second.letters) << (8 * first.len);
+        Self { letters: letters.to_le_bytes(), len: first.len + second.len }
     }
 }
 
 /// A part of a cell's name.
 #[derive(Clone, Copy)]
 struct Part {
-    letters: [u8; 5],
+    /// The letters as the bytes of a number, the first one lowest.
+    letters: u64,
     len: u8,
 }
 
 impl Part {
-    const NOTHING: Self = Self { letters: [0; 5], len: 0 };
+    const NOTHING: Self = Self { letters: 0, len: 0 };
 
     const fn and(mut self, letter: u8) -> Self {
-        self.letters[self.len as usize] = letter;
+        self.letters |= (letter as u64) << (8 * self.len);
         self.len += 1;
         self
     }

@@ -61,10 +61,16 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     #[inline(always)]
     fn names_around<const D: usize>(names: &Self::Framed<Self::Name>, cell: usize) -> [Self::Name; 2] {
         let (here, nowhere) = (Self::FRAME + cell % Self::SIZE, Self::name(Self::NOWHERE));
-        let around = const { steps::<Self, D>() }.map(|step| names[here.wrapping_add_signed(step)]);
-        let least = around.into_iter().fold(nowhere, Ord::min);
-        let greatest = |a: Self::Name, b: Self::Name| if b == nowhere { a } else { a.max(b) };
-        [least, around.into_iter().fold(least, greatest)]
+        let mut least = nowhere;
+        for step in const { steps::<Self, D>() } {
+            least = least.min(names[here.wrapping_add_signed(step)]);
+        }
+        let mut greatest = least;
+        for step in const { steps::<Self, D>() } {
+            let name = names[here.wrapping_add_signed(step)];
+            greatest = if name == nowhere { greatest } else { greatest.max(name) };
+        }
+        [least, greatest]
     }
 
     /// The number of `cell`, which is less than [`Cells::SIZE`].
@@ -132,7 +138,11 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     /// How many cells there are.
     #[inline(always)]
     fn count(self) -> u32 {
-        self.words().as_ref().iter().map(|word| word.count_ones()).sum()
+        let mut count = 0;
+        for word in self.words().as_ref() {
+            count += word.count_ones();
+        }
+        count
     }
 
     /// Whether `cell` is one of them.

@@ -76,18 +76,24 @@ const fn neighbours<const D: usize>() -> [i32; 3] {
 /// that are no neighbours, become [`Cells::NOWHERE`], the largest name there is.
 #[inline(always)]
 fn names_around_of_16(names: &[u8; 320], cell: usize, others: [i32; 3]) -> [u8; 2] {
-    let row = |offset: usize| {
-        let from = 32 + cell % 256 + offset - 17;
+    /// Four names from `from` on.
+    #[inline(always)]
+    fn row(names: &[u8; 320], from: usize) -> i32 {
         i32::from_le_bytes([names[from], names[from + 1], names[from + 2], names[from + 3]])
-    };
-    // SAFETY: see the head of the module.
-    unsafe {
-        // The lesser byte of each pair, then the least of these eight.
-        let least = |bytes| {
+    }
+    /// The lesser byte of each pair, then the least of these eight.
+    #[inline(always)]
+    fn least(bytes: __m128i) -> u8 {
+        // SAFETY: see the head of the module.
+        unsafe {
             let pairs = _mm_min_epu8(bytes, _mm_srli_epi16::<8>(bytes));
             _mm_cvtsi128_si32(_mm_minpos_epu16(pairs)) as u8
-        };
-        let read = _mm_setr_epi32(row(0), row(16), row(32), -1);
+        }
+    }
+    let first = 32 + cell % 256 - 17;
+    // SAFETY: see the head of the module.
+    unsafe {
+        let read = _mm_setr_epi32(row(names, first), row(names, first + 16), row(names, first + 32), -1);
         let names = _mm_or_si128(read, _mm_setr_epi32(others[0], others[1], others[2], -1));
         // Counted down from 254 the greatest becomes the least, and NOWHERE, 255, stays what it is.
         [least(names), 254_u8.wrapping_sub(least(_mm_sub_epi8(_mm_set1_epi8(254_u8 as i8), names)))]
@@ -204,8 +210,11 @@ macro_rules! vectors {
             #[inline(always)]
             fn meets(self, other: Self) -> bool {
                 let both = self.and(other);
-                let common = both.0.into_iter().reduce(|a, b| unsafe { _mm256_or_si256(a, b) });
-                common.is_some_and(|common| unsafe { _mm256_testz_si256(common, common) } == 0)
+                let mut common = both.0[0];
+                for i in 1..$n {
+                    common = unsafe { _mm256_or_si256(common, both.0[i]) };
+                }
+                unsafe { _mm256_testz_si256(common, common) == 0 }
             }
             #[inline(always)]
             fn moved<const DX: i32, const DY: i32, const STEP: i32>(self) -> Self {

@@ -69,6 +69,7 @@ compiled! {
         state: &mut State<Self, D>, rules: &Rules<Self, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare,
     ) -> u32 => state.playout(rules, rng, spare);
     points(state: &State<Self, D>, rules: &Rules<Self, D>) -> [i32; 2] => state.points(rules);
+    counting(state: &State<Self, D>, rules: &Rules<Self, D>) -> [Self; 2] => state.counting(rules);
     outlook(state: &State<Self, D>, rules: &Rules<Self, D>) -> Option<Outlook<Self>> => state.outlook(rules);
     points_after(
         state: &State<Self, D>, rules: &Rules<Self, D>, outlook: &Outlook<Self>, action: Action,
@@ -101,12 +102,14 @@ compiled! {
         state: &mut State<Self, D>, rules: &Rules<Self, D>, spared: Self, draw: &mut Draw<'_>,
     ) -> Drawn<Self> => state.draw_any(rules, spared, draw);
     next_step(state: &mut State<Self, D>, rules: &Rules<Self, D>) => state.next_step(rules);
-    end_by_choice(state: &mut State<Self, D>, rules: &Rules<Self, D>) => state.end_by_choice(rules);
+    begin_turn(state: &mut State<Self, D>, rules: &Rules<Self, D>) => state.begin_turn(rules);
     put(state: &mut State<Self, D>, rules: &Rules<Self, D>, cell: Index, look: &Look<Self>)
         => state.put(rules, cell, look);
     draw_and_make(
         state: &mut State<Self, D>, rules: &Rules<Self, D>, spare: Spare, draw: &mut Draw<'_>,
     ) => state.draw_and_make(rules, spare, draw);
+    usable(state: &State<Self, D>, rules: &Rules<Self, D>, side: usize) -> Self => state.usable(rules, side);
+    verify(state: &State<Self, D>, rules: &Rules<Self, D>) -> Result<(), String> => state.verify(rules);
     sequences(state: &State<Self, D>, rules: &Rules<Self, D>) -> [Sizes<Self>; 2] => state.sequences(rules);
 }
 

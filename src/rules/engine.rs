@@ -256,15 +256,24 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
     }
 
     fn claims(&self, into: &mut Vec<Claim>) {
-        let counting = self.state.counting(&self.rules);
-        let claim = |(at, &cell): (usize, &Cell)| Claim {
-            at,
-            stone: self.stone(cell),
-            counts_for: counting.map(|cells| cells.has(index::<S>(cell))),
-        };
+        // The words of the sets, taken once: this is asked of every cell after every game.
+        let ([first, second], counting) = (self.state.stones, S::counting(&self.state, &self.rules));
+        let (first, second) = (first.words(), second.words());
+        let (for_first, for_second) = (counting[0].words(), counting[1].words());
+        let has = |words: &S::Words, cell: usize| words.as_ref()[cell / 64] >> (cell % 64) & 1 == 1;
         into.clear();
-        let all = self.rules.variant.board.cells().iter().enumerate().map(claim);
-        into.extend(all.filter(|claim| claim.stone.is_some() || claim.counts_for.contains(&true)));
+        for (at, &cell) in self.rules.variant.board.cells().iter().enumerate() {
+            let cell = index::<S>(cell);
+            let stone = match (has(&first, cell), has(&second, cell)) {
+                (true, _) => Some(Side::First),
+                (_, true) => Some(Side::Second),
+                _ => None,
+            };
+            let counts_for = [has(&for_first, cell), has(&for_second, cell)];
+            if stone.is_some() || counts_for[0] || counts_for[1] {
+                into.push(Claim { at, stone, counts_for });
+            }
+        }
     }
 
     fn captures(&self) -> [u32; 2] {
@@ -272,6 +281,6 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
     }
 
     fn verify(&self) -> Result<(), String> {
-        self.state.verify(&self.rules)
+        S::verify(&self.state, &self.rules)
     }
 }

@@ -131,18 +131,14 @@ impl<S: Cells, const D: usize> Grid<S, D> {
     /// The cells next to two cells of `set` or more, on the board.
     #[inline(always)]
     pub fn spread_twice(&self, set: S) -> S {
-        let (mut once, mut twice) = (S::none(), S::none());
-        let mut add = |moved: S| {
-            twice = twice.or(once.and(moved));
-            once = once.or(moved);
-        };
-        add(set.moved::<1, 0, 1>());
-        add(set.moved::<-1, 0, 1>());
-        add(set.moved::<0, 1, 1>());
-        add(set.moved::<0, -1, 1>());
+        let [a, b] = [set.moved::<1, 0, 1>(), set.moved::<-1, 0, 1>()];
+        let [c, d] = [set.moved::<0, 1, 1>(), set.moved::<0, -1, 1>()];
+        let [one_of_two, one_of_others] = [a.or(b), c.or(d)];
+        let mut twice = a.and(b).or(c.and(d)).or(one_of_two.and(one_of_others));
         if D == 6 {
-            add(set.moved::<1, 1, 1>());
-            add(set.moved::<-1, -1, 1>());
+            let once = one_of_two.or(one_of_others);
+            let [e, f] = [set.moved::<1, 1, 1>(), set.moved::<-1, -1, 1>()];
+            twice = twice.or(e.and(f)).or(once.and(e.or(f)));
         }
         twice.and(self.board)
     }

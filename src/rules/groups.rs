@@ -59,7 +59,11 @@ impl<S: Compiled> Groups<S> {
     pub fn around<const D: usize>(&self, side: usize, cell: Index) -> [S::Name; D] {
         let steps = const { steps::<S, D>() };
         let (names, here) = (&self.of[side], S::FRAME + cell % S::SIZE);
-        std::array::from_fn(|i| names[here.wrapping_add_signed(steps[i])])
+        let mut around = [S::name(S::NOWHERE); D];
+        for (name, step) in around.iter_mut().zip(steps) {
+            *name = names[here.wrapping_add_signed(step)];
+        }
+        around
     }
 
     /// The stones of the group of `side` on `cell`.

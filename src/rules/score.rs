@@ -68,8 +68,8 @@ impl<S: Compiled, const D: usize> State<S, D> {
     /// The sizes of the groups of both sides.
     #[inline(always)]
     pub fn sequences(&self, rules: &Rules<S, D>) -> [Sizes<S>; 2] {
-        self.stones.map(|stones| {
-            let mut sizes = Sizes::<S> { count: S::table(0), largest: 0 };
+        let mut both = [Sizes::<S> { count: S::table(0), largest: 0 }; 2];
+        for (stones, sizes) in self.stones.into_iter().zip(&mut both) {
             // Stones without a friend beside them are counted all at once.
             let alone = stones.without(rules.grid.spread(stones));
             sizes.count[1] = alone.count() as u16;
@@ -82,8 +82,8 @@ impl<S: Compiled, const D: usize> State<S, D> {
                 sizes.largest = sizes.largest.max(size);
                 rest = rest.without(group);
             }
-            sizes
-        })
+        }
+        both
     }
 
     /// The size of the largest group of `side`, 0 without stones: often that is all that a score of groups asks for.
@@ -111,8 +111,11 @@ impl<S: Compiled, const D: usize> State<S, D> {
             return [self.largest_group(rules, 0), self.largest_group(rules, 1)];
         }
         let counting = self.counting(rules);
-        let of = |side: usize| (self.stones[side].count() + counting[side].count()) as i32;
-        [of(0), of(1)]
+        let mut points = [0; 2];
+        for side in 0..2 {
+            points[side] = (self.stones[side].count() + counting[side].count()) as i32;
+        }
+        points
     }
 
     /// The empty cells that count for the first side and for the second.
@@ -120,7 +123,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     pub fn counting(&self, rules: &Rules<S, D>) -> [S; 2] {
         match rules.method {
             ScoreMethod::Control => {
-                let [first, second] = [self.usable(rules, 0), self.usable(rules, 1)];
+                let [first, second] = [S::usable(self, rules, 0), S::usable(self, rules, 1)];
                 [self.empty.without(second), self.empty.without(first)]
             }
             ScoreMethod::Area => {
@@ -163,7 +166,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     /// The cells where `side`, were it to begin a normal turn, could place a stone, alone or in a shape: what the
     /// adversary does not control.
     #[inline(always)]
-    fn usable(&self, rules: &Rules<S, D>, side: usize) -> S {
+    pub fn usable(&self, rules: &Rules<S, D>, side: usize) -> S {
         let mut cells = S::none();
         for &rule in &rules.control {
             let rule = &rules.places[usize::from(rule)];

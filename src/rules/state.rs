@@ -64,7 +64,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             candidates: Vec::new(),
             shifted: RefCell::default(),
         };
-        state.reset(rules);
+        S::reset(&mut state, rules);
         state
     }
 
@@ -90,7 +90,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             self.least_empty = u32::MAX;
             self.remember_arrangement();
         }
-        self.begin_turn(rules);
+        S::begin_turn(self, rules);
     }
 
     /// Becomes the same as `other`, in the memory it has.
@@ -162,8 +162,8 @@ impl<S: Compiled, const D: usize> Course<Rules<S, D>> for State<S, D> {
     }
 
     #[inline(always)]
-    fn pass(&mut self, rules: &Rules<S, D>) {
-        S::end_by_choice(self, rules);
+    fn begin(&mut self, rules: &Rules<S, D>) {
+        S::begin_turn(self, rules);
     }
 
     #[inline(always)]

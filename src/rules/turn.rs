@@ -64,8 +64,8 @@ pub trait Course<R> {
     fn turn_ended(&mut self, rules: &R);
     /// [`Course::next_step`], as a function of its own: a turn ends in many ways, and what follows is long.
     fn find_next(&mut self, rules: &R);
-    /// [`Course::end_by_choice`], as a function of its own.
-    fn pass(&mut self, rules: &R);
+    /// [`Course::begin_turn`], as a function of its own.
+    fn begin(&mut self, rules: &R);
     /// How the position itself ends the game, whatever the turn.
     fn finished(&self, rules: &R) -> Option<Outcome>;
 
@@ -169,13 +169,10 @@ pub trait Course<R> {
     #[inline(always)]
     fn goes_on(&mut self, rules: &R) -> bool {
         let tiers = self.tiers(rules);
-        self.progress_mut().menu = tiers.first;
-        if tiers.count == 1 {
-            return self.menu(rules).pass || self.some_action(rules);
-        }
         for menu in tiers.first..tiers.first + u16::from(tiers.count) {
             self.progress_mut().menu = menu;
-            if self.some_action(rules) {
+            // Where there is one tier alone and the turn may be ended, nothing has to be looked for.
+            if tiers.count == 1 && self.menu(rules).pass || self.some_action(rules) {
                 return true;
             }
         }
@@ -185,7 +182,7 @@ pub trait Course<R> {
 
     /// The player ends the turn, or passes it.
     #[inline(always)]
-    fn end_by_choice(&mut self, rules: &R) {
+    fn pass(&mut self, rules: &R) {
         self.end_turn(rules, self.progress().made == 0);
     }
 
@@ -197,7 +194,9 @@ pub trait Course<R> {
         now.turns += 1;
         now.passes = 0;
         self.check_cap(rules);
-        self.check_stuck(rules);
+        if self.progress().outcome.is_none() {
+            self.begin(rules);
+        }
     }
 
     /// A turn begins, the first of the game or another.
@@ -225,7 +224,7 @@ pub trait Course<R> {
             self.check_cap(rules);
         }
         if self.progress().outcome.is_none() {
-            self.begin_turn(rules);
+            self.begin(rules);
         }
     }
 

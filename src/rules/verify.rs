@@ -3,7 +3,6 @@
 use super::compile::Rules;
 use super::compiled::Compiled;
 use super::groups::Groups;
-use super::sight::seen_by;
 use super::state::State;
 use crate::board::Lines;
 
@@ -12,6 +11,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     ///
     /// # Errors
     /// What differs.
+    #[inline(always)]
     pub fn verify(&self, rules: &Rules<S, D>) -> Result<(), String> {
         let stones = self.stones[0].or(self.stones[1]);
         expect(!self.stones[0].meets(self.stones[1]), "two stones stand on one cell")?;
@@ -37,6 +37,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         self.verify_memory(rules)
     }
 
+    #[inline(always)]
     fn verify_groups(&self, rules: &Rules<S, D>) -> Result<(), String> {
         let mut built = Groups::none(rules);
         built.rebuild(rules, &self.stones);
@@ -60,6 +61,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         Ok(())
     }
 
+    #[inline(always)]
     fn verify_new_stones(&self, rules: &Rules<S, D>, least: u16) -> Result<(), String> {
         let own = self.stones[self.mover()];
         let stones = self.fresh.stones;
@@ -78,13 +80,14 @@ impl<S: Compiled, const D: usize> State<S, D> {
         expect(same(self.fresh.full, full), "the cells next to groups with enough new stones are others")
     }
 
+    #[inline(always)]
     fn verify_memory(&self, rules: &Rules<S, D>) -> Result<(), String> {
         for lines in [Lines::Orthogonal, Lines::Queen] {
             if !rules.sights[lines as usize] {
                 continue;
             }
             for side in 0..2 {
-                let seen = seen_by::<S, D>(self.stones[side], self.empty, lines);
+                let seen = S::seen_by::<D>(self.stones[side], self.empty, lines);
                 let blind = self.memory.blind[lines as usize][side].and(self.empty);
                 expect(!blind.meets(seen), "a cell taken for unseen is seen")?;
                 if side == self.mover() {

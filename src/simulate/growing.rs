@@ -93,14 +93,16 @@ impl Growing {
     /// Who reads the file meanwhile should see whole lines. The system shows what it writes page by page, so that a line can be
     /// seen cut off where a page ends: those that cross such a border are written one by one, and are whole again before a
     /// reader can look twice; all others come in writes that stay within a page.
-    pub fn append(&mut self, mut lines: &[u8]) -> Result<(), OutputError> {
-        while !lines.is_empty() {
-            let (now, later) = lines.split_at(together(lines, PAGE - (self.length % PAGE as u64) as usize));
+    pub fn append(&mut self, lines: &[u8]) -> Result<(), OutputError> {
+        let mut rest = lines;
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at(together(rest, PAGE - (self.length % PAGE as u64) as usize));
             self.file.write_all(now).map_err(|error| OutputError::File(self.path.clone(), error))?;
             self.length += now.len() as u64;
-            self.hash.update(now);
-            lines = later;
+            rest = later;
         }
+        // Of much at once the hash is made in vectors.
+        self.hash.update(lines);
         Ok(())
     }
 

@@ -14,7 +14,15 @@ impl<const W: usize> State<W> {
     /// Whether the side to move can release anything: whatever can be, can be begun with one prisoner.
     #[inline(always)]
     pub fn some_release(&self, rules: &Rules<W>) -> bool {
-        self.room(rules) > 0 && self.prisoners.iter().any(|number| self.opens(number))
+        if self.room(rules) == 0 {
+            return false;
+        }
+        for number in self.prisoners.iter() {
+            if self.opens(number) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Calls `each` with every set of prisoners that can be released, until it says to stop.
@@ -33,8 +41,13 @@ impl<const W: usize> State<W> {
     /// The cells of a set of prisoners.
     #[inline(always)]
     pub fn cells_of(&self, few: Few) -> Set<W> {
-        let among = |&(i, _): &(u32, Number)| few >> i & 1 == 1;
-        (0..).zip(self.prisoners.iter()).filter(among).map(|(_, number)| number).collect()
+        let mut cells = Set::none();
+        for (i, number) in self.prisoners.iter().enumerate() {
+            if few >> i & 1 == 1 {
+                cells.insert(number);
+            }
+        }
+        cells
     }
 
     /// The cells of a release, if it is legal.
@@ -69,7 +82,8 @@ impl<const W: usize> State<W> {
         let side = self.mover();
         for number in cells.iter() {
             let counts = self.take_prisoner(number).counts();
-            self.hands.iter_mut().zip(counts).for_each(|(hand, stones)| *hand += stones);
+            self.hands[0] += counts[0];
+            self.hands[1] += counts[1];
             self.lay(side, number);
         }
     }

@@ -35,32 +35,36 @@ impl<const W: usize> Set<W> {
 
     /// What is in either set.
     #[inline(always)]
-    pub fn or(self, other: Self) -> Self {
-        self.zip(other, |a, b| a | b)
+    pub fn or(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word |= other;
+        }
+        self
     }
 
     /// What is in this set and not in `other`.
     #[inline(always)]
-    pub fn without(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & !b)
-    }
-
-    #[inline(always)]
-    fn zip(mut self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
-        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a = f(*a, b));
+    pub fn without(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= !other;
+        }
         self
     }
 
     /// Whether nothing is in the set.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|&word| word == 0)
+        self.0 == [0; W]
     }
 
     /// How many numbers there are.
     #[inline(always)]
     pub fn count(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        let mut count = 0;
+        for word in self.0 {
+            count += word.count_ones();
+        }
+        count
     }
 
     /// How many of them are below `number`.

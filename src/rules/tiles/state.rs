@@ -243,8 +243,8 @@ impl<const W: usize> Course<Rules<W>> for State<W> {
     }
 
     #[inline(always)]
-    fn pass(&mut self, rules: &Rules<W>) {
-        self.end_by_choice(rules);
+    fn begin(&mut self, rules: &Rules<W>) {
+        self.begin_turn(rules);
     }
 
     #[inline(always)]

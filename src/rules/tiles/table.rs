@@ -34,13 +34,13 @@ impl<T: Copy, const W: usize, const N: usize> Index<usize> for Table<T, W, N> {
 
     #[inline(always)]
     fn index(&self, index: usize) -> &T {
-        &self.0.as_flattened()[index & Self::LAST]
+        &self.0[index / N & (W - 1)][index & (N - 1)]
     }
 }
 
 impl<T: Copy, const W: usize, const N: usize> IndexMut<usize> for Table<T, W, N> {
     #[inline(always)]
     fn index_mut(&mut self, index: usize) -> &mut T {
-        &mut self.0.as_flattened_mut()[index & Self::LAST]
+        &mut self.0[index / N & (W - 1)][index & (N - 1)]
     }
 }
