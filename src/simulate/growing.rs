@@ -91,8 +91,9 @@ impl Growing {
     /// Writes lines to the end. After an error, a part of them may be there.
     ///
     /// Who reads the file meanwhile should see whole lines. The system shows what it writes page by page, so that a line can be
-    /// seen cut off where a page ends: those that cross such a border are written one by one, and are whole again before a
-    /// reader can look twice; all others come in writes that stay within a page.
+    /// seen cut off where a page ends: those that cross such a border are written one by one, and are whole about a microsecond
+    /// later; all others come in writes that stay within a page. No order of writing leads round it, as the length of a file
+    /// can't grow over such a border with what stands on both sides of it.
     pub fn append(&mut self, mut lines: &[u8]) -> Result<(), OutputError> {
         while !lines.is_empty() {
             let (now, later) = lines.split_at(together(lines, PAGE - (self.length % PAGE as u64) as usize));
