@@ -54,6 +54,11 @@ impl Growing {
                 return Err(changed("it is a link, and what it leads to may not be written to".to_owned()));
             }
             Ok(found) if !found.is_file() => return Err(changed("it is not a file".to_owned())),
+            Ok(found) if names(&found) > 1 => {
+                let what =
+                    "it has another name (a hard link), and what is written would be written there too";
+                return Err(changed(what.to_owned()));
+            }
             Ok(found) if found.len() < extent.bytes => {
                 let (found, said) = (found.len(), extent.bytes);
                 return Err(changed(format!("it has {found} bytes, of {said} that were written")));
@@ -118,6 +123,14 @@ impl Growing {
         self.length = self.whole;
         self.hash = self.whole_hash.clone();
     }
+}
+
+/// How many names a file has.
+fn names(file: &fs::Metadata) -> u64 {
+    #[cfg(unix)]
+    return std::os::unix::fs::MetadataExt::nlink(file);
+    #[cfg(not(unix))]
+    return file.is_file().into();
 }
 
 /// Bytes that the system shows at once; larger pages are multiples of it.
@@ -242,6 +255,9 @@ mod tests {
         {
             std::os::unix::fs::symlink("rows", dir.path().join("link")).unwrap();
             assert_eq!(said("link", b"1,a\n"), "it is a link, and what it leads to may not be written to");
+            std::fs::write(dir.path().join("here"), "1,a\n").unwrap();
+            std::fs::hard_link(dir.path().join("here"), dir.path().join("there")).unwrap();
+            assert!(said("here", b"1,a\n").starts_with("it has another name (a hard link)"));
         }
         assert_eq!(std::fs::read_to_string(dir.path().join("rows")).unwrap(), "1,a\n2,b\n");
     }

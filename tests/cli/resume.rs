@@ -285,6 +285,11 @@ fn files_that_were_changed_since_are_told() {
     std::os::unix::fs::symlink("../precious", scene.path("run/games.csv")).unwrap();
     scene.run(&resume).fails(2, &changed("it is a link, and what it leads to may not be written to"));
     assert_eq!(scene.read("precious"), rows);
+    fs::remove_file(scene.path("run/games.csv")).unwrap();
+    fs::hard_link(scene.path("precious"), scene.path("run/games.csv")).unwrap();
+    let another = "it has another name (a hard link), and what is written would be written there too";
+    scene.run(&resume).fails(2, &changed(another));
+    assert_eq!(scene.read("precious"), rows);
     scene.run(&format!("{SMALL} --games 5 --out run --force")).succeeds();
     assert_eq!(scene.read("precious"), rows);
     assert!(!scene.path("run/games.csv").is_symlink());
