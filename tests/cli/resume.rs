@@ -350,6 +350,22 @@ fn charts_and_runs_that_are_links_lead_nothing_out_of_the_folder() {
     link("out/runs");
     scene.run(&format!("{sweep} --force")).succeeds();
     assert!(!scene.path("out/runs").is_symlink());
+    // Before a game is played.
+    fs::remove_dir_all(scene.path("out/charts")).unwrap();
+    link("out/charts");
+    let ran = scene.run(&format!("{sweep} --resume"));
+    assert!(ran.code == Some(2) && ran.err.contains("out/charts is a link"), "{}", ran.err);
+    scene.run(&format!("{sweep} --force")).succeeds();
+    assert!(!scene.path("out/charts").is_symlink() && scene.names("out/charts").len() > 0);
+    for (command, dir) in [(sweep, "out"), ("simulate send-it --games 1000000000 --out run --quiet", "run")] {
+        fs::remove_dir_all(scene.path(dir).join("charts")).unwrap();
+        scene.write(&format!("{dir}/charts"), "a file");
+        scene
+            .run(&format!("{command} --force"))
+            .fails(2, &format!("{dir}/charts is a file, a folder is needed: name one with `--out`"));
+        fs::remove_file(scene.path(dir).join("charts")).unwrap();
+    }
+    scene.run(&format!("{sweep} --resume")).succeeds();
     fs::remove_dir_all(scene.path("out/runs/02")).unwrap();
     link("out/runs/02");
     let ran = scene.run(&format!("{sweep} --resume"));
@@ -361,17 +377,39 @@ fn charts_and_runs_that_are_links_lead_nothing_out_of_the_folder() {
     assert_eq!(scene.names("elsewhere"), ["mine.svg"]);
 }
 
+/// Writes beside `command` fail as long as it runs, with these options or none.
+fn nobody_else_writes(scene: &Scene, command: &str, dir: &str) {
+    for option in ["", " --resume", " --force"] {
+        scene.run(&format!("{command}{option}")).fails(
+            2,
+            &format!("another process is writing to {dir}: wait for it, or name another folder with `--out`"),
+        );
+    }
+}
+
+#[test]
+fn two_processes_do_not_write_to_one_experiment() {
+    let scene = Scene::new();
+    let command = "sweep send-it --vary board.side=2,3 --games 100000000 --out out --quiet";
+    let mut child = start(&scene, command);
+    wait_until(|| scene.has("out/runs/01/games.csv"));
+    nobody_else_writes(&scene, command, "out");
+    send(&child, "-KILL");
+    child.wait().unwrap();
+    let sweep = "sweep send-it --vary board.side=2,3 --games 5 --out out --quiet";
+    scene.run(&format!("{sweep} --force")).succeeds();
+    assert!(!scene.has("out/.lock"));
+    scene.run(&format!("{sweep} --resume")).succeeds();
+    assert!(!scene.has("out/.lock"));
+}
+
 #[test]
 fn two_processes_do_not_write_to_one_folder() {
     let scene = Scene::new();
     let command = format!("{SMALL} --games 100000000 --out run");
     let mut child = start(&scene, &command);
     wait_until(|| scene.has("run/checkpoint.json"));
-    for option in ["--resume", "--force"] {
-        scene
-            .run(&format!("{command} {option}"))
-            .fails(2, "another process is writing to run: wait for it, or name another folder with `--out`");
-    }
+    nobody_else_writes(&scene, &command, "run");
     send(&child, "-KILL");
     child.wait().unwrap();
     // A lock does not outlive its process.
