@@ -163,6 +163,19 @@ fn a_run_that_is_complete_is_said_to_be() {
 }
 
 #[test]
+fn a_width_that_is_no_binary_fraction_is_the_same_when_it_is_read_again() {
+    let scene = Scene::new();
+    for width in ["1.1%", "2.9%", "0.011000000000000001", "0.0123456789012345678"] {
+        let command = format!("{SMALL} --games 20 --until {width} --out run");
+        scene.run(&format!("{command} --force")).succeeds();
+        scene.run(&format!("{command} --resume")).succeeds();
+        scene.run("verify run --quiet").succeeds();
+    }
+    scene.run(&format!("{SMALL} --games 20 --until 1.1% --out run --force")).succeeds();
+    assert_eq!(scene.json("run/manifest.json")["until"]["half_width"].to_string(), "0.011");
+}
+
+#[test]
 fn a_checkpoint_that_a_killed_process_left_in_a_complete_run_goes() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
@@ -356,7 +369,7 @@ fn charts_and_runs_that_are_links_lead_nothing_out_of_the_folder() {
     let ran = scene.run(&format!("{sweep} --resume"));
     assert!(ran.code == Some(2) && ran.err.contains("out/charts is a link"), "{}", ran.err);
     scene.run(&format!("{sweep} --force")).succeeds();
-    assert!(!scene.path("out/charts").is_symlink() && scene.names("out/charts").len() > 0);
+    assert!(!scene.path("out/charts").is_symlink() && !scene.names("out/charts").is_empty());
     for (command, dir) in [(sweep, "out"), ("simulate send-it --games 1000000000 --out run --quiet", "run")] {
         fs::remove_dir_all(scene.path(dir).join("charts")).unwrap();
         scene.write(&format!("{dir}/charts"), "a file");
