@@ -6,6 +6,7 @@
 
 mod again;
 mod counts;
+mod described;
 mod failing;
 mod fingerprint;
 mod folder;
@@ -20,7 +21,9 @@ mod ordered;
 mod output;
 mod past;
 mod play;
+mod records;
 mod recount;
+mod spelled;
 #[cfg(test)]
 mod tests;
 mod verify;
