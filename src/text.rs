@@ -101,6 +101,24 @@ pub fn quoted(text: &str) -> String {
     format!("`{}`", plain(text))
 }
 
+/// How much of a line is shown where texts differ, in characters, and how much of it before the first that differs.
+const SHOWN: usize = 60;
+const BEFORE: usize = 20;
+
+/// What stands in `bytes` around the place `at`, as far as the line goes; safe to print.
+pub fn around(bytes: &[u8], at: usize) -> String {
+    if at >= bytes.len() {
+        return "its end".to_owned();
+    }
+    let start = bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let end = bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| at + end);
+    let before = String::from_utf8_lossy(&bytes[start..at]);
+    let skipped = before.chars().count().saturating_sub(BEFORE);
+    let text: String =
+        before.chars().skip(skipped).collect::<String>() + &String::from_utf8_lossy(&bytes[at..end]);
+    format!("`{}{}`", if skipped > 0 { "…" } else { "" }, shortened(&text, SHOWN))
+}
+
 /// A character as itself, or escaped if it is unprintable.
 fn safe(c: char) -> Box<dyn Iterator<Item = char>> {
     if is_unprintable(c) { Box::new(c.escape_unicode()) } else { Box::new(std::iter::once(c)) }

@@ -1,4 +1,4 @@
-//! Ctrl-C.
+//! Signals: Ctrl-C, and that a file has grown as large as it may.
 
 use super::failure::Failure;
 use anyhow::Context;
@@ -12,6 +12,17 @@ const INTERRUPTED: i32 = 130;
 const ONE_PRESS: Duration = Duration::from_millis(500);
 
 static STOP: AtomicBool = AtomicBool::new(false);
+
+/// From now on, a file that may grow no larger (`ulimit -f`) is an error of who writes to it, as on a full disk; the signal
+/// would end the program without a word. Any handler does: the system then lets the writing fail.
+pub fn let_writing_fail() {
+    #[cfg(unix)]
+    {
+        let noticed = std::sync::Arc::new(AtomicBool::new(false));
+        // Where that can't be had, the signal does what it did.
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, noticed);
+    }
+}
 
 /// From now on, Ctrl-C ends the program at once, on a line of its own.
 pub fn leave() -> Result<(), Failure> {

@@ -24,6 +24,7 @@ use terminal::Terminal;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
+    interrupt::let_writing_fail();
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) => return refuse(&error),

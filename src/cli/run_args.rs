@@ -7,7 +7,8 @@ use std::path::PathBuf;
 /// Put the shares of a run together: the same bytes as if one machine had played all of it
 ///
 /// The folders hold the shares that `simulate --shard` played, all of them, in any order. Shares of different rules, seeds,
-/// agents, versions or numbers of games are refused, and so are those that are missing, incomplete, or there twice.
+/// agents, versions or numbers of games are refused, and so are those that are missing, incomplete, there twice, or whose records
+/// and tables are not of their games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -35,6 +36,9 @@ pub struct Merge {
 /// games worth seeing, charts and pages are made again from them and compared byte by byte; with --all the tables of cells
 /// and turns have to hold the sums over the games that were played again, too. The runs of an experiment have to be those
 /// that experiment.json names. What can't be compared is said.
+///
+/// What a manifest says is held against rows, rules and its own command. Nothing tells when the run started, how long it took
+/// and on how many threads (started, seconds, threads), nor whether a variant file that the command names has changed since.
 ///
 /// Games of agents that think for a time can't be played again: of such a run the files are compared alone.
 ///

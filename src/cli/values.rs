@@ -122,7 +122,8 @@ const MOST_HALF_WIDTH: f64 = 0.25;
 pub fn half_width(text: &str) -> Result<f64, String> {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let share = match text.trim().strip_suffix('%') {
-        Some(percent) => number(percent).map(|percent| percent / 100.0),
+        // Divided, most would not be the number that is written with two more places behind the point.
+        Some(percent) => number(percent).and_then(|percent| number(&format!("{percent}e-2"))),
         None => number(text),
     };
     match share {

@@ -10,8 +10,8 @@ use super::{ReadError, read_text};
 use crate::record::Record;
 use crate::text::json_fault;
 
-/// The largest file that is read, in bytes: three games of a hundred thousand actions each are smaller.
-const LARGEST: u64 = 1 << 24;
+/// The largest file that is read, in bytes: a line for each reason.
+const LARGEST: u64 = 3 * (Record::LONGEST_LINE as u64 + 1);
 
 /// Why a game is worth seeing, in the order in which reports tell it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -51,16 +51,18 @@ impl Highlight {
     /// The file in the folder of a run.
     pub const FILE: &'static str = "highlights.jsonl";
 
-    /// The line of a game of which the run's `record` is known, a line of `games.jsonl`.
+    /// The line of a game of which the run's `record` is known, a line of `games.jsonl`; none if it is longer than
+    /// [`Record::LONGEST_LINE`], as nobody could read it.
     ///
     /// # Errors
     /// If the record is not a JSON object.
-    pub fn line(record: &[u8], reasons: &Reasons) -> Result<String, serde_json::Error> {
+    pub fn line(record: &[u8], reasons: &Reasons) -> Result<Option<String>, serde_json::Error> {
         let mut line: Map<String, Value> = serde_json::from_slice(record)?;
         if let Value::Object(reasons) = serde_json::to_value(reasons)? {
             line.extend(reasons);
         }
-        Ok(serde_json::to_string(&line)? + "\n")
+        let line = serde_json::to_string(&line)?;
+        Ok((line.len() <= Record::LONGEST_LINE).then(|| line + "\n"))
     }
 
     /// Reads the games in the folder `dir`; none if the file is missing.
@@ -101,7 +103,7 @@ mod tests {
     fn a_game_reads_back_as_it_was_and_is_a_record_still() {
         let dir = tempfile::tempdir().unwrap();
         assert_eq!(Highlight::read(dir.path()).unwrap(), None);
-        let line = Highlight::line(RECORD, &reasons()).unwrap();
+        let line = Highlight::line(RECORD, &reasons()).unwrap().unwrap();
         assert_eq!(
             line,
             "{\"game\":3,\"variant\":\"go\",\"turns\":[\"a1\",\"pass\"],\"score\":[12.5,17],\
@@ -116,7 +118,7 @@ mod tests {
     #[test]
     fn what_is_not_such_a_game_is_told_with_its_line() {
         let dir = tempfile::tempdir().unwrap();
-        let line = Highlight::line(RECORD, &reasons()).unwrap();
+        let line = Highlight::line(RECORD, &reasons()).unwrap().unwrap();
         for (wrong, message) in [
             ("{}", "highlights.jsonl, line 2: is not a record: `turns` or `actions` is needed"),
             (r#"{"turns":[]}"#, "line 2: the key `game` is missing"),

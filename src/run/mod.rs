@@ -14,6 +14,7 @@ mod files;
 mod games;
 mod highlights;
 mod identity;
+mod keys;
 mod manifest;
 mod share;
 mod table;
@@ -28,6 +29,7 @@ pub use files::{open, read_text, remove_unfinished, sync_folder, write_atomicall
 pub use games::{ENDS, Fingerprint, GameMeasures, GameRow, end_name};
 pub use highlights::{Highlight, Reasons, Why};
 pub use identity::Difference;
+pub use keys::strange_keys;
 pub use manifest::{LARGEST_FILE, Manifest, Until};
 pub use share::{NoShare, Shard, Share};
 pub use table::{Field, LONGEST_ROW, Line, ReadError, Row, RowWriter, Rows, Wrong, to_csv};

@@ -25,6 +25,26 @@ const CHARTS: &str = "charts";
 /// # Errors
 /// If something is there that may not be replaced, or can't be.
 pub fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
+    is_free(dir, replace).map_err(|error| {
+        // What is there is being made: it is neither broken off nor another run.
+        if Lock::is_taken(dir) { OutputError::Busy(dir.to_owned()) } else { error }
+    })
+}
+
+/// Makes the folder `dir`, if [`check_free`] lets it, and locks it.
+///
+/// # Errors
+/// If something is there that may not be replaced, another process writes to it, or it can't be made.
+pub fn take_free(dir: &Path, replace: bool) -> Result<Lock, OutputError> {
+    check_free(dir, replace)?;
+    fs::create_dir_all(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))?;
+    let lock = Lock::take(dir)?;
+    // Another process may have made its run since.
+    is_free(dir, replace)?;
+    Ok(lock)
+}
+
+fn is_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
     match fs::read_dir(dir).map(|entries| entries.flatten().any(|entry| entry.file_name() != Lock::FILE)) {
         Ok(holds_something) if holds_something && !replace => Err(taken(dir)),
         Ok(_) => Ok(()),
@@ -57,9 +77,7 @@ pub fn remove_run(dir: &Path) -> Result<(), OutputError> {
     for file in [Checkpoint::FILE, Manifest::FILE, RECORDS, FailedGame::FILE] {
         remove(&dir.join(file))?;
     }
-    if let Err(OutputError::Link(charts)) = charts_of(dir) {
-        remove(&charts)?;
-    }
+    replace_charts(dir)?;
     remove_report(dir)?;
     sync_names(dir)
 }
@@ -91,7 +109,23 @@ pub fn tidy(dir: &Path) -> Result<(), OutputError> {
 /// The folder of the charts in that of a run. It may not lead elsewhere: files in it are written and removed.
 fn charts_of(dir: &Path) -> Result<PathBuf, OutputError> {
     let charts = dir.join(CHARTS);
-    if charts.is_symlink() { Err(OutputError::Link(charts)) } else { Ok(charts) }
+    match fs::symlink_metadata(&charts) {
+        Ok(found) if found.is_symlink() => Err(OutputError::Link(charts)),
+        Ok(found) if !found.is_dir() => Err(OutputError::NotAFolder(charts)),
+        _ => Ok(charts),
+    }
+}
+
+/// Makes sure that the charts of a run or an experiment that may replace what is in the folder `dir` can be written: a link
+/// in the place of their folder goes.
+///
+/// # Errors
+/// If a file has its name, or the link can't be removed.
+pub fn replace_charts(dir: &Path) -> Result<(), OutputError> {
+    match charts_of(dir) {
+        Err(OutputError::Link(charts)) => remove(&charts),
+        other => other.map(drop),
+    }
 }
 
 /// Does in the folder `dir` of a run that is complete what a process that was killed then left undone. Nobody may be writing

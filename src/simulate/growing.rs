@@ -54,6 +54,11 @@ impl Growing {
                 return Err(changed("it is a link, and what it leads to may not be written to".to_owned()));
             }
             Ok(found) if !found.is_file() => return Err(changed("it is not a file".to_owned())),
+            Ok(found) if names(&found) > 1 => {
+                let what =
+                    "it has another name (a hard link), and what is written would be written there too";
+                return Err(changed(what.to_owned()));
+            }
             Ok(found) if found.len() < extent.bytes => {
                 let (found, said) = (found.len(), extent.bytes);
                 return Err(changed(format!("it has {found} bytes, of {said} that were written")));
@@ -91,8 +96,9 @@ impl Growing {
     /// Writes lines to the end. After an error, a part of them may be there.
     ///
     /// Who reads the file meanwhile should see whole lines. The system shows what it writes page by page, so that a line can be
-    /// seen cut off where a page ends: those that cross such a border are written one by one, and are whole again before a
-    /// reader can look twice; all others come in writes that stay within a page.
+    /// seen cut off where a page ends: those that cross such a border are written one by one, and are whole about a microsecond
+    /// later; all others come in writes that stay within a page. No order of writing leads round it, as the length of a file
+    /// can't grow over such a border with what stands on both sides of it.
     pub fn append(&mut self, lines: &[u8]) -> Result<(), OutputError> {
         let mut rest = lines;
         while !rest.is_empty() {
@@ -119,6 +125,14 @@ impl Growing {
         self.length = self.whole;
         self.hash = self.whole_hash.clone();
     }
+}
+
+/// How many names a file has.
+fn names(file: &fs::Metadata) -> u64 {
+    #[cfg(unix)]
+    return std::os::unix::fs::MetadataExt::nlink(file);
+    #[cfg(not(unix))]
+    return file.is_file().into();
 }
 
 /// Bytes that the system shows at once; larger pages are multiples of it.
@@ -243,6 +257,9 @@ mod tests {
         {
             std::os::unix::fs::symlink("rows", dir.path().join("link")).unwrap();
             assert_eq!(said("link", b"1,a\n"), "it is a link, and what it leads to may not be written to");
+            std::fs::write(dir.path().join("here"), "1,a\n").unwrap();
+            std::fs::hard_link(dir.path().join("here"), dir.path().join("there")).unwrap();
+            assert!(said("here", b"1,a\n").starts_with("it has another name (a hard link)"));
         }
         assert_eq!(std::fs::read_to_string(dir.path().join("rows")).unwrap(), "1,a\n2,b\n");
     }

@@ -1,15 +1,12 @@
 //! Shares of a run put together: the same bytes as if one machine had played all of it.
 
 use super::counts::Counts;
-use super::folder::RECORDS;
 use super::ordered::Batch;
 use super::play::Games;
-use super::{NotARun, Output, OutputError, Past};
-use crate::run::{
-    CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Rows, Shard, Share, open,
-};
-use std::fs::File;
-use std::io::{BufRead, BufReader};
+use super::records::Records;
+use super::recount::{Recount, table};
+use super::{NotARun, Output, OutputError, Past, Simulation};
+use crate::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Rows, Shard, Share};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -86,17 +83,31 @@ impl Merge {
     /// If a file of a share is not what it should be.
     pub fn check(&self) -> Result<(), MergeError> {
         let simulation = self.past.simulation();
-        let (mut sources, mut games) = (self.sources()?, Games::default());
-        for dir in &self.shards {
-            counts(dir, &simulation.variant.board)?;
+        let of = self.shards.len() as u64;
+        for (index, dir) in (1..).zip(&self.shards) {
+            let share = Share::new(index, of).unwrap_or(Share::WHOLE);
+            self.check_share(dir, share, &simulation)?;
         }
-        for game in 1..=simulation.games {
-            sources[self.source_of(game)].take(game, &mut games)?;
-            if games.rows.len() == BATCH {
-                games.clear();
-            }
+        Ok(())
+    }
+
+    /// Reads the files of one share, and looks whether its records and tables are of its rows.
+    fn check_share(&self, dir: &Path, share: Share, simulation: &Simulation<'_>) -> Result<(), ReadError> {
+        let board = &simulation.variant.board;
+        let (mut source, mut games) = (Source::open(dir)?, Games::default());
+        let mut recount = Recount::default();
+        for nth in 1..=share.count(simulation.games, simulation.pairs) {
+            source.take(share.game(nth, simulation.pairs), &mut games)?;
+            games.rows.iter().for_each(|row| recount.add(board, row));
+            games.clear();
         }
-        Ok(sources.iter_mut().try_for_each(Source::end)?)
+        source.end()?;
+        counts(dir, board)?;
+        let (cells, cells_text) = table::<CellRow>(dir)?;
+        let (course, course_text) = table::<CourseRow>(dir)?;
+        let mut wrong = recount.wrong_cells(board, &cells, &cells_text);
+        wrong.extend(recount.wrong_course(&course, &course_text));
+        wrong.first().map_or(Ok(()), |what| Err(ReadError::file(dir, what)))
     }
 
     /// Writes the whole into `output`, with its `manifest`; `each` is told of the rows that have been written. Whether it is
@@ -239,47 +250,19 @@ impl Source {
             return Err(ReadError::file(self.rows.path(), format!("game {game} is missing at the end")));
         };
         self.numbers.check(&row, &self.rows)?;
+        if let Some(records) = &mut self.records {
+            records.take(&row, &mut games.records)?;
+        }
         games.rows.push(row);
-        self.records.as_mut().map_or(Ok(()), |records| records.take(game, &mut games.records))
+        Ok(())
     }
 
     /// Makes sure that there are no more games.
     fn end(&mut self) -> Result<(), ReadError> {
-        match self.rows.next().transpose()? {
-            None => Ok(()),
-            Some(row) => {
-                let what = format!("game {} is beyond the end of the run", row.game);
-                Err(ReadError::column(self.rows.path(), self.rows.line(), "game", what))
-            }
+        if let Some(row) = self.rows.next().transpose()? {
+            let what = format!("game {} is beyond the end of the run", row.game);
+            return Err(ReadError::column(self.rows.path(), self.rows.line(), "game", what));
         }
-    }
-}
-
-/// The full records of a run, read line by line.
-pub struct Records {
-    path: PathBuf,
-    lines: BufReader<File>,
-    line: u64,
-}
-
-impl Records {
-    /// Opens the records in the folder `dir`.
-    pub fn open(dir: &Path) -> Result<Self, ReadError> {
-        let path = dir.join(RECORDS);
-        let file = open(&path).map_err(|error| ReadError::file(&path, error))?;
-        Ok(Self { path, lines: BufReader::new(file), line: 0 })
-    }
-
-    /// Appends the next line, which has to be that of `game`, to `into`.
-    pub fn take(&mut self, game: u64, into: &mut Vec<u8>) -> Result<(), ReadError> {
-        let start = into.len();
-        self.line += 1;
-        let wrong = |what| ReadError::line(&self.path, self.line, what);
-        self.lines.read_until(b'\n', into).map_err(|error| wrong(error.to_string()))?;
-        let line = &into[start..];
-        if !line.starts_with(format!("{{\"game\":{game},").as_bytes()) || !line.ends_with(b"\n") {
-            return Err(wrong(format!("expected the record of game {game}")));
-        }
-        Ok(())
+        self.records.as_mut().map_or(Ok(()), Records::end)
     }
 }

@@ -6,6 +6,7 @@
 
 mod again;
 mod counts;
+mod described;
 mod failing;
 mod fingerprint;
 mod folder;
@@ -20,13 +21,15 @@ mod ordered;
 mod output;
 mod past;
 mod play;
+mod records;
 mod recount;
+mod spelled;
 #[cfg(test)]
 mod tests;
 mod verify;
 
 pub use again::Again;
-pub use folder::{RECORDS, check_free, complete, tidy};
+pub use folder::{RECORDS, check_free, complete, replace_charts, take_free, tidy};
 pub use highlights::{HighlightsError, make_highlights, write_highlights};
 pub use lock::Lock;
 pub use merge::{Merge, MergeError};

@@ -6,7 +6,7 @@
 //! replaced as a whole, and it goes only when the manifest is there that says that the run is complete.
 
 use super::counts::Counts;
-use super::folder::{RECORDS, check_free, remove, remove_report, remove_run};
+use super::folder::{RECORDS, remove, remove_report, remove_run, take_free};
 use super::growing::{Growing, Rows};
 use super::lock::Lock;
 use super::play::Games;
@@ -15,7 +15,6 @@ use crate::run::{
     CellRow, Checkpoint, CourseRow, FailedGame, GameRow, Manifest, ReadError, Row, sync_folder, to_csv,
     write_atomically,
 };
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -108,11 +107,7 @@ impl Output {
     /// # Errors
     /// If the folder holds something, can't be made, or can't be written to, or another process writes to it.
     pub fn create(dir: &Path, records: bool, replace: bool) -> Result<Self, OutputError> {
-        check_free(dir, replace)?;
-        fs::create_dir_all(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))?;
-        let lock = Lock::take(dir)?;
-        // Another process may have made its run since.
-        check_free(dir, replace)?;
+        let lock = take_free(dir, replace)?;
         remove_run(dir)?;
         let mut rows = Rows::new();
         let mut games = Growing::create(dir, GameRow::FILE)?;

@@ -3,9 +3,10 @@
 use super::counts::Counts;
 use crate::board::Board;
 use crate::rules::Action;
-use crate::run::{CellRow, CourseRow, GameRow, Row, to_csv};
+use crate::run::{CellRow, CourseRow, GameRow, LARGEST_FILE, ReadError, Row, Rows, read_text, to_csv};
 use crate::variant::End;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// The part of the tables that can be counted again from the rows of the games: who won after which first turn, and how many
 /// games reached each turn.
@@ -102,4 +103,12 @@ impl Recount {
 /// What a row tells of first turns.
 fn openings(row: &CellRow) -> [u64; 4] {
     [row.first_turn_games, row.first_turn_wins, row.first_turn_draws, row.first_turn_losses]
+}
+
+/// The rows of one of the small tables in the folder `dir`, and its text.
+pub fn table<T: Row>(dir: &Path) -> Result<(Vec<T>, String), ReadError> {
+    let path = dir.join(T::FILE);
+    let text = read_text(&path, LARGEST_FILE).map_err(|error| ReadError::file(&path, error))?;
+    let rows = Rows::new(path, text.as_bytes())?.collect::<Result<_, _>>()?;
+    Ok((rows, text))
 }

@@ -1,19 +1,16 @@
 //! Runs checked: games played once more from seed and rules, and compared with what the files hold.
 
 use super::counts::Counts;
+use super::described::Described;
 use super::folder::RECORDS;
-use super::merge::Records;
 use super::ordered::{self, Worker};
 use super::past::Past;
 use super::play::{Games, Table};
-use super::recount::Recount;
+use super::records::Records;
+use super::recount::{Recount, table};
+use super::spelled::Spelled;
 use crate::board::Board;
-use crate::record::{Facts, is_record_of};
-use crate::run::{
-    CellRow, CourseRow, FailedGame, GameRow, LARGEST_FILE, Manifest, Numbers, ReadError, Row, Rows,
-    read_text, to_csv,
-};
-use crate::text::quoted;
+use crate::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows, to_csv};
 use serde::Serialize;
 use std::io::BufRead as _;
 use std::path::Path;
@@ -79,11 +76,10 @@ impl Past {
         mut each: impl FnMut(u64),
     ) -> Result<Verification, ReadError> {
         let simulation = self.simulation();
-        let mut check = Check::new(self)?;
+        let failed = lines(&self.dir.join(FailedGame::FILE))?;
+        let mut check = Check::new(self, failed)?;
         // No more than the files can hold, whatever the manifest says: what is missing is told at the end.
-        let total = self
-            .games()
-            .min(lines(&self.dir.join(GameRow::FILE))? + lines(&self.dir.join(FailedGame::FILE))?);
+        let total = self.games().min(lines(&self.dir.join(GameRow::FILE))? + failed);
         let sample = if self.manifest.reproducible { sample.min(total) } else { 0 };
         let spread = Spread { sample, total };
         let hire = || Replayer { table: Table::new(simulation), spread };
@@ -148,7 +144,11 @@ impl Worker<Games> for Replayer<'_> {
 struct Check {
     board: Board,
     rows: Rows<GameRow>,
+    /// The bytes that the rows are read from.
+    spelled: Spelled,
     numbers: Numbers,
+    /// What is held against the manifest.
+    described: Described,
     records: Option<Records>,
     /// The row read last, and its record.
     row: Option<GameRow>,
@@ -163,7 +163,7 @@ struct Check {
 }
 
 impl Check {
-    fn new(past: &Past) -> Result<Self, ReadError> {
+    fn new(past: &Past, failed: u64) -> Result<Self, ReadError> {
         let dir = &past.dir;
         let found = Verification {
             games: 0,
@@ -177,11 +177,15 @@ impl Check {
         };
         let board = past.loaded.variant.board.clone();
         let records = past.manifest.records.then(|| Records::open(dir)).transpose()?;
-        let (rows, numbers) = (Rows::open(dir)?, Numbers::of(dir, &past.manifest)?);
+        let (rows, spelled) = (Rows::open(dir)?, Spelled::open(dir)?);
+        let numbers = Numbers::of(dir, &past.manifest)?;
+        let described = Described::new(past, failed);
         Ok(Self {
             board,
             rows,
+            spelled,
             numbers,
+            described,
             records,
             row: None,
             record: Vec::new(),
@@ -197,12 +201,14 @@ impl Check {
         self.row = self.rows.next().transpose()?;
         let Some(row) = &self.row else { return Ok(false) };
         self.numbers.check(row, &self.rows)?;
+        self.spelled.add(row)?;
+        self.described.add(row);
         self.found.games += 1;
         self.recount.add(&self.board, row);
         self.record.clear();
         if let Some(records) = &mut self.records {
-            records.take(row.game, &mut self.record)?;
-            if !is_record_of(&self.record, &facts(row)) {
+            records.next(row.game, &mut self.record)?;
+            if !Records::is_of(row, &self.record) {
                 self.unfit = self.unfit.or(Some(row.game));
             }
         }
@@ -248,12 +254,11 @@ impl Check {
     /// tables are those of these games.
     fn end(mut self, past: &Past, all: bool) -> Result<Verification, ReadError> {
         while self.read()? {}
-        let (games, said) = (self.found.games, past.manifest.games_played);
-        if games != said {
-            let what = format!("manifest.json says that {said} games were played, games.csv holds {games}");
-            self.found.problems.push(what);
+        self.found.problems.extend(self.spelled.end()?);
+        self.found.problems.extend(self.described.wrong(past)?);
+        if let Some(Err(more)) = self.records.as_mut().map(Records::end) {
+            self.found.problems.push(more.to_string());
         }
-        self.found.problems.extend(misdescribed(past));
         let unfit = self.unfit.map(|game| format!("{RECORDS}: the record of game {game} is not of its row"));
         self.found.problems.extend(unfit);
         let (cells, cells_text) = table::<CellRow>(&past.dir)?;
@@ -295,46 +300,6 @@ impl Check {
             left_out.push(format!("turns of games that were not played again ({RECORDS})"));
         }
     }
-}
-
-/// What the manifest says of the game that its rules and agents contradict, a sentence each: reports show it.
-fn misdescribed(past: &Past) -> Vec<String> {
-    let (manifest, variant) = (&past.manifest, &past.loaded.variant);
-    let players = variant.info.players.map(|colour| colour.name().to_owned());
-    let reproducible = past.simulation().is_reproducible();
-    let facts = [
-        ("game", manifest.game.clone(), variant.info.name.clone()),
-        ("board", manifest.board.clone(), variant.board.shape().to_string()),
-        ("players", manifest.players.join(" and "), players.join(" and ")),
-        ("reproducible", manifest.reproducible.to_string(), reproducible.to_string()),
-    ];
-    let other = facts.into_iter().filter(|(_, said, found)| said != found);
-    let told = |(key, said, found): (&str, String, String)| {
-        let [said, found] = [said, found].map(|text| quoted(&text));
-        format!("{}: `{key}` is {said}, by the rules and agents there it is {found}", Manifest::FILE)
-    };
-    other.map(told).collect()
-}
-
-/// What the row of a game tells of its record.
-fn facts(row: &GameRow) -> Facts<'_> {
-    Facts {
-        game: row.game,
-        variant: &row.variant,
-        agents: [&row.first_agent, &row.second_agent],
-        first_turn: &row.first_turn,
-        turns: row.turns,
-        winner: row.winner,
-        score: [row.first_score, row.second_score],
-    }
-}
-
-/// The rows of a small table, and its text.
-fn table<T: Row>(dir: &Path) -> Result<(Vec<T>, String), ReadError> {
-    let path = dir.join(T::FILE);
-    let text = read_text(&path, LARGEST_FILE).map_err(|error| ReadError::file(&path, error))?;
-    let rows = Rows::new(path, text.as_bytes())?.collect::<Result<_, _>>()?;
-    Ok((rows, text))
 }
 
 fn told(what: &str, there: &str, again: &str) -> [String; 3] {

@@ -9,6 +9,10 @@ use super::tree::{Node, Path, Place, Value};
 use super::words::{count, listed, nearest, quoted};
 use std::collections::BTreeMap;
 
+/// How many problems there may be before no more keys are looked for that may have been meant: a file from a stranger may have
+/// a hundred thousand keys that nobody knows.
+const EXPLAINED: usize = 1000;
+
 /// Checks `tree` against `rule`: the tree without its wrong parts, and all problems.
 pub fn validate(tree: &Node, rule: &Rule) -> (Node, Vec<Problem>) {
     let mut problems = Vec::new();
@@ -52,7 +56,9 @@ fn keep_table(
     for (key, node) in table {
         let here = path.key(key);
         let Some(rule) = keys.get(key).or(others.as_deref()) else {
-            problems.push(unknown_key(&here, key, keys, path, table));
+            let problem = unknown_key(&here, key, path);
+            let is_explained = problems.len() < EXPLAINED;
+            problems.push(if is_explained { with_known_keys(problem, key, keys, table) } else { problem });
             continue;
         };
         kept.extend(keep(node, rule, &here, problems).map(|node| (key.clone(), node)));
@@ -215,18 +221,22 @@ fn wanted(rule: &Rule) -> String {
     }
 }
 
-fn unknown_key(
-    here: &Path,
-    key: &str,
-    keys: &BTreeMap<String, Rule>,
-    table: &Path,
-    present: &BTreeMap<String, Node>,
-) -> Problem {
+fn unknown_key(here: &Path, key: &str, table: &Path) -> Problem {
     let what = if table.0.is_empty() {
         format!("unknown key {}", quoted(key))
     } else {
         format!("unknown key {} in `{table}`", quoted(key))
     };
+    Problem::with_key(here.clone(), what)
+}
+
+/// `problem`, which is that nobody knows `key`, with the `keys` that are known, and the one that may have been meant.
+fn with_known_keys(
+    problem: Problem,
+    key: &str,
+    keys: &BTreeMap<String, Rule>,
+    present: &BTreeMap<String, Node>,
+) -> Problem {
     let names = || keys.keys().map(String::as_str);
     // A key that is there already was hardly meant once more.
     let near = nearest(key, names().filter(|name| !present.contains_key(*name)));
@@ -234,9 +244,7 @@ fn unknown_key(
         0 => "expected no key at all: there are none here".to_owned(),
         _ => format!("expected {}", listed(names().map(quoted), "or")),
     };
-    Problem::with_key(here.clone(), what)
-        .expected(expected)
-        .did_you_mean(near.or_else(|| nearest(key, names())))
+    problem.expected(expected).did_you_mean(near.or_else(|| nearest(key, names())))
 }
 
 fn missing_key(table: &Path, key: &str, rule: &Rule) -> Problem {

@@ -2,15 +2,17 @@
 
 use super::Compared;
 use crate::report;
-use crate::run::{Experiment, Kind, Manifest, Member, ReadError};
+use crate::run::{Experiment, Kind, Manifest, Member, ReadError, strange_keys};
 use crate::text::printable;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What was found of an experiment, its runs apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ExperimentFound {
+    /// The experiment.
+    pub experiment: Experiment,
     /// The folders of its runs that are there, in its order.
     pub runs: Vec<PathBuf>,
     /// Its list of runs and its own files, compared.
@@ -54,6 +56,15 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
             Experiment::FILE
         ));
     }
+    compared.problems.extend(strange_keys(dir, Experiment::FILE, &experiment)?);
+    let named = experiment.runs.iter().filter(|member| member.dir.is_some()).count();
+    let whole = manifests.iter().filter(|(.., manifest)| manifest.complete).count() == named;
+    if whole && !experiment.complete {
+        let file = Experiment::FILE;
+        compared.problems.push(format!(
+            "{file}: `complete` is false, and all runs are: the same command with `--resume` completes the experiment"
+        ));
+    }
     compared.problems.extend(foreign(dir, &experiment));
     match report::make_experiment(dir) {
         Ok(made) => {
@@ -64,7 +75,7 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
         }
         Err(error) => compared.problems.push(format!("the report can't be made again: {error}")),
     }
-    Ok(ExperimentFound { runs, compared })
+    Ok(ExperimentFound { experiment, runs, compared })
 }
 
 /// Where the run with this `manifest` is not the one that the experiment names as `member`, a sentence each. What the

@@ -3,14 +3,10 @@
 use super::Compared;
 use crate::report::{CHARTS, Files, PAGE};
 use crate::simulate::Lock;
-use crate::text::{printable, shortened};
+use crate::text::{around, printable};
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-
-/// How much of a line is shown where files differ, in characters, and how much of it before the first that differs.
-const SHOWN: usize = 60;
-const BEFORE: usize = 20;
 
 impl Compared {
     /// Compares the files in the folder `dir` with those that were `made` again, by their paths from there. A file that is
@@ -80,20 +76,6 @@ fn difference(there: &[u8], made: &str) -> Option<String> {
     let line = 1 + there[..at].iter().filter(|&&byte| byte == b'\n').count();
     let (there, made) = (around(there, at), around(made.as_bytes(), at));
     Some(format!(" when it is made again, from line {line}: {there} in the file, {made} when made again"))
-}
-
-/// What stands in `bytes` around the place `at`, as far as the line goes.
-fn around(bytes: &[u8], at: usize) -> String {
-    if at >= bytes.len() {
-        return "its end".to_owned();
-    }
-    let start = bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    let end = bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| at + end);
-    let before = String::from_utf8_lossy(&bytes[start..at]);
-    let skipped = before.chars().count().saturating_sub(BEFORE);
-    let text: String =
-        before.chars().skip(skipped).collect::<String>() + &String::from_utf8_lossy(&bytes[at..end]);
-    format!("`{}{}`", if skipped > 0 { "…" } else { "" }, shortened(&text, SHOWN))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::scene::Scene;
 use serde_json::Value;
+use std::fs;
 
 const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
 
@@ -18,6 +19,22 @@ fn column(scene: &Scene, run: &str, name: &str) -> Vec<String> {
     let at =
         reader.headers().expect("a header").iter().position(|column| column == name).expect("it is there");
     reader.records().map(|row| row.expect("a row")[at].to_owned()).collect()
+}
+
+#[test]
+fn a_record_that_is_too_long_to_be_read_is_not_drawn() {
+    let scene = Scene::new();
+    let command = "simulate send-it --set board.side=2 --games 1 --records --out run --quiet";
+    scene.run(command).succeeds();
+    assert!(!scene.read("run/highlights.jsonl").is_empty());
+    let longer = format!("{{\"game\":1,\"note\":\"{}\",", "x".repeat(17_000_000));
+    scene.write("run/games.jsonl", &scene.read("run/games.jsonl").replace("{\"game\":1,", &longer));
+    fs::remove_file(scene.path("run/highlights.jsonl")).unwrap();
+    let ran = scene.run(&format!("{command} --resume"));
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert_eq!(scene.read("run/highlights.jsonl"), "");
+    let page = scene.read("run/report.html");
+    assert!(page.contains("They are too long: a record of more than 16,777,216 bytes is not read."));
 }
 
 #[test]

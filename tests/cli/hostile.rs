@@ -80,6 +80,22 @@ fn a_pipe_is_not_waited_for() {
 }
 
 #[test]
+fn a_hundred_thousand_keys_that_nobody_knows_are_told_soon() {
+    let scene = Scene::new();
+    let keys = |count: usize| -> String { (0..count).map(|at| format!("k{at:x}=1\n")).collect() };
+    scene.write("mine.toml", &format!("extends = \"send-it\"\n[action.drop.place]\n{}", keys(100_000)));
+    let start = Instant::now();
+    let ran = soon(&scene, &["check", "mine.toml"]);
+    let most = if cfg!(debug_assertions) { 10 } else { 2 };
+    assert!(start.elapsed() < Duration::from_secs(most), "{:?}", start.elapsed());
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.err.contains("unknown key `k0` in `action.drop.place`") && ran.err.contains("expected `clear`")
+    );
+    assert!(ran.err.ends_with("error: and 99950 more\n"), "{}", ran.err);
+}
+
+#[test]
 fn files_that_extend_one_another_are_no_larger_than_one() {
     let scene = Scene::new();
     let actions = |count: usize| -> String {

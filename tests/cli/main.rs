@@ -11,5 +11,6 @@ mod resume;
 mod scene;
 mod shards;
 mod simulate;
+mod told;
 mod trouble;
 mod verify;

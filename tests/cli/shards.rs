@@ -186,3 +186,64 @@ fn rules_that_are_checked_at_every_action_give_the_same_games() {
     scene.run(&format!("{SMALL} --games 20 --out checked --check-rules")).succeeds();
     assert_eq!(scene.read("run/games.csv"), scene.read("checked/games.csv"));
 }
+
+#[test]
+fn files_of_a_share_that_are_not_of_its_rows_are_refused() {
+    let scene = Scene::new();
+    play_shares(&scene, &format!("{SMALL} --games 9 --records"), 3);
+    let refused = |file: &str, change: &dyn Fn(&str) -> String, said: &str| {
+        let path = format!("s2/{file}");
+        let text = scene.read(&path);
+        scene.write(&path, &change(&text));
+        assert_ne!(scene.read(&path), text, "{file}");
+        scene.run("merge s1 s2 s3 --out out").fails(2, said);
+        scene.write(&path, &text);
+    };
+    // A winner, a first turn, a number of turns: all of a record that its row tells.
+    let won = |text: &str| {
+        let line = text.lines().nth(1).unwrap();
+        let [old, new] = if line.contains("\"first\"") {
+            ["\"first\"", "\"second\""]
+        } else {
+            ["\"second\"", "\"first\""]
+        };
+        text.replace(line, &line.replace(old, new))
+    };
+    let other = "s2/games.jsonl, line 2: the record of game 5 is not of its row in games.csv";
+    refused("games.jsonl", &won, other);
+    refused("games.jsonl", &|text| text.replacen("{\"game\":5,", "{\"game\":5, ", 1), other);
+    refused(
+        "games.jsonl",
+        &|text| format!("{text}{{}}\n"),
+        "s2/games.jsonl, line 4: there is more than the games of games.csv",
+    );
+    refused(
+        "games.jsonl",
+        &|text| text.trim_end().rsplit_once('\n').unwrap().0.to_owned() + "\n",
+        "s2/games.jsonl, line 3: expected the record of game 8",
+    );
+    // Counts that add up, and are those of other games.
+    let cells = scene.read("s2/cells.csv");
+    let used = cells.lines().skip(1).find(|line| line.split(',').nth(1) != Some("0")).unwrap();
+    let mut counts: Vec<&str> = used.split(',').collect();
+    counts[1..5].fill("0");
+    refused(
+        "cells.csv",
+        &|text| text.replace(used, &counts.join(",")),
+        &format!("s2: cells.csv does not count the first turns of games.csv that took {}", counts[0]),
+    );
+    let last = scene.read("s2/course.csv").lines().last().unwrap().to_owned();
+    let turn = last.split(',').next().unwrap();
+    let [said, games] = ["s2: course.csv does not count the", "games of games.csv that reached turn"];
+    refused(
+        "course.csv",
+        &|text| text.replace(&format!("{last}\n"), ""),
+        &format!("{said} {} {games} {turn}", last.split(',').nth(1).unwrap()),
+    );
+    assert!(!scene.has("out"));
+    scene.run("merge s1 s2 s3 --out out --quiet").succeeds();
+    scene.write("out/games.jsonl", &(scene.read("out/games.jsonl") + "{}\n"));
+    let ran = scene.run("verify out --quiet");
+    let more = "  wrong: out/games.jsonl, line 10: there is more than the games of games.csv\n";
+    assert!(ran.code == Some(1) && ran.out.contains(more), "{}", ran.out);
+}

@@ -193,7 +193,7 @@ fn all_runs_of_an_experiment_are_checked() {
 
 /// Replaces a text in a file, by which `verify` has to find fault with the run or experiment, and puts it back.
 #[track_caller]
-fn finds(scene: &Scene, dir: &str, file: &str, [old, new]: [&str; 2], said: &str) {
+pub fn finds(scene: &Scene, dir: &str, file: &str, [old, new]: [&str; 2], said: &str) {
     let path = format!("{dir}/{file}");
     let text = scene.read(&path);
     assert!(text.contains(old), "{old:?} is not in {file}");
@@ -269,6 +269,35 @@ fn whatever_is_made_of_the_games_is_compared() {
         &format!("no game of games.csv has more than {turn} turns"),
     );
     scene.run("verify run --quiet --all").succeeds();
+}
+
+#[test]
+fn rows_that_are_written_otherwise_are_found_out() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 60 --out run")).succeeds();
+    let text = scene.read("run/games.csv");
+    let row = text.lines().nth(7).unwrap();
+    let turns = row.split(',').nth(7).unwrap();
+    let other = row.replacen(&format!(",{turns},"), &format!(",+{turns},"), 1);
+    for ([old, new], said) in [
+        (["\n7,", "\n007,"], "games.csv, line 8: `007,send-it,random,random,"),
+        ([row, &other], "games.csv, line 8: `…"),
+        (["\n7,send-it,", "\n7,\"send-it\","], "games.csv, line 8: `7,\"send-it\",random,"),
+        (["game,", "\u{feff}game,"], "games.csv, line 1: `\\u{feff}game,variant,"),
+        (["\n1,", "\r\n1,"], "games.csv, line 1: `…"),
+        (["\n1,", "\n\n1,"], "games.csv, line 2: ``"),
+    ] {
+        finds(&scene, "run", "games.csv", [old, new], said);
+    }
+    for (changed, said) in [
+        (text.clone() + "\n\n", "  wrong: games.csv: something follows the last row\n"),
+        (text.trim_end().to_owned(), "  wrong: games.csv, line 61: its end in the file, a run writes"),
+        (text.replace('\n', "\r\n"), "  wrong: games.csv, line 1: "),
+    ] {
+        scene.write("run/games.csv", &changed);
+        let ran = scene.run("verify run --quiet --sample 3");
+        assert!(ran.code == Some(1) && ran.out.contains(said), "{said}\n{}{}", ran.out, ran.err);
+    }
 }
 
 #[test]

@@ -12,6 +12,11 @@ use std::process::ExitCode;
 
 /// Plays several variants and sets them beside each other.
 pub fn run(args: &Compare, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    play(plan(args, session)?, &args.runs.folder, session)
+}
+
+/// The runs that the command asks for.
+pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> {
     if args.runs.pairs {
         check_pairs(&args.runs.agents, args.runs.games)?;
     }
@@ -36,15 +41,14 @@ pub fn run(args: &Compare, session: &mut Session<'_>) -> Result<ExitCode, Failur
         }
     }
     let names = names.into_iter().chain(args.runs.agents.iter().map(ToString::to_string)).collect();
-    let plan = Plan {
+    Ok(Plan {
         kind: Kind::Compare,
         names,
         vary: Vec::new(),
         runs,
         games: args.runs.games,
         until: args.runs.until,
-    };
-    play(plan, &args.runs.folder, session)
+    })
 }
 
 /// What tables call the variants: their ids, or as they were named where ids are alike.

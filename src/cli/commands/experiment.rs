@@ -3,6 +3,7 @@
 use super::opening::{Opened, Opening, Run, told};
 use super::report::{self, RESUME};
 use super::simulate::{self, LONGEST_NAME, REPORTS, command_as_typed, plain, refused, without_highlights};
+use crate::cli::args::Common;
 use crate::cli::experiment_args::Folder;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
@@ -13,7 +14,8 @@ use anyhow::anyhow;
 use dropline::agents::AgentSpec;
 use dropline::run::{Experiment, FailedGame, Kind, Manifest, Member, Share, Varied, command_line};
 use dropline::simulate::{
-    OutputError, Simulation, check_free, hex, reason, tidy, without_number, write_highlights,
+    Lock, OutputError, Simulation, hex, reason, replace_charts, take_free, tidy, without_number,
+    write_highlights,
 };
 use dropline::variant::Loaded;
 use std::fs;
@@ -53,6 +55,24 @@ pub struct Planned {
     pairs: bool,
     /// The variant, or why there is no game.
     game: Result<Loaded, String>,
+}
+
+impl Plan {
+    /// The runs as the list of the experiment names them.
+    pub fn members(&self) -> Vec<Member> {
+        (0..self.runs.len()).map(|at| self.runs[at].member(&self.folder(at))).collect()
+    }
+
+    /// The commands that play them alone, by their places, with the options that all commands have.
+    pub fn commands(&self, common: &Common) -> Vec<Vec<String>> {
+        self.runs.iter().map(|run| run.command(self.games, self.until, common)).collect()
+    }
+
+    /// The name of the folder of the run at this place.
+    fn folder(&self, at: usize) -> String {
+        let digits = self.runs.len().to_string().len().max(2);
+        format!("{:0digits$}", at + 1)
+    }
 }
 
 impl Planned {
@@ -96,9 +116,9 @@ impl Planned {
     }
 
     /// The command that plays this run alone.
-    fn command(&self, games: u64, until: Option<f64>, session: &Session<'_>) -> Vec<String> {
+    fn command(&self, games: u64, until: Option<f64>, common: &Common) -> Vec<String> {
         let mut command = vec![env!("CARGO_PKG_NAME").to_owned(), "simulate".to_owned(), self.spec.clone()];
-        for set in session.common.set.iter().chain(&self.settings) {
+        for set in common.set.iter().chain(&self.settings) {
             command.extend(["--set".to_owned(), set.clone()]);
         }
         let [first, second] = self.agents;
@@ -108,7 +128,7 @@ impl Planned {
             command.extend(["--until".to_owned(), half_width.to_string()]);
         }
         command.extend(self.pairs.then(|| "--pairs".to_owned()));
-        command.extend(["--seed".to_owned(), session.common.seed.to_string()]);
+        command.extend(["--seed".to_owned(), common.seed.to_string()]);
         command
     }
 }
@@ -122,9 +142,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
         )));
     }
     let dir = folder.out.clone().unwrap_or_else(|| default_folder(&plan, session.common.seed));
-    let digits = plan.runs.len().to_string().len().max(2);
-    let name = |at: usize| format!("{:0digits$}", at + 1);
-    let members = plan.runs.iter().enumerate().map(|(at, run)| run.member(&name(at))).collect();
+    let members = plan.members();
     let mut experiment = Experiment {
         program: env!("CARGO_PKG_NAME").to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -132,18 +150,15 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
         kind: plan.kind,
         seed: session.common.seed,
         games: plan.games,
-        vary: plan.vary,
+        vary: plan.vary.clone(),
         runs: members,
         complete: false,
         started: Manifest::timestamp(SystemTime::now()),
         seconds: 0.0,
     };
     let how = Opening::of(folder.force, folder.resume);
-    let before = if how == Opening::Resume { begun(&experiment, &dir)? } else { None };
-    match before {
-        Some(before) => experiment = before,
-        None => prepare(&dir, folder.force)?,
-    }
+    let (_lock, before) = open(&experiment, &dir, how)?;
+    experiment = before.unwrap_or(experiment);
     let seconds_before = experiment.seconds;
     write(&experiment, &dir)?;
 
@@ -162,8 +177,12 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
         progress.next_run(run.label(at + 1, plan.runs.len()), plan.games);
         let table =
             Table { pool: &pool, stop, progress: &mut progress, session, resumed: how == Opening::Resume };
-        let whole =
-            table.play(run, loaded, (plan.games, plan.until), &dir.join(Experiment::RUNS).join(name(at)))?;
+        let whole = table.play(
+            run,
+            loaded,
+            (plan.games, plan.until),
+            &dir.join(Experiment::RUNS).join(plan.folder(at)),
+        )?;
         done += usize::from(whole);
     }
     progress.clear();
@@ -230,7 +249,7 @@ impl Table<'_, '_> {
         if let Some(link) = dir.ancestors().take(2).find(|folder| folder.is_symlink()) {
             return Err(refused(OutputError::Link(link.to_owned())));
         }
-        let command = planned.command(games, until, self.session);
+        let command = planned.command(games, until, self.session.common);
         let threads = self.pool.current_num_threads();
         let run = Run { simulation: &simulation, loaded, command: &command, threads };
         let (mut output, manifest) = match run.open(dir, Opening::of(false, self.resumed))? {
@@ -258,6 +277,18 @@ fn draw(dir: &Path) -> Result<(), Failure> {
     dropline::report::write(dir).map(drop).map_err(|error| report::refused(error, RESUME))
 }
 
+/// Opens the folder `dir` for the experiment `here`, which nobody else writes to while the lock is kept; and the same as it
+/// was begun there, if it is gone on with.
+fn open(here: &Experiment, dir: &Path, how: Opening) -> Result<(Lock, Option<Experiment>), Failure> {
+    if how == Opening::Resume && Experiment::is_in(dir) {
+        let lock = Lock::take(dir).map_err(refused)?;
+        return Ok((lock, begun(here, dir)?));
+    }
+    let lock = take_free(dir, how == Opening::Replace).map_err(refused)?;
+    prepare(dir)?;
+    Ok((lock, None))
+}
+
 /// The experiment that was begun in the folder `dir`, if one was; it has to be the one that is asked for, `here`.
 fn begun(here: &Experiment, dir: &Path) -> Result<Option<Experiment>, Failure> {
     if !Experiment::is_in(dir) {
@@ -267,7 +298,7 @@ fn begun(here: &Experiment, dir: &Path) -> Result<Option<Experiment>, Failure> {
         .map_err(|error| Failure::Wrong(anyhow!("{}", without_number(&error.to_string()))))?;
     let differences = there.differences(here);
     if differences.is_empty() {
-        tidy(dir)?;
+        tidy(dir).map_err(refused)?;
         return Ok(Some(there));
     }
     Err(Failure::Wrong(anyhow!(
@@ -279,16 +310,16 @@ fn begun(here: &Experiment, dir: &Path) -> Result<Option<Experiment>, Failure> {
     )))
 }
 
-/// Makes the folder of an experiment, without the runs of an earlier one.
-fn prepare(dir: &Path, replace: bool) -> Result<(), Failure> {
-    check_free(dir, replace).map_err(refused)?;
+/// Makes room in the folder of an experiment: the runs of an earlier one go.
+fn prepare(dir: &Path) -> Result<(), Failure> {
+    replace_charts(dir).map_err(refused)?;
     let runs = dir.join(Experiment::RUNS);
     // A link of that name would lead the runs out of the folder.
     if runs.is_symlink() || Experiment::is_in(dir) && runs.exists() {
         fs::remove_dir_all(&runs)
             .map_err(|error| anyhow!("cannot remove {}: {}", runs.display(), reason(&error)))?;
     }
-    Ok(fs::create_dir_all(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))?)
+    Ok(())
 }
 
 fn write(experiment: &Experiment, dir: &Path) -> Result<(), Failure> {

@@ -10,6 +10,11 @@ use std::process::ExitCode;
 
 /// Has agents of growing strength play each other and themselves.
 pub fn run(args: &Ladder, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    play(plan(args, session)?, &args.folder, session)
+}
+
+/// The runs that the command asks for.
+pub fn plan(args: &Ladder, session: &mut Session<'_>) -> Result<Plan, Failure> {
     let loaded = session.load(&args.variant)?;
     session.tell_notes(&loaded);
     let name = loaded.variant.id.clone();
@@ -23,7 +28,5 @@ pub fn run(args: &Ladder, session: &mut Session<'_>) -> Result<ExitCode, Failure
         }
     }
     let names = [name.clone(), format!("{}-to-{}", rungs[0], rungs[rungs.len() - 1])].to_vec();
-    let plan =
-        Plan { kind: Kind::Ladder, names, vary: Vec::new(), runs, games: args.games, until: args.until };
-    play(plan, &args.folder, session)
+    Ok(Plan { kind: Kind::Ladder, names, vary: Vec::new(), runs, games: args.games, until: args.until })
 }

@@ -15,6 +15,7 @@ mod report;
 mod show;
 mod simulate;
 mod sweep;
+mod told_command;
 mod verify;
 
 use super::args::Command;

@@ -13,6 +13,11 @@ use std::process::ExitCode;
 
 /// Plays all combinations of the values of some keys.
 pub fn run(args: &Sweep, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    play(plan(args, session)?, &args.runs.folder, session)
+}
+
+/// The runs that the command asks for.
+pub fn plan(args: &Sweep, session: &Session<'_>) -> Result<Plan, Failure> {
     if args.runs.pairs {
         check_pairs(&args.runs.agents, args.runs.games)?;
     }
@@ -37,12 +42,16 @@ pub fn run(args: &Sweep, session: &mut Session<'_>) -> Result<ExitCode, Failure>
             });
         }
     }
-    let varied = |axis: &variant::Axis| Varied { key: axis.key.clone(), values: axis.values.clone() };
-    let vary = grid.axes().iter().map(varied).collect();
+    let vary = varied(&grid);
     let names = std::iter::once(&args.variant).chain(&args.vary).cloned();
     let names = names.chain(args.runs.agents.iter().map(ToString::to_string)).collect();
-    let plan = Plan { kind: Kind::Sweep, names, vary, runs, games: args.runs.games, until: args.runs.until };
-    play(plan, &args.runs.folder, session)
+    Ok(Plan { kind: Kind::Sweep, names, vary, runs, games: args.runs.games, until: args.runs.until })
+}
+
+/// The keys of the `grid` as the list of an experiment has them.
+pub fn varied(grid: &Grid) -> Vec<Varied> {
+    let varied = |axis: &variant::Axis| Varied { key: axis.key.clone(), values: axis.values.clone() };
+    grid.axes().iter().map(varied).collect()
 }
 
 /// A combination of values.

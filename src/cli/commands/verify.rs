@@ -1,5 +1,6 @@
 //! `dropline verify`.
 
+use super::told_command::{wrong_in_experiment, wrong_in_run};
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::picture::plural;
@@ -21,7 +22,10 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
         return play_one(&Past::read(&args.dir).map_err(wrong)?, game, session);
     }
     let experiment = Experiment::is_in(&args.dir).then(|| verify::experiment(&args.dir));
-    let experiment = experiment.transpose().map_err(unreadable)?;
+    let mut experiment = experiment.transpose().map_err(unreadable)?;
+    if let Some(found) = &mut experiment {
+        found.compared.problems.extend(wrong_in_experiment(&args.dir, &found.experiment));
+    }
     let dirs = experiment.as_ref().map_or_else(|| vec![args.dir.clone()], |found| found.runs.clone());
     let runs = dirs.iter().map(|dir| Past::read(dir).map_err(wrong)).collect::<Result<Vec<_>, _>>()?;
     let sample = if args.all { u64::MAX } else { args.sample };
@@ -36,7 +40,8 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
             continue;
         }
         let each = |games| progress.pass(games);
-        let found = verify::run(run, sample, &pool, stop, each).map_err(unreadable)?;
+        let mut found = verify::run(run, sample, &pool, stop, each).map_err(unreadable)?;
+        found.problems.extend(wrong_in_run(&run.manifest));
         right &= found.is_right();
         finished &= found.finished;
         progress.suspend(|| tell(run, &found, session))?;

@@ -12,6 +12,8 @@ use super::page::prose;
 use super::words::{self, count, counted, decimal};
 use crate::draw::printable;
 use crate::draw::small::SmallBoard;
+use crate::numbers::thousands;
+use crate::record::Record;
 use crate::rules::Winner;
 use crate::run::{Highlight, Manifest, Why};
 
@@ -26,6 +28,9 @@ pub fn section(model: &Model, found: &Found) -> Markup {
         section.games {
             h2 { "Games worth seeing" }
             @match found {
+                Found::Games(games) if games.is_empty() => p.note {
+                    "They are too long: a record of more than " (thousands(Record::LONGEST_LINE as u64)) " bytes is not read."
+                },
                 Found::Games(games) => (shown(model, games)),
                 Found::OfOthers => p.note {
                     (Highlight::FILE) " was chosen from another number of games than games.csv holds: it is left out."
