@@ -57,7 +57,7 @@ pub fn select(word: u64, rank: u32) -> u32 {
 }
 
 macro_rules! words {
-    ($w:literal, $stride:literal, $name:ty, $inline:meta) => {
+    ($w:literal, $stride:literal, $name:ty, $($inline:meta),+) => {
         impl Cells for Words<$w> {
             const SIZE: usize = 64 * $w;
             const STRIDE: usize = $stride;
@@ -88,7 +88,7 @@ macro_rules! words {
             fn none() -> Self {
                 Self([0; $w])
             }
-            #[$inline]
+            $(#[$inline])+
             fn single(cell: usize) -> Self {
                 let bit = 1 << (cell % 64);
                 let mut set = Self::none();
@@ -105,28 +105,28 @@ macro_rules! words {
             fn words(self) -> Self::Words {
                 self.0
             }
-            #[$inline]
+            $(#[$inline])+
             fn and(mut self, other: Self) -> Self {
                 for i in 0..$w {
                     self.0[i] &= other.0[i];
                 }
                 self
             }
-            #[$inline]
+            $(#[$inline])+
             fn or(mut self, other: Self) -> Self {
                 for i in 0..$w {
                     self.0[i] |= other.0[i];
                 }
                 self
             }
-            #[$inline]
+            $(#[$inline])+
             fn without(mut self, other: Self) -> Self {
                 for i in 0..$w {
                     self.0[i] &= !other.0[i];
                 }
                 self
             }
-            #[$inline]
+            $(#[$inline])+
             fn meets(self, other: Self) -> bool {
                 let mut common = 0;
                 for i in 0..$w {
@@ -134,11 +134,11 @@ macro_rules! words {
                 }
                 common != 0
             }
-            #[$inline]
+            $(#[$inline])+
             fn moved<const DX: i32, const DY: i32, const STEP: i32>(self) -> Self {
                 Self(shift(self.0, (DY * $stride + DX) * STEP))
             }
-            #[$inline]
+            $(#[$inline])+
             fn padded(self) -> Self::Padded {
                 pad(self.0)
             }
@@ -151,5 +151,12 @@ macro_rules! words {
 }
 
 words!(4, 16, u8, inline);
-// Sixteen words at every step of every rule would be a third of the program: here each step is a call.
-words!(16, 32, u16, inline(never));
+// Where almost every processor has vectors, sixteen words at every step of every rule would be a third of the program and of
+// its build: there each step is a call.
+words!(
+    16,
+    32,
+    u16,
+    cfg_attr(target_arch = "x86_64", inline(never)),
+    cfg_attr(not(target_arch = "x86_64"), inline)
+);
