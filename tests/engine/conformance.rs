@@ -204,6 +204,29 @@ fn margin_after_is_the_margin_after_and_changes_nothing() {
 }
 
 #[test]
+fn margins_after_all_actions_are_those_after_them_where_cells_grow_scarce() {
+    // On boards that fill up nearly every stone takes a liberty, closes a cell or ends a line of sight.
+    for variant in [send_it(hexagon(3)), send_it(squares(4, 4)), send_it_with_push(squares(4, 3))] {
+        let (mut game, mut after, rng) = (rules::start(&variant), rules::start(&variant), &mut seeded(9));
+        let mut margins = Vec::new();
+        for _ in 0..400 {
+            let actions = legal(game.as_ref());
+            game.margins_after(&actions, &mut margins);
+            for (&action, &margin) in actions.iter().zip(&margins) {
+                after.assign(game.as_ref());
+                after.play(action);
+                assert_eq!(margin, after.margin(), "{}{}", text(action), scene(game.as_ref()));
+            }
+            let action = game.random_action(rng, Spare::Nothing);
+            game.play(action);
+            if game.outcome().is_some() {
+                game.reset();
+            }
+        }
+    }
+}
+
+#[test]
 fn after_a_reset_a_game_starts_afresh() {
     for variant in variants() {
         let (mut used, mut fresh) = (rules::start(&variant), rules::start(&variant));
