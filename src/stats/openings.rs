@@ -223,7 +223,8 @@ mod tests {
             judged.iter().all(|opening| (opening.interval.half_width() - half).abs() < 1e-12),
             "{judged:?}"
         );
-        assert!(!openings.fairest().unwrap().alike, "too few to tell");
+        let same = self::openings(&[("a1", 50, 50), ("b1", 50, 50), ("c1", 50, 50)]);
+        assert!(!same.fairest().unwrap().alike, "three turns are too few to tell");
     }
 
     #[test]

@@ -2,11 +2,16 @@
 
 use crate::chance::{below, seeded};
 use crate::draw::{rows, text};
-use crate::hand_made::{go, hexagon, send_it, send_it_with_push, squares, step, turn};
+use crate::hand_made::{
+    go, hexagon, place, place_shape, seen, send_it, send_it_with_push, squares, step, turn,
+};
 use crate::table::{legal, scene};
 use crate::{family, family_tiles};
+use dropline::board::Lines;
 use dropline::rules::{self, Action, Position, Spare};
-use dropline::variant::{End, Variant, load, shipped};
+use dropline::variant::{
+    ActionKind, ActionRule, Capture, End, Place, Reach, Shapes, Suicide, Variant, load, shipped,
+};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::collections::BTreeMap;
@@ -206,7 +211,8 @@ fn margin_after_is_the_margin_after_and_changes_nothing() {
 #[test]
 fn margins_after_all_actions_are_those_after_them_where_cells_grow_scarce() {
     // On boards that fill up nearly every stone takes a liberty, closes a cell or ends a line of sight.
-    for variant in [send_it(hexagon(3)), send_it(squares(4, 4)), send_it_with_push(squares(4, 3))] {
+    let games = [send_it(hexagon(3)), send_it(squares(4, 4)), send_it_with_push(squares(4, 3))];
+    for variant in games.into_iter().chain(relatives_of_send_it()) {
         let (mut game, mut after, rng) = (rules::start(&variant), rules::start(&variant), &mut seeded(9));
         let mut margins = Vec::new();
         for _ in 0..400 {
@@ -224,6 +230,25 @@ fn margins_after_all_actions_are_those_after_them_where_cells_grow_scarce() {
             }
         }
     }
+}
+
+/// Send It with one rule changed: how cells are seen, what may be placed where, how it is scored.
+fn relatives_of_send_it() -> [Variant; 6] {
+    let with = |drop: ActionRule| Variant {
+        actions: vec![ActionRule { new_per_group: Some(1), ..drop }, place("open")],
+        ..send_it(squares(4, 4))
+    };
+    let clear = ActionKind::Place(Place { clear: Some(Reach::Adjacent), ..Place::default() });
+    let mut with_shapes = with(seen(place("drop")));
+    with_shapes.actions.push(place_shape("two", Some(Shapes::Sizes(vec![2])), None));
+    [
+        with(ActionRule { sight: Some(Lines::Queen), ..place("drop") }),
+        with(place("drop")),
+        with(ActionRule { kind: clear, ..seen(place("drop")) }),
+        Variant { turn: turn([step([0, 2], 0, 4)]), ..with_shapes },
+        Variant { capture: Capture::Liberties(Suicide::Allowed), ..send_it(squares(4, 4)) },
+        Variant { score: go(squares(4, 4)).score, ..send_it(squares(4, 4)) },
+    ]
 }
 
 #[test]
