@@ -10,7 +10,8 @@ use crate::{family, family_tiles};
 use dropline::board::Lines;
 use dropline::rules::{self, Action, Position, Spare};
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, End, Place, Reach, Shapes, Suicide, Variant, load, shipped,
+    ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Shapes, Suicide, Target, Variant, load,
+    shipped,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
@@ -91,7 +92,8 @@ fn what_is_generated_is_accepted_and_generated_once() {
 #[test]
 fn a_random_action_is_any_but_pass_each_as_likely() {
     let with_pushes = (0..4).map(position_with_pushes);
-    let of_variants = variants().into_iter().flat_map(|variant| positions(&variant, &[0, 1, 6, 40]));
+    let of_variants = variants().into_iter().chain([plain_push()]);
+    let of_variants = of_variants.flat_map(|variant| positions(&variant, &[0, 1, 6, 11, 40]));
     for mut game in with_pushes.chain(of_variants) {
         let actions: Vec<_> = legal(game.as_ref()).into_iter().filter(|&a| a != Action::Pass).collect();
         let mut counts: BTreeMap<_, _> = actions.iter().map(|&action| (action, 0_u32)).collect();
@@ -274,6 +276,38 @@ fn what_is_kept_up_step_by_step_equals_the_same_built_from_scratch() {
                 game.play(actions[below(rng, actions.len())]);
                 assert_eq!(game.verify(), Ok(()), "{}", scene(game.as_ref()));
             }
+        }
+    }
+}
+
+/// A stone is placed, then one may be pushed: anywhere, and nothing is ever captured.
+fn plain_push() -> Variant {
+    let displace = Displace { target: Target::default(), to: Reach::Touching };
+    let push = ActionRule { kind: ActionKind::Displace(displace), ..place("push") };
+    Variant {
+        openings: vec![],
+        turn: turn([step([0], 1, 1), step([1], 0, 2)]),
+        actions: vec![place("drop"), push],
+        capture: Capture::None,
+        ..send_it(squares(4, 4))
+    }
+}
+
+#[test]
+fn what_draws_remember_stays_true_as_stones_come_and_go() {
+    let small = [send_it(hexagon(3)), send_it(squares(4, 4)), send_it_with_push(squares(4, 3))];
+    let others = small.into_iter().chain(relatives_of_send_it()).chain([plain_push()]);
+    for variant in variants().into_iter().chain(others) {
+        let (mut game, rng) = (rules::start(&variant), &mut seeded(10));
+        for _ in 0..200 {
+            if game.outcome().is_some() {
+                game.reset();
+                continue;
+            }
+            // Each draw may find cells that can't be seen, or where a stone would be suicide.
+            let drawn = [(); 4].map(|()| game.random_action(rng, Spare::Nothing));
+            game.play(drawn[0]);
+            assert_eq!(game.verify(), Ok(()), "after {}{}", text(drawn[0]), scene(game.as_ref()));
         }
     }
 }
