@@ -83,6 +83,9 @@ fn what_is_generated_is_accepted_and_generated_once() {
         assert!(!actions.is_empty(), "{}", scene(game.as_ref()));
         assert_eq!(actions.len(), game.count_legal() as usize, "{}", scene(game.as_ref()));
         assert!(actions.windows(2).all(|pair| pair[0] != pair[1]), "{actions:?}{}", scene(game.as_ref()));
+        let mut again = actions.clone();
+        game.legal_actions(&mut again);
+        assert_eq!(again.len(), actions.len(), "a list that is not empty is filled anew");
         for action in actions {
             assert_eq!(game.check(action), Ok(()), "{}{}", text(action), scene(game.as_ref()));
         }
@@ -235,7 +238,7 @@ fn margins_after_all_actions_are_those_after_them_where_cells_grow_scarce() {
 }
 
 /// Send It with one rule changed: how cells are seen, what may be placed where, how it is scored.
-fn relatives_of_send_it() -> [Variant; 6] {
+fn relatives_of_send_it() -> [Variant; 7] {
     let with = |drop: ActionRule| Variant {
         actions: vec![ActionRule { new_per_group: Some(1), ..drop }, place("open")],
         ..send_it(squares(4, 4))
@@ -250,6 +253,11 @@ fn relatives_of_send_it() -> [Variant; 6] {
         Variant { turn: turn([step([0, 2], 0, 4)]), ..with_shapes },
         Variant { capture: Capture::Liberties(Suicide::Allowed), ..send_it(squares(4, 4)) },
         Variant { score: go(squares(4, 4)).score, ..send_it(squares(4, 4)) },
+        Variant {
+            capture: Capture::None,
+            actions: vec![seen(place("drop")), place("open")],
+            ..send_it(squares(4, 4))
+        },
     ]
 }
 
