@@ -182,7 +182,7 @@ fn above_half(share: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wilson;
+    use super::super::{Histogram, wilson};
     use super::*;
     use crate::rules::Winner;
     use crate::run::{Branching, Fingerprint, GameMeasures, GameRow, Millionths};
@@ -294,6 +294,10 @@ mod tests {
         ] {
             assert!((summary.measure(quantity).value - share).abs() < 1e-12, "{quantity:?}");
         }
+        assert_eq!((tally.ended(Outcome::Stuck), tally.ended(Outcome::Tiles)), (2, 4));
+        let counted = |histogram: &Histogram| histogram.counts().collect::<Vec<_>>();
+        assert_eq!((counted(tally.turns()), counted(tally.actions())), (vec![(10, 10)], vec![(20, 10)]));
+        assert_eq!((tally.outcomes().wins, tally.openings().count()), (10, (1, true)));
     }
 
     #[test]
