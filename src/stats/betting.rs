@@ -227,6 +227,17 @@ mod tests {
     }
 
     #[test]
+    fn the_ends_are_the_refuted_means_next_to_those_that_stand() {
+        let standing = |lowest: usize, means: usize| {
+            let capitals = vec![Capital::default(); means];
+            ConfidenceSequence { lowest, capitals, ..ConfidenceSequence::default() }.interval()
+        };
+        assert_eq!(standing(100, 201), Interval { low: mean(99), high: mean(301) });
+        assert_eq!(standing(0, HYPOTHESES), Interval { low: 0.0, high: 1.0 });
+        assert_eq!(standing(HYPOTHESES - 1, 1), Interval { low: mean(HYPOTHESES - 2), high: 1.0 });
+    }
+
+    #[test]
     fn the_interval_narrows_to_the_mean_and_never_widens() {
         let mut sequence = ConfidenceSequence::default();
         let mut before = sequence.interval();

@@ -82,6 +82,27 @@ mod tests {
     }
 
     #[test]
+    fn a_number_in_a_wide_bin_counts_as_its_middle() {
+        let mut wide = Histogram { width: 4, bins: BTreeMap::from([(-3, 1), (-2, 2), (5, 4)]), total: 7 };
+        // From -12 to -9, from -8 to -5, and from 20 to 23.
+        assert_eq!(wide.counts().collect::<Vec<_>>(), [(-11, 1), (-7, 2), (21, 4)]);
+        wide.widen();
+        assert_eq!(wide, Histogram { width: 8, bins: BTreeMap::from([(-2, 1), (-1, 2), (2, 4)]), total: 7 });
+        wide.widen();
+        assert_eq!(wide.counts().collect::<Vec<_>>(), [(-9, 3), (23, 4)]);
+    }
+
+    #[test]
+    fn counts_are_exact_as_long_as_there_is_room() {
+        let full: BTreeMap<i64, u64> = (1..Histogram::MOST_BINS as i64).map(|value| (value, 1)).collect();
+        let mut histogram = Histogram { width: 1, total: full.len() as u64, bins: full };
+        histogram.add(0);
+        assert_eq!(histogram.width(), 1);
+        histogram.add(-1);
+        assert_eq!((histogram.width(), histogram.total()), (2, Histogram::MOST_BINS as u64 + 1));
+    }
+
+    #[test]
     fn memory_stays_bounded_whatever_comes() {
         let mut histogram = Histogram::default();
         let values = 3 * Histogram::MOST_BINS as i64;

@@ -232,6 +232,16 @@ mod tests {
     }
 
     #[test]
+    fn ranks_of_values_that_occur_often_lie_in_their_middle() {
+        let mut survey = Survey::default();
+        let turns = [7, 7, 7, 8, 8, 8, 8, 8, 9, 9];
+        (1..).zip(turns).for_each(|(number, turns)| survey.add(&game(number, turns, 1, 0)));
+        // Twice the mid-ranks of 3, 5 and 2 games are 3, 11 and 18; the middle is 10.
+        let distances = distances(&survey.sizes[0], |size| size.turns.into());
+        assert_eq!(distances, BTreeMap::from([(7, 7), (8, 1), (9, 8)]));
+    }
+
+    #[test]
     fn of_games_that_are_alike_the_first_is_chosen() {
         let rows = [game(1, 9, -3, 40), game(2, 8, -3, 70), game(3, 8, -3, 70)];
         assert_eq!(chosen(&rows), [Some(2), Some(2), Some(2)]);

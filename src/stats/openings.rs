@@ -214,8 +214,60 @@ mod tests {
 
     #[test]
     fn three_turns_are_left_as_they_are() {
-        let judged = openings(&[("a1", 55, 45), ("b1", 50, 50), ("c1", 45, 55)]).judged();
+        let openings = openings(&[("a1", 55, 45), ("b1", 50, 50), ("c1", 45, 55)]);
+        let judged = openings.judged();
         assert!(judged.iter().all(|opening| opening.shrunken == opening.score), "{judged:?}");
+        // An outcome varies by 1/4, a score of 100 games by a hundredth of that.
+        let half = Z * 0.0025_f64.sqrt();
+        assert!(
+            judged.iter().all(|opening| (opening.interval.half_width() - half).abs() < 1e-12),
+            "{judged:?}"
+        );
+        let same = self::openings(&[("a1", 50, 50), ("b1", 50, 50), ("c1", 50, 50)]);
+        assert!(!same.fairest().unwrap().alike, "three turns are too few to tell");
+    }
+
+    #[test]
+    fn five_turns_with_draws_by_hand() {
+        let wins = [("a1", 600), ("b1", 200), ("c1", 400), ("d1", 600), ("e1", 200)];
+        let mut openings = openings(&wins.map(|(turn, wins)| (turn, wins, 800 - wins)));
+        for (turn, _) in wins {
+            (0..200).for_each(|_| openings.add(turn, Winner::Draw, false));
+        }
+        let judged = openings.judged();
+        // Scores 0.7, 0.3, 0.5, 0.7 and 0.3 of 1,000 games each: mean 1/2. Of 5,000 games 2,000 are won and 1,000 drawn, so
+        // that an outcome varies by (2,000 + 1,000/4)/5,000 - 1/4 = 0.2.
+        let error: f64 = 0.2 / 1_000.0;
+        // Q = 1,000 · 4 · 0.2² / 0.2 = 800, weights 5,000 - 1,000: τ² = 796/4,000 · 0.2.
+        let drawn = error / (796.0 / 4_000.0 * 0.2 + error);
+        let variance = error * (1.0 - drawn * 4.0 / 5.0) + 2.0 * (drawn * 0.2).powi(2) / 2.0;
+        assert!((judged[0].shrunken - (0.7 - drawn * 0.2)).abs() < 1e-12, "{judged:?}");
+        assert!((judged[0].interval.half_width() - Z * variance.sqrt()).abs() < 1e-12, "{judged:?}");
+    }
+
+    #[test]
+    fn turns_that_always_win_are_worth_a_game() {
+        let openings = openings(&[("a1", 40, 0), ("b1", 40, 0), ("c1", 40, 0), ("d1", 40, 0)]);
+        for opening in openings.judged() {
+            assert_eq!((opening.shrunken, opening.interval), (1.0, Interval { low: 1.0, high: 1.0 }));
+        }
+    }
+
+    #[test]
+    fn the_gap_has_the_interval_of_a_distance() {
+        let of = |wins, losses| openings(&[("a1", wins, losses)]).fairest().unwrap();
+        // The interval of the score holds 1/2: the gap may be none. Its far end is the farther of the two.
+        let even = of(52, 48);
+        let Interval { low, high } = even.opening.interval;
+        assert!(low < 0.5 && high > 0.5);
+        assert_eq!(even.interval, Interval { low: 0.0, high: high - 0.5 });
+        // One turn wins too often, another too rarely, by as much.
+        let (above, below) = (of(800, 200), of(200, 800));
+        let Interval { low, high } = above.opening.interval;
+        assert_eq!(above.interval, Interval { low: low - 0.5, high: high - 0.5 });
+        assert!((below.gap - 0.3).abs() < 1e-12 && (above.gap - 0.3).abs() < 1e-12);
+        assert!((below.interval.low - above.interval.low).abs() < 1e-12, "{below:?}");
+        assert!((below.interval.high - above.interval.high).abs() < 1e-12, "{below:?}");
     }
 
     #[test]
@@ -249,6 +301,11 @@ mod tests {
         let mut openings = Openings::default();
         (0..=Openings::CAP).for_each(|turn| openings.add(&turn.to_string(), Winner::Draw, false));
         assert_eq!(openings.count(), (Openings::CAP, false));
+        let mut openings = Openings::default();
+        openings.add(&"a".repeat(Openings::LONGEST), Winner::Draw, false);
+        assert_eq!(openings.count(), (1, true));
+        openings.add(&"a".repeat(Openings::LONGEST + 1), Winner::Draw, false);
+        assert_eq!(openings.count(), (1, false));
     }
 
     /// Of many experiments in which the true scores are drawn from a normal distribution, how often the interval of the

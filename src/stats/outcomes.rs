@@ -30,8 +30,7 @@ impl Outcomes {
     /// more; without draws the number is N, and where all games ended alike N is taken. None without games.
     pub fn proportion(&self) -> Option<Proportion> {
         let (n, s) = (self.games() as f64, self.score()?);
-        let alike = [self.wins, self.draws, self.losses].iter().filter(|&&count| count > 0).count() == 1;
-        Some(if self.draws == 0 || alike {
+        Some(if self.draws == 0 {
             Proportion { share: s, trials: n }
         } else {
             Proportion::of_mean(s, (self.wins as f64 + self.draws as f64 / 4.0) / n - s * s, n)

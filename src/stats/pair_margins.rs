@@ -79,7 +79,7 @@ impl PairMargins {
     /// The 95 % interval of the [static komi](super::static_komi) of these games, margins being those of the first side: the same
     /// test, with the variance over pairs. None without pairs.
     pub fn komi_interval(&self) -> Option<Interval> {
-        let pairs = (self.pairs() > 0).then_some(self.pairs())?;
+        let pairs = self.pairs();
         let (mut lower, mut higher) = (0, 0);
         let split = |(value, at): (i64, Counts)| {
             let below = [lower, higher];
@@ -126,6 +126,7 @@ fn ahead(pairs: u64, [lower, higher]: [u64; 2], at: Counts) -> Option<Interval> 
 mod tests {
     use super::super::{median, static_komi, wilson};
     use super::*;
+    use crate::rules::Winner;
     use std::cmp::Ordering;
 
     /// Margins of pairs, made by hand.
@@ -208,6 +209,24 @@ mod tests {
             for end in [interval.low, interval.high] {
                 assert!(fair.iter().any(|komi| (komi - end).abs() < 0.11), "{interval:?}, {fair:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_komi_is_judged_by_the_pairs_that_it_would_make() {
+        let (mut lower, mut higher) = (0, 0);
+        for (komi, at) in of(&TABLE).counts() {
+            let with_komi = |margin: i64| match margin.cmp(&komi) {
+                Ordering::Less => Winner::Second,
+                Ordering::Equal => Winner::Draw,
+                Ordering::Greater => Winner::First,
+            };
+            let mut pairs = Pairs::default();
+            TABLE.iter().for_each(|pair| pairs.add(pair.map(with_komi)));
+            let expected = pairs.first_player().map(Proportion::interval);
+            assert_eq!(ahead(TABLE.len() as u64, [lower, higher], at), expected, "{komi}");
+            lower += at.lower;
+            higher += at.higher;
         }
     }
 

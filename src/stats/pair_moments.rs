@@ -174,6 +174,13 @@ mod tests {
     }
 
     #[test]
+    fn rounded_sums_tell_the_same_as_exact_ones() {
+        let moments = of(&TABLE);
+        let exact = moments.exact_squares().unwrap();
+        assert!((moments.rounded_squares() / exact - 1.0).abs() < 1e-12, "{exact}");
+    }
+
+    #[test]
     fn sums_too_large_to_be_exact_do_no_harm() {
         let large = of(&[[Some(9_999_999_999), Some(1)], [Some(1), Some(9_999_999_990)]].repeat(1_000));
         assert!(large.exact_squares().is_some());

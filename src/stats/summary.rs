@@ -182,7 +182,7 @@ fn above_half(share: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wilson;
+    use super::super::{Histogram, wilson};
     use super::*;
     use crate::rules::Winner;
     use crate::run::{Branching, Fingerprint, GameMeasures, GameRow, Millionths};
@@ -266,6 +266,38 @@ mod tests {
         ] {
             assert!((value(quantity) - by_hand).abs() < 1e-12, "{quantity:?}: {}", value(quantity));
         }
+    }
+
+    #[test]
+    fn quantiles_of_margins_have_intervals_in_points() {
+        let summary = four_games().summary(Points::ZERO).unwrap();
+        assert_eq!(summary.games(), 4);
+        // Of four games resampled any may come out as the median.
+        let interval = summary.measure(Quantity::MedianMargin).interval;
+        assert_eq!(interval, Some(Interval { low: -2.0, high: 10.0 }));
+    }
+
+    #[test]
+    fn how_a_game_ended_is_counted_by_its_kind() {
+        let mut tally = Tally::default();
+        let ends = [Outcome::Passes, Outcome::Cap, Outcome::Stuck, Outcome::Stuck, Outcome::Tiles];
+        let ends = ends.into_iter().chain([Outcome::Tiles; 3]).chain([Outcome::Cap; 2]);
+        for (number, end) in (1..).zip(ends) {
+            tally.add(&GameRow { end, ..game(number, Winner::First, 20, 10, 10) });
+        }
+        let summary = tally.summary(Points::ZERO).unwrap();
+        for (quantity, share) in [
+            (Quantity::EndPasses, 0.1),
+            (Quantity::EndStuck, 0.2),
+            (Quantity::EndCap, 0.3),
+            (Quantity::EndTiles, 0.4),
+        ] {
+            assert!((summary.measure(quantity).value - share).abs() < 1e-12, "{quantity:?}");
+        }
+        assert_eq!((tally.ended(Outcome::Stuck), tally.ended(Outcome::Tiles)), (2, 4));
+        let counted = |histogram: &Histogram| histogram.counts().collect::<Vec<_>>();
+        assert_eq!((counted(tally.turns()), counted(tally.actions())), (vec![(10, 10)], vec![(20, 10)]));
+        assert_eq!((tally.outcomes().wins, tally.openings().count()), (10, (1, true)));
     }
 
     #[test]
@@ -434,15 +466,16 @@ mod tests {
 
     #[test]
     fn the_interval_of_a_run_that_stops_by_itself_is_the_sequences() {
-        for pairs in [false, true] {
-            let tally = paired(Design { pairs, until: Some(0.3) });
+        for (pairs, until) in [(false, 0.3), (true, 0.3), (false, 0.1)] {
+            let tally = paired(Design { pairs, until: Some(until) });
             let summary = tally.summary(Points::ZERO).unwrap();
-            let mut watch = Watch::new(0.3, pairs);
+            let mut watch = Watch::new(until, pairs);
             (1..=20).for_each(|n| {
                 watch.add(if n % 2 == 1 || n == 20 { Winner::First } else { Winner::Second });
             });
             assert_eq!(summary.measure(Quantity::Score).interval, Some(watch.interval()));
             assert_eq!(summary.reached, Some(watch.reached()));
+            assert_eq!(summary.needed, (!watch.reached()).then(|| watch.games_needed()));
         }
     }
 }

@@ -1,10 +1,13 @@
 //! The rules that are common to all games, sentence by sentence.
 
-use crate::hand_made::{drawn, go, hexagon, place, seen, send_it, squares, step, turn};
+use crate::draw::action;
+use crate::hand_made::{drawn, go, hexagon, place, push, seen, send_it, squares, step, turn};
 use crate::table::Table;
 use dropline::board::Lines;
-use dropline::rules::{Outcome, Player, Why};
-use dropline::variant::{ActionRule, Capture, End, Repetition, Score, Side, Suicide, Variant};
+use dropline::rules::{self, Outcome, Player, Why, Winner};
+use dropline::variant::{
+    ActionRule, Capture, End, Repetition, Score, ScoreMethod, Side, Step, Suicide, Variant,
+};
 
 /// Placing on any empty cell, one stone a turn, no captures.
 fn plain(shape: dropline::board::Shape) -> Variant {
@@ -184,6 +187,50 @@ fn superko_looks_at_the_ends_of_turns_alone() {
         .refuses("pass", Why::Repetition)
         .play("a1")
         .waits_for(Player::First, Side::First, 4);
+}
+
+#[test]
+fn superko_forbids_a_suicide_that_changes_nothing() {
+    let game = Variant { capture: Capture::Liberties(Suicide::Allowed), ..go(squares(3, 3)) };
+    Table::of(&drawn(game.clone(), ".o. o.. ...")).refuses("a3", Why::Repetition).allows("c3 pass");
+    // Two stones together leave another arrangement.
+    Table::of(&drawn(game, ".xo xo. oo.")).allows("a3");
+}
+
+#[test]
+fn superko_looks_at_an_action_that_skips_to_the_last_step_of_a_turn() {
+    let ko = Variant {
+        actions: vec![place("place"), push()],
+        turn: turn([step([1], 0, 1), step([0], 0, 1)]),
+        ..go(squares(4, 3))
+    };
+    Table::of(&drawn(ko, ".xo. xo.o .xo.")).play("c2").refuses("b2", Why::Repetition);
+}
+
+#[test]
+fn what_has_precedence_forbids_the_rest_for_that_reason() {
+    let step = Step { tiers: vec![vec![1], vec![0]], ..step([0, 1], 1, 1) };
+    let push = ActionRule { sight: None, new_per_group: None, ..push() };
+    let game = Variant { actions: vec![place("place"), push], turn: turn([step]), ..plain(squares(4, 1)) };
+    Table::of(&drawn(game.clone(), "xo..")).refuses("d1", Why::Precedence).allows_only("b1>c1");
+    Table::of(&drawn(game, "x...")).allows("d1");
+}
+
+#[test]
+fn the_margin_of_groups_is_the_players_who_may_have_swapped() {
+    let score = Score { method: ScoreMethod::Groups, ..go(squares(1, 1)).score };
+    let mut game = rules::start(&Variant { swap: true, score, ..plain(squares(3, 3)) });
+    game.play(action("a1"));
+    let ahead = game.margin();
+    assert_eq!(ahead.winner(), Winner::First);
+    game.play(action("swap"));
+    assert_eq!((game.margin(), game.winner()), (-ahead, Winner::Second));
+}
+
+#[test]
+fn stones_are_stacks_of_one_and_in_no_hand() {
+    Table::of(&plain(squares(3, 3))).play("a1 b1").stacked("a1", "x").stacked("b1", "o").stacked("c1", "");
+    assert_eq!(rules::start(&plain(squares(3, 3))).hands(), None);
 }
 
 #[test]

@@ -2,11 +2,17 @@
 
 use crate::chance::{below, seeded};
 use crate::draw::{rows, text};
-use crate::hand_made::{go, hexagon, send_it, send_it_with_push, squares, step, turn};
+use crate::hand_made::{
+    go, hexagon, place, place_shape, seen, send_it, send_it_with_push, squares, step, turn,
+};
 use crate::table::{legal, scene};
 use crate::{family, family_tiles};
+use dropline::board::Lines;
 use dropline::rules::{self, Action, Position, Spare};
-use dropline::variant::{End, Variant, load, shipped};
+use dropline::variant::{
+    ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Shapes, Suicide, Target, Variant, load,
+    shipped,
+};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::collections::BTreeMap;
@@ -77,6 +83,9 @@ fn what_is_generated_is_accepted_and_generated_once() {
         assert!(!actions.is_empty(), "{}", scene(game.as_ref()));
         assert_eq!(actions.len(), game.count_legal() as usize, "{}", scene(game.as_ref()));
         assert!(actions.windows(2).all(|pair| pair[0] != pair[1]), "{actions:?}{}", scene(game.as_ref()));
+        let mut again = actions.clone();
+        game.legal_actions(&mut again);
+        assert_eq!(again.len(), actions.len(), "a list that is not empty is filled anew");
         for action in actions {
             assert_eq!(game.check(action), Ok(()), "{}{}", text(action), scene(game.as_ref()));
         }
@@ -86,7 +95,8 @@ fn what_is_generated_is_accepted_and_generated_once() {
 #[test]
 fn a_random_action_is_any_but_pass_each_as_likely() {
     let with_pushes = (0..4).map(position_with_pushes);
-    let of_variants = variants().into_iter().flat_map(|variant| positions(&variant, &[0, 1, 6, 40]));
+    let of_variants = variants().into_iter().chain([plain_push()]);
+    let of_variants = of_variants.flat_map(|variant| positions(&variant, &[0, 1, 6, 11, 40]));
     for mut game in with_pushes.chain(of_variants) {
         let actions: Vec<_> = legal(game.as_ref()).into_iter().filter(|&a| a != Action::Pass).collect();
         let mut counts: BTreeMap<_, _> = actions.iter().map(|&action| (action, 0_u32)).collect();
@@ -204,6 +214,54 @@ fn margin_after_is_the_margin_after_and_changes_nothing() {
 }
 
 #[test]
+fn margins_after_all_actions_are_those_after_them_where_cells_grow_scarce() {
+    // On boards that fill up nearly every stone takes a liberty, closes a cell or ends a line of sight.
+    let games = [send_it(hexagon(3)), send_it(squares(4, 4)), send_it_with_push(squares(4, 3))];
+    for variant in games.into_iter().chain(relatives_of_send_it()) {
+        let (mut game, mut after, rng) = (rules::start(&variant), rules::start(&variant), &mut seeded(9));
+        let mut margins = Vec::new();
+        for _ in 0..400 {
+            let actions = legal(game.as_ref());
+            game.margins_after(&actions, &mut margins);
+            for (&action, &margin) in actions.iter().zip(&margins) {
+                after.assign(game.as_ref());
+                after.play(action);
+                assert_eq!(margin, after.margin(), "{}{}", text(action), scene(game.as_ref()));
+            }
+            let action = game.random_action(rng, Spare::Nothing);
+            game.play(action);
+            if game.outcome().is_some() {
+                game.reset();
+            }
+        }
+    }
+}
+
+/// Send It with one rule changed: how cells are seen, what may be placed where, how it is scored.
+fn relatives_of_send_it() -> [Variant; 7] {
+    let with = |drop: ActionRule| Variant {
+        actions: vec![ActionRule { new_per_group: Some(1), ..drop }, place("open")],
+        ..send_it(squares(4, 4))
+    };
+    let clear = ActionKind::Place(Place { clear: Some(Reach::Adjacent), ..Place::default() });
+    let mut with_shapes = with(seen(place("drop")));
+    with_shapes.actions.push(place_shape("two", Some(Shapes::Sizes(vec![2])), None));
+    [
+        with(ActionRule { sight: Some(Lines::Queen), ..place("drop") }),
+        with(place("drop")),
+        with(ActionRule { kind: clear, ..seen(place("drop")) }),
+        Variant { turn: turn([step([0, 2], 0, 4)]), ..with_shapes },
+        Variant { capture: Capture::Liberties(Suicide::Allowed), ..send_it(squares(4, 4)) },
+        Variant { score: go(squares(4, 4)).score, ..send_it(squares(4, 4)) },
+        Variant {
+            capture: Capture::None,
+            actions: vec![seen(place("drop")), place("open")],
+            ..send_it(squares(4, 4))
+        },
+    ]
+}
+
+#[test]
 fn after_a_reset_a_game_starts_afresh() {
     for variant in variants() {
         let (mut used, mut fresh) = (rules::start(&variant), rules::start(&variant));
@@ -226,6 +284,38 @@ fn what_is_kept_up_step_by_step_equals_the_same_built_from_scratch() {
                 game.play(actions[below(rng, actions.len())]);
                 assert_eq!(game.verify(), Ok(()), "{}", scene(game.as_ref()));
             }
+        }
+    }
+}
+
+/// A stone is placed, then one may be pushed: anywhere, and nothing is ever captured.
+fn plain_push() -> Variant {
+    let displace = Displace { target: Target::default(), to: Reach::Touching };
+    let push = ActionRule { kind: ActionKind::Displace(displace), ..place("push") };
+    Variant {
+        openings: vec![],
+        turn: turn([step([0], 1, 1), step([1], 0, 2)]),
+        actions: vec![place("drop"), push],
+        capture: Capture::None,
+        ..send_it(squares(4, 4))
+    }
+}
+
+#[test]
+fn what_draws_remember_stays_true_as_stones_come_and_go() {
+    let small = [send_it(hexagon(3)), send_it(squares(4, 4)), send_it_with_push(squares(4, 3))];
+    let others = small.into_iter().chain(relatives_of_send_it()).chain([plain_push()]);
+    for variant in variants().into_iter().chain(others) {
+        let (mut game, rng) = (rules::start(&variant), &mut seeded(10));
+        for _ in 0..200 {
+            if game.outcome().is_some() {
+                game.reset();
+                continue;
+            }
+            // Each draw may find cells that can't be seen, or where a stone would be suicide.
+            let drawn = [(); 4].map(|()| game.random_action(rng, Spare::Nothing));
+            game.play(drawn[0]);
+            assert_eq!(game.verify(), Ok(()), "after {}{}", text(drawn[0]), scene(game.as_ref()));
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::slow::Slow;
 use crate::table::{Table, legal};
 use dropline::board::Cell;
 use dropline::rules::{self, Action, Outcome, Position, Spare, Why};
-use dropline::variant::Variant;
+use dropline::variant::{Repetition, Variant};
 use std::collections::BTreeSet;
 
 /// Go on a board of that many squares, without komi.
@@ -98,6 +98,17 @@ fn random_play_leaves_own_eyes_alone() {
 #[test]
 fn random_play_passes_where_only_own_eyes_are_left() {
     assert_eq!(chosen(&position(".xx xx. xxx")), BTreeSet::from([Action::Pass]));
+}
+
+#[test]
+fn playouts_leave_own_eyes_alone_too() {
+    for repetition in [Repetition::PositionalSuperko, Repetition::None] {
+        let mut game = rules::start(&Variant { repetition, ..position(".xx xx. xxx") });
+        for seed in 0..20 {
+            game.reset();
+            assert_eq!(game.playout(&mut seeded(seed), Spare::OwnEyes), 2, "both players pass");
+        }
+    }
 }
 
 #[test]

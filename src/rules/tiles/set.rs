@@ -148,13 +148,15 @@ mod tests {
 
     #[test]
     fn numbers_are_found_by_their_rank_and_have_it() {
-        let numbers = [0, 5, 63, 64, 100, 127];
+        let numbers = [0, 5, 63, 66, 100, 127];
         let set: Set<2> = numbers.into_iter().rev().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), numbers);
         for (rank, number) in (0..).zip(numbers) {
             assert_eq!((set.nth(rank), set.count_below(number)), (number, rank));
         }
-        assert_eq!((set.count(), set.has(64), set.has(65)), (6, true, false));
+        assert_eq!((set.count(), set.has(66), set.has(65)), (6, true, false));
+        let again: Set<2> = numbers.into_iter().chain([5, 66]).collect();
+        assert_eq!(again, set, "a number is in a set once");
     }
 
     #[test]
