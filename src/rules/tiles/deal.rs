@@ -82,10 +82,8 @@ impl<const W: usize> State<W> {
         for from in self.free[side].iter() {
             // Most directions end at the first cell: they are sorted out all at once, without a branch for each.
             let Spot { near, stack, .. } = *self.spot(from);
-            let mut ways = near.free(1 - side);
-            if stack.height() > 1 {
-                ways |= near.bare();
-            }
+            let passes_by = Directions::from(stack.height() > 1).wrapping_neg();
+            let mut ways = near.free(1 - side) | near.bare() & passes_by;
             while ways != 0 {
                 let direction = ways.trailing_zeros() as usize;
                 ways &= ways - 1;

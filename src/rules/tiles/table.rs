@@ -21,11 +21,26 @@ impl<T: Copy, const W: usize, const N: usize> Table<T, W, N> {
         Self([[entry; N]; W])
     }
 
+    /// All entries in one row, as `as_flattened` gives them; but that is a call where it is compiled in another part of the
+    /// crate, and the engine looks things up at every step.
+    #[inline(always)]
+    fn entries(&self) -> &[T] {
+        // SAFETY: `W` arrays of `N` entries lie behind one another without gaps: they are `N * W` entries.
+        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), N * W) }
+    }
+
+    /// The same, to be changed.
+    #[inline(always)]
+    fn entries_mut(&mut self) -> &mut [T] {
+        // SAFETY: as in `entries`; they are borrowed as `self` is.
+        unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), N * W) }
+    }
+
     /// Becomes the same as `other` in the first `len` entries, all if there are no more.
     #[inline(always)]
     pub fn copy_first(&mut self, len: usize, other: &Self) {
         let len = len.min(Self::LAST + 1);
-        self.0.as_flattened_mut()[..len].copy_from_slice(&other.0.as_flattened()[..len]);
+        self.entries_mut()[..len].copy_from_slice(&other.entries()[..len]);
     }
 }
 
@@ -34,13 +49,13 @@ impl<T: Copy, const W: usize, const N: usize> Index<usize> for Table<T, W, N> {
 
     #[inline(always)]
     fn index(&self, index: usize) -> &T {
-        &self.0[index / N & (W - 1)][index & (N - 1)]
+        &self.entries()[index & Self::LAST]
     }
 }
 
 impl<T: Copy, const W: usize, const N: usize> IndexMut<usize> for Table<T, W, N> {
     #[inline(always)]
     fn index_mut(&mut self, index: usize) -> &mut T {
-        &mut self.0[index / N & (W - 1)][index & (N - 1)]
+        &mut self.entries_mut()[index & Self::LAST]
     }
 }
