@@ -12,10 +12,11 @@ use super::control_after::Outlook;
 use super::game::{Spare, Why};
 use super::grid::{Grid, Index};
 use super::place::Look;
-use super::place_shape::Placing;
+use super::place_shape::{Placing, Plane};
 use super::plan::{Menu, Offer};
 use super::random::{Draw, Drawn};
 use super::score::Sizes;
+use super::shapes::Forms;
 use super::sight;
 use super::state::State;
 use super::turn::Course;
@@ -85,6 +86,12 @@ compiled! {
     shape_holds(
         state: &State<Self, D>, rules: &Rules<Self, D>, placing: &Placing<'_, Self>, cells: Self,
     ) -> Result<(), Why> => state.shape_holds(rules, placing, cells);
+    illegal_anchors(
+        state: &State<Self, D>, rules: &Rules<Self, D>, placing: &Placing<'_, Self>, form: u32, doubtful: Self,
+    ) -> Self => state.illegal_anchors(rules, placing, form, doubtful);
+    allowed_by(
+        state: &State<Self, D>, rules: &Rules<Self, D>, offers: &[Offer], forms: &Forms<Self>, plane: &Plane<Self>,
+    ) -> Self => state.allowed_by(rules, offers, forms, plane);
     only_adds(state: &State<Self, D>, rules: &Rules<Self, D>, action: Action) -> Option<Self>
         => state.only_adds(rules, action);
     put_shape(state: &mut State<Self, D>, rules: &Rules<Self, D>, cells: Self) => state.put_shape(rules, cells);

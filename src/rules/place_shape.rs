@@ -159,14 +159,31 @@ impl<S: Compiled, const D: usize> State<S, D> {
         };
         self.planes(rules, placing, doubt, |mut plane| {
             let doubtful = if u32::from(plane.size) > limit { plane.anchors } else { plane.doubtful };
-            for anchor in doubtful.iter() {
-                let cells = placing.forms.set(plane.form, anchor);
-                if S::shape_holds(self, rules, placing, cells).is_err() {
-                    plane.anchors = plane.anchors.without(S::single(anchor));
-                }
+            if !doubtful.is_empty() {
+                plane.anchors =
+                    plane.anchors.without(S::illegal_anchors(self, rules, placing, plane.form, doubtful));
             }
             if plane.anchors.is_empty() { ControlFlow::Continue(()) } else { each(plane) }
         })
+    }
+
+    /// Those of the `doubtful` anchors of a form that `placing` does not allow.
+    #[inline(always)]
+    pub fn illegal_anchors(
+        &self,
+        rules: &Rules<S, D>,
+        placing: &Placing<'_, S>,
+        form: u32,
+        doubtful: S,
+    ) -> S {
+        let mut illegal = S::none();
+        for anchor in doubtful.iter() {
+            let cells = placing.forms.set(form, anchor);
+            if S::shape_holds(self, rules, placing, cells).is_err() {
+                illegal = illegal.or(S::single(anchor));
+            }
+        }
+        illegal
     }
 
     /// Calls `each` with the planes of all forms that `menu` allows, each legal shape in one plane only, until it says to
@@ -182,18 +199,26 @@ impl<S: Compiled, const D: usize> State<S, D> {
             let placing = self.placing(rules, offer);
             self.legal_planes(rules, &placing, |mut plane| {
                 if i > 0 {
-                    for anchor in plane.anchors.iter() {
-                        let cells = cell_set(placing.forms, plane.form, anchor);
-                        let allowed = |&offer: &Offer| self.shape_allowed(rules, offer, &cells).is_ok();
-                        if menu.shapes[..i].iter().any(allowed) {
-                            plane.anchors = plane.anchors.without(S::single(anchor));
-                        }
-                    }
+                    let before = S::allowed_by(self, rules, &menu.shapes[..i], placing.forms, &plane);
+                    plane.anchors = plane.anchors.without(before);
                 }
                 each(placing.forms, plane)
             })?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// The anchors of `plane`, of one of the `forms`, where one of `offers` allows the same stones.
+    #[inline(always)]
+    pub fn allowed_by(&self, rules: &Rules<S, D>, offers: &[Offer], forms: &Forms<S>, plane: &Plane<S>) -> S {
+        let mut allowed = S::none();
+        for anchor in plane.anchors.iter() {
+            let cells = cell_set(forms, plane.form, anchor);
+            if offers.iter().any(|&offer| self.shape_allowed(rules, offer, &cells).is_ok()) {
+                allowed = allowed.or(S::single(anchor));
+            }
+        }
+        allowed
     }
 
     /// Whether `offer` allows stones on all of `cells`, which are sorted and on the board.
