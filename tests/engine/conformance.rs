@@ -204,7 +204,10 @@ fn a_playout_makes_random_actions_to_the_end() {
         Variant { swap: true, ..cap(several_steps, 20) },
         few_tiles("hex-it"),
         Variant { swap: true, ..few_tiles("exxit") },
-    ] {
+    ]
+    .into_iter()
+    .chain(actions_of_several_names().take(1))
+    {
         let mut game = rules::start(&variant);
         let playouts = games(&mut game, 600, 1, |game, rng| game.playout(rng, Spare::Nothing));
         let loops = games(&mut game, 600, 2, |game, rng| {
