@@ -124,6 +124,16 @@ mod tests {
     }
 
     #[test]
+    fn points_are_numbers_in_files_whole_ones_without_decimals() {
+        for (hundredths, number) in [(0, "0"), (1200, "12"), (750, "7.5"), (-125, "-1.25"), (-100, "-1")] {
+            let points = Points::hundredths(hundredths);
+            assert_eq!(serde_json::to_string(&points).unwrap(), number);
+            assert_eq!(serde_json::from_str::<Points>(number).unwrap(), points);
+            assert_eq!(-points, Points::hundredths(-hundredths));
+        }
+    }
+
+    #[test]
     fn points_have_at_most_two_decimals() {
         assert!("0.125".parse::<Points>().is_err());
         assert!(Points::from_f64(1e-9).is_none() && Points::from_f64(7.500_000_01).is_none());
@@ -131,6 +141,8 @@ mod tests {
             let points = Points::hundredths(hundredths);
             assert_eq!(Points::from_f64(points.to_f64()), Some(points));
         }
+        assert_eq!(Points::from_f64(99_999.99), Some(Points::hundredths(9_999_999)));
+        assert!(Points::from_f64(100_000.0).is_none());
         assert!("many".parse::<Points>().is_err());
         assert!(Points::from_f64(f64::NAN).is_none());
         assert!(Points::from_f64(1e300).is_none());

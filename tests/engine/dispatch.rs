@@ -247,6 +247,28 @@ fn either_cell_of_a_domino_can_be_its_centre() {
 }
 
 #[test]
+fn a_cell_that_only_too_many_stones_of_a_turn_would_fill_counts_for_both() {
+    let with = |limit| {
+        let actions =
+            vec![ActionRule { new_per_group: limit, ..unseen(squares(3, 3), &[2]).actions[0].clone() }];
+        later(Variant { actions, ..dispatch(squares(3, 3)) }, "x.. ... ..o")
+    };
+    with(None).counts("b2", [false; 2]);
+    with(Some(2)).counts("b2", [false; 2]);
+    with(Some(1)).counts("b2", [true; 2]).allows_only("pass");
+}
+
+#[test]
+fn a_part_of_two_patterns_is_seen_like_that_of_one() {
+    let line = |length| Pattern { cells: (0..length).map(|x| (x, 0)).collect() };
+    let shapes = |patterns| Shapes::Patterns { patterns, parts: true, cells: vec![], centre_seen: true };
+    for patterns in [vec![line(3)], vec![line(2), line(3)]] {
+        let actions = vec![seen(place_shape("line", Some(shapes(patterns)), None))];
+        later(Variant { actions, ..dispatch(squares(5, 1)) }, "x....").allows("b1.c1 c1.d1 d1.e1 b1.c1.d1");
+    }
+}
+
+#[test]
 fn the_first_of_chris_dispatches_has_three_cells() {
     start(dispatch_by_chris(squares(5, 5)), "..... ..... ..... ..... x...o")
         .allows("a2.a3.a4 a2.b2.b3 a3.b2.c1")

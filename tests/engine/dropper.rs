@@ -184,4 +184,6 @@ fn the_margin_is_the_first_difference_of_the_sizes() {
     // To be behind in the second group is less bad than in the first.
     assert!(margin("xx.. .... .... o.oo") > margin("xx.. .... .... ooo."));
     assert_eq!(margin("xx.. .... .... o.oo").winner(), Winner::Second);
+    // One stone against two as the second group is less bad than none.
+    assert!(margin("xx.x .... oo.. ..oo") > margin("xx.. .... oo.. ..oo"));
 }

@@ -2,12 +2,12 @@
 
 use crate::chance::seeded;
 use crate::draw::text;
-use crate::hand_made::{drawn, shipped};
+use crate::hand_made::{drawn, place, seen, shipped, step, turn};
 use crate::slow::Slow;
 use crate::table::{Table, legal};
 use dropline::board::Cell;
 use dropline::rules::{self, Action, Outcome, Position, Spare, Why};
-use dropline::variant::{Repetition, Variant};
+use dropline::variant::{ActionKind, ActionRule, Capture, Place, Reach, Repetition, Suicide, Variant};
 use std::collections::BTreeSet;
 
 /// Go on a board of that many squares, without komi.
@@ -46,6 +46,16 @@ fn a_ko_may_not_be_taken_back_at_once() {
         .refuses("b3", Why::Repetition)
         .play("a1 d1")
         .allows("b3");
+}
+
+#[test]
+fn a_stone_of_a_later_step_that_ends_the_turn_may_not_take_a_ko_back_either() {
+    let clear = ActionKind::Place(Place { clear: Some(Reach::Touching), ..Place::default() });
+    let actions = vec![ActionRule { kind: clear, ..place("free") }, place("place")];
+    let turn = turn([step([0], 0, 1), step([1], 0, 1)]);
+    Table::of(&Variant { turn, actions, ..position(".xo. xo.o .xo. ....") })
+        .play("c3")
+        .allows_only("a1 b1 c1 d1 a2 d2 d4 pass");
 }
 
 #[test]
@@ -109,6 +119,34 @@ fn playouts_leave_own_eyes_alone_too() {
             assert_eq!(game.playout(&mut seeded(seed), Spare::OwnEyes), 2, "both players pass");
         }
     }
+}
+
+#[test]
+fn random_play_leaves_own_eyes_alone_where_it_has_a_choice_of_actions() {
+    let variant = position("..... .xxx. .x.x. .xxx. .....");
+    let actions = vec![place("place"), seen(place("drop"))];
+    let compulsory = Variant { turn: turn([step([0, 1], 1, 1)]), actions, ..variant };
+    let eye = Action::Place("c3".parse().unwrap());
+    assert!(legal(rules::start(&compulsory).as_ref()).contains(&eye));
+    assert!(!chosen(&compulsory).contains(&eye));
+}
+
+#[test]
+fn playouts_fill_an_eye_rather_than_do_what_is_not_allowed() {
+    let mut compulsory = position(".xx xx. xxx");
+    compulsory.turn.steps[0].min = 1;
+    compulsory.end.max_turns = 3;
+    let mut game = rules::start(&compulsory);
+    assert_eq!(game.playout(&mut seeded(1), Spare::OwnEyes), 1);
+    assert_eq!(game.board().cells().iter().filter(|&&cell| game.stone(cell).is_some()).count(), 8);
+}
+
+#[test]
+fn a_suicide_may_not_bring_an_arrangement_back() {
+    let allowed = |drawing| Variant { capture: Capture::Liberties(Suicide::Allowed), ..position(drawing) };
+    Table::of(&allowed(".o. o.. ...")).refuses("a3", Why::Repetition);
+    // Where a stone takes one of its own along, the arrangement without both is a new one.
+    Table::of(&allowed("xo. .o. oo.")).allows("a2").play("a2").shows(".o. .o. oo.").captured([0, 2]);
 }
 
 #[test]

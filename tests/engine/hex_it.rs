@@ -95,6 +95,7 @@ fn a_deal_is_stopped_by_stacks_that_are_too_high_or_too_far() {
     ))
     .allows_only(&on_plane("f5>f7"))
     .refuses(&on_plane("f5>d3 f5>d5"), Why::NoVictim)
+    .refuses(&format!("{}>12,13", on_plane("f5")), Why::OffBoard)
     .play(&on_plane("f5>f7"))
     .hands([2, 5]);
 }

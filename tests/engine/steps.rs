@@ -4,7 +4,8 @@ use crate::hand_made::{drawn, go, place, seen, squares, step, turn};
 use crate::table::Table;
 use dropline::rules::{Outcome, Player, Why};
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Side, Step, Target, Variant,
+    ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Side, Step, Suicide, Target,
+    Variant,
 };
 
 /// Actions: 0 places on seen cells, 1 anywhere, 2 where all cells around are clear, 3 displaces any stone to
@@ -165,6 +166,20 @@ fn the_displaced_stone_goes_to_any_cell_near_enough_not_to_its_liberty_alone() {
     game.actions[3].kind = ActionKind::Displace(Displace { target, to: Reach::Touching });
     Table::of(&drawn(game.clone(), ".x. xo. ...")).allows_only("pass");
     Table::of(&drawn(game, ".x. xo. .x.")).allows_only("b2>c2 b2>a1 b2>a3 b2>c1 b2>c3 pass");
+}
+
+#[test]
+fn a_stone_without_liberties_where_it_displaced_another_is_suicide() {
+    let with = |suicide| {
+        let game = game(3, 3, [step([3], 1, 1), step([1], 0, 1)]);
+        drawn(Variant { capture: Capture::Liberties(suicide), ..game }, "oo. o.. ...")
+    };
+    Table::of(&with(Suicide::Forbidden)).refuses("a3>b2", Why::Suicide);
+    Table::of(&with(Suicide::Allowed))
+        .play("a3>b2")
+        .shows(".o. oo. ...")
+        .captured([0, 1])
+        .allows_only("a1 b1 c1 c2 a3 c3 pass");
 }
 
 #[test]

@@ -59,3 +59,18 @@ impl<T: Copy, const W: usize, const N: usize> IndexMut<usize> for Table<T, W, N>
         &mut self.entries_mut()[index & Self::LAST]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_entries_are_copied_or_all() {
+        let (mut full, mut copy) = (Table::<u8, 2, 4>::of(1), Table::of(0));
+        full[7] = 2;
+        copy.copy_first(3, &full);
+        assert_eq!(copy.0, [[1, 1, 1, 0], [0; 4]]);
+        copy.copy_first(usize::MAX, &full);
+        assert_eq!(copy.0, full.0);
+    }
+}
