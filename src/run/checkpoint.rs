@@ -46,9 +46,7 @@ impl Checkpoint {
     pub fn read(dir: &Path) -> Result<Option<Self>, ReadError> {
         let path = dir.join(Self::FILE);
         match read_text(&path, LARGEST_FILE) {
-            Ok(text) => serde_json::from_str(&text)
-                .map(Some)
-                .map_err(|error| ReadError::json(&path, &error, "a checkpoint of this version of dropline")),
+            Ok(text) => Self::unsealed(&text, &path).map(Some),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(ReadError::file(&path, error)),
         }
@@ -59,8 +57,40 @@ impl Checkpoint {
     /// # Errors
     /// If it can't be written; the one before stays.
     pub fn write(&self, dir: &Path) -> io::Result<()> {
-        write_atomically(&dir.join(Self::FILE), &serde_json::to_vec(self)?)
+        write_atomically(&dir.join(Self::FILE), &serde_json::to_vec(&self.sealed()?)?)
     }
+
+    /// The checkpoint with the hash of itself: sums that were changed would else go on in the tables of the whole run.
+    fn sealed(&self) -> serde_json::Result<Sealed<'_>> {
+        let blake3 = blake3::hash(&serde_json::to_vec(self)?).to_hex().to_string();
+        Ok(Sealed { checkpoint: self, seal: Seal { blake3 } })
+    }
+
+    /// The checkpoint in `text`, if it is as it was written.
+    fn unsealed(text: &str, path: &Path) -> Result<Self, ReadError> {
+        let wrong = |error| ReadError::json(path, &error, "a checkpoint of this version of dropline");
+        let checkpoint: Self = serde_json::from_str(text).map_err(wrong)?;
+        let Seal { blake3 } = serde_json::from_str(text).map_err(wrong)?;
+        if checkpoint.sealed().map_err(wrong)?.seal.blake3 != blake3 {
+            return Err(ReadError::file(path, "it is not as it was written: something in it is another"));
+        }
+        Ok(checkpoint)
+    }
+}
+
+/// What stands in the file.
+#[derive(Serialize)]
+struct Sealed<'a> {
+    #[serde(flatten)]
+    checkpoint: &'a Checkpoint,
+    #[serde(flatten)]
+    seal: Seal,
+}
+
+/// The BLAKE3 hash of all else in the file, in hexadecimal digits.
+#[derive(Serialize, Deserialize)]
+struct Seal {
+    blake3: String,
 }
 
 #[cfg(test)]
@@ -81,6 +111,25 @@ mod tests {
         };
         checkpoint.write(dir.path()).unwrap();
         assert_eq!(Checkpoint::read(dir.path()).unwrap(), Some(checkpoint));
+    }
+
+    #[test]
+    fn a_checkpoint_that_was_changed_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(Checkpoint::FILE);
+        let checkpoint = Checkpoint {
+            done: 7,
+            failed: 0,
+            seconds: 0.1,
+            files: BTreeMap::new(),
+            cells: "cell\na1,43\n".to_owned(),
+            course: String::new(),
+        };
+        checkpoint.write(dir.path()).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replace("43", "44")).unwrap();
+        let error = Checkpoint::read(dir.path()).unwrap_err().to_string();
+        assert!(error.contains("checkpoint.json") && error.contains("not as it was written"), "{error}");
     }
 
     #[test]

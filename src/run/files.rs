@@ -1,5 +1,6 @@
 //! Files of a run: written as a whole or not at all, read with an eye on what a stranger may have put in their place.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -34,6 +35,11 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
 /// How the names of files begin that are not whole yet.
 const UNFINISHED: &str = ".dropline-";
 
+/// Whether a file of that name is one that is not whole yet, or was not when its writer was killed.
+pub fn is_unfinished(name: &OsStr) -> bool {
+    name.to_string_lossy().starts_with(UNFINISHED)
+}
+
 /// Removes the files in the folder `dir` that a process was writing when it was killed. Nobody may be writing there now.
 ///
 /// # Errors
@@ -41,7 +47,7 @@ const UNFINISHED: &str = ".dropline-";
 pub fn remove_unfinished(dir: &Path) -> io::Result<()> {
     for entry in std::fs::read_dir(dir)? {
         let entry = entry?;
-        if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+        if is_unfinished(&entry.file_name()) {
             std::fs::remove_file(entry.path())?;
         }
     }

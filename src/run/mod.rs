@@ -25,7 +25,7 @@ pub use command::{command_line, deciding};
 pub use decimal::{Branching, Millionths};
 pub use experiment::{Experiment, Kind, Member, Varied};
 pub use failed::{FailedGame, Numbers};
-pub use files::{open, read_text, remove_unfinished, sync_folder, write_atomically};
+pub use files::{is_unfinished, open, read_text, remove_unfinished, sync_folder, write_atomically};
 pub use games::{ENDS, Fingerprint, GameMeasures, GameRow, end_name};
 pub use highlights::{Highlight, Reasons, Why};
 pub use identity::Difference;

@@ -3,7 +3,7 @@
 use super::lock::Lock;
 use super::output::{OutputError, sync_names};
 use crate::run::{
-    CellRow, Checkpoint, CourseRow, Experiment, FailedGame, GameRow, Highlight, Manifest, Row,
+    CellRow, Checkpoint, CourseRow, Experiment, FailedGame, GameRow, Highlight, Manifest, Row, is_unfinished,
     remove_unfinished,
 };
 use std::ffi::OsStr;
@@ -41,11 +41,14 @@ pub fn take_free(dir: &Path, replace: bool) -> Result<Lock, OutputError> {
     let lock = Lock::take(dir)?;
     // Another process may have made its run since.
     is_free(dir, replace)?;
+    remove_unfinished(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))?;
     Ok(lock)
 }
 
 fn is_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
-    match fs::read_dir(dir).map(|entries| entries.flatten().any(|entry| entry.file_name() != Lock::FILE)) {
+    // What somebody was writing when he was killed holds no folder.
+    let counts = |name: &OsStr| name != Lock::FILE && !is_unfinished(name);
+    match fs::read_dir(dir).map(|entries| entries.flatten().any(|entry| counts(&entry.file_name()))) {
         Ok(holds_something) if holds_something && !replace => Err(taken(dir)),
         Ok(_) => Ok(()),
         Err(_) if fs::metadata(dir).is_ok_and(|found| !found.is_dir()) => {

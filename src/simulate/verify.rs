@@ -57,6 +57,16 @@ impl Verification {
 }
 
 impl Past {
+    /// Reads all rows and records, and looks whether they, the tables and the manifest fit each other, without playing a
+    /// game; what is wrong, a sentence each.
+    ///
+    /// # Errors
+    /// If a file is missing, or holds something else than rows.
+    pub fn check(&self) -> Result<Vec<String>, ReadError> {
+        let failed = lines(&self.dir.join(FailedGame::FILE))?;
+        Ok(Check::new(self, failed)?.end(self, false)?.problems)
+    }
+
     /// How many games of the run are over.
     pub fn games(&self) -> u64 {
         self.manifest.games_played.saturating_add(self.manifest.games_failed)

@@ -8,7 +8,7 @@ mod files;
 mod run;
 
 pub use experiment::{ExperimentFound, experiment};
-pub use run::run;
+pub use run::{run, tables};
 
 /// Files compared with what they should hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]

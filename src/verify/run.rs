@@ -29,6 +29,21 @@ pub fn run(
     Ok(found)
 }
 
+/// Compares the tables that are made from the rows of a run, as far as they are there; charts and page may be left away.
+pub fn tables(past: &Past) -> Compared {
+    let mut found = Compared::default();
+    match report::make(&past.dir) {
+        Ok(files) => {
+            let is_table =
+                |name: &PathBuf| name.extension().is_some_and(|kind| kind == "csv" || kind == "json");
+            let tables: Vec<_> = files.into_iter().filter(|(name, _)| is_table(name)).collect();
+            found.compare(&past.dir, &tables, true);
+        }
+        Err(error) => found.problems.push(format!("its tables can't be made again: {error}")),
+    }
+    found
+}
+
 /// Compares what is made from the rows of a run with the files.
 fn made_again(past: &Past) -> Compared {
     let Past { dir, manifest, .. } = past;

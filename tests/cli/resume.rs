@@ -163,6 +163,44 @@ fn a_run_that_is_complete_is_said_to_be() {
 }
 
 #[test]
+fn a_complete_run_whose_files_were_changed_is_not_gone_on_with() {
+    let scene = Scene::new();
+    let command = format!("{SMALL} --games 20 --records --out run");
+    scene.run(&command).succeeds();
+    let summary = scene.read("run/summary.csv");
+    let resume = format!("{command} --resume");
+    for (file, said) in [
+        ("games.csv", "run/manifest.json says that 20 games were played, games.csv holds 19"),
+        ("games.jsonl", "expected the record of game 20"),
+    ] {
+        let text = scene.read(&format!("run/{file}"));
+        let shorter = text.trim_end().rsplit_once('\n').unwrap().0.to_owned() + "\n";
+        scene.write(&format!("run/{file}"), &shorter);
+        let ran = scene.run(&resume);
+        assert!(ran.code == Some(2) && ran.err.contains(said.trim_start_matches("run/")), "{}", ran.err);
+        assert_eq!(scene.read("run/summary.csv"), summary);
+        scene.write(&format!("run/{file}"), &text);
+    }
+    scene.run(&resume).succeeds();
+}
+
+#[test]
+fn a_folder_that_holds_but_what_a_killed_process_was_writing_is_free() {
+    let scene = Scene::new();
+    let runs = format!("{SMALL} --games 5 --out run");
+    let sweep = "sweep send-it --vary board.side=2,3 --games 5 --out sweep";
+    for (command, dir, how) in
+        [(runs.as_str(), "run", " --resume"), (sweep, "sweep", " --resume"), (sweep, "again", "")]
+    {
+        fs::create_dir(scene.path(dir)).unwrap();
+        scene.write(&format!("{dir}/.lock"), "");
+        scene.write(&format!("{dir}/.dropline-Ab1"), "{\"prog");
+        scene.run(&format!("{}{how}", command.replace("--out sweep", &format!("--out {dir}")))).succeeds();
+        assert!(!scene.has(&format!("{dir}/.dropline-Ab1")));
+    }
+}
+
+#[test]
 fn a_width_that_is_no_binary_fraction_is_the_same_when_it_is_read_again() {
     let scene = Scene::new();
     for width in ["1.1%", "2.9%", "0.011000000000000001", "0.0123456789012345678"] {
@@ -328,6 +366,12 @@ fn a_checkpoint_that_is_none_is_told() {
         scene.write("run/checkpoint.json", text);
         scene.run(&resume).fails(2, &format!("run/checkpoint.json{said}{OR_BEGIN_AGAIN}"));
     }
+    // A sum that was changed would stand in the tables of the whole run.
+    let mut other: serde_json::Value = serde_json::from_str(&checkpoint).unwrap();
+    other["done"] = (other["done"].as_u64().unwrap() - 1).into();
+    scene.write("run/checkpoint.json", &other.to_string());
+    let said = "run/checkpoint.json: it is not as it was written: something in it is another";
+    scene.run(&resume).fails(2, &format!("{said}{OR_BEGIN_AGAIN}"));
     // As it was written before there were hashes.
     let mut old: serde_json::Value = serde_json::from_str(&checkpoint).unwrap();
     old["files"] = serde_json::json!({ "games.csv": 100 });

@@ -222,6 +222,16 @@ fn files_of_a_share_that_are_not_of_its_rows_are_refused() {
         &|text| text.trim_end().rsplit_once('\n').unwrap().0.to_owned() + "\n",
         "s2/games.jsonl, line 3: expected the record of game 8",
     );
+    // A row that could be, but whose mean is not that of the share's own summary.
+    let row = scene.read("s2/games.csv").lines().nth(1).unwrap().to_owned();
+    let column =
+        scene.read("s2/games.csv").lines().next().unwrap().split(',').position(|name| name == "branching");
+    let mut other: Vec<&str> = row.split(',').collect();
+    other[column.unwrap()] = "2.5000";
+    scene.write("s2/games.csv", &scene.read("s2/games.csv").replace(&row, &other.join(",")));
+    let ran = scene.run("merge s1 s2 s3 --out out");
+    assert!(ran.code == Some(2) && ran.err.contains("s2: summary.csv is another"), "{}", ran.err);
+    scene.write("s2/games.csv", &scene.read("s2/games.csv").replace(&other.join(","), &row));
     // Counts that add up, and are those of other games.
     let cells = scene.read("s2/cells.csv");
     let used = cells.lines().skip(1).find(|line| line.split(',').nth(1) != Some("0")).unwrap();

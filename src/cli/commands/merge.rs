@@ -10,6 +10,7 @@ use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::run::Manifest;
 use dropline::simulate::{Merge, MergeError, Output, Past, Spectator, without_number, write_highlights};
+use dropline::verify;
 use std::path::{Path, PathBuf};
 
 /// Puts the shares of a run together.
@@ -18,6 +19,7 @@ pub fn run(args: &run_args::Merge, session: &mut Session<'_>) -> Result<(), Fail
     let merge = Merge::of(&args.dirs).map_err(wrong)?;
     // What is replaced by force should not be gone for nothing.
     merge.check().map_err(wrong)?;
+    args.dirs.iter().try_for_each(|dir| refuse_changed(dir))?;
     let manifest = Manifest {
         command: command_of_whole(&merge.manifest().command, &args.out),
         ..merge.manifest().clone()
@@ -36,6 +38,16 @@ pub fn run(args: &run_args::Merge, session: &mut Session<'_>) -> Result<(), Fail
     }
     write_highlights(&Past::read(&args.out).map_err(|error| anyhow!(error))?.simulation(), &args.out)?;
     report::draw(&args.out, &format!("`dropline report {}` draws it again", args.out.display()), session)
+}
+
+/// Refuses a share whose rows and tables contradict each other: one of them was changed.
+fn refuse_changed(dir: &Path) -> Result<(), Failure> {
+    let past =
+        Past::read(dir).map_err(|error| Failure::Wrong(anyhow!("{}", without_number(&error.to_string()))))?;
+    let found = verify::tables(&past);
+    let Some(problem) = found.problems.first() else { return Ok(()) };
+    let dir = dir.display();
+    Err(Failure::Wrong(anyhow!("{dir}: {problem}; `dropline verify {dir}` tells all that is wrong")))
 }
 
 /// Refuses to write the whole into the folder of a share, which would be gone before it is read.

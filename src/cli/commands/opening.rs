@@ -4,7 +4,7 @@ use super::simulate::{manifest, refused};
 use crate::cli::failure::Failure;
 use anyhow::anyhow;
 use dropline::run::{Difference, GameRow, Manifest, Row, Rows};
-use dropline::simulate::{Lock, Output, OutputError, Simulation, check_free, complete, without_number};
+use dropline::simulate::{Lock, Output, OutputError, Past, Simulation, check_free, complete, without_number};
 use dropline::variant::Loaded;
 use std::path::Path;
 
@@ -80,6 +80,7 @@ impl Run<'_> {
         if there.complete {
             let lock = Lock::take(dir).map_err(refused)?;
             complete(dir)?;
+            refuse_changed(dir)?;
             return Ok(Opened::Complete(lock));
         }
         let Some(output) = Output::reopen(dir, &self.simulation.variant.board).map_err(refused)? else {
@@ -99,6 +100,19 @@ fn is_stillborn(dir: &Path) -> bool {
     let table = dir.join(GameRow::FILE);
     let is_empty = std::fs::metadata(&table).is_ok_and(|table| table.len() == 0);
     is_empty || Rows::<GameRow>::open(dir).is_ok_and(|mut rows| rows.next().is_none())
+}
+
+/// Refuses to go on with a complete run whose files contradict each other: its report would tell of games that were not played.
+fn refuse_changed(dir: &Path) -> Result<(), Failure> {
+    let wrong =
+        |what: &dyn std::fmt::Display| Failure::Wrong(anyhow!("{}", without_number(&what.to_string())));
+    let problems = Past::read(dir).map_err(|error| wrong(&error))?.check().map_err(|error| wrong(&error))?;
+    let Some(problem) = problems.first() else { return Ok(()) };
+    let dir = dir.display();
+    Err(Failure::Wrong(anyhow!(
+        "{dir} holds a complete run whose files were changed since: {problem}; `dropline verify {dir}` tells all that is wrong, \
+         `--force` plays the run again"
+    )))
 }
 
 /// Refuses to go on with a run that is not the one that was asked for.
