@@ -107,7 +107,7 @@ impl Record {
     /// If the line is too long, is not a JSON object, a key that matters does not hold what it should, or it has not one of
     /// `turns` and `actions`.
     pub fn from_line(line: &str) -> Result<Self, RecordError> {
-        if line.len() > Self::LONGEST_LINE {
+        if line.strip_suffix('\n').unwrap_or(line).len() > Self::LONGEST_LINE {
             return Err(RecordError::TooLong);
         }
         // Other white space is none to JSON, and stays where it is wrong.
@@ -194,6 +194,8 @@ mod tests {
         let long = format!(r#"{{"turns": ["{}"], "score": "{0}"}}"#, "x".repeat(10_000));
         assert!(message(&long).len() < 500);
         assert_eq!(message(&" ".repeat(Record::LONGEST_LINE + 1)), "is longer than 16777216 bytes");
+        let longest = format!("{}\n", " ".repeat(Record::LONGEST_LINE));
+        assert!(message(&longest).contains("the text ends"), "the end of the line is no part of the record");
         assert!(
             message(r#"{"turns": [], "score": [1.125, 2]}"#).contains("1.125 has more than two decimals")
         );
