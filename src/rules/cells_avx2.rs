@@ -210,9 +210,9 @@ macro_rules! vectors {
             #[inline(always)]
             fn meets(self, other: Self) -> bool {
                 let both = self.and(other);
-                let mut common = both.0[0];
-                for i in 1..$n {
-                    common = unsafe { _mm256_or_si256(common, both.0[i]) };
+                let [mut common, rest @ ..] = both.0;
+                for part in rest {
+                    common = unsafe { _mm256_or_si256(common, part) };
                 }
                 unsafe { _mm256_testz_si256(common, common) == 0 }
             }
