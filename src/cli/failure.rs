@@ -2,8 +2,11 @@
 
 use super::terminal::Terminal;
 use anstyle::{AnsiColor, Style};
+use anyhow::anyhow;
+use dropline::simulate::without_number;
 use dropline::text::printable_lines;
 use dropline::variant::Diagnostics;
+use std::fmt::Display;
 use std::process::ExitCode;
 
 /// Why a command did not do its work.
@@ -20,6 +23,11 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// What is wrong with a file or a folder that was named, in the words of `error`, without the system's numbers.
+    pub fn of_input(error: impl Display) -> Self {
+        Self::Wrong(anyhow!("{}", without_number(&error.to_string())))
+    }
+
     /// Says what went wrong; the exit code.
     pub fn tell(self, terminal: &mut Terminal) -> ExitCode {
         match self {

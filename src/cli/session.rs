@@ -4,8 +4,7 @@ use super::args::Common;
 use super::failure::Failure;
 use super::terminal::Terminal;
 use anyhow::{Context, anyhow};
-use dropline::run::{Manifest, ReadError};
-use dropline::simulate::without_number;
+use dropline::run::Manifest;
 use dropline::variant::{self, Loaded};
 use std::path::Path;
 
@@ -37,8 +36,7 @@ impl Session<'_> {
             )));
         }
         let folder = path.parent().unwrap_or(Path::new(""));
-        let wrong = |error: ReadError| Failure::Wrong(anyhow!("{}", without_number(&error.to_string())));
-        let manifest = Manifest::read(folder).map_err(wrong)?;
+        let manifest = Manifest::read(folder).map_err(Failure::of_input)?;
         variant::load_effective(&manifest.rules, &manifest.variant, path).map_err(Failure::Variant)
     }
 

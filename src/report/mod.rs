@@ -113,24 +113,37 @@ pub fn make(dir: &Path) -> Result<Files, ReportError> {
     made(dir).map(|(_, files)| files)
 }
 
+/// Makes the tables among the files that [`write()`] writes, and nothing that is drawn.
+///
+/// # Errors
+/// As of [`make`].
+pub fn make_tables(dir: &Path) -> Result<Files, ReportError> {
+    Ok(tables_of(&Model::read(dir)?))
+}
+
 fn made(dir: &Path) -> Result<(Model, Files), ReportError> {
     let model = Model::read(dir)?;
     let charts: Vec<Chart> = charts::all(&model)?.into_iter().chain(maps::all(&model)).collect();
     let games = games::read(dir, &model)?;
-    let tables = vec![
-        ("summary.csv".to_owned(), tables::csv(&model)),
-        ("summary.json".to_owned(), tables::json(&model)),
-        (openings::FILE.to_owned(), openings::csv(&model)),
-    ];
     let page = page::html(&model, &charts, &games);
-    Ok((model, files(tables, charts, page)))
+    let files = files(tables_of(&model), charts, page);
+    Ok((model, files))
 }
 
-/// `tables` by their names, the charts and the page.
-fn files(tables: Vec<(String, String)>, charts: Vec<Chart>, page: String) -> Files {
-    let tables = tables.into_iter().map(|(name, text)| (PathBuf::from(name), text));
+/// The tables of a run.
+fn tables_of(model: &Model) -> Files {
+    let tables = [
+        ("summary.csv", tables::csv(model)),
+        ("summary.json", tables::json(model)),
+        (openings::FILE, openings::csv(model)),
+    ];
+    tables.map(|(name, text)| (PathBuf::from(name), text)).into()
+}
+
+/// The tables, the charts and the page.
+fn files(tables: Files, charts: Vec<Chart>, page: String) -> Files {
     let chart = |chart: Chart| (Path::new(CHARTS).join(format!("{}.svg", chart.name)), chart.svg);
-    tables.chain(charts.into_iter().map(chart)).chain([(PathBuf::from(PAGE), page)]).collect()
+    tables.into_iter().chain(charts.into_iter().map(chart)).chain([(PathBuf::from(PAGE), page)]).collect()
 }
 
 /// Writes `files` into the folder `dir`, each as a whole or not at all; their paths.

@@ -4,7 +4,7 @@ use super::Compared;
 use crate::report;
 use crate::run::{CellRow, Checkpoint, CourseRow, FailedGame, GameRow, Highlight, Manifest, ReadError, Row};
 use crate::simulate::{Past, RECORDS, Verification, make_highlights};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 /// Checks the run `past`: plays `sample` of its games again, as [`Past::verify`] does, makes again all files that are made
@@ -29,16 +29,11 @@ pub fn run(
     Ok(found)
 }
 
-/// Compares the tables that are made from the rows of a run, as far as they are there; charts and page may be left away.
-pub fn tables(past: &Past) -> Compared {
+/// Compares the tables that are made from the rows of the run in the folder `dir`, as far as they are there.
+pub fn tables(dir: &Path) -> Compared {
     let mut found = Compared::default();
-    match report::make(&past.dir) {
-        Ok(files) => {
-            let is_table =
-                |name: &PathBuf| name.extension().is_some_and(|kind| kind == "csv" || kind == "json");
-            let tables: Vec<_> = files.into_iter().filter(|(name, _)| is_table(name)).collect();
-            found.compare(&past.dir, &tables, true);
-        }
+    match report::make_tables(dir) {
+        Ok(tables) => found.compare(dir, &tables, true),
         Err(error) => found.problems.push(format!("its tables can't be made again: {error}")),
     }
     found

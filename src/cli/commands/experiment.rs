@@ -14,8 +14,7 @@ use anyhow::anyhow;
 use dropline::agents::AgentSpec;
 use dropline::run::{Experiment, FailedGame, Kind, Manifest, Member, Share, Varied, command_line};
 use dropline::simulate::{
-    Lock, OutputError, Simulation, hex, reason, replace_charts, take_free, tidy, without_number,
-    write_highlights,
+    Lock, OutputError, Simulation, hex, reason, replace_charts, take_free, tidy, write_highlights,
 };
 use dropline::variant::Loaded;
 use std::fs;
@@ -282,24 +281,20 @@ fn draw(dir: &Path) -> Result<(), Failure> {
 fn open(here: &Experiment, dir: &Path, how: Opening) -> Result<(Lock, Option<Experiment>), Failure> {
     if how == Opening::Resume && Experiment::is_in(dir) {
         let lock = Lock::take(dir).map_err(refused)?;
-        return Ok((lock, begun(here, dir)?));
+        return Ok((lock, Some(begun(here, dir)?)));
     }
     let lock = take_free(dir, how == Opening::Replace).map_err(refused)?;
     prepare(dir)?;
     Ok((lock, None))
 }
 
-/// The experiment that was begun in the folder `dir`, if one was; it has to be the one that is asked for, `here`.
-fn begun(here: &Experiment, dir: &Path) -> Result<Option<Experiment>, Failure> {
-    if !Experiment::is_in(dir) {
-        return Ok(None);
-    }
-    let there = Experiment::read(dir)
-        .map_err(|error| Failure::Wrong(anyhow!("{}", without_number(&error.to_string()))))?;
+/// The experiment that was begun in the folder `dir`; it has to be the one that is asked for, `here`.
+fn begun(here: &Experiment, dir: &Path) -> Result<Experiment, Failure> {
+    let there = Experiment::read(dir).map_err(Failure::of_input)?;
     let differences = there.differences(here);
     if differences.is_empty() {
         tidy(dir).map_err(refused)?;
-        return Ok(Some(there));
+        return Ok(there);
     }
     Err(Failure::Wrong(anyhow!(
         "{} holds another experiment: {}; go on with it by its own command and `--resume`, which is `{} --resume`, name \

@@ -9,7 +9,7 @@ use crate::cli::run_args;
 use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::run::Manifest;
-use dropline::simulate::{Merge, MergeError, Output, Past, Spectator, without_number, write_highlights};
+use dropline::simulate::{Merge, MergeError, Output, Past, Spectator, write_highlights};
 use dropline::verify;
 use std::path::{Path, PathBuf};
 
@@ -42,9 +42,7 @@ pub fn run(args: &run_args::Merge, session: &mut Session<'_>) -> Result<(), Fail
 
 /// Refuses a share whose rows and tables contradict each other: one of them was changed.
 fn refuse_changed(dir: &Path) -> Result<(), Failure> {
-    let past =
-        Past::read(dir).map_err(|error| Failure::Wrong(anyhow!("{}", without_number(&error.to_string()))))?;
-    let found = verify::tables(&past);
+    let found = verify::tables(dir);
     let Some(problem) = found.problems.first() else { return Ok(()) };
     let dir = dir.display();
     Err(Failure::Wrong(anyhow!("{dir}: {problem}; `dropline verify {dir}` tells all that is wrong")))
@@ -65,7 +63,7 @@ fn refuse_share_as_whole(dirs: &[PathBuf], out: &Path) -> Result<(), Failure> {
 fn wrong(error: MergeError) -> Failure {
     match error {
         MergeError::Write(error) => refused(error),
-        error => Failure::Wrong(anyhow!("{}", without_number(&error.to_string()))),
+        error => Failure::of_input(error),
     }
 }
 

@@ -4,7 +4,7 @@ use super::simulate::{manifest, refused};
 use crate::cli::failure::Failure;
 use anyhow::anyhow;
 use dropline::run::{Difference, GameRow, Manifest, Row, Rows};
-use dropline::simulate::{Lock, Output, OutputError, Past, Simulation, check_free, complete, without_number};
+use dropline::simulate::{Lock, Output, OutputError, Past, Simulation, check_free, complete};
 use dropline::variant::Loaded;
 use std::path::Path;
 
@@ -74,8 +74,7 @@ impl Run<'_> {
         if !dir.join(Manifest::FILE).exists() {
             return self.begin(dir, check_free(dir, false).is_err() && is_stillborn(dir), here);
         }
-        let there = Manifest::read(dir)
-            .map_err(|error| Failure::Wrong(anyhow!("{}", without_number(&error.to_string()))))?;
+        let there = Manifest::read(dir).map_err(Failure::of_input)?;
         refuse_another(&there, &here, dir)?;
         if there.complete {
             let lock = Lock::take(dir).map_err(refused)?;
@@ -104,9 +103,8 @@ fn is_stillborn(dir: &Path) -> bool {
 
 /// Refuses to go on with a complete run whose files contradict each other: its report would tell of games that were not played.
 fn refuse_changed(dir: &Path) -> Result<(), Failure> {
-    let wrong =
-        |what: &dyn std::fmt::Display| Failure::Wrong(anyhow!("{}", without_number(&what.to_string())));
-    let problems = Past::read(dir).map_err(|error| wrong(&error))?.check().map_err(|error| wrong(&error))?;
+    let past = Past::read(dir).map_err(Failure::of_input)?;
+    let problems = past.check().map_err(Failure::of_input)?;
     let Some(problem) = problems.first() else { return Ok(()) };
     let dir = dir.display();
     Err(Failure::Wrong(anyhow!(

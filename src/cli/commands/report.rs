@@ -7,7 +7,7 @@ use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::report::{self, ReportError, Written};
 use dropline::run::Experiment;
-use dropline::simulate::{reason, without_number};
+use dropline::simulate::reason;
 use dropline::stats::{Measure, Quantity};
 use std::path::Path;
 
@@ -84,7 +84,7 @@ pub fn refused(error: ReportError, again: &str) -> Failure {
             anyhow!("cannot write {path}: {reason}; the games are kept: when it can be written, {again}")
                 .into()
         }
-        error => Failure::Wrong(anyhow!("{}", without_number(&error.to_string()))),
+        error => Failure::of_input(error),
     }
 }
 

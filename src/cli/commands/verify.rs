@@ -10,7 +10,7 @@ use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::report::count;
 use dropline::run::{Experiment, GameRow, ReadError, Rows};
-use dropline::simulate::{Again, NotARun, Past, Simulation, Verification, without_number};
+use dropline::simulate::{Again, Past, Simulation, Verification, without_number};
 use dropline::verify::{self, Compared, ExperimentFound};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -19,7 +19,7 @@ use std::process::ExitCode;
 /// Plays games of runs again and compares them with the files.
 pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     if let Some(game) = args.game {
-        return play_one(&Past::read(&args.dir).map_err(wrong)?, game, session);
+        return play_one(&Past::read(&args.dir).map_err(Failure::of_input)?, game, session);
     }
     let experiment = Experiment::is_in(&args.dir).then(|| verify::experiment(&args.dir));
     let mut experiment = experiment.transpose().map_err(unreadable)?;
@@ -27,7 +27,8 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
         found.compared.problems.extend(wrong_in_experiment(&args.dir, &found.experiment));
     }
     let dirs = experiment.as_ref().map_or_else(|| vec![args.dir.clone()], |found| found.runs.clone());
-    let runs = dirs.iter().map(|dir| Past::read(dir).map_err(wrong)).collect::<Result<Vec<_>, _>>()?;
+    let runs =
+        dirs.iter().map(|dir| Past::read(dir).map_err(Failure::of_input)).collect::<Result<Vec<_>, _>>()?;
     let sample = if args.all { u64::MAX } else { args.sample };
     let total = runs.iter().map(|run| sample.min(run.games())).sum();
     let mut progress = Progress::new(total, session.terminal.shows_progress(), session.common.quiet);
@@ -67,10 +68,6 @@ fn refuse_nothing(run: &Past) -> Result<bool, Failure> {
     Err(Failure::Wrong(anyhow!(
         "{dir}: no game of the run is done by its manifest: if it was broken off, go on with it by `--resume`"
     )))
-}
-
-fn wrong(error: NotARun) -> Failure {
-    Failure::Wrong(anyhow!("{}", without_number(&error.to_string())))
 }
 
 fn unreadable(error: ReadError) -> Failure {

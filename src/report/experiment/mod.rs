@@ -85,7 +85,7 @@ fn made(dir: &Path) -> Result<Made, ReportError> {
     }
     let said = page::Said { findings: &findings, warnings: &warnings };
     let html = page::html(&model, &said, &comparisons, &charts);
-    let files = super::files(vec![(format!("{}.csv", kind.name()), table)], charts, html);
+    let files = super::files(vec![(format!("{}.csv", kind.name()).into(), table)], charts, html);
     Ok(Made { model, findings, warnings, files })
 }
 
