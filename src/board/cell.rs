@@ -94,6 +94,7 @@ pub struct CellName {
 
 impl CellName {
     /// The name of a cell of a board.
+    #[inline]
     pub fn of(cell: Cell) -> Self {
         Self::joined(COLUMNS[usize::from(cell.x)], ROWS[usize::from(cell.y)])
     }
@@ -110,12 +111,14 @@ impl CellName {
     }
 
     /// Appends the name to `text`.
+    #[inline]
     pub fn push_to(&self, text: &mut Vec<u8>) {
         // To copy all letters there is room for and to drop those that are too much takes less than to copy a few.
         text.extend_from_slice(&self.letters);
         text.truncate(text.len() - self.letters.len() + usize::from(self.len));
     }
 
+    #[inline]
     fn joined(first: Part, second: Part) -> Self {
         // Letters are the bytes of a number, so that one shift puts those of the second part behind those of the first.
         let letters = u128::from(first.letters) | u128::from(second.letters) << (8 * first.len);

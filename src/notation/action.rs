@@ -17,7 +17,14 @@ impl fmt::Display for Action {
 /// Appends `action` to `text` as the notation has it, in ASCII.
 ///
 /// Bytes are what records are made of: to ask of each name whether it is text would take longer than to write it.
+#[inline]
 pub fn push_action(action: &Action, text: &mut Vec<u8>) {
+    // What most games are made of is written without a call.
+    if let Action::Place(cell) = action { CellName::of(*cell).push_to(text) } else { push_any(action, text) }
+}
+
+/// Appends any action.
+fn push_any(action: &Action, text: &mut Vec<u8>) {
     match action {
         Action::Place(cell) => CellName::of(*cell).push_to(text),
         Action::Shape(cells) => push_joined(cells, b'.', CellName::of, text),

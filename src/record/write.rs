@@ -13,7 +13,7 @@ pub struct Recorder {
     ends: Vec<usize>,
 }
 
-/// What a record's line begins with.
+/// What a record's line begins with; the number stands first, see [`begin_of_game`].
 #[derive(Serialize)]
 struct Head<'a> {
     game: u64,
@@ -91,13 +91,20 @@ impl Recorder {
     /// Appends the turns to `into`, as an array of texts.
     fn write_turns(&self, into: &mut Vec<u8>) {
         into.push(b'[');
-        for (i, actions) in self.turns().enumerate() {
-            into.extend_from_slice(if i == 0 { b"\"" } else { b",\"" });
-            push_turn(actions, into);
+        let mut begin = 0;
+        for &end in &self.ends {
+            into.extend_from_slice(if begin == 0 { b"\"" } else { b",\"" });
+            push_turn(&self.actions[begin..end], into);
             into.push(b'"');
+            begin = end;
         }
         into.push(b']');
     }
+}
+
+/// What the line of game number `game` begins with, and no other: the line is found without reading the others as JSON.
+pub fn begin_of_game(game: u64) -> String {
+    format!("{{\"game\":{game},")
 }
 
 /// Whether `line` can be the record of a game with these facts: all of it but the turns, of which the first and the number
@@ -167,6 +174,7 @@ mod tests {
         };
         let mut line = Vec::new();
         recorder.write_line(&mut line, 3, facts.variant, facts.agents, facts.winner, facts.score);
+        assert!(line.starts_with(begin_of_game(3).as_bytes()));
         assert!(is_record_of(&line, &facts));
         for other in [
             Facts { game: 4, ..facts },

@@ -3,6 +3,7 @@
 use super::folder::RECORDS;
 use super::output::reason;
 use super::{Again, Simulation};
+use crate::record::begin_of_game;
 use crate::run::{
     FailedGame, Fingerprint, GameRow, Highlight, Millionths, ReadError, Reasons, Rows, Why, open,
     write_atomically,
@@ -114,25 +115,19 @@ fn recorded(dir: &Path, chosen: &BTreeMap<u64, Choice>) -> Result<Records, Highl
     let mut lines = BufReader::new(open(&path).map_err(unreadable)?);
     let (mut line, mut records) = (Vec::new(), Vec::new());
     for &game in chosen.keys() {
+        let begin = begin_of_game(game);
         loop {
             line.clear();
             if lines.read_until(b'\n', &mut line).map_err(unreadable)? == 0 {
                 return Err(unreadable(io::Error::other(format!("it ends before game {game}"))));
             }
-            let numbered: Numbered = serde_json::from_slice(&line).map_err(|e| unreadable(e.into()))?;
-            if numbered.game == game {
+            if line.starts_with(begin.as_bytes()) {
                 break;
             }
         }
         records.push((game, line.clone()));
     }
     Ok(records)
-}
-
-/// What tells whose record a line is.
-#[derive(serde::Deserialize)]
-struct Numbered {
-    game: u64,
 }
 
 /// The records of the chosen games, which are played once more, each on a thread of its own: games may be long.
