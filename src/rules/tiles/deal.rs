@@ -3,7 +3,7 @@
 
 use super::compile::Rules;
 use super::plane::{Directions, NOWHERE, Number, line};
-use super::spot::Spot;
+use super::spot::{Spot, Things};
 use super::state::State;
 use crate::board::Cell;
 use crate::rules::game::Why;
@@ -49,6 +49,12 @@ impl Deals {
         &self.list[begin..end]
     }
 
+    /// Whether there are deals of some kind.
+    #[inline(always)]
+    pub fn any_of_kind(&self, prisoner: bool, none: bool) -> bool {
+        prisoner & (self.raids > 0) | none & (self.len > self.raids)
+    }
+
     /// Adds a deal; one that makes a prisoner takes the place of the first other.
     #[inline(always)]
     fn push(&mut self, deal: Deal) {
@@ -79,19 +85,38 @@ impl<const W: usize> State<W> {
         if self.free[1 - side].is_empty() {
             return;
         }
-        for from in self.free[side].iter() {
-            // Most directions end at the first cell: they are sorted out all at once, without a branch for each.
-            let Spot { near, stack, .. } = *self.spot(from);
-            let passes_by = Directions::from(stack.height() > 1).wrapping_neg();
-            let mut ways = near.free(1 - side) | near.bare() & passes_by;
+        let mut stacks = self.free[side].iter();
+        loop {
+            // The directions of up to eight stacks in one word: one loop runs through them all, whose end is guessed wrong
+            // once and not once for each stack.
+            let (mut from, mut ways, mut count) = ([NOWHERE; 8], 0_u64, 0);
+            while count < from.len()
+                && let Some(stack) = stacks.next()
+            {
+                from[count] = stack;
+                ways |= u64::from(self.ways_from(stack)) << (8 * count);
+                count += 1;
+            }
             while ways != 0 {
-                let direction = ways.trailing_zeros() as usize;
+                let way = ways.trailing_zeros() as usize;
                 ways &= ways - 1;
-                if let Ok(deal) = self.deal_along(rules, from, direction) {
+                if let Ok(deal) = self.deal_along(rules, from[way / 8], way % 8) {
                     self.deals.push(deal);
                 }
             }
+            if count < from.len() {
+                return;
+            }
         }
+    }
+
+    /// The directions in which the first stack met can be an enemy's. Most end at the first cell, and are sorted out all at
+    /// once, without a branch for each.
+    #[inline(always)]
+    fn ways_from(&self, from: Number) -> Directions {
+        let Spot { near, stack, .. } = *self.spot(from);
+        let passes_by = Directions::from(stack.height() > 1).wrapping_neg();
+        near.free(1 - self.mover()) | near.bare() & passes_by
     }
 
     /// The deal of the stack on `from` in `direction`, if it is legal.
@@ -100,19 +125,19 @@ impl<const W: usize> State<W> {
     /// it does not matter. Each cell knows what is next to it, so that no cell is looked up to find that the way ends.
     #[inline(always)]
     fn deal_along(&self, rules: &Rules<W>, from: Number, direction: usize) -> Result<Deal, Why> {
-        let leads = |directions: Directions| directions >> direction & 1 == 1;
+        let leads = |at, things| self.spot(at).near.leads_to(things, direction);
         let height = self.stack(from).height();
         let (mut at, mut held) = (from, height);
-        while held > 1 && leads(self.spot(at).near.bare()) {
+        while held > 1 && leads(at, Things::BARE) {
             at = self.plane.next(at, direction);
             held -= 1;
         }
         let met = self.plane.next(at, direction);
-        if !leads(self.spot(at).near.free(1 - self.mover())) || self.stack(met).height() > height {
+        if !leads(at, Things::FREE[1 - self.mover()]) || self.stack(met).height() > height {
             return Err(Why::NoVictim);
         }
         (at, held) = (met, held - 1);
-        while held > 0 && leads(self.spot(at).near.tiles()) {
+        while held > 0 && leads(at, Things::TILE) {
             at = self.plane.next(at, direction);
             held -= 1;
         }

@@ -14,7 +14,7 @@ impl<const W: usize> State<W> {
         if self.hands[self.mover()] == 0 {
             return Set::none();
         }
-        self.ground().without(self.free[0]).without(self.free[1])
+        self.bare_ground()
     }
 
     /// How many there are.

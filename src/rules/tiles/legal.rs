@@ -78,7 +78,7 @@ impl<const W: usize> State<W> {
     /// Whether anything that is `offered` is legal, `pass` apart.
     #[inline(always)]
     pub fn some_on(&self, rules: &Rules<W>, offered: &Offered) -> bool {
-        !self.deals_on(offered).is_empty()
+        self.deals.any_of_kind(offered.raid.is_some(), offered.deal.is_some())
             || self.count_drops_on(offered) > 0
             || offered.release.is_some() && self.some_release(rules)
     }

@@ -98,7 +98,7 @@ impl<const W: usize> Set<W> {
     /// All numbers, the least first.
     #[inline(always)]
     pub fn iter(self) -> Numbers<W> {
-        Numbers { rest: self, word: 0 }
+        Numbers { set: self, word: 0, rest: self.0[0] }
     }
 
     /// The word and the bit of a number. As in a [table](super::table::Table), the word is cut down to those there are.
@@ -111,9 +111,11 @@ impl<const W: usize> Set<W> {
 
 /// The numbers of a set, the least first.
 pub struct Numbers<const W: usize> {
-    rest: Set<W>,
-    /// No number is left in the words before.
+    set: Set<W>,
+    /// The word under way.
     word: usize,
+    /// What is left of it.
+    rest: u64,
 }
 
 impl<const W: usize> Iterator for Numbers<W> {
@@ -121,16 +123,13 @@ impl<const W: usize> Iterator for Numbers<W> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<Number> {
-        while self.word < W {
-            let rest = &mut self.rest.0[self.word];
-            if *rest != 0 {
-                let bit = rest.trailing_zeros() as Number;
-                *rest &= *rest - 1;
-                return Some(64 * self.word as Number + bit);
-            }
+        while self.rest == 0 {
             self.word += 1;
+            self.rest = *self.set.0.get(self.word)?;
         }
-        None
+        let bit = self.rest.trailing_zeros() as Number;
+        self.rest &= self.rest - 1;
+        Some(64 * self.word as Number + bit)
     }
 }
 

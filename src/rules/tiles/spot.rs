@@ -25,16 +25,20 @@ pub struct Near(u32);
 pub struct Things(u32);
 
 impl Things {
-    /// A tile.
-    pub const TILE: Self = Self(1);
+    /// A tile without a stack.
+    pub const BARE: Self = Self(1);
     /// A free stack of the first side, and of the second.
     pub const FREE: [Self; 2] = [Self(1 << 8), Self(1 << 16)];
-    /// Free stacks of both.
+    /// What changes when a stack of a side comes on a bare tile or leaves it.
+    pub const COVER: [Self; 2] = [Self(1 | 1 << 8), Self(1 | 1 << 16)];
+    /// What changes when a free stack changes its owner.
     pub const FREE_OF_BOTH: Self = Self(1 << 8 | 1 << 16);
     /// A prisoner.
     pub const PRISONER: Self = Self(1 << 24);
+    /// A tile, whatever stands on it.
+    pub const TILE: Self = Self(1 | 1 << 8 | 1 << 16);
     /// Each by itself.
-    pub const ALL: [Self; 4] = [Self::TILE, Self::FREE[0], Self::FREE[1], Self::PRISONER];
+    pub const ALL: [Self; 4] = [Self::BARE, Self::FREE[0], Self::FREE[1], Self::PRISONER];
 }
 
 impl Near {
@@ -44,9 +48,15 @@ impl Near {
         self.0 ^= things.0 << direction;
     }
 
-    /// The directions in which there are tiles.
+    /// Whether one of `things` is in `direction`.
     #[inline(always)]
-    pub fn tiles(self) -> Directions {
+    pub fn leads_to(self, things: Things, direction: usize) -> bool {
+        self.0 >> direction & things.0 != 0
+    }
+
+    /// The directions in which there are tiles without a stack.
+    #[inline(always)]
+    pub fn bare(self) -> Directions {
         self.0 as Directions
     }
 
@@ -56,16 +66,16 @@ impl Near {
         (self.0 >> (8 + 8 * side)) as Directions
     }
 
+    /// The directions in which there are tiles.
+    #[inline(always)]
+    pub fn tiles(self) -> Directions {
+        self.bare() | self.free(0) | self.free(1)
+    }
+
     /// The directions in which there are prisoners.
     #[inline(always)]
     pub fn prisoners(self) -> Directions {
         (self.0 >> 24) as Directions
-    }
-
-    /// The directions in which there are tiles without a stack.
-    #[inline(always)]
-    pub fn bare(self) -> Directions {
-        self.tiles() & !self.free(0) & !self.free(1)
     }
 }
 
@@ -76,9 +86,9 @@ mod tests {
     #[test]
     fn things_are_told_by_direction() {
         let mut near = Near::default();
-        near.toggle(Things::TILE, 0);
-        near.toggle(Things::TILE, 5);
-        near.toggle(Things::FREE[1], 5);
+        near.toggle(Things::BARE, 0);
+        near.toggle(Things::BARE, 5);
+        near.toggle(Things::COVER[1], 5);
         assert_eq!((near.tiles(), near.free(0), near.free(1), near.bare()), (0b10_0001, 0, 0b10_0000, 1));
         near.toggle(Things::FREE_OF_BOTH, 5);
         near.toggle(Things::PRISONER, 2);

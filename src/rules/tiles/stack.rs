@@ -32,7 +32,8 @@ impl Stack {
     /// The side of the topmost stone, as an index; 0 if there is none.
     #[inline(always)]
     pub fn owner(self) -> usize {
-        (self.stones >> self.height.saturating_sub(1) & 1) as usize
+        // Without a stone the shift is one by 31, to a bit that is 0 then.
+        (self.stones.wrapping_shr(u32::from(self.height).wrapping_sub(1)) & 1) as usize
     }
 
     /// Puts the stones of `other` on top.

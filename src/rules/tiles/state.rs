@@ -120,6 +120,12 @@ impl<const W: usize> State<W> {
         self.tiles[0].or(self.tiles[1])
     }
 
+    /// The tiles that carry no stack.
+    #[inline(always)]
+    pub fn bare_ground(&self) -> Set<W> {
+        self.ground().without(self.free[0]).without(self.free[1])
+    }
+
     /// Tiles that can still be laid.
     #[inline(always)]
     pub fn room(&self, rules: &Rules<W>) -> u32 {
@@ -138,7 +144,7 @@ impl<const W: usize> State<W> {
         self.tiles[side].insert(number);
         self.laid += 1;
         self.bare += 1;
-        self.tell_around(number, Things::TILE);
+        self.tell_around(number, Things::BARE);
     }
 
     /// Tells a cell that comes into use what is next to it. Tiles know all cells around them, so that only prisoners
@@ -167,7 +173,7 @@ impl<const W: usize> State<W> {
         } else if before.is_empty() {
             self.bare -= 1;
             self.free[owner].insert(number);
-            self.tell_around(number, Things::FREE[owner]);
+            self.tell_around(number, Things::COVER[owner]);
         } else if before.owner() != owner {
             self.free[owner].insert(number);
             self.free[1 - owner].remove(number);
@@ -181,7 +187,7 @@ impl<const W: usize> State<W> {
         let stack = std::mem::take(&mut self.spots[number.into()].stack);
         self.bare += 1;
         self.free[stack.owner()].remove(number);
-        self.tell_around(number, Things::FREE[stack.owner()]);
+        self.tell_around(number, Things::COVER[stack.owner()]);
         stack
     }
 

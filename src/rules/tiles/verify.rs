@@ -24,8 +24,10 @@ impl<const W: usize> State<W> {
         let of = |side| move |number: &Number| stands(number) && self.stack(*number).owner() == side;
         let built = [0, 1].map(|side| ground.iter().filter(of(side)).collect::<Set<W>>());
         expect(self.free == built, "the free stacks are others")?;
-        let bare = ground.without(self.free[0]).without(self.free[1]);
-        expect(bare.count() == u32::from(self.bare), "another number of tiles carries no stack")?;
+        expect(
+            self.bare_ground().count() == u32::from(self.bare),
+            "another number of tiles carries no stack",
+        )?;
         let prisoners = self
             .plane
             .iter()
@@ -44,7 +46,7 @@ impl<const W: usize> State<W> {
 
     /// Each cell knows whether it carries a tile, and what is next to it.
     fn verify_near(&self) -> Result<(), String> {
-        let ground = self.ground();
+        let (ground, bare) = (self.ground(), self.bare_ground());
         expect(self.stack(NOWHERE).is_empty() && !self.spot(NOWHERE).tile, "something is nowhere")?;
         for (number, _) in self.plane.iter() {
             let spot = self.spot(number);
@@ -52,7 +54,7 @@ impl<const W: usize> State<W> {
             let mut near = Near::default();
             for (direction, next) in self.plane.around(number).into_iter().enumerate() {
                 for (set, things) in
-                    [ground, self.free[0], self.free[1], self.prisoners].iter().zip(Things::ALL)
+                    [bare, self.free[0], self.free[1], self.prisoners].iter().zip(Things::ALL)
                 {
                     if set.has(next) {
                         near.toggle(things, direction);
