@@ -1,5 +1,6 @@
 //! `experiment.json`: which runs an experiment is made of, and how it was made.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -126,10 +127,19 @@ impl Experiment {
         if !places.is_some_and(|places| (1..=Grid::MAX_CELLS).contains(&places)) {
             return Err(format!("`vary` should have from 1 to {} combinations of values", Grid::MAX_CELLS));
         }
+        let mut folders = BTreeMap::new();
         for (number, run) in (1..).zip(&self.runs) {
             if let Some(dir) = run.dir.as_ref().filter(|dir| !is_number(dir)) {
                 let what = "the number of a folder below `runs`";
                 return Err(format!("run {number}: `dir` should be {what}, found {}", quoted(dir)));
+            }
+            if let Some(dir) = &run.dir
+                && let Some(other) = folders.insert(dir, number)
+            {
+                let dir = quoted(dir);
+                return Err(format!(
+                    "run {number}: `dir` is {dir}, the folder of run {other}: each run has its own"
+                ));
             }
             if run.values.len() != self.vary.len() {
                 let (keys, values) = (self.vary.len(), run.values.len());
@@ -196,12 +206,16 @@ mod tests {
     #[test]
     fn an_experiment_that_is_none_is_refused() {
         type Change = fn(&mut Experiment);
-        let of: [(Change, &str); 6] = [
+        let of: [(Change, &str); 7] = [
             (
                 |e| e.runs[0].dir = Some("../../home".to_owned()),
                 "run 1: `dir` should be the number of a folder below `runs`, found `../../home`",
             ),
             (|e| e.runs[1].dir = Some("/etc".to_owned()), "run 2: `dir` should be the number"),
+            (
+                |e| e.runs[1].dir = Some("001".to_owned()),
+                "run 2: `dir` is `001`, the folder of run 1: each run has its own",
+            ),
             (|e| e.runs[1].values.clear(), "run 2: `values` should be 1, one for each key, found 0"),
             (|e| e.vary[0].values.clear(), "`vary` should have from 1 to 10000 combinations of values"),
             (

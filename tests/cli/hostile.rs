@@ -225,6 +225,18 @@ fn an_experiment_has_its_runs_below_its_folder_alone() {
     );
 }
 
+#[test]
+fn an_experiment_has_each_run_once() {
+    let scene = Scene::new();
+    scene.run("sweep send-it --vary board.side=2..3 --games 2 --out out --quiet").succeeds();
+    let mut experiment = scene.json("out/experiment.json");
+    experiment["runs"][1]["dir"] = json!("01");
+    scene.write("out/experiment.json", &experiment.to_string());
+    let said = "out/experiment.json: run 2: `dir` is `01`, the folder of run 1: each run has its own";
+    scene.run("report out").fails(2, said);
+    scene.run("verify out").fails(1, said);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_report_is_written_into_its_folder_alone() {
