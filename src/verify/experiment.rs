@@ -50,12 +50,7 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
         let told = |wrong: String| format!("{}/{name}: {wrong}", Experiment::RUNS);
         compared.problems.extend(wrong.into_iter().map(told));
     }
-    if manifests.iter().any(|(_, member, _)| member.rules_hash.is_none()) {
-        compared.left_out.push(format!(
-            "the rules of the runs: {} does not name them, an earlier version made it",
-            Experiment::FILE
-        ));
-    }
+    compared.name_runs_without_rules(&experiment);
     compared.problems.extend(strange_keys(dir, Experiment::FILE, &experiment)?);
     let named = experiment.runs.iter().filter(|member| member.dir.is_some()).count();
     let whole = manifests.iter().filter(|(.., manifest)| manifest.complete).count() == named;
@@ -76,6 +71,25 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
         Err(error) => compared.problems.push(format!("the report can't be made again: {error}")),
     }
     Ok(ExperimentFound { experiment, runs, compared })
+}
+
+impl Compared {
+    /// Tells of runs whose rules the `experiment` does not name. Earlier versions named those of none.
+    fn name_runs_without_rules(&mut self, experiment: &Experiment) {
+        let file = Experiment::FILE;
+        let played: Vec<(usize, &Member)> =
+            experiment.runs.iter().enumerate().filter(|(_, member)| member.dir.is_some()).collect();
+        let without = played.iter().filter(|(_, member)| member.rules_hash.is_none());
+        if played.iter().any(|(_, member)| member.rules_hash.is_some()) {
+            let told = |(at, _): &(usize, &Member)| {
+                format!("{file}: the key `runs.{at}.rules_hash` is missing, and other runs have it")
+            };
+            self.problems.extend(without.map(told));
+        } else if !played.is_empty() {
+            let what = "the rules of the runs";
+            self.left_out.push(format!("{what}: {file} does not name them, an earlier version made it"));
+        }
+    }
 }
 
 /// Where the run with this `manifest` is not the one that the experiment names as `member`, a sentence each. What the

@@ -126,6 +126,10 @@ fn what_an_experiment_says_is_held_against_its_command() {
         "experiment.json: `complete` is false, and all runs are",
     );
     more("sweep", "      \"no_game\": null,\n", "", "experiment.json: the key `runs.1.no_game` is missing");
+    let hash = scene.json("sweep/experiment.json")["runs"][2]["rules_hash"].as_str().unwrap().to_owned();
+    let [named, unnamed] = [format!(",\n      \"rules_hash\": \"{hash}\""), String::new()];
+    let said = "experiment.json: the key `runs.2.rules_hash` is missing, and other runs have it";
+    more("sweep", &named, &unnamed, said);
     // Both could be the command of such a run.
     let said = "runs/02/manifest.json: `command` is not the one that experiment.json gives the run";
     let text = scene.read("sweep/runs/02/manifest.json");
