@@ -24,11 +24,14 @@ impl std::fmt::Display for AgentPair {
 
 /// Two agents with a comma between, the first player's first.
 pub fn agents(text: &str) -> Result<AgentPair, String> {
-    let names: Vec<&str> = text.split(',').map(str::trim).collect();
-    let [first, second] = names[..] else {
-        return Err("two agents are needed, as in `mcts:1000,greedy`".to_owned());
-    };
-    Ok(AgentPair([agent(first)?, agent(second)?]))
+    const NEEDED: &str = "two agents are needed, as in `mcts:1000,greedy`";
+    // What is wrong with one is not seen while another is missing, unless it is told first.
+    let named = text.split(',').filter(|name| !name.trim().is_empty());
+    let agents = named.map(agent).collect::<Result<Vec<_>, _>>()?;
+    match agents[..] {
+        [first, second] if text.split(',').count() == 2 => Ok(AgentPair([first, second])),
+        _ => Err(NEEDED.to_owned()),
+    }
 }
 
 /// An agent.
