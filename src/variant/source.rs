@@ -92,6 +92,9 @@ pub enum Unreadable {
     /// It is a device or a pipe, which may never come to an end.
     #[error("it is not a file")]
     NotAFile,
+    /// The same, where standard input could be read instead.
+    #[error("it is a pipe or a device, a file is needed; `-` reads what comes from standard input")]
+    NotAFileNamed,
     /// It is a file, but not called like one of variants.
     #[error("a file that is extended has a name that ends in `.toml`")]
     OtherName,
@@ -140,7 +143,7 @@ impl Library for Disk {
     }
 }
 
-/// What the command line may name: any file, and pipes, as `/dev/stdin` or `<(…)`.
+/// What the command line may name: any file, and pipes that are open, as `<(…)`.
 pub struct CommandLine;
 
 impl Library for CommandLine {
@@ -148,6 +151,9 @@ impl Library for CommandLine {
         let kind = std::fs::metadata(path)?;
         if kind.is_dir() {
             return Err(Unreadable::Folder);
+        }
+        if !kind.is_file() && !is_open(path) {
+            return Err(Unreadable::NotAFileNamed);
         }
         let document = Document::file(path, read(File::open(path)?)?);
         if kind.is_file() {
@@ -160,6 +166,12 @@ impl Library for CommandLine {
     fn has(&self, path: &Path) -> bool {
         path.is_file()
     }
+}
+
+/// Whether what is at `path` and is no file was opened by whoever started the program: it has no name of its own, or is named
+/// by its number. Opening another pipe may wait for ever.
+fn is_open(path: &Path) -> bool {
+    path.starts_with("/dev/fd") || path.canonicalize().is_err()
 }
 
 /// What `source` holds, as far as it is looked at.

@@ -74,6 +74,18 @@ fn a_pipe_is_not_waited_for() {
         let ran = soon(&scene, &["check", "mine.toml"]);
         assert!(ran.code == Some(2) && ran.err.contains("can't read"), "{}", ran.err);
     }
+    std::os::unix::fs::symlink("pipe.toml", scene.path("link.toml")).unwrap();
+    for named in ["pipe.toml", "link.toml", "./games.csv"] {
+        for command in ["check", "simulate", "show"] {
+            soon(&scene, &[command, named]).fails(
+                2,
+                &format!(
+                    "can't read `{named}`: it is a pipe or a device, a file is needed; `-` reads what comes from standard \
+                     input"
+                ),
+            );
+        }
+    }
     scene.run(&format!("simulate {SMALL} --games 2 --out run --quiet")).succeeds();
     fs::rename(scene.path("games.csv"), scene.path("run/games.csv")).unwrap();
     soon(&scene, &["report", "run"]).fails(2, "run/games.csv: it is not a file");
@@ -129,6 +141,9 @@ fn files_without_an_end_are_not_read() {
         fs::remove_file(scene.path("run").join(file)).unwrap();
     }
     let ran = soon(&scene, &["check", "/dev/zero"]);
+    assert!(ran.code == Some(2) && ran.err.contains("it is a pipe or a device"), "{}", ran.err);
+    let endless = fs::File::open("/dev/zero").unwrap();
+    let ran: Ran = scene.command(&["check", "-"]).stdin(endless).output().expect("the program starts").into();
     assert!(ran.code == Some(2) && ran.err.contains("the file is too large to be a variant"), "{}", ran.err);
     soon(&scene, &["replay", "send-it", "/dev/zero"])
         .fails(2, "cannot read /dev/zero: line 1 is longer than 16777216 bytes");
