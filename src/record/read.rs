@@ -3,9 +3,10 @@
 use crate::points::Points;
 use crate::rules::Winner;
 use crate::text::{json_fault, quoted};
-use serde::de::{Error as _, IgnoredAny};
+use serde::de::{Error as _, Expected, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
+use std::fmt;
 
 /// A game record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -26,7 +27,7 @@ pub struct Record {
     #[serde(default)]
     pub result: Said<Winner>,
     /// The score it is said to have ended with, the first player's before the second's.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "score")]
     pub score: Option<[Points; 2]>,
     /// Whether the game is said to be over.
     #[serde(default)]
@@ -62,6 +63,42 @@ impl<'de> Deserialize<'de> for Said<Winner> {
 /// A text; whatever else stands there says nothing.
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     Ok(Value::deserialize(deserializer)?.as_str().map(str::to_owned))
+}
+
+/// The scores of both players, or nothing.
+fn score<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<[Points; 2]>, D::Error> {
+    deserializer.deserialize_any(Scores)
+}
+
+/// What reads them, and says how many there should be.
+struct Scores;
+
+impl<'de> Visitor<'de> for Scores {
+    type Value = Option<[Points; 2]>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("two numbers in a list, the first player's before the second's, as in `[12, 8.5]`")
+    }
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let (first, second) = (list.next_element()?, list.next_element()?);
+        let mut others = 0_usize;
+        while list.next_element::<IgnoredAny>()?.is_some() {
+            others += 1;
+        }
+        match (first, second) {
+            (Some(first), Some(second)) if others == 0 => Ok(Some([first, second])),
+            (first, second) => {
+                let found = usize::from(first.is_some()) + usize::from(second.is_some()) + others;
+                let expected = &self as &dyn Expected;
+                Err(A::Error::custom(format!("expected {expected}, found {found} in it")))
+            }
+        }
+    }
 }
 
 /// Why a line is not a record; reads on from "line 4".
@@ -122,7 +159,8 @@ impl Record {
         }
         let record: Self = serde_json::from_str(line).map_err(|error| {
             let (what, column) = place(&error);
-            RecordError::WrongKey { what, column }
+            let key = key_before(line, error.column());
+            RecordError::WrongKey { what: format!("{}: {what}", quoted(key)), column }
         })?;
         match (&record.turns, &record.actions) {
             (None, None) => Err(RecordError::NoGame),
@@ -135,6 +173,30 @@ impl Record {
 /// The column of the error in the `line`, in characters; the parser counts bytes.
 fn column(line: &str, error: &serde_json::Error) -> usize {
     line.char_indices().take_while(|&(at, _)| at < error.column()).count().max(1)
+}
+
+/// The last key of the record that stands in the first bytes of its `line`, which is JSON.
+fn key_before(line: &str, bytes: usize) -> &str {
+    let (mut key, mut depth, mut quote) = ("", 0_u32, None);
+    let mut escaped = false;
+    for (at, byte) in line.bytes().enumerate().take(bytes) {
+        match (quote, byte) {
+            (Some(_), _) if escaped => escaped = false,
+            (Some(_), b'\\') => escaped = true,
+            (Some(start), b'"') => {
+                quote = None;
+                // A colon follows a key and no other text.
+                if depth == 1 && line[at + 1..].trim_start().starts_with(':') {
+                    key = &line[start..at];
+                }
+            }
+            (None, b'"') => quote = Some(at + 1),
+            (None, b'{' | b'[') => depth += 1,
+            (None, b'}' | b']') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    key
 }
 
 #[cfg(test)]
@@ -188,6 +250,20 @@ mod tests {
             assert_eq!(Record::from_line(line).unwrap_err().to_string(), message, "{line}");
         }
         let message = |line: &str| Record::from_line(line).unwrap_err().to_string();
+        let score = "is not a record: `score`: expected two numbers in a list, the first player's before the second's, as in \
+                     `[12, 8.5]`, found";
+        for (line, said) in [
+            (r#"{"turns": [], "score": [1, 2, 3]}"#, format!("{score} 3 in it (column 32)")),
+            (r#"{"turns": [], "score": [1]}"#, format!("{score} 1 in it (column 26)")),
+            (r#"{"score": {"a": [2]}, "turns": []}"#, format!("{score} map (column 10)")),
+            (
+                r#"{"a": {"score": "\":\\"}, "b": "turns", "turns": 5}"#,
+                "is not a record: `turns`: expected a list, found integer `5` (column 51)".to_owned(),
+            ),
+        ] {
+            assert_eq!(message(line), said, "{line}");
+        }
+        assert_eq!(Record::from_line(r#"{"turns": [], "score": null}"#).unwrap().score, None);
         assert!(message(r#"{"turns": [], "winner": "me"}"#).contains("`me` is not a result"));
         let steered = message(r#"{"turns": [], "winner": "\u001b[2J\u202e"}"#);
         assert!(steered.contains(r"`\u{1b}[2J\u{202e}` is not a result"), "{steered}");

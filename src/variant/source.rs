@@ -5,7 +5,7 @@ use super::merge::merge;
 use super::shipped;
 use super::tree::{Node, Place, Value};
 use super::words::{nearest, printable, quoted};
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use toml::de::DeTable;
@@ -86,6 +86,9 @@ pub enum Unreadable {
     /// It does not exist.
     #[error("there is no such file")]
     Missing,
+    /// It is a link that leads nowhere.
+    #[error("it is a link to `{}`, and there is no such file", printable(.0))]
+    DeadLink(String),
     /// It is a folder.
     #[error("it is a folder")]
     Folder,
@@ -98,6 +101,9 @@ pub enum Unreadable {
     /// It is a file, but not called like one of variants.
     #[error("a file that is extended has a name that ends in `.toml`")]
     OtherName,
+    /// It is a link to a file that is not called like one of variants.
+    #[error("it is a link to `{}`: a file that is extended has a name that ends in `.toml`, behind a link too", printable(.0))]
+    LinkToOtherName(String),
     /// Its permissions do not allow it.
     #[error("reading it is not permitted")]
     Forbidden,
@@ -123,7 +129,7 @@ pub struct Disk;
 impl Library for Disk {
     fn open(&self, path: &Path) -> Result<Document, Unreadable> {
         // Asked before it is opened: opening a pipe waits for somebody to write into it.
-        let kind = std::fs::metadata(path)?;
+        let kind = metadata(path)?;
         if kind.is_dir() {
             return Err(Unreadable::Folder);
         }
@@ -132,8 +138,13 @@ impl Library for Disk {
         }
         // Both the name and what a link of that name leads to.
         let real = path.canonicalize()?;
-        if [path, &real].iter().any(|path| path.extension().is_none_or(|ending| ending != ENDING)) {
+        let is_other = |path: &Path| path.extension().is_none_or(|ending| ending != ENDING);
+        if is_other(path) {
             return Err(Unreadable::OtherName);
+        }
+        if is_other(&real) {
+            let name = real.file_name().unwrap_or_default();
+            return Err(Unreadable::LinkToOtherName(name.to_string_lossy().into_owned()));
         }
         Ok(Document { identity: Identity::File(real), ..Document::file(path, read(File::open(path)?)?) })
     }
@@ -148,7 +159,7 @@ pub struct CommandLine;
 
 impl Library for CommandLine {
     fn open(&self, path: &Path) -> Result<Document, Unreadable> {
-        let kind = std::fs::metadata(path)?;
+        let kind = metadata(path)?;
         if kind.is_dir() {
             return Err(Unreadable::Folder);
         }
@@ -166,6 +177,14 @@ impl Library for CommandLine {
     fn has(&self, path: &Path) -> bool {
         path.is_file()
     }
+}
+
+/// What is at `path`, behind links.
+fn metadata(path: &Path) -> Result<Metadata, Unreadable> {
+    std::fs::metadata(path).map_err(|error| match (error.kind(), std::fs::read_link(path)) {
+        (ErrorKind::PermissionDenied, _) | (_, Err(_)) => error.into(),
+        (_, Ok(target)) => Unreadable::DeadLink(target.to_string_lossy().into_owned()),
+    })
 }
 
 /// Whether what is at `path` and is no file was opened by whoever started the program: it has no name of its own, or is named

@@ -45,10 +45,19 @@ fn no_other_file_than_a_variant_is_shown_by_extending_it() {
     let scene = Scene::new();
     scene.write("secret.txt", "password = letmein");
     std::os::unix::fs::symlink("secret.txt", scene.path("link.toml")).unwrap();
+    for (link, target) in [("dead.toml", "gone.toml"), ("loop.toml", "loop.toml")] {
+        std::os::unix::fs::symlink(target, scene.path(link)).unwrap();
+    }
     fs::create_dir(scene.path("folder.toml")).unwrap();
     for (base, said) in [
         ("secret.txt", "can't read `secret.txt`: a file that is extended has a name that ends in `.toml`"),
-        ("./link.toml", "can't read `./link.toml`: a file that is extended has a name that ends in `.toml`"),
+        (
+            "./link.toml",
+            "can't read `./link.toml`: it is a link to `secret.txt`: a file that is extended has a name that ends in `.toml`, \
+             behind a link too",
+        ),
+        ("dead.toml", "can't read `dead.toml`: it is a link to `gone.toml`, and there is no such file"),
+        ("loop.toml", "can't read `loop.toml`: it is a link to `loop.toml`, and there is no such file"),
         ("folder.toml", "can't read `folder.toml`: it is a folder"),
         ("/dev/zero", "can't read `/dev/zero`: it is not a file"),
         ("../none.toml", "can't read `../none.toml`: there is no such file"),
