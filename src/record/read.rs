@@ -11,6 +11,9 @@ use std::fmt;
 /// A game record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct Record {
+    /// The number it gives its game.
+    #[serde(default, deserialize_with = "number")]
+    pub game: Option<u64>,
     /// The id of the variant it is said to be of.
     #[serde(default, deserialize_with = "text")]
     pub variant: Option<String>,
@@ -63,6 +66,14 @@ impl<'de> Deserialize<'de> for Said<Winner> {
 /// A text; whatever else stands there says nothing.
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     Ok(Value::deserialize(deserializer)?.as_str().map(str::to_owned))
+}
+
+/// The number of a game; what is none says nothing, but a number that no game can have is a mistake.
+fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    let Value::Number(number) = Value::deserialize(deserializer)? else { return Ok(None) };
+    let wrong =
+        || D::Error::custom(format!("expected a whole number from 0 to {}, found {number}", u64::MAX));
+    number.as_u64().map(Some).ok_or_else(wrong)
 }
 
 /// The scores of both players, or nothing.
@@ -225,6 +236,20 @@ mod tests {
     }
 
     #[test]
+    fn a_number_of_a_game_is_one_that_games_can_have() {
+        let number = |text: &str| Record::from_line(&format!(r#"{{"game": {text}, "turns": []}}"#));
+        assert_eq!(number("18446744073709551615").unwrap().game, Some(u64::MAX));
+        for other in ["\"the last\"", "null", "[1]"] {
+            assert_eq!(number(other).unwrap().game, None);
+        }
+        for (wrong, found) in [("99999999999999999999", "1e+20"), ("-1", "-1"), ("1.5", "1.5")] {
+            let error = number(wrong).unwrap_err().to_string();
+            let said = "`game`: expected a whole number from 0 to 18446744073709551615, found";
+            assert!(error.contains(&format!("{said} {found} ")), "{error}");
+        }
+    }
+
+    #[test]
     fn what_is_not_a_record_is_refused_with_a_reason() {
         for (line, message) in [
             ("{}", "is not a record: `turns` or `actions` is needed"),
@@ -255,7 +280,7 @@ mod tests {
         for (line, said) in [
             (r#"{"turns": [], "score": [1, 2, 3]}"#, format!("{score} 3 in it (column 32)")),
             (r#"{"turns": [], "score": [1]}"#, format!("{score} 1 in it (column 26)")),
-            (r#"{"score": {"a": [2]}, "turns": []}"#, format!("{score} map (column 10)")),
+            (r#"{"score": {"a": [2]}, "turns": []}"#, format!("{score} map (column 11)")),
             (
                 r#"{"a": {"score": "\":\\"}, "b": "turns", "turns": 5}"#,
                 "is not a record: `turns`: expected a list, found integer `5` (column 51)".to_owned(),
