@@ -82,6 +82,28 @@ fn a_wrong_result_or_score_is_an_error() {
 }
 
 #[test]
+fn a_game_is_not_taken_for_another_when_its_number_is_too_large() {
+    let scene = Scene::new();
+    let record = "{\"game\": 99999999999999999999, \"turns\": []}\n";
+    for game in ["", " --game 1"] {
+        let ran = scene.run_with_input(&format!("replay {SMALL} -{game}"), record);
+        ran.fails(2, "1 of 1 record is unreadable").mentions(&["line 1 is not a record: `game`: expected"]);
+    }
+}
+
+#[test]
+fn a_file_without_records_is_wrong_input() {
+    let scene = Scene::new();
+    scene.write("empty.jsonl", "\n \n");
+    for options in ["", " --json", " --export actions"] {
+        scene.run(&format!("replay {SMALL} empty.jsonl{options}")).prints("").fails(
+            2,
+            "empty.jsonl holds no record: a line of JSON for each game is needed, as `simulate --records` writes it",
+        );
+    }
+}
+
+#[test]
 fn what_is_not_a_record_is_wrong_input() {
     let ran = Scene::new().run_with_input(&format!("replay {SMALL} -"), "d7+e9\n{}\n{\"turns\": []}\n");
     let ran = ran.fails(2, "2 of 3 records are unreadable");

@@ -71,6 +71,10 @@ pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<ExitCode, Failure
         Some(game) if tally.records == 0 => {
             Err(Failure::Wrong(anyhow!("there is no game {game} in {}", args.file.display())))
         }
+        None if tally.records == 0 => Err(Failure::Wrong(anyhow!(
+            "{} holds no record: a line of JSON for each game is needed, as `simulate --records` writes it",
+            args.file.display()
+        ))),
         _ => tally.verdict(),
     }
 }
