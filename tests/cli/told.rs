@@ -54,6 +54,16 @@ fn what_a_manifest_says_is_held_against_the_rest() {
         ("    \"60\",", "    \"60\", \"--shard=1/2\",", "`shard` is `1/1`, by `command` there it is `1/2`"),
         ("    \"60\",", "    \"60\", \"-arandom,greedy\",", "by `command` there it is `random,greedy`"),
         ("    \"board.side=3\"", "    \"board.side=4\"", "manifest.json: `rules_hash` is `"),
+        (
+            "      \"name\": \"Send It\"",
+            "      \"name\": \"Sent It\"",
+            "`rules.game.name` is `\"Sent It\"`, by `command` there it is `\"Send It\"`",
+        ),
+        (
+            "      \"year\": 2004",
+            "      \"year\": 2005",
+            "`rules.game.year` is `2005`, by `command` there it is",
+        ),
         ("    \"send-it\"", "    \"go\"", "manifest.json: the variant of `command` is none"),
     ] {
         finds(&scene, "run", "manifest.json", [old, new], said);

@@ -14,6 +14,14 @@ use dropline::text::quoted;
 use dropline::variant::{Grid, load, shipped};
 use std::path::Path;
 
+/// The keys of the texts of a game in a manifest, and in the rules there.
+const TEXTS: [(&str, &str); 4] = [
+    ("rules.game.name", "name"),
+    ("rules.game.author", "author"),
+    ("rules.game.year", "year"),
+    ("rules.game.summary", "summary"),
+];
+
 /// What is wrong with the command in a run's `manifest`, a sentence each. The rules are compared where the command names a
 /// shipped variant: a file may be gone, or another one, by now.
 pub fn wrong_in_run(manifest: &Manifest) -> Vec<String> {
@@ -36,10 +44,19 @@ pub fn wrong_in_run(manifest: &Manifest) -> Vec<String> {
     ];
     if is_shipped(&args.variant) {
         match load(&args.variant, &common.set) {
-            Ok(loaded) => facts.extend([
-                ("variant", loaded.variant.id.clone(), manifest.variant.clone()),
-                ("rules_hash", hex(&loaded.rules_hash), manifest.rules_hash.clone()),
-            ]),
+            Ok(loaded) => {
+                facts.extend([
+                    ("variant", loaded.variant.id.clone(), manifest.variant.clone()),
+                    ("rules_hash", hex(&loaded.rules_hash), manifest.rules_hash.clone()),
+                ]);
+                // The texts of the game are in no hash, and other versions may have had others.
+                let same_version = manifest.version == env!("CARGO_PKG_VERSION");
+                facts.extend(TEXTS.iter().filter(|_| same_version).map(|&(name, key)| {
+                    let [asked, said] =
+                        [&loaded.effective, &manifest.rules].map(|rules| rules["game"][key].to_string());
+                    (name, asked, said)
+                }));
+            }
             Err(_) => return vec![format!("{file}: the variant of `command` is none")],
         }
     }
