@@ -45,6 +45,24 @@ pub fn take_free(dir: &Path, replace: bool) -> Result<Lock, OutputError> {
     Ok(lock)
 }
 
+/// Makes sure that nobody is playing an experiment of which a run is to be in the folder `dir`, or has it above.
+///
+/// # Errors
+/// If somebody is.
+pub fn check_outside(dir: &Path) -> Result<(), OutputError> {
+    let whole = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
+    // What is not there yet has folders above it that are.
+    let real = whole.ancestors().find_map(|dir| Some((dir, dir.canonicalize().ok()?)));
+    let rest = real.as_ref().and_then(|(there, _)| whole.strip_prefix(there).ok());
+    let Some(place) = real.as_ref().zip(rest).map(|((_, real), rest)| real.join(rest)) else { return Ok(()) };
+    let runs =
+        place.ancestors().skip(1).filter(|above| above.file_name() == Some(OsStr::new(Experiment::RUNS)));
+    match runs.filter_map(Path::parent).find(|experiment| Lock::is_taken(experiment)) {
+        Some(experiment) => Err(OutputError::Busy(experiment.to_owned())),
+        None => Ok(()),
+    }
+}
+
 fn is_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
     // What somebody was writing when he was killed holds no folder.
     let counts = |name: &OsStr| name != Lock::FILE && !is_unfinished(name);

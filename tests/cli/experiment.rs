@@ -226,6 +226,31 @@ fn an_experiment_is_replaced_by_force_alone() {
 }
 
 #[test]
+fn nobody_plays_into_an_experiment_that_is_being_played() {
+    let scene = Scene::new();
+    scene.run("sweep send-it --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
+    let small = "--set board.side=2 --games 4 --quiet";
+    scene.run(&format!("simulate send-it {small} --shard 1/1 --out share")).succeeds();
+    let lock = dropline::simulate::Lock::take(&scene.path("out")).expect("nobody has it");
+    let said = format!(
+        "another process is writing to {}: wait for it, or name another folder with `--out`",
+        scene.path("out").canonicalize().unwrap().display()
+    );
+    for command in [
+        format!("simulate send-it {small} --out out/runs/02 --force"),
+        format!("simulate send-it {small} --out out/runs/03"),
+        format!("simulate send-it {small} --out share/../out/runs/03/mine"),
+        "sweep send-it --vary board.side=2,3 --games 5 --out out/runs/02 --force".to_owned(),
+        "merge share --out out/runs/03 --quiet".to_owned(),
+    ] {
+        scene.run(&command).fails(2, &said);
+    }
+    assert!(!scene.has("out/runs/03"));
+    drop(lock);
+    scene.run(&format!("simulate send-it {small} --out out/runs/03")).succeeds();
+}
+
+#[test]
 fn variants_are_compared_over_pairs_and_watched_until_their_scores_are_known() {
     let scene = Scene::new();
     let compare = "compare send-it-square send-it-square-nopush --set board.width=4 --set board.height=4 --agents greedy,random --agents mcts:2,random --out out --quiet";

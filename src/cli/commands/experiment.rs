@@ -14,7 +14,8 @@ use anyhow::anyhow;
 use dropline::agents::AgentSpec;
 use dropline::run::{Experiment, FailedGame, Kind, Manifest, Member, Share, Varied, command_line};
 use dropline::simulate::{
-    Lock, OutputError, Simulation, hex, reason, replace_charts, take_free, tidy, write_highlights,
+    Lock, OutputError, Simulation, check_outside, hex, reason, replace_charts, take_free, tidy,
+    write_highlights,
 };
 use dropline::variant::Loaded;
 use std::fs;
@@ -279,6 +280,7 @@ fn draw(dir: &Path) -> Result<(), Failure> {
 /// Opens the folder `dir` for the experiment `here`, which nobody else writes to while the lock is kept; and the same as it
 /// was begun there, if it is gone on with.
 fn open(here: &Experiment, dir: &Path, how: Opening) -> Result<(Lock, Option<Experiment>), Failure> {
+    check_outside(dir).map_err(refused)?;
     if how == Opening::Resume && Experiment::is_in(dir) {
         let lock = Lock::take(dir).map_err(refused)?;
         return Ok((lock, Some(begun(here, dir)?)));

@@ -9,13 +9,14 @@ use crate::cli::run_args;
 use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::run::Manifest;
-use dropline::simulate::{Merge, MergeError, Output, Past, Spectator, write_highlights};
+use dropline::simulate::{Merge, MergeError, Output, Past, Spectator, check_outside, write_highlights};
 use dropline::verify;
 use std::path::{Path, PathBuf};
 
 /// Puts the shares of a run together.
 pub fn run(args: &run_args::Merge, session: &mut Session<'_>) -> Result<(), Failure> {
     refuse_share_as_whole(&args.dirs, &args.out)?;
+    check_outside(&args.out).map_err(refused)?;
     let merge = Merge::of(&args.dirs).map_err(wrong)?;
     // What is replaced by force should not be gone for nothing.
     merge.check().map_err(wrong)?;

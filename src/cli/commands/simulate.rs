@@ -12,7 +12,8 @@ use crate::cli::values::AgentPair;
 use anyhow::anyhow;
 use dropline::run::{FailedGame, Manifest, Shard, Share, Until};
 use dropline::simulate::{
-    Ended, HighlightsError, Output, OutputError, Simulation, hex, without_number, write_highlights,
+    Ended, HighlightsError, Output, OutputError, Simulation, check_outside, hex, without_number,
+    write_highlights,
 };
 use dropline::variant::Loaded;
 use std::path::{Path, PathBuf};
@@ -49,6 +50,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
         check_rules: args.check_rules,
     };
     let dir = args.out.clone().unwrap_or_else(|| default_folder(&simulation, &session.common.set));
+    check_outside(&dir).map_err(refused)?;
     let mut progress =
         Progress::new(simulation.count(), session.terminal.shows_progress(), session.common.quiet);
     let stop = interrupt::flag(progress.speaker())?;
