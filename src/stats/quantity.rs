@@ -1,5 +1,6 @@
 //! What is measured: names, units and definitions.
 
+use super::interval::Interval;
 use super::kind::Kind;
 use super::watch::Design;
 use crate::rules::Outcome;
@@ -170,6 +171,15 @@ impl Quantity {
     /// What it is counted in.
     pub const fn unit(self) -> Unit {
         self.facts().2
+    }
+
+    /// The part of an `interval` that the quantity can have: a mean of shares lies from 0 to 1, and Student's interval of it
+    /// knows nothing of that.
+    pub(super) fn possible(self, interval: Interval) -> Interval {
+        match self.unit() {
+            Unit::Share => interval.map(|share| share.clamp(0.0, 1.0)),
+            _ => interval,
+        }
     }
 
     /// What it means and, in a run of this `design`, how its interval is made.

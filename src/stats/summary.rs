@@ -116,6 +116,7 @@ impl Tally {
             Quantity::DistinctGames => self.distinct_games(),
             mean => self.means.estimate(mean),
         }?;
+        let interval = interval.map(|interval| quantity.possible(interval));
         Some(Measure { quantity, value, interval, n, sampled })
     }
 
@@ -266,6 +267,24 @@ mod tests {
         ] {
             assert!((value(quantity) - by_hand).abs() < 1e-12, "{quantity:?}: {}", value(quantity));
         }
+    }
+
+    #[test]
+    fn no_interval_of_a_share_has_what_shares_can_not_be() {
+        let mut tally = Tally::default();
+        for number in 1..=4 {
+            let row = game(number, Winner::First, 20, 10, 10);
+            let (coverage, decisiveness) =
+                (Millionths::ratio(3 + number % 2, 4), Millionths::ratio(number / 4, 1));
+            let measures = GameMeasures { coverage, decisiveness: Some(decisiveness), ..row.measures };
+            tally.add(&GameRow { measures, ..row });
+        }
+        let summary = tally.summary(Points::ZERO).unwrap();
+        let interval = |quantity| summary.measure(quantity).interval.unwrap();
+        // By Student the first would end at 1.105, the second begin at -0.546.
+        let (coverage, decisiveness) = (interval(Quantity::Coverage), interval(Quantity::Decisiveness));
+        assert!(coverage.high == 1.0 && coverage.low > 0.6 && coverage.low < 0.7, "{coverage:?}");
+        assert!(decisiveness.low == 0.0 && decisiveness.high == 1.0, "{decisiveness:?}");
     }
 
     #[test]
