@@ -41,6 +41,9 @@ pub const BLACK_STRIPES: Rgb = Rgb(0x44, 0x6f, 0x96);
 /// White's tiles.
 pub const WHITE_TILE: Rgb = Rgb(0xf0, 0xdb, 0x84);
 
+/// The least contrast of text with what is behind it (WCAG 2.1, level AA).
+const ENOUGH: f64 = 4.5;
+
 impl Rgb {
     /// From `self` at 0 to `other` at 1.
     pub fn towards(self, other: Self, share: f64) -> Self {
@@ -49,9 +52,12 @@ impl Rgb {
         Self(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
     }
 
-    /// The colour of text on it: the one of [`INK`] and [`PAPER`] with more contrast.
+    /// The colour of text on it: the one of [`INK`] and [`PAPER`] with more contrast, and black where that is not enough.
     pub fn ink(self) -> Self {
-        if self.contrast(INK) >= self.contrast(PAPER) { INK } else { PAPER }
+        const BLACK: Rgb = Rgb(0, 0, 0);
+        let better = if self.contrast(INK) >= self.contrast(PAPER) { INK } else { PAPER };
+        // A colour that white can't be read on is light enough for black.
+        if self.contrast(better) >= ENOUGH { better } else { BLACK }
     }
 
     /// The contrast ratio of two colours, from 1 to 21 (WCAG 2.1).
@@ -86,9 +92,9 @@ mod tests {
 
     #[test]
     fn text_can_be_read_on_every_shade() {
-        for i in -10..=10 {
-            let shade = diverging(f64::from(i) / 10.0);
-            assert!(shade.contrast(shade.ink()) >= 4.1, "{shade}: {}", shade.contrast(shade.ink()));
+        for i in -1000..=1000 {
+            let shade = diverging(f64::from(i) / 1000.0);
+            assert!(shade.contrast(shade.ink()) >= 4.5, "{shade}: {}", shade.contrast(shade.ink()));
         }
         assert!(PAPER.contrast(QUIET) >= 7.0 && UNKNOWN.contrast(INK) >= 7.0 && WOOD.contrast(INK) >= 7.0);
     }
