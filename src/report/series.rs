@@ -174,20 +174,56 @@ pub struct Cell {
     pub colour: Rgb,
 }
 
-/// A map over two keys: a coloured field with its number for each pair of values; where there is no game, a dash.
+/// What the colours of a map mean.
+pub struct Key {
+    /// The colours, from the left to the right.
+    pub shades: Vec<Rgb>,
+    /// What some of them stand for, by their places from 0 to 1.
+    pub words: Vec<(f64, String)>,
+}
+
+impl Key {
+    /// Draws it as a strip from the point `left`, `top` on, with its words below.
+    fn draw(&self, area: &Area<'_>, (left, top): (i32, i32), width: i32) -> Drawn {
+        const STRIP: i32 = 26;
+        let x = |place: f64| left + (f64::from(width) * place).round() as i32;
+        let of = self.shades.len().max(1) as f64;
+        for (i, shade) in self.shades.iter().enumerate() {
+            // To the end, under the shades that follow: no seam is seen between two.
+            let corners = [(x(i as f64 / of), top), (left + width, top + STRIP)];
+            area.draw(&Rectangle::new(corners, rgb(*shade).filled()))?;
+        }
+        area.draw(&Rectangle::new([(left, top), (left + width, top + STRIP)], rgb(palette::GRID)))?;
+        for (place, word) in &self.words {
+            let side = match place {
+                0.0 => HPos::Left,
+                1.0 => HPos::Right,
+                _ => HPos::Center,
+            };
+            let text = type_of(NOTE, palette::INK, side);
+            area.draw(&Text::new(word.clone(), (x(*place), top + STRIP + 20), text))?;
+        }
+        Ok(())
+    }
+}
+
+/// A map over two keys: a coloured field with its number for each pair of values; where there is no game, a dash. The names of
+/// what lies across and down stand below it and above it, the `key` to its colours under all.
 pub fn map(
     area: &Area<'_>,
     columns: &[String],
     rows: &[String],
     names: (&str, &str),
+    key: &Key,
     cell: impl Fn(usize, usize) -> Option<Cell>,
 ) -> Drawn {
     const LEFT: i32 = 300;
-    const BELOW: i32 = 96;
+    const ABOVE: i32 = 40;
+    const BELOW: i32 = 184;
     let (width, height) = area.dim_in_pixel();
     let (width, height) = (width as i32 - LEFT, height as i32 - BELOW);
     let x = |i: usize| LEFT + width * i as i32 / columns.len().max(1) as i32;
-    let y = |i: usize| height * i as i32 / rows.len().max(1) as i32;
+    let y = |i: usize| ABOVE + (height - ABOVE) * i as i32 / rows.len().max(1) as i32;
     for (row, name) in rows.iter().enumerate() {
         let middle = (y(row) + y(row + 1)) / 2;
         area.draw(&Text::new(
@@ -205,7 +241,7 @@ pub fn map(
                 Text::new(said.to_owned(), (at, y), type_of(size, colour.ink(), HPos::Center))
             };
             match found {
-                Some(cell) if y(1) >= 76 => {
+                Some(cell) if y(1) - y(0) >= 76 => {
                     area.draw(&text(&cell.said, middle - 16, TEXT))?;
                     area.draw(&text(&cell.interval, middle + 20, NOTE - 6))?;
                 }
@@ -228,8 +264,8 @@ pub fn map(
         (LEFT + width / 2, height + 66),
         type_of(TEXT, palette::INK, HPos::Center),
     ))?;
-    area.draw(&Text::new(down.to_owned(), (0, height + 22), type_of(NOTE, palette::QUIET, HPos::Left)))?;
-    Ok(())
+    area.draw(&Text::new(down.to_owned(), (0, 14), type_of(TEXT, palette::INK, HPos::Left)))?;
+    key.draw(area, (LEFT + 2, height + 110), width - 4)
 }
 
 /// A range with some room around the values.

@@ -76,7 +76,16 @@ fn a_grid_is_swept_and_what_makes_no_game_is_listed_with_the_reason() {
     let page = scene.read("out/report.html");
     assert!(page.contains("No game") && page.contains("board.side=3"));
     for chart in ["first_player_score", "turns", "drawishness", "branching_factor"] {
-        assert!(scene.has(&format!("out/charts/{chart}.svg")), "{chart}");
+        let map = scene.read(&format!("out/charts/{chart}.svg"));
+        let texts: Vec<&str> =
+            map.split("<text").skip(1).filter_map(|text| text.split('\n').nth(1)).collect();
+        assert!(texts.contains(&"turn.steps.0.max ↓") && texts.contains(&"board.side →"), "{texts:?}");
+        // The key to the colours comes last: from 0 to 100 %, or from the lowest number on the map to the highest.
+        let [.., least, most] = texts[..] else { panic!("{texts:?}") };
+        let is_on_map =
+            |end: &str| texts.iter().filter(|text| **text == end.trim_end_matches(" %")).count() > 0;
+        assert!(chart == "first_player_score" || is_on_map(least) && is_on_map(most), "{texts:?}");
+        assert!(chart != "first_player_score" || texts.ends_with(&["0 %", "50 %", "100 %"]), "{texts:?}");
     }
 }
 

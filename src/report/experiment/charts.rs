@@ -1,9 +1,9 @@
 //! Charts over the runs of an experiment.
 
 use super::model::{Model, Run, against};
-use crate::draw::palette;
+use crate::draw::palette::{self, Rgb};
 use crate::report::plot::{Frame, HEIGHT};
-use crate::report::series::{self, Cell, Line, MOST_LABELS, MOST_LINES, Point, Row, Scale};
+use crate::report::series::{self, Cell, Key, Line, MOST_LABELS, MOST_LINES, Point, Row, Scale};
 use crate::report::{Chart, ReportError, words};
 use crate::run::Varied;
 use crate::stats::{Interval, Measure, Quantity, Unit};
@@ -159,11 +159,7 @@ fn map_chart(
     let cell = |column: usize, row: usize| {
         let measure = measure(column, row)?;
         let said = words::said(measure);
-        let value = drawn(measure).0;
-        let colour = match even(quantity) {
-            Some(even) => palette::diverging((value - even) / 50.0),
-            None => palette::sequential((value - low) / (high - low).max(1e-9) * 0.85),
-        };
+        let colour = shade(quantity, drawn(measure).0, (low, high));
         Some(Cell { said: said.value, interval: said.interval.unwrap_or_default(), colour })
     };
     let several = model.pairs().len() > 1;
@@ -174,6 +170,7 @@ fn map_chart(
     } else {
         quantity.title().to_owned()
     };
+    let key = key_to(quantity, runs.iter().filter_map(|run| Some(run.summary()?.measure(quantity))));
     let others: Vec<&str> = others.iter().map(|varied| varied.key.as_str()).collect();
     let caption = format!(
         "{} of {}, each with its {}, over {} (to the right) and {} (down). A dash: no game can be played there.",
@@ -183,10 +180,46 @@ fn map_chart(
         last.key,
         others.join(", ")
     );
-    let height = (320 + 92 * rows.len() as i32).min(HIGHEST);
+    let height = (448 + 92 * rows.len() as i32).min(HIGHEST);
     let frame = Frame { name: &name, title: &title, source: &model.source(), height };
-    let down = format!("↑ {}", others.join(", "));
-    frame.draw(caption, |area| series::map(area, &last.values, &rows, (&last.key, &down), cell))
+    let (across, down) = (format!("{} →", last.key), format!("{} ↓", others.join(", ")));
+    frame.draw(caption, |area| series::map(area, &last.values, &rows, (&across, &down), &key, cell))
+}
+
+/// The colour of a value on a map: around that where the players are even, or from the lowest of all to the highest.
+fn shade(quantity: Quantity, value: f64, (low, high): (f64, f64)) -> Rgb {
+    match even(quantity) {
+        Some(even) => palette::diverging((value - even) / 50.0),
+        None => palette::sequential((value - low) / (high - low).max(1e-9) * 0.85),
+    }
+}
+
+/// What the colours of a map of these measures mean.
+fn key_to<'a>(quantity: Quantity, measures: impl Iterator<Item = &'a Measure>) -> Key {
+    const STEPS: u32 = 40;
+    let places = (0..=STEPS).map(|step| f64::from(step) / f64::from(STEPS));
+    let of = |(low, high): (f64, f64)| {
+        places.map(|place| shade(quantity, low + (high - low) * place, (low, high))).collect()
+    };
+    if even(quantity).is_some() {
+        let words =
+            [(0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %")].map(|(place, word)| (place, word.to_owned()));
+        return Key { shades: of((0.0, 100.0)), words: words.into() };
+    }
+    let mut measures: Vec<&Measure> = measures.collect();
+    measures.sort_by(|a, b| a.value.total_cmp(&b.value));
+    let [Some(least), Some(most)] = [measures.first(), measures.last()] else {
+        return Key { shades: Vec::new(), words: Vec::new() };
+    };
+    let said = |measure: &Measure| {
+        let said = words::said(measure);
+        format!("{}{}", said.value, said.unit)
+    };
+    // Where all are the same there is one colour.
+    if least.value == most.value {
+        return Key { shades: vec![palette::sequential(0.0)], words: vec![(0.5, said(least))] };
+    }
+    Key { shades: of((drawn(least).0, drawn(most).0)), words: vec![(0.0, said(least)), (1.0, said(most))] }
 }
 
 /// The values of all keys but the last.
