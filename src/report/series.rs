@@ -243,7 +243,7 @@ pub fn map(
             match found {
                 Some(cell) if y(1) - y(0) >= 76 => {
                     area.draw(&text(&cell.said, middle - 16, TEXT))?;
-                    area.draw(&text(&cell.interval, middle + 20, NOTE - 6))?;
+                    area.draw(&text(&cell.interval, middle + 20, NOTE - 4))?;
                 }
                 Some(cell) => area.draw(&text(&cell.said, middle, NOTE))?,
                 None => area.draw(&text("–", middle, TEXT))?,
