@@ -23,7 +23,7 @@ use crate::run::{Manifest, ReadError, write_atomically};
 use crate::stats::Summary;
 use model::Model;
 
-pub use experiment::{WrittenExperiment, make as make_experiment, write as write_experiment};
+pub use experiment::{Links, WrittenExperiment, make as make_experiment, write as write_experiment};
 pub use words::{count, games, headline, strength, told, warnings};
 
 /// A report that can't be made.

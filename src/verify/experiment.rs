@@ -1,7 +1,8 @@
 //! An experiment checked: its runs held against its list of them, its own files made again.
 
 use super::Compared;
-use crate::report;
+use super::files::holds;
+use crate::report::{self, Files, Links, PAGE, ReportError};
 use crate::run::{Experiment, Kind, Manifest, Member, ReadError, strange_keys};
 use crate::text::printable;
 use std::collections::BTreeSet;
@@ -61,7 +62,7 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
         ));
     }
     compared.problems.extend(foreign(dir, &experiment));
-    match report::make_experiment(dir) {
+    match made_again(dir) {
         Ok(made) => {
             compared.compare(dir, &made, !experiment.complete);
             let own = [Experiment::FILE, Experiment::RUNS].map(PathBuf::from);
@@ -133,6 +134,25 @@ fn differences(
 
 fn told(half_width: Option<f64>) -> String {
     half_width.map_or_else(|| "none".to_owned(), |half_width| half_width.to_string())
+}
+
+/// The report made again, with links to the reports of those runs that its page may have had them to when it was drawn: these
+/// can be left away later, and drawn.
+fn made_again(dir: &Path) -> Result<Files, ReportError> {
+    let made = report::make_experiment(dir, Links::Drawn)?;
+    let is_there = |made: &Files| {
+        let page = made.iter().find(|(name, _)| name == Path::new(PAGE));
+        page.is_some_and(|(name, text)| holds(&dir.join(name), text.as_bytes()))
+    };
+    if !is_there(&made) {
+        for links in [Links::All, Links::None] {
+            let other = report::make_experiment(dir, links)?;
+            if is_there(&other) {
+                return Ok(other);
+            }
+        }
+    }
+    Ok(made)
 }
 
 /// What lies among the runs and is none of them.

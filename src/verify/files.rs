@@ -67,6 +67,11 @@ fn read(path: &Path, length: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Whether the file at `path` holds these bytes.
+pub fn holds(path: &Path, bytes: &[u8]) -> bool {
+    read(path, bytes.len()).is_ok_and(|there| there == bytes)
+}
+
 /// Where the bytes of a file first differ from the text that was made again, with both; nothing if they don't.
 fn difference(there: &[u8], made: &str) -> Option<String> {
     if there == made.as_bytes() {

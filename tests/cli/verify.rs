@@ -384,3 +384,30 @@ fn a_game_is_asked_of_a_run_and_not_of_an_experiment() {
         .fails(2, "out: it holds an experiment: name one of its runs, as out/runs/01");
     scene.run("verify out/runs/01 --game 3 --quiet").succeeds();
 }
+
+#[test]
+fn the_page_of_an_experiment_links_the_reports_of_its_runs_while_they_are_there() {
+    let scene = Scene::new();
+    scene.run("sweep send-it --vary board.side=1..3 --games 5 --out out --quiet").succeeds();
+    let links = || {
+        let page = scene.read("out/report.html");
+        page.matches("<a href=\"").count() - page.matches("<a href=\"http").count()
+    };
+    let page = scene.read("out/report.html");
+    assert!(page.contains("<a href=\"runs/02/report.html\">board.side=2</a>") && links() == 2, "{page}");
+    scene.run("verify out --quiet").succeeds();
+    // What can be drawn again may be left away, before the page is drawn or after it.
+    for run in ["02", "03"] {
+        fs::remove_file(scene.path(&format!("out/runs/{run}/report.html"))).unwrap();
+        fs::remove_dir_all(scene.path(&format!("out/runs/{run}/charts"))).unwrap();
+    }
+    scene.run("verify out --quiet").succeeds();
+    scene.run("report out --quiet").succeeds();
+    assert_eq!(links(), 0);
+    scene.run("verify out --quiet").succeeds();
+    scene.run("report out/runs/03 --quiet").succeeds();
+    scene.run("verify out --quiet").succeeds();
+    scene.run("report out --quiet").succeeds();
+    assert_eq!(links(), 1);
+    scene.run("verify out --quiet").succeeds();
+}

@@ -37,6 +37,17 @@ pub struct WrittenExperiment {
     pub files: Vec<PathBuf>,
 }
 
+/// Which of the runs that were played have their own reports linked on the page of their experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Links {
+    /// Those whose reports are there.
+    Drawn,
+    /// All.
+    All,
+    /// None.
+    None,
+}
+
 /// Writes the report of the experiment in the folder `dir`, of whose runs each has its own: a table, `charts/*.svg` and
 /// `report.html`, each as a whole or not at all.
 ///
@@ -44,18 +55,18 @@ pub struct WrittenExperiment {
 /// If a file of a run is missing or holds something else than it should, if there are no games, or if a file can't
 /// be written.
 pub fn write(dir: &Path) -> Result<WrittenExperiment, ReportError> {
-    let Made { model, findings, warnings, files } = made(dir)?;
+    let Made { model, findings, warnings, files } = made(dir, Links::Drawn)?;
     let files = write_files(dir, files)?;
     let (columns, rows) = (columns(&model), rows(&model));
     Ok(WrittenExperiment { columns, rows, warnings, findings, page: dir.join(PAGE), files })
 }
 
-/// Makes the files that [`write()`] writes.
+/// Makes the files that [`write()`] writes, with these `links`: what it found there may have come or gone since.
 ///
 /// # Errors
 /// As there, but for files that can't be written.
-pub fn make(dir: &Path) -> Result<Files, ReportError> {
-    made(dir).map(|made| made.files)
+pub fn make(dir: &Path, links: Links) -> Result<Files, ReportError> {
+    made(dir, links).map(|made| made.files)
 }
 
 /// A report that has been made.
@@ -66,8 +77,9 @@ struct Made {
     files: Files,
 }
 
-fn made(dir: &Path) -> Result<Made, ReportError> {
-    let model = Model::read(dir)?;
+fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
+    let mut model = Model::read(dir)?;
+    model.link(dir, links);
     let kind = model.experiment.kind;
     let comparisons = if kind == Kind::Compare { compare::comparisons(&model) } else { Vec::new() };
     let (findings, charts) = match kind {

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use super::Links;
 use crate::report::model::Model as RunModel;
-use crate::report::{ReportError, words};
+use crate::report::{PAGE, ReportError, words};
 use crate::run::{Experiment, Member, command_line, deciding};
 use crate::stats::{Design, Measure, Quantity, Summary};
 
@@ -19,6 +20,8 @@ pub struct Run {
     pub member: Member,
     /// What was read of it; none where no game was played.
     pub model: Option<RunModel>,
+    /// Where its own report is, seen from the page, if that is to be linked.
+    pub page: Option<String>,
 }
 
 impl Run {
@@ -45,13 +48,26 @@ impl Model {
                 None | Some(Err(ReportError::Empty(_))) => None,
                 Some(model) => Some(model?),
             };
-            Ok(Run { member, model })
+            Ok(Run { member, model, page: None })
         };
         let runs = members.into_iter().map(read).collect::<Result<Vec<_>, ReportError>>()?;
         if runs.iter().all(|run| run.model.is_none()) {
             return Err(ReportError::Empty(dir.join(Experiment::RUNS)));
         }
         Ok(Self { experiment, runs })
+    }
+
+    /// Links the reports of runs that were played, those in the folder `dir` of the experiment or all.
+    pub fn link(&mut self, dir: &Path, links: Links) {
+        for run in self.runs.iter_mut().filter(|run| run.model.is_some()) {
+            let name = run.member.dir.iter();
+            let page = name.map(|name| format!("{}/{name}/{PAGE}", Experiment::RUNS)).next();
+            run.page = page.filter(|page| match links {
+                Links::Drawn => dir.join(page).is_file(),
+                Links::All => true,
+                Links::None => false,
+            });
+        }
     }
 
     /// The command line as one would type it, without what decides nothing.

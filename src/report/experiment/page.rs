@@ -130,7 +130,12 @@ fn measures(model: &Model) -> Markup {
                 tbody { @for run in played {
                     @if let Some(summary) = run.summary() {
                         tr {
-                            th scope="row" { (printable(&model.label(run))) }
+                            th scope="row" {
+                                @match &run.page {
+                                    Some(page) => a href=(page) { (printable(&model.label(run))) },
+                                    None => (printable(&model.label(run))),
+                                }
+                            }
                             td.number { (words::count(summary.games())) }
                             @for &quantity in &shown {
                                 td.number {
@@ -150,6 +155,7 @@ fn measures(model: &Model) -> Markup {
                     ", over pairs where the agents exchange sides"
                 }
                 @if model.is_watched() { ", under the first player's score its confidence sequence" } "."
+                @if model.runs.iter().any(|run| run.page.is_some()) { " A run's name leads to its own report." }
             }
         }
     }
