@@ -3,7 +3,7 @@
 use crate::chance::{below, seeded};
 use crate::draw::{rows, text};
 use crate::hand_made::{
-    go, hexagon, place, place_shape, seen, send_it, send_it_with_push, squares, step, turn,
+    drawn, go, hexagon, place, place_shape, seen, send_it, send_it_with_push, squares, step, turn,
 };
 use crate::table::{legal, scene};
 use crate::{family, family_tiles};
@@ -413,21 +413,32 @@ fn plain_push() -> Variant {
     }
 }
 
+/// No stone is ever placed but on a seen cell.
+fn seen_from_the_start() -> Variant {
+    let drop = vec![seen(place("drop"))];
+    let seen_alone = Variant { openings: vec![], actions: drop, ..send_it(squares(4, 4)) };
+    drawn(seen_alone, "x... .... .x.. ...o")
+}
+
 #[test]
 fn what_draws_remember_stays_true_as_stones_come_and_go() {
     let small = [send_it(hexagon(3)), send_it(squares(4, 4)), send_it_with_push(squares(4, 3))];
-    let others = small.into_iter().chain(relatives_of_send_it()).chain([plain_push()]);
+    let others = small.into_iter().chain(relatives_of_send_it()).chain([plain_push(), seen_from_the_start()]);
     for variant in variants().into_iter().chain(others) {
         let (mut game, rng) = (rules::start(&variant), &mut seeded(10));
+        let mut undrawn = rules::start(&variant);
         for _ in 0..200 {
             if game.outcome().is_some() {
                 game.reset();
+                undrawn.reset();
                 continue;
             }
             // Each draw may find cells that can't be seen, or where a stone would be suicide.
             let drawn = [(); 4].map(|()| game.random_action(rng, Spare::Nothing));
             game.play(drawn[0]);
+            undrawn.play(drawn[0]);
             assert_eq!(game.verify(), Ok(()), "after {}{}", text(drawn[0]), scene(game.as_ref()));
+            assert_eq!(legal(game.as_ref()), legal(undrawn.as_ref()), "{}", scene(game.as_ref()));
         }
     }
 }
