@@ -29,8 +29,24 @@ impl Table {
         self
     }
 
+    /// What is legal is the same whether it is listed, counted or checked.
+    fn agree(&self) {
+        for game in &self.engines {
+            let (game, listed) = (game.as_ref(), legal(game.as_ref()));
+            assert_eq!(game.count_legal() as usize, listed.len(), "{}", scene(game));
+            for &action in &listed {
+                assert_eq!(game.check(action), Ok(()), "{action:?} is listed{}", scene(game));
+            }
+            let cells = if game.board().is_boundless() { &[] } else { game.board().cells() };
+            let stones = cells.iter().filter(|&&cell| game.check(Action::Place(cell)).is_ok()).count();
+            let listed = listed.iter().filter(|action| matches!(action, Action::Place(_))).count();
+            assert_eq!(stones, listed, "stones that can be placed{}", scene(game));
+        }
+    }
+
     /// The actions are legal, each by itself.
     pub fn allows(self, text: &str) -> Self {
+        self.agree();
         for action in actions(text) {
             self.each(|game| assert_eq!(game.check(action), Ok(()), "{action:?}{}", scene(game)));
             self.each(|game| {
@@ -56,6 +72,7 @@ impl Table {
     pub fn allows_only(self, text: &str) -> Self {
         let mut expected = actions(text);
         expected.sort();
+        self.agree();
         self.each(|game| assert_eq!(texts(&legal(game)), texts(&expected), "{}", scene(game)));
         self
     }
