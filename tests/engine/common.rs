@@ -6,7 +6,7 @@ use crate::table::Table;
 use dropline::board::Lines;
 use dropline::rules::{self, Outcome, Player, Why, Winner};
 use dropline::variant::{
-    ActionRule, Capture, End, Repetition, Score, ScoreMethod, Side, Step, Suicide, Variant,
+    ActionRule, Capture, End, Repetition, Score, ScoreMethod, Setup, Side, Step, Suicide, Variant,
 };
 
 /// Placing on any empty cell, one stone a turn, no captures.
@@ -129,6 +129,18 @@ fn an_orthogonal_sight_follows_rows_and_columns() {
 fn a_queens_sight_follows_diagonals_too() {
     let game = with_sight(plain(squares(5, 3)), Lines::Queen);
     Table::of(&drawn(game, "..... ..x.. .....")).allows_only("a2 b2 d2 e2 c1 c3 b1 b3 d1 d3 pass");
+}
+
+#[test]
+fn a_line_of_sight_runs_across_the_widest_board() {
+    for (shape, cells) in [(squares(31, 31), 90), (squares(16, 16), 45), (hexagon(16), 60)] {
+        let mut game = with_sight(plain(shape), Lines::Queen);
+        for corner in [game.board.cells()[0], game.board.cells()[game.board.cells().len() - 1]] {
+            game.setup = Setup { stones: [vec![corner], vec![]], turns: 2, ..Setup::default() };
+            assert_eq!(rules::start(&game).count_legal(), cells + 1);
+            Table::of(&game).allows("pass");
+        }
+    }
 }
 
 #[test]
@@ -289,4 +301,12 @@ fn area_counts_stones_and_regions_that_touch_own_stones_only() {
         .counts("a3", [true, false])
         .counts("c2", [false, false])
         .counts("e1", [false, true]);
+}
+
+#[test]
+fn a_stone_beside_one_that_has_no_other_liberty_is_suicide() {
+    // The cell at the corner of that stone is none of its liberties.
+    for (drawing, cell) in [("oo. .xo", "a1"), (".xo oo.", "a2"), (".oo ox.", "c1"), ("ox. .oo", "c2")] {
+        Table::of(&drawn(send_it(squares(3, 2)), drawing)).counts(cell, [false, true]);
+    }
 }

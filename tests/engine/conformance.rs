@@ -8,10 +8,10 @@ use crate::hand_made::{
 use crate::table::{legal, scene};
 use crate::{family, family_tiles};
 use dropline::board::Lines;
-use dropline::rules::{self, Action, Position, Spare};
+use dropline::rules::{self, Action, ActionList, Position, Spare};
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Score, ScoreMethod, Shapes, Side, Suicide,
-    Target, Variant, load, shipped,
+    ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Score, ScoreMethod, Shapes,
+    Side, Suicide, Target, Variant, load, shipped,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
@@ -326,6 +326,21 @@ fn margin_after_is_the_margin_after_and_changes_nothing() {
 }
 
 #[test]
+fn what_is_asked_for_takes_the_place_of_what_was_there() {
+    let (mut actions, mut margins, mut claims) = (ActionList::new(), vec![], vec![]);
+    for mut game in variants().iter().flat_map(|variant| positions(variant, &[0, 5])) {
+        game.legal_actions(&mut actions);
+        assert_eq!(actions.len(), game.count_legal() as usize, "{}", scene(game.as_ref()));
+        game.margins_after(&actions, &mut margins);
+        assert_eq!(margins.len(), actions.len(), "{}", scene(game.as_ref()));
+        game.claims(&mut claims);
+        let mut afresh = vec![];
+        game.claims(&mut afresh);
+        assert_eq!(claims, afresh, "{}", scene(game.as_ref()));
+    }
+}
+
+#[test]
 fn margins_after_all_actions_are_those_after_them_where_cells_grow_scarce() {
     // On boards that fill up nearly every stone takes a liberty, closes a cell or ends a line of sight.
     let games = [send_it(hexagon(3)), send_it(squares(4, 4)), send_it_with_push(squares(4, 3))];
@@ -413,6 +428,18 @@ fn plain_push() -> Variant {
     }
 }
 
+/// The same in other company: with captures, with superko, on seen cells.
+fn pushes() -> [Variant; 4] {
+    let of_seen =
+        Variant { actions: vec![seen(place("drop")), plain_push().actions[1].clone()], ..plain_push() };
+    [
+        plain_push(),
+        Variant { capture: Capture::Liberties(Suicide::Forbidden), ..plain_push() },
+        Variant { repetition: Repetition::PositionalSuperko, ..plain_push() },
+        drawn(of_seen, "x... .... .x.. ...o"),
+    ]
+}
+
 /// No stone is ever placed but on a seen cell.
 fn seen_from_the_start() -> Variant {
     let drop = vec![seen(place("drop"))];
@@ -423,7 +450,8 @@ fn seen_from_the_start() -> Variant {
 #[test]
 fn what_draws_remember_stays_true_as_stones_come_and_go() {
     let small = [send_it(hexagon(3)), send_it(squares(4, 4)), send_it_with_push(squares(4, 3))];
-    let others = small.into_iter().chain(relatives_of_send_it()).chain([plain_push(), seen_from_the_start()]);
+    let others =
+        small.into_iter().chain(relatives_of_send_it()).chain(pushes()).chain([seen_from_the_start()]);
     for variant in variants().into_iter().chain(others) {
         let (mut game, rng) = (rules::start(&variant), &mut seeded(10));
         let mut undrawn = rules::start(&variant);

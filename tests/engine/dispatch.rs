@@ -1,13 +1,14 @@
 //! The rules of Dispatch, sentence by sentence, those of its author, and shapes on hexes.
 
 use crate::hand_made::{
-    dispatch, dispatch_by_chris, drawn, go, hexagon, place_shape, seen, squares, step, turn,
+    dispatch, dispatch_by_chris, drawn, go, hexagon, place, place_shape, seen, squares, step, turn,
 };
 use crate::table::Table;
 use dropline::board::Lines;
 use dropline::rules::{Outcome, Player, Why};
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, Pattern, Place, Reach, Repetition, Shapes, Side, Suicide, Variant,
+    ActionKind, ActionRule, Capture, Displace, Pattern, Place, Reach, Repetition, Shapes, Side, Suicide,
+    Target, Variant,
 };
 
 /// The start of a game from a drawing: no turn is done.
@@ -418,4 +419,47 @@ fn shapes_on_hexes_are_seen_along_three_lines() {
         ..unseen(hexagon(3), &[2])
     };
     later(game, "... .... ..x.. .... ...").allows("a1.b1 c5.d5 a2.a1").refuses("a2.b3.c4", Why::WrongShape);
+}
+
+#[test]
+fn a_stone_that_an_earlier_step_offers_is_no_shape_of_a_later_one() {
+    let shape = place_shape("shape", Some(Shapes::Sizes(vec![1, 2])), None);
+    let game = Variant {
+        actions: vec![shape, place("stone")],
+        turn: turn([step([1], 0, 1), step([0], 0, 1)]),
+        ..dispatch(squares(4, 1))
+    };
+    start(game, "....")
+        .play("a1")
+        .waits_for(Player::First, Side::First, 0)
+        .allows_only("b1 c1 d1 b1.c1 c1.d1 pass");
+}
+
+#[test]
+fn each_kind_of_shapes_has_a_first_of_its_own() {
+    let sizes = |size| Some(Shapes::Sizes(vec![size]));
+    let game = Variant {
+        actions: vec![place_shape("small", sizes(2), sizes(3)), place_shape("large", sizes(4), None)],
+        turn: turn([step([0, 1], 0, 1)]),
+        ..dispatch(squares(5, 3))
+    };
+    start(game, "..... ..... .....")
+        .play("a1.b1.c1.d1")
+        .refuses("a3.b3", Why::WrongShape)
+        .play("a3.b3.c3")
+        .allows("d3.e3")
+        .refuses("a2.b2.c2", Why::WrongShape);
+}
+
+#[test]
+fn a_first_shape_is_made_once_where_stones_can_be_displaced_instead() {
+    let displace = Displace { target: Target::default(), to: Reach::Adjacent };
+    let take = ActionRule { kind: ActionKind::Displace(displace), ..place("take") };
+    let shape = place_shape("shape", Some(Shapes::Sizes(vec![2])), Some(Shapes::Sizes(vec![3])));
+    let game =
+        Variant { actions: vec![shape, take], turn: turn([step([0, 1], 0, 1)]), ..dispatch(squares(5, 3)) };
+    start(game, "o.... ..... .....")
+        .play("a1.b1.c1")
+        .allows("d3.e3 c1>c2")
+        .refuses("c3.d3.e3", Why::WrongShape);
 }

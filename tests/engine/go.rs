@@ -59,6 +59,23 @@ fn a_stone_of_a_later_step_that_ends_the_turn_may_not_take_a_ko_back_either() {
 }
 
 #[test]
+fn the_first_stone_of_a_later_step_that_has_more_may_take_a_ko_back() {
+    let clear = ActionKind::Place(Place { clear: Some(Reach::Touching), ..Place::default() });
+    let actions = vec![ActionRule { kind: clear, ..place("free") }, place("place")];
+    let turn = turn([step([0], 0, 1), step([1], 0, 2)]);
+    Table::of(&Variant { turn, actions, ..position(".xo. xo.o .xo. ....") }).play("c3 pass").allows("b3");
+}
+
+#[test]
+fn two_stones_sent_and_one_taken_back_are_not_sent_again() {
+    Table::of(&position(".... oxxx .oox")).play("a1 b1 pass").refuses("c1", Why::Repetition);
+    // The same where there have been more stones on the board in between.
+    Table::of(&position("......... oxxx.oxxx .ooxo.o.x"))
+        .play("pass h1 a1 b1 f1 g1 pass")
+        .refuses("c1", Why::Repetition);
+}
+
+#[test]
 fn area_is_stones_and_what_touches_own_stones_only() {
     Table::of(&position("x..o x..o x..o")).scores("3", "3");
     Table::of(&position(".x.o .x.o .x.o")).scores("6", "3");

@@ -5,7 +5,7 @@ use crate::table::Table;
 use dropline::rules::{Outcome, Player, Why};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Side, Step, Suicide, Target,
-    Variant,
+    Unmet, Variant,
 };
 
 /// Actions: 0 places on seen cells, 1 anywhere, 2 where all cells around are clear, 3 displaces any stone to
@@ -246,4 +246,18 @@ fn a_swap_is_no_passed_turn() {
 fn a_swap_counts_for_the_cap() {
     let game = Variant { end: End { max_turns: 2, ..End::default() }, ..pie(3, 3) };
     Table::of(&game).play("b2 swap").ended_by(Outcome::Cap).scores("0", "9");
+}
+
+#[test]
+fn a_step_whose_minimum_is_met_is_done_when_there_is_no_more_of_it() {
+    let first = Step { unmet: Unmet::End, ..step([2], 1, 2) };
+    Table::of(&game(3, 3, [first, step([3], 1, 1), step([1], 1, 1)]))
+        .play("b2")
+        .waits_for(Player::First, Side::First, 0)
+        .allows_only("a1 a2 a3 b1 b3 c1 c2 c3");
+}
+
+#[test]
+fn a_player_who_can_place_nothing_may_displace() {
+    Table::of(&drawn(game(3, 1, [step([2, 3], 1, 1)]), "xo.")).allows_only("b1>c1");
 }
