@@ -131,9 +131,11 @@ fn actions_of_several_names() -> impl Iterator<Item = Variant> {
 }
 
 /// Games with the pie rule after a turn: only now may sides be swapped.
-fn swaps() -> [Box<dyn Position>; 2] {
+fn swaps() -> [Box<dyn Position>; 3] {
     let exxit = load("exxit", &[]).expect("a valid variant").variant;
-    [go(squares(2, 2)), exxit].map(|variant| {
+    let (opening, normal) = (turn([step([0], 1, 1)]), turn([step([1], 0, 2)]));
+    let push = Variant { openings: vec![opening], turn: normal, ..plain_push() };
+    [go(squares(2, 2)), exxit, push].map(|variant| {
         let mut game = rules::start(&Variant { swap: true, ..variant });
         let action = game.random_action(&mut seeded(12), Spare::Nothing);
         game.play(action);
@@ -183,6 +185,7 @@ fn a_swap_turns_the_margin_round() {
         let ([first, second], margin) = (game.score(), game.margin());
         assert_ne!(margin, -margin, "{}", scene(game.as_ref()));
         game.play(Action::Swap);
+        assert!(game.swapped());
         assert_eq!(game.score(), [second, first], "{}", scene(game.as_ref()));
         assert_eq!(game.margin(), -margin, "{}", scene(game.as_ref()));
     }
@@ -428,15 +431,18 @@ fn plain_push() -> Variant {
     }
 }
 
-/// The same in other company: with captures, with superko, on seen cells.
-fn pushes() -> [Variant; 4] {
-    let of_seen =
-        Variant { actions: vec![seen(place("drop")), plain_push().actions[1].clone()], ..plain_push() };
+/// The same in other company: with captures, with superko, not over corners, on seen cells.
+fn pushes() -> [Variant; 5] {
+    let with = |drop, to| {
+        let push = ActionKind::Displace(Displace { target: Target::default(), to });
+        Variant { actions: vec![drop, ActionRule { kind: push, ..place("push") }], ..plain_push() }
+    };
     [
         plain_push(),
         Variant { capture: Capture::Liberties(Suicide::Forbidden), ..plain_push() },
         Variant { repetition: Repetition::PositionalSuperko, ..plain_push() },
-        drawn(of_seen, "x... .... .x.. ...o"),
+        with(place("drop"), Reach::Adjacent),
+        drawn(with(seen(place("drop")), Reach::Touching), "x... .... .x.. ...o"),
     ]
 }
 
@@ -463,6 +469,9 @@ fn what_draws_remember_stays_true_as_stones_come_and_go() {
             }
             // Each draw may find cells that can't be seen, or where a stone would be suicide.
             let drawn = [(); 4].map(|()| game.random_action(rng, Spare::Nothing));
+            for action in drawn {
+                assert_eq!(game.check(action), Ok(()), "{}{}", text(action), scene(game.as_ref()));
+            }
             game.play(drawn[0]);
             undrawn.play(drawn[0]);
             assert_eq!(game.verify(), Ok(()), "after {}{}", text(drawn[0]), scene(game.as_ref()));

@@ -463,3 +463,32 @@ fn a_first_shape_is_made_once_where_stones_can_be_displaced_instead() {
         .allows("d3.e3 c1>c2")
         .refuses("c3.d3.e3", Why::WrongShape);
 }
+
+#[test]
+fn a_shape_may_not_bring_an_arrangement_back_beside_empty_cells_either() {
+    let rule = place_shape("shape", Some(Shapes::Sizes(vec![1, 2])), None);
+    let game = Variant {
+        actions: vec![rule],
+        capture: Capture::Liberties(Suicide::Allowed),
+        repetition: Repetition::PositionalSuperko,
+        ..dispatch(squares(3, 3))
+    };
+    later(game, "... xxx o..")
+        .play("pass b1.c1")
+        .shows("... xxx ...")
+        .play("pass")
+        .refuses("a1", Why::Repetition);
+}
+
+#[test]
+fn any_cell_of_a_pattern_can_be_the_seen_one_where_the_centre_need_not_be() {
+    let row = Pattern { cells: vec![(-1, 0), (0, 0), (1, 0)] };
+    let game = |centre_seen| {
+        let patterns = vec![row.clone()];
+        let shapes = Shapes::Patterns { patterns, parts: false, cells: vec![], centre_seen };
+        let rule = seen(place_shape("row", Some(shapes), None));
+        later(Variant { actions: vec![rule], ..dispatch(squares(5, 3)) }, "..... ..... x....")
+    };
+    game(true).allows("c1.d1.e1").refuses("a2.b2.c2 c1.c2.c3", Why::Unseen);
+    game(false).allows("c1.d1.e1 a2.b2.c2 c1.c2.c3").refuses("c2.d2.e2", Why::Unseen);
+}

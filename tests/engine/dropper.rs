@@ -2,6 +2,7 @@
 
 use crate::draw::cells;
 use crate::hand_made::{drawn, shipped};
+use crate::oracle::oracle;
 use crate::table::{Table, legal};
 use dropline::rules::{self, Action, Outcome, Player, Why, Winner};
 use dropline::variant::{Setup, Side, Variant};
@@ -186,4 +187,19 @@ fn the_margin_is_the_first_difference_of_the_sizes() {
     assert_eq!(margin("xx.. .... .... o.oo").winner(), Winner::Second);
     // One stone against two as the second group is less bad than none.
     assert!(margin("xx.x .... oo.. ..oo") > margin("xx.. .... oo.. ..oo"));
+}
+
+#[test]
+fn margins_of_groups_are_those_of_their_sequences() {
+    for drawing in [
+        "xxx.xxx ....... ooo....",
+        "ooo.ooo ....... xxx....",
+        "xx.x.x. ....... oo.o...",
+        "xx.x... ....... oo.o.o.",
+        "xxx.xx. .....x. ooo.oo.",
+        "xxx.xx. ....... ooo.o.o",
+    ] {
+        let game = position(drawing);
+        assert_eq!(rules::start(&game).margin(), oracle(&game).margin(), "{drawing}");
+    }
 }

@@ -1,8 +1,9 @@
 //! Turns of several steps, compulsory and optional ones, clear cells, wider displacements, the pie rule.
 
+use crate::chance::seeded;
 use crate::hand_made::{drawn, go, place, seen, squares, step, turn};
 use crate::table::Table;
-use dropline::rules::{Outcome, Player, Why};
+use dropline::rules::{self, Outcome, Player, Spare, Why};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Side, Step, Suicide, Target,
     Unmet, Variant,
@@ -260,4 +261,28 @@ fn a_step_whose_minimum_is_met_is_done_when_there_is_no_more_of_it() {
 #[test]
 fn a_player_who_can_place_nothing_may_displace() {
     Table::of(&drawn(game(3, 1, [step([2, 3], 1, 1)]), "xo.")).allows_only("b1>c1");
+}
+
+#[test]
+fn the_turn_after_a_swap_is_not_the_next_but_one() {
+    let openings = [1, 1, 2].map(|stones| turn([step([0], stones, stones)]));
+    Table::of(&Variant { openings: openings.to_vec(), ..pie(3, 3) })
+        .play("b2 swap a1")
+        .refuses("pass", Why::Compulsory)
+        .play("c1")
+        .waits_for(Player::Second, Side::First, 3)
+        .play("c3")
+        .waits_for(Player::First, Side::Second, 4);
+}
+
+#[test]
+fn playouts_make_an_action_by_the_step_that_offers_it_first() {
+    // Both cells are seen: the first stone is of the first step, and leaves the second step for the other.
+    let end = End { max_turns: 3, ..End::default() };
+    let one_turn = Variant { end, ..game(3, 1, [step([0], 0, 1), step([1], 0, 1)]) };
+    let mut game = rules::start(&drawn(one_turn, "x.."));
+    for seed in 0..20 {
+        game.reset();
+        assert_eq!(game.playout(&mut seeded(seed), Spare::Nothing), 2);
+    }
 }
