@@ -456,8 +456,8 @@ fn seen_from_the_start() -> Variant {
 #[test]
 fn what_draws_remember_stays_true_as_stones_come_and_go() {
     let small = [send_it(hexagon(3)), send_it(squares(4, 4)), send_it_with_push(squares(4, 3))];
-    let others =
-        small.into_iter().chain(relatives_of_send_it()).chain(pushes()).chain([seen_from_the_start()]);
+    let others = small.into_iter().chain(relatives_of_send_it()).chain(pushes());
+    let others = others.chain([seen_from_the_start(), go(squares(3, 2)), go(squares(4, 3))]);
     for variant in variants().into_iter().chain(others) {
         let (mut game, rng) = (rules::start(&variant), &mut seeded(10));
         let mut undrawn = rules::start(&variant);

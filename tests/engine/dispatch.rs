@@ -206,6 +206,31 @@ fn control_knows_that_a_region_must_not_be_filled_by_suicide() {
 }
 
 #[test]
+fn a_smaller_dispatch_than_would_be_suicide_reaches_less_far() {
+    // White sees b1 and c1. All four cells may not be filled by it, and of the last two only one can.
+    let rule = seen(place_shape("dispatch", Some(Shapes::Sizes(vec![2, 4])), None));
+    later(Variant { actions: vec![rule], ..dispatch(squares(3, 4)) }, ".oo oo. oo. x..")
+        .refuses("b1.c1.c2.c3", Why::Suicide)
+        .counts("c2", [false, false])
+        .counts("c3", [false, true]);
+}
+
+#[test]
+fn a_block_is_no_larger_than_the_shape_that_fills_it() {
+    let rule = seen(place_shape("dispatch", Some(Shapes::Sizes(vec![6])), None));
+    later(Variant { actions: vec![rule], ..dispatch(squares(4, 4)) }, ".... oooo ...o ...x")
+        .counts("a1", [false, true])
+        .counts("c2", [false, true]);
+}
+
+#[test]
+fn patterns_control_cells_as_sizes_do() {
+    later(dispatch_by_chris(squares(3, 3)), "x.. ... ...")
+        .counts("b2", [true, false])
+        .counts("c1", [true, false]);
+}
+
+#[test]
 fn control_is_of_normal_turns() {
     // The first dispatch would need three cells.
     start(dispatch(squares(4, 1)), "x..o").allows_only("pass").counts("b1", [false, false]);

@@ -4,8 +4,9 @@ use crate::draw::cells;
 use crate::hand_made::{drawn, shipped};
 use crate::oracle::oracle;
 use crate::table::{Table, legal};
+use dropline::points::Points;
 use dropline::rules::{self, Action, Outcome, Player, Why, Winner};
-use dropline::variant::{Setup, Side, Variant};
+use dropline::variant::{Score, Setup, Side, Variant};
 
 /// Dropper on a board of that size.
 fn dropper(width: u8, height: u8) -> Variant {
@@ -198,8 +199,12 @@ fn margins_of_groups_are_those_of_their_sequences() {
         "xx.x... ....... oo.o.o.",
         "xxx.xx. .....x. ooo.oo.",
         "xxx.xx. ....... ooo.o.o",
+        "xx.x... ....... o.o.o..",
     ] {
-        let game = position(drawing);
-        assert_eq!(rules::start(&game).margin(), oracle(&game).margin(), "{drawing}");
+        for komi in [Points::ZERO, Points::whole(1)] {
+            let game = position(drawing);
+            let game = Variant { score: Score { komi, ..game.score }, ..game };
+            assert_eq!(rules::start(&game).margin(), oracle(&game).margin(), "{drawing}, {komi}");
+        }
     }
 }

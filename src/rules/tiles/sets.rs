@@ -210,6 +210,20 @@ mod tests {
     }
 
     #[test]
+    fn two_tiles_or_more_of_the_release_itself_will_do() {
+        // The last prisoner is next to all others, and to no tile but theirs.
+        for (others, count) in [(2, 4), (3, 11)] {
+            let (all, two_tiles) = ((1 << (others + 1)) - 1, (1 << others) - 1);
+            let near = std::array::from_fn(|i| all & !(1 << i));
+            let ring = Prisoners { near, one_tile: two_tiles, two_tiles };
+            let sets = sets(&ring, 9, ReleaseSets::Any);
+            assert_eq!(sets.len(), count, "{sets:b?}");
+            let with_last = sets.iter().filter(|&&cells| cells >> others == 1);
+            assert!(with_last.clone().all(|&cells| cells.count_ones() > 2), "{sets:b?}");
+        }
+    }
+
+    #[test]
     fn maximal_sets_are_those_that_none_could_join() {
         let maximal = |prisoners: Prisoners, room| sets(&prisoners, room, ReleaseSets::Maximal);
         assert_eq!(maximal(row(3, 1), 9), [0b111]);
