@@ -283,7 +283,7 @@ mod tests {
             (r#"{"score": {"a": [2]}, "turns": []}"#, format!("{score} map (column 11)")),
             (
                 r#"{"a": {"score": "\":\\"}, "b": "turns", "turns": 5}"#,
-                "is not a record: `turns`: expected a list, found integer `5` (column 51)".to_owned(),
+                "is not a record: `turns`: expected a list, found integer `5` (column 50)".to_owned(),
             ),
         ] {
             assert_eq!(message(line), said, "{line}");
