@@ -184,6 +184,7 @@ fn a_swap_turns_the_margin_round() {
         }
         let ([first, second], margin) = (game.score(), game.margin());
         assert_ne!(margin, -margin, "{}", scene(game.as_ref()));
+        assert_eq!(game.margin_after(Action::Swap), -margin, "{}", scene(game.as_ref()));
         game.play(Action::Swap);
         assert!(game.swapped());
         assert_eq!(game.score(), [second, first], "{}", scene(game.as_ref()));

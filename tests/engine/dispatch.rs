@@ -138,6 +138,11 @@ fn a_dispatch_may_capture_several_groups() {
 }
 
 #[test]
+fn the_second_side_captures_as_the_first_does() {
+    later(dispatch(squares(3, 3)), "xo. ... ...").play("pass a2.b2").shows(".o. oo. ...").captured([0, 1]);
+}
+
+#[test]
 fn enemy_groups_are_removed_before_own_ones_are_judged() {
     // The last two cells: they take what surrounds them.
     later(dispatch(squares(4, 2)), "x..o xooo").play("b2.c2").shows("xxx. x...").captured([4, 0]);

@@ -3,10 +3,12 @@
 //! Positions of the published pages name cells as on a hexagon of side 5; here they lie on the plane, moved to where
 //! `a1` is `-4,4`, so that all have the same neighbours.
 
-use crate::table::Table;
+use crate::chance::seeded;
+use crate::table::{Table, legal};
 use dropline::board::{Axial, Board, Cell, Shape};
-use dropline::rules::{Outcome, Player, Why};
+use dropline::rules::{self, Outcome, Player, Spare, Why};
 use dropline::variant::{End, OntoPrisoner, ReleaseSets, Setup, Side, Stack, Stacks, Variant, load};
+use std::collections::BTreeMap;
 
 /// A shipped variant.
 fn shipped(name: &str) -> Variant {
@@ -250,6 +252,7 @@ fn prisoners_are_released_one_after_another_in_one_action() {
         .allows_only(&on_plane("c5 d5 e6 d6 e7 r:d7 r:d7.e8 r:c4"))
         .refuses(&on_plane("r:e8 r:c4.d7 r:c4.d7.e8"), Why::WrongRelease)
         .refuses(&on_plane("r:d6 r:d7.f8"), Why::NoPrisoner)
+        .refuses("r:12,13", Why::OffBoard)
         .hands([7, 5])
         .play(&on_plane("r:d7.e8"))
         .hands([8, 7])
@@ -311,4 +314,26 @@ fn stones_and_tiles_are_kept_by_the_swap() {
         .waits_for(Player::First, WHITE, 2)
         .lies("tiles x 1,-1 1,0 o 0,-1 0,0 stacks 0,0 x")
         .hands([7, 8]);
+}
+
+#[test]
+fn each_of_many_releases_is_drawn_as_often_as_a_drop() {
+    // Four prisoners in a row, each of them next to two tiles: ten releases, and five drops.
+    let mut game = rules::start(&position("c4 d4 e4 f4 g4", "", "d5 w,e5 w,f5 w,g5 w", BLACK));
+    let mut counts: BTreeMap<_, _> = legal(game.as_ref()).into_iter().map(|action| (action, 0)).collect();
+    assert_eq!(counts.len(), 15);
+    for seed in 0..600 {
+        *counts.entry(game.random_action(&mut seeded(seed), Spare::Nothing)).or_default() += 1;
+    }
+    assert!(counts.len() == 15 && counts.values().all(|count| (15..=70).contains(count)), "{counts:?}");
+}
+
+#[test]
+fn actions_are_listed_alike_however_the_tiles_came() {
+    let listed = |tiles: &str| {
+        let mut actions = vec![];
+        rules::start(&position(tiles, "", "", BLACK)).legal_actions(&mut actions);
+        actions
+    };
+    assert_eq!(listed("c4 d4 e4"), listed("e4 c4 d4"));
 }

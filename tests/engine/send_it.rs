@@ -2,8 +2,8 @@
 
 use crate::draw::cells;
 use crate::hand_made::{drawn, hexagon, send_it, send_it_with_push, squares};
-use crate::table::Table;
-use dropline::rules::{Outcome, Player, Why};
+use crate::table::{Table, legal};
+use dropline::rules::{self, Outcome, Player, Why};
 use dropline::variant::{ActionKind, Repetition, Setup, Side, Target, Variant};
 
 #[test]
@@ -294,4 +294,24 @@ fn there_is_no_push_in_the_opening_turns() {
     let mut game = send_it_with_push(squares(3, 1));
     game.setup = Setup { stones: [cells("a1"), vec![]], turns: 1, to_move: None, ..Setup::default() };
     Table::of(&game).refuses("a1>b1", Why::Kind);
+}
+
+#[test]
+fn a_group_may_hold_two_stones_of_a_turn_where_the_rule_says_two() {
+    let mut game = send_it(squares(4, 4));
+    game.actions[0].new_per_group = Some(2);
+    Table::of(&drawn(game, "x... .... .... ...."))
+        .play("b4")
+        .allows("c4")
+        .play("c4")
+        .refuses("d4", Why::NewPerGroup);
+}
+
+#[test]
+fn a_reset_in_the_middle_of_a_turn_forgets_its_stones() {
+    let mut game = rules::start(&drawn(send_it(squares(4, 4)), "x... .... .... ...."));
+    let before = legal(game.as_ref());
+    game.play("b4".parse().expect("an action"));
+    game.reset();
+    assert_eq!(legal(game.as_ref()), before);
 }

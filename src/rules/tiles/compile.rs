@@ -103,3 +103,17 @@ pub fn most_cells(variant: &Variant) -> usize {
     let (plane, tiles) = (Plane::<32>::of_setup(variant), variant.setup.tiles.iter().map(Vec::len).sum());
     plane.len() + usize::from(most_tiles(variant)).saturating_sub(tiles) * Plane::<32>::NEW_CELLS_OF_A_TILE
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::load;
+
+    #[test]
+    fn each_tile_to_be_laid_may_need_two_cells_more() {
+        let hex_it = load("hex-it", &[]).expect("a valid variant").variant;
+        let end = End { tiles: Some(10), ..hex_it.end };
+        // The four tiles of the start and what lies around them, then six more.
+        assert_eq!(most_cells(&Variant { end, ..hex_it }), 14 + 6 * 2);
+    }
+}

@@ -217,9 +217,9 @@ mod tests {
             let near = std::array::from_fn(|i| all & !(1 << i));
             let ring = Prisoners { near, one_tile: two_tiles, two_tiles };
             let sets = sets(&ring, 9, ReleaseSets::Any);
-            assert_eq!(sets.len(), count, "{sets:b?}");
+            assert_eq!(sets.len(), count, "{sets:?}");
             let with_last = sets.iter().filter(|&&cells| cells >> others == 1);
-            assert!(with_last.clone().all(|&cells| cells.count_ones() > 2), "{sets:b?}");
+            assert!(with_last.clone().all(|&cells| cells.count_ones() > 2), "{sets:?}");
         }
     }
 
