@@ -2,12 +2,14 @@
 
 use crate::chance::seeded;
 use crate::draw::text;
-use crate::hand_made::{drawn, place, seen, shipped, step, turn};
+use crate::hand_made::{drawn, place, place_shape, seen, shipped, step, turn};
 use crate::slow::Slow;
 use crate::table::{Table, legal};
 use dropline::board::Cell;
 use dropline::rules::{self, Action, Outcome, Position, Spare, Why};
-use dropline::variant::{ActionKind, ActionRule, Capture, Place, Reach, Repetition, Suicide, Variant};
+use dropline::variant::{
+    ActionKind, ActionRule, Capture, Place, Reach, Repetition, Shapes, Suicide, Variant,
+};
 use std::collections::BTreeSet;
 
 /// Go on a board of that many squares, without komi.
@@ -120,6 +122,15 @@ fn random_play_leaves_own_eyes_alone() {
     assert_eq!(eyes(".x... xo... ..... ..... ....."), "pass", "no enemy at a corner there");
     assert_eq!(eyes("..... .ooo. .o.o. .ooo. ....."), "pass", "the enemy's eyes are no matter");
     assert_eq!(eyes("..... .xx.. .x.x. .xxx. ....."), "c3 pass", "a corner may be empty");
+}
+
+#[test]
+fn random_play_leaves_own_eyes_alone_where_stones_are_shapes_of_one_cell() {
+    let shape = place_shape("shape", Some(Shapes::Sizes(vec![1])), None);
+    let variant = Variant { actions: vec![shape], ..position("..... .xxx. .x.x. .xxx. .....") };
+    let eye = Action::Place("c3".parse().unwrap());
+    assert!(legal(rules::start(&variant).as_ref()).contains(&eye));
+    assert!(!chosen(&variant).contains(&eye));
 }
 
 #[test]
