@@ -1,0 +1,75 @@
+//! What is around the games: the start of the program, the writing of a run, the second thread.
+//!
+//! A run is that of the program itself, from its start to its report. What records cost is the difference to a run without
+//! them; what all files and the report cost, that of a run with records to the same games played alone, which are measured and
+//! recorded too, with nothing written. The files are written by a thread of their own, beside that which plays: where a core is
+//! free for it, time tells less of what it does than instructions do.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use dropline::agents::AgentSpec;
+use dropline::run::Share;
+use dropline::simulate::{Again, Simulation};
+use dropline::variant;
+use std::hint::black_box;
+use std::process::Command;
+use std::time::Duration;
+
+/// Games of a run.
+const GAMES: u64 = 20_000;
+
+/// Has the program do something, with its words thrown away.
+fn dropline(arguments: &[&str]) {
+    let output = Command::new(env!("CARGO_BIN_EXE_dropline")).args(arguments).output();
+    let output = output.expect("the program should start");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn start_up(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("start-up");
+    group.sample_size(40).measurement_time(Duration::from_secs(2)).warm_up_time(Duration::from_millis(500));
+    for (name, arguments) in [("variants", &["variants"][..]), ("check send-it", &["check", "send-it"])] {
+        group.bench_function(name, |bencher| bencher.iter(|| dropline(arguments)));
+    }
+    group.finish();
+}
+
+fn runs(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group(format!("{GAMES} random games of send-it"));
+    group.sample_size(10).measurement_time(Duration::from_secs(20)).warm_up_time(Duration::from_secs(1));
+    let loaded = variant::load("send-it", &[]).unwrap_or_else(|wrong| panic!("{}", wrong.render(false)));
+    let simulation = Simulation {
+        variant: &loaded.variant,
+        rules_hash: loaded.rules_hash,
+        agents: [AgentSpec::Random; 2],
+        seed: 1,
+        games: GAMES,
+        pairs: false,
+        share: Share::WHOLE,
+        until: None,
+        records: false,
+        check_rules: false,
+    };
+    group.bench_function("one thread, nothing written", |bencher| {
+        bencher.iter(|| {
+            let mut games = Again::new(&simulation);
+            for game in 1..=GAMES {
+                black_box(games.play(game));
+            }
+        });
+    });
+    let dir = tempfile::tempdir().expect("a folder");
+    let out = dir.path().to_str().expect("a name that is text");
+    let games = GAMES.to_string();
+    let run = ["simulate", "send-it", "--games", &games, "--seed", "1", "--quiet", "--force", "--out", out];
+    for (name, more) in [
+        ("one thread", &["--threads", "1"][..]),
+        ("one thread, with records", &["--threads", "1", "--records"]),
+        ("two threads", &["--threads", "2"]),
+    ] {
+        group.bench_function(name, |bencher| bencher.iter(|| dropline(&[&run[..], more].concat())));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, start_up, runs);
+criterion_main!(benches);
