@@ -1,10 +1,10 @@
 //! Send It and the push, sentence by sentence.
 
 use crate::draw::cells;
-use crate::hand_made::{drawn, hexagon, send_it, send_it_with_push, squares};
+use crate::hand_made::{drawn, hexagon, send_it, send_it_with_push, squares, step, turn};
 use crate::table::{Table, legal};
 use dropline::rules::{self, Outcome, Player, Why};
-use dropline::variant::{ActionKind, Repetition, Setup, Side, Target, Variant};
+use dropline::variant::{ActionKind, ActionRule, Place, Reach, Repetition, Setup, Side, Target, Variant};
 
 #[test]
 fn the_first_player_begins_with_exactly_one_stone_on_any_cell() {
@@ -314,4 +314,24 @@ fn a_reset_in_the_middle_of_a_turn_forgets_its_stones() {
     game.play("b4".parse().expect("an action"));
     game.reset();
     assert_eq!(legal(game.as_ref()), before);
+}
+
+#[test]
+fn the_more_generous_of_two_limits_allows_what_the_other_does_not() {
+    let mut game = send_it(squares(4, 4));
+    game.actions.push(ActionRule { new_per_group: Some(2), ..game.actions[0].clone() });
+    game.turn = turn([step([0, 2], 0, 4)]);
+    Table::of(&drawn(game, "x... .... .... ...."))
+        .play("b4")
+        .allows("c4")
+        .play("c4")
+        .refuses("d4", Why::NewPerGroup);
+}
+
+#[test]
+fn nobody_controls_a_cell_that_stones_are_too_near_to() {
+    let mut game = send_it(squares(3, 3));
+    let clear = ActionKind::Place(Place { clear: Some(Reach::Adjacent), ..Place::default() });
+    game.actions[0].kind = clear;
+    Table::of(&drawn(game, "x.. ... ...")).counts("b3", [true, true]).counts("c3", [true, false]);
 }
