@@ -334,6 +334,9 @@ mod tests {
         }
         let names: std::collections::BTreeSet<_> = Quantity::ALL.iter().map(|q| q.name()).collect();
         assert_eq!(names.len(), Quantity::ALL.len());
+        let definitions: std::collections::BTreeSet<_> =
+            Quantity::ALL.iter().map(|q| q.definition(Design::default())).collect();
+        assert!(definitions.len() > 1 && !definitions.contains(&String::new()));
     }
 
     #[test]

@@ -88,6 +88,20 @@ mod tests {
     }
 
     #[test]
+    fn a_half_width_that_is_the_one_asked_for_but_for_rounding_is_narrow_enough() {
+        for hundredths in [5, 8, 10, 15, 20] {
+            let asked = f64::from(hundredths) / 100.0;
+            let mut watch = Watch::new(asked, false);
+            for i in 0.. {
+                if watch.add(if i % 2 == 0 { First } else { Second }) {
+                    break;
+                }
+                assert!(watch.interval().half_width() > asked + 1e-6, "{asked} after {} games", i + 1);
+            }
+        }
+    }
+
+    #[test]
     fn how_many_games_are_needed_is_known_from_a_part_of_them() {
         for (pairs, wins, half_width, seen) in
             [(false, 5, 0.04, 300), (false, 8, 0.03, 300), (true, 6, 0.04, 300), (false, 10, 0.02, 100)]
