@@ -1,9 +1,10 @@
 //! Random playouts and greedy games on one thread: of the shipped variants, and of others that are not, to see that no
 //! variant has a path of its own.
 //!
+//! A playout counts as many elements as it has actions on the average, so that variants can be compared by actions a second.
 //! Times depend on what else the machine does; `examples/games.rs` says how to count instructions.
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dropline::agents::{self, AgentSpec};
 use dropline::chance;
 use dropline::rules::{Position, start};
@@ -13,29 +14,35 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::time::Duration;
 
 /// A name for the benchmark, the variant, what is set in it.
-const CASES: [(&str, &str, &[&str]); 17] = [
+const CASES: [(&str, &str, &[&str]); 23] = [
     ("send-it", "send-it", &[]),
     ("send-it, three drops", "send-it", &["turn.steps.0.max=3"]),
     ("send-it, two per group", "send-it", &["action.drop.place.new_per_group=2"]),
     ("send-it, side 5", "send-it", &["board.side=5"]),
     ("send-it, side 12", "send-it", &["board.side=12"]),
     ("send-it, rhombus 13", "send-it", &["board={shape=\"rhombus\",side=13}"]),
+    ("send-it, triangle 20", "send-it", &["board={shape=\"triangle\",side=20}"]),
     ("send-it-square", "send-it-square", &[]),
+    ("send-it-square, three drops", "send-it-square", &["turn.steps.0.max=3"]),
+    ("send-it-square, 11x11", "send-it-square", &["board.width=11", "board.height=11"]),
     ("send-it-square-nopush", "send-it-square-nopush", &[]),
     ("send-it-square-nopush, queen", "send-it-square-nopush", &["action.drop.place.sight=queen"]),
     ("dropper", "dropper", &[]),
+    ("dropper, 10x10", "dropper", &["board.width=10", "board.height=10"]),
     ("go", "go", &[]),
     ("go, 13x13", "go", &["board.width=13", "board.height=13"]),
+    ("go, 19x19", "go", &["board.width=19", "board.height=19"]),
     ("dispatch", "dispatch", &[]),
     ("dispatch, 19x19", "dispatch", &["board.width=19", "board.height=19"]),
     ("dispatch-chris", "dispatch-chris", &[]),
     ("hex-it", "hex-it", &[]),
     ("exxit", "exxit", &[]),
+    ("exxit, 60 tiles", "exxit", &["end.tiles=60"]),
 ];
 
-/// The games that greedy plays in the benchmark; of Dispatch one takes a second.
-const GREEDY: [&str; 7] =
-    ["send-it", "send-it-square", "send-it-square-nopush", "dropper", "go", "hex-it", "exxit"];
+/// The games that greedy plays in the benchmark.
+const GREEDY: [&str; 8] =
+    ["send-it", "send-it-square", "send-it-square-nopush", "dropper", "go", "hex-it", "exxit", "dispatch"];
 
 fn load(spec: &str, sets: &[&str]) -> Variant {
     let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
@@ -49,6 +56,7 @@ fn playouts(criterion: &mut Criterion) {
         let variant = load(spec, sets);
         let mut position: Box<dyn Position> = start(&variant);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        group.throughput(Throughput::Elements(actions_of(&mut *position, &variant)));
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 position.reset();
@@ -57,6 +65,18 @@ fn playouts(criterion: &mut Criterion) {
         });
     }
     group.finish();
+}
+
+/// The actions of a playout: the mean of some, rounded.
+fn actions_of(position: &mut dyn Position, variant: &Variant) -> u64 {
+    const PLAYOUTS: u64 = 1000;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut actions = 0;
+    for _ in 0..PLAYOUTS {
+        position.reset();
+        actions += u64::from(position.playout(&mut rng, agents::spared(variant)));
+    }
+    (actions + PLAYOUTS / 2) / PLAYOUTS
 }
 
 fn greedy_games(criterion: &mut Criterion) {

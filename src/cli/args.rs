@@ -392,7 +392,7 @@ pub struct Bench {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// How long to play on one thread, and then on all
+    /// How long to play on one thread, and then on all of `--threads`, in five repetitions of one playout or more
     #[arg(short, long, value_name = "S", default_value = "5", value_parser = seconds, allow_hyphen_values = true)]
     pub seconds: f64,
 }

@@ -271,7 +271,17 @@ fn bench_as_json_tells_the_rate_its_spread_and_the_time_of_an_action() {
         assert!(0.0 < lowest && lowest <= mean && mean <= highest, "{rate}");
         let busy = mean * number("actions_per_playout") * number("ns_per_action") / 1e9;
         assert!((busy - threads).abs() < 1e-6, "all threads are busy all the time: {rate}");
+        assert!((number("playouts") / number("seconds") / mean - 1.0).abs() < 1e-9, "{rate}");
+        let kept = ["variant", "version", "seed", "repetitions"].map(|name| rate[name].to_string());
+        assert_eq!(kept, ["\"exxit\"", &format!("{:?}", env!("CARGO_PKG_VERSION")), "1", "5"]);
     }
+}
+
+#[test]
+fn bench_plays_one_playout_a_repetition_where_there_is_time_for_no_more() {
+    let huge = "--set board={shape=\"rhombus\",side=31}";
+    let command = format!("bench send-it {huge} --seconds 0.01 --threads 1 --json");
+    assert_eq!(Scene::new().run(&command).succeeds().json_lines()[0]["playouts"], 5);
 }
 
 #[test]

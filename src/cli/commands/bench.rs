@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// Repetitions of each measurement, to see how far they differ.
 const REPETITIONS: u32 = 5;
-/// Playouts between two looks at the clock.
+/// Playouts between two looks at the clock, after the first.
 const STRETCH: u32 = 8;
 
 /// Measures random playouts.
@@ -33,8 +33,17 @@ pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<(), Failure> {
 
 /// How fast playouts are.
 #[derive(Serialize)]
-struct Rate {
+struct Rate<'a> {
+    /// The id of the variant, the hash of whose rules the random streams depend on.
+    variant: &'a str,
+    version: &'static str,
+    seed: u64,
     threads: usize,
+    repetitions: u32,
+    /// In all repetitions.
+    playouts: u64,
+    /// The time they took.
+    seconds: f64,
     /// All repetitions together.
     playouts_per_second: f64,
     /// The slowest repetition.
@@ -46,22 +55,24 @@ struct Rate {
     ns_per_action: f64,
 }
 
-impl Rate {
+impl Rate<'_> {
     fn words(&self) -> String {
-        let Self { threads, playouts_per_second, lowest, highest, actions_per_playout, ns_per_action } = self;
-        let noun = if *threads == 1 { "thread: " } else { "threads:" };
+        let Self {
+            threads, playouts_per_second, lowest, highest, actions_per_playout, ns_per_action, ..
+        } = self;
+        let (noun, whose) = if *threads == 1 { ("thread: ", "") } else { ("threads:", " on each") };
         format!(
             "{threads} {noun} {playouts_per_second:.0} playouts/s ({lowest:.0} to {highest:.0} in {REPETITIONS} \
-             repetitions), {actions_per_playout:.1} actions/playout, {ns_per_action:.1} ns/action"
+             repetitions), {actions_per_playout:.1} actions/playout, {ns_per_action:.1} ns/action{whose}"
         )
     }
 }
 
 /// Plays for so many `seconds` on all threads of `pool`.
-fn measure(loaded: &Loaded, seed: u64, seconds: f64, pool: &rayon::ThreadPool) -> Rate {
+fn measure<'a>(loaded: &'a Loaded, seed: u64, seconds: f64, pool: &rayon::ThreadPool) -> Rate<'a> {
     let each = Duration::from_secs_f64(seconds / f64::from(REPETITIONS));
     let threads = pool.current_num_threads();
-    let (mut playouts, mut actions, mut spent) = (0, 0, 0.0);
+    let (mut playouts, mut actions, mut spent) = (0, 0_u64, 0.0);
     let (mut lowest, mut highest) = (f64::INFINITY, 0.0_f64);
     for repetition in 0..REPETITIONS as usize {
         let start = Instant::now();
@@ -78,7 +89,13 @@ fn measure(loaded: &Loaded, seed: u64, seconds: f64, pool: &rayon::ThreadPool) -
         spent += elapsed;
     }
     Rate {
+        variant: &loaded.variant.id,
+        version: env!("CARGO_PKG_VERSION"),
+        seed,
         threads,
+        repetitions: REPETITIONS,
+        playouts,
+        seconds: spent,
         playouts_per_second: playouts as f64 / spent,
         lowest,
         highest,
@@ -93,12 +110,15 @@ fn play_until(loaded: &Loaded, seed: u64, stream: u64, end: Instant) -> (u64, u6
     let mut position = rules::start(&loaded.variant);
     let spare = agents::spared(&loaded.variant);
     let (mut playouts, mut actions) = (0, 0);
+    // One playout may be longer than there is time.
+    let mut stretch = 1;
     loop {
-        for _ in 0..STRETCH {
+        for _ in 0..stretch {
             position.reset();
             actions += u64::from(position.playout(&mut rng, spare));
             playouts += 1;
         }
+        stretch = STRETCH;
         if Instant::now() >= end {
             return (playouts, actions);
         }
