@@ -11,6 +11,7 @@ use crate::board::{Board, Cell, Shape};
 use crate::points::Points;
 use crate::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows, Shard};
 use crate::stats::{Design, Summary, Tally};
+use crate::text::quoted;
 use crate::variant::{End, ScoreMethod};
 
 /// A run, read and measured.
@@ -153,6 +154,15 @@ fn games(
         numbers.check(&row, &rows)?;
         if let Some(what) = row.contradiction(method) {
             return Err(wrong("winner", what));
+        }
+        if row.variant != manifest.variant {
+            let what = format!(
+                "expected {}, the variant of {}, found {}",
+                quoted(&manifest.variant),
+                Manifest::FILE,
+                quoted(&row.variant)
+            );
+            return Err(wrong("variant", what));
         }
         let first_agent = &manifest.agents[usize::from(row.game.is_multiple_of(2))];
         if manifest.pairs && row.first_agent != *first_agent {

@@ -114,6 +114,11 @@ impl Experiment {
         Ok(read)
     }
 
+    /// Whether the folder of a run may be called `name`, a number: a path could lead anywhere.
+    pub fn may_name(name: &str) -> bool {
+        !name.is_empty() && name.len() <= 20 && name.bytes().all(|b| b.is_ascii_digit())
+    }
+
     /// What is wrong with an experiment that somebody else wrote down.
     fn check(&self) -> Result<(), String> {
         if self.runs.len() > Self::MOST_RUNS {
@@ -129,7 +134,7 @@ impl Experiment {
         }
         let mut folders = BTreeMap::new();
         for (number, run) in (1..).zip(&self.runs) {
-            if let Some(dir) = run.dir.as_ref().filter(|dir| !is_number(dir)) {
+            if let Some(dir) = run.dir.as_ref().filter(|dir| !Self::may_name(dir)) {
                 let what = "the number of a folder below `runs`";
                 return Err(format!("run {number}: `dir` should be {what}, found {}", quoted(dir)));
             }
@@ -161,12 +166,6 @@ impl Experiment {
         write_atomically(&dir.join(Self::FILE), text.as_bytes())
     }
 }
-
-/// Whether a folder is called by a number, as those of runs are: a path could lead anywhere.
-fn is_number(name: &str) -> bool {
-    !name.is_empty() && name.len() <= 20 && name.bytes().all(|b| b.is_ascii_digit())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

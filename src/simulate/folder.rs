@@ -18,6 +18,9 @@ const MADE_LATER: [&str; 4] = ["summary.csv", "summary.json", "openings.csv", "r
 
 /// The folder of the charts in that of a run.
 const CHARTS: &str = "charts";
+/// The charts of a run: no other picture in that folder is of this program.
+pub const CHARTS_OF_A_RUN: [&str; 7] =
+    ["score", "margins", "lengths", "branching", "first_turns", "first_turn_scores", "ends"];
 
 /// Makes sure that a run or an experiment may be written to `dir`: nothing is there, or an empty folder, or one in which
 /// it may `replace` its files.
@@ -109,10 +112,38 @@ pub fn remove_report(dir: &Path) -> Result<(), OutputError> {
         remove(&dir.join(file))?;
     }
     tidy(dir)?;
-    let Ok(charts) = fs::read_dir(charts_of(dir)?) else { return Ok(()) };
-    let is_chart = |path: &Path| path.extension() == Some(OsStr::new("svg"));
-    let charts = charts.flatten().map(|entry| entry.path());
-    charts.filter(|path| is_chart(path)).try_for_each(|path| remove(&path))
+    let charts = charts_of(dir)?;
+    CHARTS_OF_A_RUN.into_iter().try_for_each(|name| remove(&charts.join(format!("{name}.svg"))))
+}
+
+/// Removes the runs of the experiment in the folder `dir`, so that none of them can be taken for one of the experiment that
+/// replaces it. Whatever else is in their folders stays.
+///
+/// # Errors
+/// If a file can't be removed.
+pub fn remove_runs(dir: &Path) -> Result<(), OutputError> {
+    let runs = dir.join(Experiment::RUNS);
+    // A link of that name would lead the runs out of the folder.
+    if runs.is_symlink() {
+        return remove(&runs);
+    }
+    let Ok(entries) = fs::read_dir(&runs) else { return Ok(()) };
+    for entry in entries.flatten().filter(|entry| Experiment::may_name(&entry.file_name().to_string_lossy()))
+    {
+        let run = entry.path();
+        if run.is_symlink() {
+            remove(&run)?;
+        } else if run.is_dir() {
+            remove_run(&run)?;
+            remove(&run.join(GameRow::FILE))?;
+            remove(&run.join(Lock::FILE))?;
+            // They go if nothing else is in them.
+            let _ = fs::remove_dir(run.join(CHARTS)).and_then(|()| fs::remove_dir(&run));
+            let _ = fs::remove_dir(&run);
+        }
+    }
+    let _ = fs::remove_dir(&runs);
+    Ok(())
 }
 
 /// Removes what a process was writing into the folder `dir` of a run or an experiment when it was killed. Nobody may be

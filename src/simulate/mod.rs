@@ -29,7 +29,10 @@ mod tests;
 mod verify;
 
 pub use again::Again;
-pub use folder::{RECORDS, check_free, check_outside, complete, replace_charts, take_free, tidy};
+pub use folder::{
+    CHARTS_OF_A_RUN, RECORDS, check_free, check_outside, complete, remove_runs, replace_charts, take_free,
+    tidy,
+};
 pub use highlights::{HighlightsError, make_highlights, write_highlights};
 pub use lock::Lock;
 pub use merge::{Merge, MergeError};

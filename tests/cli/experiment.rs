@@ -239,6 +239,58 @@ fn an_experiment_is_replaced_by_force_alone() {
 }
 
 #[test]
+fn what_is_no_file_of_a_run_stays_where_an_experiment_is_replaced() {
+    let scene = Scene::new();
+    let sweep = "sweep send-it --vary board.side=2,3 --games 5 --quiet --out";
+    let mine = |dir: &str| {
+        for name in [
+            "runs/02/notes.txt",
+            "runs/2024/data",
+            "runs/notes/x",
+            "runs/readme.txt",
+            "runs/01/charts/photo.svg",
+        ] {
+            scene.write(&format!("{dir}/{name}"), "mine");
+        }
+    };
+    let stays = |dir: &str| {
+        assert_eq!(scene.names(&format!("{dir}/runs")), ["01", "02", "2024", "notes", "readme.txt"]);
+        assert_eq!(scene.read(&format!("{dir}/runs/02/notes.txt")), "mine");
+        assert_eq!(scene.read(&format!("{dir}/runs/01/charts/photo.svg")), "mine");
+        let told = scene.run(&format!("report {dir}")).succeeds();
+        told.mentions(&["board.side", "n = 5"]);
+    };
+    // An experiment; a file that is called like its list; nothing at all.
+    scene.run(&format!("{sweep} out")).succeeds();
+    scene.write("none/experiment.json", "{}");
+    for dir in ["out", "none", "bare"] {
+        mine(dir);
+        assert_eq!(scene.run(&format!("{sweep} {dir}")).code, Some(2), "not without it");
+        for _ in 0..2 {
+            scene.run(&format!("{sweep} {dir} --force")).succeeds();
+            stays(dir);
+        }
+    }
+}
+
+#[test]
+fn a_run_in_the_place_of_another_is_not_reported() {
+    let scene = Scene::new();
+    scene.run("sweep send-it --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
+    let other = |options: &str, what: &str| {
+        let other = format!("simulate send-it {options} --games 5 --out out/runs/02 --quiet --force");
+        scene.run(&other).succeeds();
+        let ran = scene.run("report out");
+        let told = ran.err.contains("error: out/runs/02/manifest.json: ") && ran.err.contains(what);
+        assert!(ran.code == Some(2) && told, "{}", ran.err);
+    };
+    other("--set board.side=2", "`rules_hash` should be `");
+    let agents =
+        "`agents` should be `random,random` as experiment.json has it for this run, found `greedy,random`";
+    other("--set board.side=3 --agents greedy,random", agents);
+}
+
+#[test]
 fn nobody_plays_into_an_experiment_that_is_being_played() {
     let scene = Scene::new();
     scene.run("sweep send-it --vary board.side=2,3 --games 5 --out out --quiet").succeeds();

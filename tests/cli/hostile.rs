@@ -176,9 +176,9 @@ fn names_that_steer_or_run_are_shown_as_they_are_written() {
     let mut manifest = scene.json("run/manifest.json");
     poison(&mut manifest, &["shape", "method"]);
     scene.write("run/manifest.json", &manifest.to_string());
-    let rows =
-        scene.read("run/games.csv").replace(",random,", &format!(",\"{}\",", EVIL.replace('"', "\"\"")));
-    scene.write("run/games.csv", &rows);
+    let evil = |name: &str| format!(",\"{name}{}\",", EVIL.replace('"', "\"\""));
+    let rows = scene.read("run/games.csv");
+    scene.write("run/games.csv", &rows.replace(",random,", &evil("")).replace(",send-it,", &evil("send-it")));
     // The games worth seeing are drawn by the rules, and these are none.
     let ran = scene.run("report run");
     assert_eq!(ran.code, Some(2));
@@ -219,7 +219,8 @@ fn experiments_are_shown_as_they_are_written_too() {
         scene.run(&format!("{command} --out {name} --quiet"));
         let file = format!("{name}/experiment.json");
         let mut experiment = scene.json(&file);
-        poison(&mut experiment, &["kind", "dir"]);
+        // A run whose agents or rules are others than the list says is not reported at all.
+        poison(&mut experiment, &["kind", "dir", "agents", "rules_hash"]);
         scene.write(&file, &experiment.to_string());
         let ran = scene.run(&format!("report {name}"));
         assert_eq!(ran.code, Some(0), "{name}: {}", ran.err);

@@ -51,7 +51,11 @@ impl Scene {
     }
 
     pub fn write(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).expect("the folder can be written to");
+        let path = self.path(name);
+        let folder = path.parent().expect("it is in the scene");
+        fs::create_dir_all(folder)
+            .and_then(|()| fs::write(&path, text))
+            .expect("the folder can be written to");
     }
 
     pub fn read(&self, name: &str) -> String {
@@ -62,12 +66,13 @@ impl Scene {
         self.path(name).exists()
     }
 
-    /// What is in a folder.
+    /// What is in a folder, sorted.
     pub fn names(&self, folder: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path(folder)).expect("the folder is there");
-        entries
-            .map(|entry| entry.expect("it can be read").file_name().into_string().expect("UTF-8"))
-            .collect()
+        let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("it can be read").file_name();
+        let mut names: Vec<_> = entries.map(|entry| name(entry).into_string().expect("UTF-8")).collect();
+        names.sort();
+        names
     }
 
     pub fn json(&self, name: &str) -> serde_json::Value {

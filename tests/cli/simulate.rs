@@ -1,6 +1,7 @@
 //! Simulations: what they write.
 
 use crate::scene::{Scene, files_of};
+use dropline::simulate;
 
 const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
 
@@ -257,6 +258,30 @@ fn a_default_folder_with_too_long_a_name_leaves_the_overrides_to_the_hash() {
     let value = format!("setup.black=[{}]", cells.join(","));
     scene.run_args(&["simulate", "send-it", "--games", "1", "-q", "--set", &value]).succeeds();
     assert_eq!(default_folder(&scene, "_1_seed1"), "send-it_random-vs-random_1_seed1");
+}
+
+#[test]
+fn pictures_of_others_stay_beside_the_charts() {
+    let scene = Scene::new();
+    scene.write("run/charts/photo.svg", "mine");
+    for _ in 0..2 {
+        scene.run(&format!("{SMALL} --games 5 --force --out run")).succeeds();
+        assert_eq!(scene.read("run/charts/photo.svg"), "mine");
+    }
+    // These are all there are: none of them is left of an earlier run that had others.
+    let mut names = simulate::CHARTS_OF_A_RUN.map(|name| format!("{name}.svg")).to_vec();
+    names.extend(["photo.svg".to_owned()]);
+    names.sort();
+    assert_eq!(scene.names("run/charts"), names);
+}
+
+#[test]
+fn rows_of_another_game_are_not_reported() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 5 --out run")).succeeds();
+    scene.run("simulate go --set board.width=3 --set board.height=3 --games 5 --out go").succeeds();
+    scene.write("run/games.csv", &scene.read("go/games.csv"));
+    scene.run("report run").fails(2, "run/games.csv, line 2, column `variant`: expected `send-it`, the variant of manifest.json, found `go`");
 }
 
 #[test]

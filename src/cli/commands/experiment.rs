@@ -12,13 +12,14 @@ use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
 use anyhow::anyhow;
 use dropline::agents::AgentSpec;
-use dropline::run::{Experiment, FailedGame, Kind, Manifest, Member, Share, Varied, command_line};
+use dropline::run::{
+    Experiment, FailedGame, GameRow, Kind, Manifest, Member, Rows, Share, Varied, command_line,
+};
 use dropline::simulate::{
-    Lock, OutputError, Simulation, check_outside, hex, reason, replace_charts, take_free, tidy,
+    Lock, OutputError, Simulation, check_outside, hex, reason, remove_runs, replace_charts, take_free, tidy,
     write_highlights,
 };
 use dropline::variant::Loaded;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -175,8 +176,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
             break;
         }
         progress.next_run(run.label(at + 1, plan.runs.len()), plan.games);
-        let table =
-            Table { pool: &pool, stop, progress: &mut progress, session, resumed: how == Opening::Resume };
+        let table = Table { pool: &pool, stop, progress: &mut progress, session, how };
         let whole = table.play(
             run,
             loaded,
@@ -189,18 +189,22 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
     experiment.complete = done == playable;
     experiment.seconds = seconds_before + clock.elapsed().as_secs_f64();
     write(&experiment, &dir)?;
-    finish(&dir, [done, playable], stop.load(Ordering::Relaxed), session)
+    finish(&experiment, &dir, [done, playable], stop.load(Ordering::Relaxed), session)
 }
 
 /// Reports what was played: how many runs, and of how many. Those that are not complete were `stopped`, or games of them
 /// failed.
 fn finish(
+    experiment: &Experiment,
     dir: &Path,
     [done, of]: [usize; 2],
     stopped: bool,
     session: &mut Session<'_>,
 ) -> Result<ExitCode, Failure> {
-    report::draw_experiment(dir, RESUME, session)?;
+    // Stopped before the first game was over there is nothing to report, and nothing wrong.
+    if !stopped || has_games(experiment, dir) {
+        report::draw_experiment(dir, RESUME, session)?;
+    }
     let runs = dir.display();
     Err(Failure::Failed(match (done == of, stopped) {
         (true, _) => return Ok(ExitCode::SUCCESS),
@@ -215,14 +219,21 @@ fn finish(
     }))
 }
 
+/// Whether any game of the experiment in the folder `dir` is over.
+fn has_games(experiment: &Experiment, dir: &Path) -> bool {
+    let runs = experiment.runs.iter().filter_map(|member| member.dir.as_ref());
+    runs.map(|name| Rows::<GameRow>::open(&dir.join(Experiment::RUNS).join(name)))
+        .any(|rows| rows.is_ok_and(|mut rows| rows.next().is_some()))
+}
+
 /// What a run is played with.
 struct Table<'a, 's> {
     pool: &'a rayon::ThreadPool,
     stop: &'a AtomicBool,
     progress: &'a mut Progress,
     session: &'a Session<'s>,
-    /// Whether runs that are there are gone on with.
-    resumed: bool,
+    /// What to do with runs that are there.
+    how: Opening,
 }
 
 impl Table<'_, '_> {
@@ -252,7 +263,7 @@ impl Table<'_, '_> {
         let command = planned.command(games, until, self.session.common);
         let threads = self.pool.current_num_threads();
         let run = Run { simulation: &simulation, loaded, command: &command, threads };
-        let (mut output, manifest) = match run.open(dir, Opening::of(false, self.resumed))? {
+        let (mut output, manifest) = match run.open(dir, self.how)? {
             Opened::Run(output, manifest) => (output, manifest),
             Opened::Complete(_lock) => {
                 self.progress.pass_over(games);
@@ -310,11 +321,8 @@ fn begun(here: &Experiment, dir: &Path) -> Result<Experiment, Failure> {
 /// Makes room in the folder of an experiment: the runs of an earlier one go.
 fn prepare(dir: &Path) -> Result<(), Failure> {
     replace_charts(dir).map_err(refused)?;
-    let runs = dir.join(Experiment::RUNS);
-    // A link of that name would lead the runs out of the folder.
-    if runs.is_symlink() || Experiment::is_in(dir) && runs.exists() {
-        fs::remove_dir_all(&runs)
-            .map_err(|error| anyhow!("cannot remove {}: {}", runs.display(), reason(&error)))?;
+    if Experiment::is_in(dir) || dir.join(Experiment::RUNS).is_symlink() {
+        remove_runs(dir).map_err(refused)?;
     }
     Ok(())
 }

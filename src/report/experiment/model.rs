@@ -5,8 +5,9 @@ use std::path::Path;
 use super::Links;
 use crate::report::model::Model as RunModel;
 use crate::report::{PAGE, ReportError, words};
-use crate::run::{Experiment, Member, command_line, deciding};
+use crate::run::{Experiment, Manifest, Member, ReadError, command_line, deciding};
 use crate::stats::{Design, Measure, Quantity, Summary};
+use crate::text::quoted;
 
 /// An experiment, read and measured.
 pub struct Model {
@@ -48,6 +49,11 @@ impl Model {
                 None | Some(Err(ReportError::Empty(_))) => None,
                 Some(model) => Some(model?),
             };
+            if let (Some(model), Some(name)) = (&model, &member.dir) {
+                is_member(&model.manifest, &member).map_err(|what| {
+                    ReadError::file(&dir.join(Experiment::RUNS).join(name).join(Manifest::FILE), what)
+                })?;
+            }
             Ok(Run { member, model, page: None })
         };
         let runs = members.into_iter().map(read).collect::<Result<Vec<_>, ReportError>>()?;
@@ -196,4 +202,25 @@ fn is_complete(run: &Run) -> bool {
 /// Two agents in words.
 pub fn against([first, second]: &[String; 2]) -> String {
     format!("{first} against {second}")
+}
+
+/// Makes sure that the run with this `manifest` is the one that the experiment calls `member`: its numbers would stand for
+/// others.
+fn is_member(manifest: &Manifest, member: &Member) -> Result<(), String> {
+    // Earlier versions named the rules of no run.
+    let rules = member.rules_hash.as_ref().unwrap_or(&manifest.rules_hash);
+    let named = [
+        ("rules_hash", &manifest.rules_hash, rules),
+        ("agents", &manifest.agents.join(","), &member.agents.join(",")),
+    ]
+    .map(|(key, there, named)| (key, there.clone(), named.clone()));
+    match named.iter().find(|(_, there, named)| there != named) {
+        None => Ok(()),
+        Some((key, there, named)) => Err(format!(
+            "`{key}` should be {} as {} has it for this run, found {}: another run stands in its place",
+            quoted(named),
+            Experiment::FILE,
+            quoted(there)
+        )),
+    }
 }
