@@ -12,8 +12,8 @@ use super::lock::Lock;
 use super::play::Games;
 use crate::board::Board;
 use crate::run::{
-    CellRow, Checkpoint, CourseRow, FailedGame, GameRow, Manifest, ReadError, Row, sync_folder, to_csv,
-    write_atomically,
+    CellRow, Checkpoint, CourseRow, Experiment, FailedGame, GameRow, Manifest, ReadError, Row, sync_folder,
+    to_csv, write_atomically,
 };
 use std::io;
 use std::path::{Path, PathBuf};
@@ -56,6 +56,9 @@ pub enum OutputError {
     /// There is a folder that holds something else.
     #[error("the folder {} is not empty", .0.display())]
     NotEmpty(PathBuf),
+    /// There is an experiment in the place of a run, or a run in that of an experiment: one would be taken for the other.
+    #[error("{} holds {}, which is not replaced by another kind of files", .0.display(), .1)]
+    OtherKind(PathBuf, &'static str),
     /// There is a file.
     #[error("{} is a file, a folder is needed", .0.display())]
     NotAFolder(PathBuf),
@@ -107,6 +110,9 @@ impl Output {
     /// # Errors
     /// If the folder holds something, can't be made, or can't be written to, or another process writes to it.
     pub fn create(dir: &Path, records: bool, replace: bool) -> Result<Self, OutputError> {
+        if replace && Experiment::is_in(dir) {
+            return Err(OutputError::OtherKind(dir.to_owned(), "an experiment"));
+        }
         let lock = take_free(dir, replace)?;
         remove_run(dir)?;
         let mut rows = Rows::new();

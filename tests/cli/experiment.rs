@@ -274,6 +274,26 @@ fn what_is_no_file_of_a_run_stays_where_an_experiment_is_replaced() {
 }
 
 #[test]
+fn a_run_and_an_experiment_never_share_a_folder() {
+    let scene = Scene::new();
+    let sweep = |out: &str| format!("sweep send-it --vary board.side=2,3 --games 5 --quiet --out {out}");
+    let run = |out: &str| format!("simulate send-it --set board.side=2 --games 5 --quiet --out {out}");
+    scene.run(&sweep("sweep")).succeeds();
+    scene.run(&run("run")).succeeds();
+    let refused = |command: String, what: &str| {
+        let error = format!(
+            "{what}, which is not replaced by another kind of files: name another folder with `--out`"
+        );
+        scene.run(&format!("{command} --force")).fails(2, &error);
+    };
+    refused(run("sweep"), "sweep holds an experiment");
+    refused(sweep("run"), "run holds a run");
+    assert!(!scene.has("sweep/manifest.json") && !scene.has("run/experiment.json"));
+    scene.run("verify sweep --quiet").succeeds();
+    scene.run("verify run --quiet").succeeds();
+}
+
+#[test]
 fn a_run_in_the_place_of_another_is_not_reported() {
     let scene = Scene::new();
     scene.run("sweep send-it --vary board.side=2,3 --games 5 --out out --quiet").succeeds();

@@ -296,6 +296,9 @@ fn open(here: &Experiment, dir: &Path, how: Opening) -> Result<(Lock, Option<Exp
         let lock = Lock::take(dir).map_err(refused)?;
         return Ok((lock, Some(begun(here, dir)?)));
     }
+    if how == Opening::Replace && dir.join(Manifest::FILE).exists() {
+        return Err(refused(OutputError::OtherKind(dir.to_owned(), "a run")));
+    }
     let lock = take_free(dir, how == Opening::Replace).map_err(refused)?;
     prepare(dir)?;
     Ok((lock, None))

@@ -227,6 +227,7 @@ pub(super) fn refused(error: OutputError) -> Failure {
         OutputError::Link(_) => {
             Failure::Wrong(anyhow!("{error}; remove the link, or name another folder with `--out`"))
         }
+        OutputError::OtherKind(..) => Failure::Wrong(anyhow!("{error}: name another folder with `--out`")),
         OutputError::NotAFolder(_) => Failure::Wrong(anyhow!("{error}: name one with `--out`")),
         error => error.into(),
     }
