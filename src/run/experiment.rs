@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{LARGEST_FILE, ReadError, read_text, write_atomically};
+use super::{LARGEST_FILE, Manifest, ReadError, read_text, write_atomically};
 use crate::text::quoted;
 use crate::variant::Grid;
 
@@ -87,6 +87,15 @@ pub struct Member {
     pub rules_hash: Option<String>,
 }
 
+impl Member {
+    /// The rules' hash and the agents, each as the `manifest` in its folder has it and as it is named here. Earlier versions
+    /// named the rules of no run: any are right then.
+    pub fn beside(&self, manifest: &Manifest) -> [[String; 2]; 2] {
+        let rules = self.rules_hash.as_ref().unwrap_or(&manifest.rules_hash);
+        [[manifest.rules_hash.clone(), rules.clone()], [manifest.agents.join(","), self.agents.join(",")]]
+    }
+}
+
 impl Experiment {
     /// The file in the folder of an experiment.
     pub const FILE: &'static str = "experiment.json";
@@ -166,6 +175,7 @@ impl Experiment {
         write_atomically(&dir.join(Self::FILE), text.as_bytes())
     }
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -138,7 +138,7 @@ pub fn remove_runs(dir: &Path) -> Result<(), OutputError> {
             remove(&run.join(GameRow::FILE))?;
             remove(&run.join(Lock::FILE))?;
             // They go if nothing else is in them.
-            let _ = fs::remove_dir(run.join(CHARTS)).and_then(|()| fs::remove_dir(&run));
+            let _ = fs::remove_dir(run.join(CHARTS));
             let _ = fs::remove_dir(&run);
         }
     }

@@ -107,11 +107,11 @@ fn differences(
         Kind::Ladder => member.agents[0] != member.agents[1],
         Kind::Compare | Kind::Sweep => first.is_some_and(|first| first.pairs),
     };
-    let rules = member.rules_hash.as_ref().unwrap_or(&manifest.rules_hash);
+    let [[rules, rules_named], [agents, agents_named]] = member.beside(manifest);
     let named = [
-        ("rules' hash", manifest.rules_hash.clone(), rules.clone()),
+        ("rules' hash", rules, rules_named),
         ("version", manifest.version.clone(), experiment.version.clone()),
-        ("agents", manifest.agents.join(","), member.agents.join(",")),
+        ("agents", agents, agents_named),
         ("seed", manifest.seed.to_string(), experiment.seed.to_string()),
         ("number of games", manifest.games_asked.to_string(), experiment.games.to_string()),
         ("pairs of games", manifest.pairs.to_string(), pairs.to_string()),

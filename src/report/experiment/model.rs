@@ -207,20 +207,16 @@ pub fn against([first, second]: &[String; 2]) -> String {
 /// Makes sure that the run with this `manifest` is the one that the experiment calls `member`: its numbers would stand for
 /// others.
 fn is_member(manifest: &Manifest, member: &Member) -> Result<(), String> {
-    // Earlier versions named the rules of no run.
-    let rules = member.rules_hash.as_ref().unwrap_or(&manifest.rules_hash);
-    let named = [
-        ("rules_hash", &manifest.rules_hash, rules),
-        ("agents", &manifest.agents.join(","), &member.agents.join(",")),
-    ]
-    .map(|(key, there, named)| (key, there.clone(), named.clone()));
-    match named.iter().find(|(_, there, named)| there != named) {
-        None => Ok(()),
-        Some((key, there, named)) => Err(format!(
-            "`{key}` should be {} as {} has it for this run, found {}: another run stands in its place",
-            quoted(named),
-            Experiment::FILE,
-            quoted(there)
-        )),
+    let [rules, agents] = member.beside(manifest);
+    for (key, [there, named]) in [("rules_hash", rules), ("agents", agents)] {
+        if there != named {
+            return Err(format!(
+                "`{key}` should be {} as {} has it for this run, found {}: another run stands in its place",
+                quoted(&named),
+                Experiment::FILE,
+                quoted(&there)
+            ));
+        }
     }
+    Ok(())
 }
