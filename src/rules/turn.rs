@@ -104,11 +104,17 @@ pub trait Course<R> {
         step.last && self.progress().done + 1 == step.max
     }
 
-    /// Whether the player may take the other side now.
+    /// Whether the player may take the other side now: instead of the second turn of the game, if that is the second
+    /// side's.
     #[inline(always)]
     fn may_swap(&self, rules: &R) -> bool {
         let now = self.progress();
-        Self::plan(rules).swap && now.turns == 1 && now.made == 0 && !now.swapped && now.outcome.is_none()
+        Self::plan(rules).swap
+            && now.turns == 1
+            && now.side == 1
+            && now.made == 0
+            && !now.swapped
+            && now.outcome.is_none()
     }
 
     /// Whether the turn may be ended, or passed, now.
@@ -132,9 +138,8 @@ pub trait Course<R> {
             now.done = 0;
         }
         if let Some(outcome) = self.finished(rules) {
-            let now = self.progress_mut();
-            now.turns += 1;
-            now.outcome = Some(outcome);
+            self.close_turn(rules, false);
+            self.progress_mut().outcome = Some(outcome);
             return;
         }
         if open {
@@ -206,8 +211,9 @@ pub trait Course<R> {
         self.check_stuck(rules);
     }
 
+    /// The turn is done, and the other side is to move.
     #[inline(always)]
-    fn end_turn(&mut self, rules: &R, passed: bool) {
+    fn close_turn(&mut self, rules: &R, passed: bool) {
         let plan = Self::plan(rules);
         let now = self.progress_mut();
         now.turns += 1;
@@ -216,9 +222,13 @@ pub trait Course<R> {
         now.step = plan.first_step(now.turns - u32::from(now.swapped));
         now.done = 0;
         now.made = 0;
-        let passes = now.passes;
+    }
+
+    #[inline(always)]
+    fn end_turn(&mut self, rules: &R, passed: bool) {
+        self.close_turn(rules, passed);
         self.turn_ended(rules);
-        if passes == plan.passes {
+        if self.progress().passes == Self::plan(rules).passes {
             self.progress_mut().outcome = Some(Outcome::Passes);
         } else {
             self.check_cap(rules);

@@ -4,6 +4,7 @@
 //! command line are laid over one another; the tree is checked against the file format, then for sense.
 
 mod check;
+mod claims;
 mod diagnostic;
 mod effective;
 mod explain;
@@ -20,6 +21,7 @@ mod validate;
 mod vary;
 mod words;
 
+pub use claims::Claims;
 pub use diagnostic::{Diagnostics, ErrorFacts};
 pub use explain::explain;
 pub use load::{Loaded, load, load_document, load_effective, load_varied};

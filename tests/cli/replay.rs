@@ -162,6 +162,17 @@ fn one_form_of_a_record_is_converted_into_the_other() {
 }
 
 #[test]
+fn a_game_that_ends_by_its_tiles_ends_with_a_turn() {
+    let scene = Scene::new();
+    let hex_it = r#"hex-it --set end.tiles=5 --set setup.stacks=["2,-1\u0020w"]"#;
+    let (turns, actions) = ("{\"turns\":[\"r:2,-1\"]}\n", "{\"actions\":[\"r:2,-1\"]}\n");
+    scene.run_with_input(&format!("replay {hex_it} - --export turns"), actions).succeeds().prints(turns);
+    scene.run_with_input(&format!("replay {hex_it} - --export actions"), turns).succeeds().prints(actions);
+    let shown = scene.run(&format!("show {hex_it} --turns r:2,-1 --json")).succeeds().json_lines();
+    assert_eq!((&shown[0]["turns"], &shown[0]["actions_in_turn"]), (&json!(1), &json!(0)));
+}
+
+#[test]
 fn only_records_that_are_right_are_exported() {
     let records = "{\"actions\": [\"c3\"]}\n{\"actions\": [\"c3\", \"a1\"]}\n{\"turns\": [\"x\"]}\n";
     let ran = Scene::new().run_with_input(&format!("replay {SMALL} - --export turns"), records);

@@ -130,9 +130,7 @@ impl Pair<'_> {
         self.same("turns", |game| (game.turns(), game.swapped()));
         self.same("score", |game| (game.score(), game.groups(), game.margin()));
         self.same_on_cells("claim", claims);
-        if self.slow.outcome().is_none() {
-            self.same("player", |game| (game.to_move(), game.side_to_move(), game.actions_in_turn()));
-        }
+        self.same("player", |game| (game.to_move(), game.side_to_move(), game.actions_in_turn()));
         self.compare_checks(&legal, rng);
         self.compare_margins(&legal, rng);
         if let Err(why) = self.fast.verify() {

@@ -277,6 +277,7 @@ fn no_more_tiles_are_laid_than_end_the_game() {
             .allows(&on_plane("r:d7 r:c4"))
             .play(&on_plane("r:d7"))
             .ended_by(Outcome::Tiles)
+            .waits_for(Player::First, Side::First, 1)
             .scores("3", "3")
             .refuses(&on_plane("c5"), Why::Over);
     }

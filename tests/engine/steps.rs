@@ -5,8 +5,8 @@ use crate::hand_made::{drawn, go, place, seen, squares, step, turn};
 use crate::table::Table;
 use dropline::rules::{self, Outcome, Player, Spare, Why};
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Side, Step, Suicide, Target,
-    Unmet, Variant,
+    ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Setup, Side, Step, Suicide,
+    Target, Unmet, Variant,
 };
 
 /// Actions: 0 places on seen cells, 1 anywhere, 2 where all cells around are clear, 3 displaces any stone to
@@ -203,6 +203,17 @@ fn the_second_player_may_swap_instead_of_its_first_turn() {
 #[test]
 fn a_variant_without_the_pie_rule_knows_no_swap() {
     Table::of(&go(squares(3, 3))).play("b2").refuses("swap", Why::NoSwap);
+}
+
+#[test]
+fn the_first_side_may_not_swap_where_the_setup_makes_it_move_second() {
+    let second_turn = |to_move| {
+        let setup = Setup { turns: 1, to_move, ..Setup::default() };
+        Table::of(&Variant { setup, ..pie(3, 3) })
+    };
+    second_turn(None).allows("swap");
+    second_turn(Some(Side::Second)).allows("swap");
+    second_turn(Some(Side::First)).refuses("swap", Why::NoSwap).play("a1").refuses("swap", Why::NoSwap);
 }
 
 #[test]

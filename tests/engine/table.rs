@@ -118,6 +118,7 @@ impl Table {
     pub fn ended_by(self, outcome: Outcome) -> Self {
         self.each(|game| {
             assert_eq!(game.outcome(), Some(outcome), "{}", scene(game));
+            assert_eq!(game.actions_in_turn(), 0, "the last turn has ended{}", scene(game));
             assert_eq!(legal(game), [], "{}", scene(game));
         });
         self

@@ -1,6 +1,7 @@
 //! What in a variant can have no effect, and may not be meant.
 
 use super::able::{able, from_the_first_turn};
+use crate::variant::claims::Claims;
 use crate::variant::model::{ActionKind, ActionRule, Shapes, Side, Stacks, Step, Target, Turn, Variant};
 use crate::variant::words::{count, quoted};
 
@@ -37,8 +38,12 @@ pub fn notes(variant: &Variant) -> Vec<String> {
             "the game is over before the openings are: `end.max_turns` is not more than they are".to_owned(),
         );
     }
-    if variant.swap && variant.setup.turns > 1 {
-        notes.push("the pie rule never applies: the second player's first turn is done".to_owned());
+    if variant.swap && Claims::of(variant).swap.is_none() {
+        let why = match variant.setup.turns {
+            1 => "`setup.to_move` gives the second turn to the first player",
+            _ => "the second turn of the game is done",
+        };
+        notes.push(format!("the pie rule never applies: {why}"));
     }
     notes
 }

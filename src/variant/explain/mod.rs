@@ -2,6 +2,7 @@
 
 mod actions;
 
+use super::claims::Claims;
 use super::model::{
     ActionKind, Capture, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Turn, Unmet, Variant,
 };
@@ -25,7 +26,7 @@ pub fn explain(variant: &Variant) -> String {
     rows.extend(openings(variant));
     let label = if variant.openings.is_empty() { "Turns" } else { "Then" };
     rows.push((label.into(), turns(variant)));
-    if variant.swap {
+    if Claims::of(variant).swap.is_some() {
         rows.push(("Pie rule".into(), SWAP.into()));
     }
     let described = in_order_of_use(variant).into_iter().map(|index| &variant.actions[index]);

@@ -211,7 +211,15 @@ fn what_may_not_be_meant_is_noted() {
         "turn.steps.0.actions=[\"stone\", \"other\"]",
     ];
     assert!(notes(&push).starts_with("`other` is never possible"));
-    assert!(notes(&["turn.swap=true", "setup.turns=2"]).starts_with("the pie rule never applies"));
+    let never = "the pie rule never applies: ";
+    assert_eq!(
+        notes(&["turn.swap=true", "setup.turns=2"]),
+        format!("{never}the second turn of the game is done")
+    );
+    assert_eq!(
+        notes(&["turn.swap=true", "setup.turns=1", "setup.to_move=black"]),
+        format!("{never}`setup.to_move` gives the second turn to the first player")
+    );
 }
 
 #[test]
@@ -233,6 +241,10 @@ fn a_variant_is_explained_in_plain_words() {
         "end.passes=1",
     ];
     explained("another", right(SMALL, &sets));
+    let pie = |sets: &[&str]| explain(&right(SMALL, sets).variant).contains("Pie rule");
+    assert!(pie(&["turn.swap=true"]) && pie(&["turn.swap=true", "setup.turns=1"]));
+    assert!(!pie(&["turn.swap=true", "setup.turns=1", "setup.to_move=black"]));
+    assert!(!pie(&["turn.swap=true", "setup.turns=2"]));
 }
 
 #[test]

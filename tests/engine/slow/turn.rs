@@ -4,7 +4,7 @@ use super::Slow;
 use super::act::After;
 use super::stones::{Stones, around};
 use dropline::rules::{Action, Outcome, Why};
-use dropline::variant::{ActionKind, ActionRule, Repetition, Step, Stuck, Unmet};
+use dropline::variant::{ActionKind, ActionRule, Repetition, Side, Step, Stuck, Unmet};
 use std::collections::BTreeSet;
 
 /// A legal action that puts a stone on the board: what comes of it.
@@ -204,9 +204,10 @@ impl Slow {
             && (self.in_turn == 0 || drops.is_empty() || !self.stood_before(&self.stones))
     }
 
-    /// The second turn of the game may be a swap instead.
+    /// The second turn of the game may be a swap instead, if it is the second side's.
     fn may_swap(&self) -> bool {
-        self.variant.swap && self.turns == 1 && self.in_turn == 0 && !self.swapped
+        let second_turn = self.turns == 1 && self.in_turn == 0 && self.side == Side::Second;
+        self.variant.swap && second_turn && !self.swapped
     }
 
     fn stood_before(&self, stones: &Stones) -> bool {

@@ -3,7 +3,7 @@
 use super::SlowTiles;
 use dropline::board::CellSet;
 use dropline::rules::{Action, Outcome, Why};
-use dropline::variant::{ActionKind, Step, Stuck, Unmet};
+use dropline::variant::{ActionKind, Side, Step, Stuck, Unmet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// For each action the step it belongs to, and the actions of that step that are done with it.
@@ -81,7 +81,7 @@ impl SlowTiles {
                 self.in_turn += 1;
                 let steps = self.steps();
                 if self.has_enough_tiles() {
-                    self.turns += 1;
+                    self.close_turn();
                     self.outcome = Some(Outcome::Tiles);
                 } else if step + 1 == steps.len() && in_step == steps[step].max {
                     self.end_turn();
@@ -159,9 +159,10 @@ impl SlowTiles {
             && steps.iter().skip(self.step + 1).all(|step| step.min == 0)
     }
 
-    /// The second turn of the game may be a swap instead.
+    /// The second turn of the game may be a swap instead, if it is the second side's.
     fn may_swap(&self) -> bool {
-        self.variant.swap && self.turns == 1 && self.in_turn == 0 && !self.swapped
+        let second_turn = self.turns == 1 && self.in_turn == 0 && self.side == Side::Second;
+        self.variant.swap && second_turn && !self.swapped
     }
 
     /// Steps whose minimum can't be met end by themselves, and with the last one the turn, if anything was done
@@ -186,20 +187,27 @@ impl SlowTiles {
     }
 
     fn end_turn(&mut self) {
+        self.close_turn();
+        self.begin_turn();
+    }
+
+    /// The turn is done, and the other side is to move.
+    fn close_turn(&mut self) {
+        self.turns += 1;
         self.passes = if self.in_turn == 0 { self.passes + 1 } else { 0 };
         self.side = self.side.other();
-        self.begin_turn();
+        self.in_turn = 0;
     }
 
     /// The players exchange their sides; the second side has still to make its first turn.
     fn swap_sides(&mut self) {
+        self.turns += 1;
         self.passes = 0;
         self.swapped = true;
         self.begin_turn();
     }
 
     fn begin_turn(&mut self) {
-        self.turns += 1;
         (self.step, self.in_step, self.in_turn) = (0, 0, 0);
         if self.passes >= self.variant.end.passes {
             self.outcome = Some(Outcome::Passes);
