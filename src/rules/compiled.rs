@@ -18,6 +18,7 @@ use super::random::{Draw, Drawn};
 use super::score::Sizes;
 use super::shapes::Forms;
 use super::sight;
+use super::snapshot::Snapshot;
 use super::state::State;
 use super::turn::Course;
 use crate::board::Lines;
@@ -54,6 +55,7 @@ macro_rules! compiled {
 
 compiled! {
     reset(state: &mut State<Self, D>, rules: &Rules<Self, D>) => state.reset(rules);
+    restore(state: &mut State<Self, D>, rules: &Rules<Self, D>, from: &Snapshot) => state.restore(rules, from);
     copy(to: &mut State<Self, D>, rules: &Rules<Self, D>, from: &State<Self, D>) => to.copy_from(rules, from);
     list_legal(state: &State<Self, D>, rules: &Rules<Self, D>, into: &mut ActionList) => state.list(rules, into);
     count_legal(state: &State<Self, D>, rules: &Rules<Self, D>) -> u32 => state.count(rules);

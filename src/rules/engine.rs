@@ -9,6 +9,7 @@ use super::compile::Rules;
 use super::compiled::Compiled;
 use super::game::{Claim, Illegal, Margin, Outcome, Player, Position, Spare};
 use super::grid::{Grid, index};
+use super::snapshot::Snapshot;
 use super::state::State;
 use super::tiles;
 use crate::board::Cell;
@@ -125,6 +126,14 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
         let other = other.as_any().downcast_ref::<Self>();
         let other = other.expect("both positions should be of the same variant");
         S::copy(&mut self.state, &self.rules, &other.state);
+    }
+
+    fn snapshot(&self, into: &mut Snapshot) {
+        self.state.snapshot(&self.rules, into);
+    }
+
+    fn restore(&mut self, from: &Snapshot) {
+        S::restore(&mut self.state, &self.rules, from);
     }
 
     fn boxed_clone(&self) -> Box<dyn Position> {

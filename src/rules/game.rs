@@ -1,6 +1,6 @@
 //! What can be asked of a position, whatever its board: the interface between rules and everything else.
 
-use super::{Action, ActionList};
+use super::{Action, ActionList, Snapshot};
 use crate::board::{Board, Cell};
 use crate::points::Points;
 use crate::variant::{Side, Variant};
@@ -290,6 +290,16 @@ pub trait Position: Send {
     /// # Panics
     /// If `other` is a position on a board of another size.
     fn assign(&mut self, other: &dyn Position);
+
+    /// Writes into `into` all that decides how the game goes on, the turn cap aside. What is kept in it is overwritten;
+    /// its memory is used again.
+    fn snapshot(&self, into: &mut Snapshot);
+
+    /// Becomes the position that `from` was written of, a snapshot of the same variant at the start of a turn.
+    ///
+    /// Stones captured are counted from 0, turns as the snapshot has them, and of the arrangements that may not come back
+    /// only the present one is known. A snapshot of a position within a turn, or after the end, gives another position.
+    fn restore(&mut self, from: &Snapshot);
 
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn Position>;

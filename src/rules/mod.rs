@@ -5,7 +5,7 @@
 //! `compile` turns a variant into tables on a padded `grid`, `state` is a position, and each rule has the module of
 //! its name: `turn` (openings, steps, precedence, passes, the pie rule, the end), `place`, `place_shape` with `shapes`
 //! (the ways a shape can lie) and `fillable` (what shapes add to control), `displace`, `sight`, `groups`,
-//! `new_per_group`, `capture`, `repetition`, `score`, `trial`, `control_after`. `legal` asks them for all actions, `random` for one.
+//! `new_per_group`, `capture`, `repetition`, `score`, `trial`, `control_after`. `snapshot` writes positions down. `legal` asks them for all actions, `random` for one.
 //! `cells` holds the sets of cells that everything is made of, and `compiled` lists what is compiled for the processor at hand.
 //!
 //! Stacks and tiles on the boundless plane have an engine of their own, `tiles`, with the same course of turns.
@@ -32,6 +32,7 @@ mod repetition;
 mod score;
 mod shapes;
 mod sight;
+mod snapshot;
 mod state;
 mod tiles;
 mod trial;
@@ -41,3 +42,4 @@ mod verify;
 pub use action::{Action, ActionList};
 pub use engine::{start, start_portable};
 pub use game::{Claim, Illegal, Margin, Outcome, Player, Position, Spare, Why, Winner};
+pub use snapshot::{CourseSnapshot, Site, Snapshot};

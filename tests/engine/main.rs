@@ -18,5 +18,6 @@ mod search;
 mod send_it;
 mod slow;
 mod slow_tiles;
+mod snapshot;
 mod steps;
 mod table;

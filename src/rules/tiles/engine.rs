@@ -6,6 +6,7 @@ use crate::board::Cell;
 use crate::points::Points;
 use crate::rules::action::{Action, ActionList};
 use crate::rules::game::{Claim, Illegal, Margin, Outcome, Player, Position, Spare};
+use crate::rules::snapshot::Snapshot;
 use crate::variant::{Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::any::Any;
@@ -54,6 +55,14 @@ impl<const W: usize> Position for Engine<W> {
         let other = other.as_any().downcast_ref::<Self>();
         let other = other.expect("both positions should be of the same variant");
         self.state.copy_from(&other.state);
+    }
+
+    fn snapshot(&self, into: &mut Snapshot) {
+        self.state.snapshot(&self.rules, into);
+    }
+
+    fn restore(&mut self, from: &Snapshot) {
+        self.state.restore(&self.rules, from);
     }
 
     fn boxed_clone(&self) -> Box<dyn Position> {

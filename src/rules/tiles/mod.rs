@@ -16,6 +16,7 @@ mod release;
 mod score;
 mod set;
 mod sets;
+mod snapshot;
 mod spot;
 mod stack;
 mod state;

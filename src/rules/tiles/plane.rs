@@ -44,6 +44,15 @@ impl<const W: usize> Plane<W> {
     /// The cells that the setup of `variant` uses. Tiles are numbered first, as they stand in it.
     pub fn of_setup(variant: &Variant) -> Self {
         let setup = &variant.setup;
+        Self::of(variant, setup.tiles.iter().flatten().copied(), setup.stacks.iter().map(|stack| stack.cell))
+    }
+
+    /// The cells that `tiles` and `stacks` use on the plane of `variant`. Tiles are numbered first, as they come.
+    pub fn of(
+        variant: &Variant,
+        tiles: impl Iterator<Item = Cell>,
+        stacks: impl Iterator<Item = Cell>,
+    ) -> Self {
         let reach = variant.board.reach().unwrap_or(Cell::MAX_AXIAL);
         let mut plane = Self {
             numbers: 1,
@@ -52,11 +61,13 @@ impl<const W: usize> Plane<W> {
             places: Table::of(NOWHERE),
             reach,
         };
-        let tiles: Vec<_> = setup.tiles.iter().flatten().map(|&cell| plane.bring(cell)).collect();
-        tiles.into_iter().for_each(|number| plane.surround(number));
-        for stack in &setup.stacks {
-            plane.bring(stack.cell);
-        }
+        tiles.for_each(|cell| {
+            plane.bring(cell);
+        });
+        (1..plane.numbers).for_each(|number| plane.surround(number));
+        stacks.for_each(|cell| {
+            plane.bring(cell);
+        });
         plane
     }
 

@@ -17,6 +17,16 @@ impl Stack {
         Self { stones: side as u32, height: 1 }
     }
 
+    /// The stack of `height` stones whose sides the lowest `bits` are, from the bottom.
+    pub fn of_bits(bits: u32, height: u8) -> Self {
+        Self { stones: bits, height }
+    }
+
+    /// A bit for each stone, the lowest first: set for the second side.
+    pub fn bits(self) -> u32 {
+        self.stones
+    }
+
     /// How many stones there are.
     #[inline(always)]
     pub fn height(self) -> u8 {

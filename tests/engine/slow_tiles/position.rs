@@ -4,7 +4,9 @@ use super::SlowTiles;
 use crate::chance::pick;
 use dropline::board::Cell;
 use dropline::points::Points;
-use dropline::rules::{Action, ActionList, Claim, Illegal, Margin, Outcome, Player, Position, Spare};
+use dropline::rules::{
+    Action, ActionList, Claim, Illegal, Margin, Outcome, Player, Position, Snapshot, Spare,
+};
 use dropline::variant::{Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -20,6 +22,14 @@ impl Position for SlowTiles {
     fn assign(&mut self, other: &dyn Position) {
         let other: &Self = other.as_any().downcast_ref().expect("a position of the same engine");
         *self = other.clone();
+    }
+
+    fn snapshot(&self, _: &mut Snapshot) {
+        unimplemented!("snapshots of the fast engine are compared by what they lead to")
+    }
+
+    fn restore(&mut self, _: &Snapshot) {
+        unimplemented!("only the fast engine is restored")
     }
 
     fn boxed_clone(&self) -> Box<dyn Position> {

@@ -1,0 +1,192 @@
+//! A position written down: what decides how the game goes on, and nothing else.
+//!
+//! Programs that meet the same position again and again, such as a solver, recognise it by its snapshot and come back
+//! to it by [`Position::restore`](super::Position::restore).
+
+use super::compile::Rules;
+use super::compiled::Compiled;
+use super::game::Outcome;
+use super::grid::index;
+use super::new_per_group::Fresh;
+use super::plan::Plan;
+use super::sight::Memory;
+use super::state::State;
+use super::turn::Progress;
+use crate::board::Cell;
+
+/// All that decides how a game goes on from a position, the turn cap aside.
+///
+/// Two positions of a variant with equal snapshots have the same actions, now and after any actions, and end with the
+/// same scores. The contents are exact, with one exception: of the arrangements that may not come back there is a hash
+/// of 128 bits.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Snapshot {
+    /// The course of the game and of the turn under way.
+    pub course: CourseSnapshot,
+    /// For each kind of shapes, by the bit of its number, whether one has been placed in this game.
+    pub begun: u64,
+    /// The stones in the hands of the first side and of the second; 0 where there are no hands.
+    pub hands: [u8; 2],
+    /// A hash of the arrangements that may not come back, whatever their order; 0 where any may.
+    pub history: u128,
+    /// What stands on each cell, in the order of [`Board::cells`](crate::board::Board::cells): [`Snapshot::EMPTY`], or
+    /// one of [`Snapshot::STONES`] and [`Snapshot::FRESH`]. Empty on the boundless plane.
+    pub cells: Vec<u8>,
+    /// The cells of the boundless plane that carry a tile or a stack, in no particular order.
+    pub sites: Vec<Site>,
+}
+
+/// How far the game and the turn have come, as far as it matters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CourseSnapshot {
+    /// The side to move, as an index.
+    pub side: u8,
+    /// Whether the players have exchanged sides.
+    pub swapped: bool,
+    /// Turns done, up to the number from which on all turns are alike: at most the openings and 1, or 2.
+    pub turns: u32,
+    /// Passed turns in a row.
+    pub passes: u16,
+    /// The step of the turn, numbered over all turns.
+    pub step: u16,
+    /// Actions done in the step.
+    pub done: u16,
+    /// Actions done in the turn, up to 1.
+    pub made: u8,
+    /// Whether the game is over. The actions then are none, whatever the rest.
+    pub over: bool,
+}
+
+/// What lies and stands on a cell of the boundless plane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Site {
+    /// The cell.
+    pub cell: Cell,
+    /// The tile: 0 for none, else 1 and the index of its side.
+    pub tile: u8,
+    /// How many stones stand there.
+    pub height: u8,
+    /// A bit for each stone, the lowest first, set for the second side.
+    pub stones: u32,
+}
+
+impl Snapshot {
+    /// An empty cell.
+    pub const EMPTY: u8 = 0;
+    /// A stone of the first side, and of the second.
+    pub const STONES: [u8; 2] = [1, 2];
+    /// Added for a stone placed in the turn under way, where such stones are counted.
+    pub const FRESH: u8 = 4;
+}
+
+impl Plan {
+    /// Turns after which the number of turns no longer decides what a turn is made of.
+    fn settled_after(&self) -> u32 {
+        // The pie rule looks at turn 1, and a swap is a turn of which the openings know nothing.
+        (self.turns.len() as u32).max(2)
+    }
+}
+
+impl Progress {
+    /// What of it decides how the game goes on.
+    pub fn snapshot(&self, plan: &Plan) -> CourseSnapshot {
+        CourseSnapshot {
+            side: self.side,
+            swapped: self.swapped,
+            turns: self.turns.min(plan.settled_after()),
+            passes: self.passes,
+            step: self.step,
+            done: self.done,
+            made: self.made.min(1) as u8,
+            over: self.outcome.is_some(),
+        }
+    }
+
+    /// The start of the turn that `course` tells of; what the player can choose from is still to be found.
+    pub fn restored(plan: &Plan, course: &CourseSnapshot) -> Self {
+        debug_assert!(course.made == 0 && !course.over, "only the start of a turn can be restored");
+        let openings_done = course.turns - u32::from(course.swapped);
+        Self {
+            side: course.side,
+            menu: 0,
+            step: plan.first_step(openings_done),
+            done: 0,
+            made: 0,
+            turns: course.turns,
+            passes: course.passes,
+            swapped: course.swapped,
+            outcome: None::<Outcome>,
+        }
+    }
+}
+
+impl<S: Compiled, const D: usize> State<S, D> {
+    /// Writes the position into `into`.
+    pub fn snapshot(&self, rules: &Rules<S, D>, into: &mut Snapshot) {
+        into.course = self.progress.snapshot(&rules.plan);
+        into.begun = (0..).zip(&self.begun).fold(0, |bits, (kind, &begun)| bits | u64::from(begun) << kind);
+        into.hands = [0; 2];
+        into.history = digest(&self.history);
+        into.sites.clear();
+        into.cells.clear();
+        let words = [self.stones[0], self.stones[1], self.fresh.stones].map(S::words);
+        let bit = |set: usize, cell: usize| words[set].as_ref()[cell / 64] >> (cell % 64) & 1;
+        into.cells.extend(rules.variant.board.cells().iter().map(|&cell| {
+            let cell = index::<S>(cell);
+            (bit(0, cell) | bit(1, cell) << 1 | bit(2, cell) << 2) as u8
+        }));
+    }
+
+    /// Becomes the position at the start of a turn that `from` tells of.
+    #[inline(always)]
+    pub fn restore(&mut self, rules: &Rules<S, D>, from: &Snapshot) {
+        self.stones = [S::none(); 2];
+        for (&cell, &code) in rules.variant.board.cells().iter().zip(&from.cells) {
+            if code != Snapshot::EMPTY {
+                let stones = &mut self.stones[usize::from(code == Snapshot::STONES[1])];
+                *stones = stones.or(rules.grid.alone[index::<S>(cell)]);
+            }
+        }
+        let stones = self.stones;
+        self.empty = rules.grid.board.without(stones[0]).without(stones[1]);
+        if rules.groups {
+            self.groups.rebuild(rules, &stones);
+        }
+        self.memory = Memory::nothing();
+        self.fresh = Fresh::none();
+        self.captured = [0; 2];
+        for (kind, begun) in self.begun.iter_mut().enumerate() {
+            *begun = from.begun >> kind & 1 == 1;
+        }
+        if rules.superko {
+            self.hash = rules.arrangement(&stones);
+            self.history.clear();
+            self.least_empty = u32::MAX;
+            self.remember_arrangement();
+        }
+        self.progress = Progress::restored(&rules.plan, &from.course);
+        S::begin_turn(self, rules);
+    }
+}
+
+/// A hash of the arrangements that `history` holds the hashes of. Passed turns repeat the one before them and are left
+/// out.
+fn digest(history: &[u64]) -> u128 {
+    let mut last = None;
+    history
+        .iter()
+        .filter(|&&hash| last.replace(hash) != Some(hash))
+        .fold(0, |sum: u128, &hash| sum.wrapping_add(spread(hash)))
+}
+
+/// The hash of one arrangement, spread over 128 bits so that sums of such hashes tell sets of them apart: two rounds
+/// of splitmix64 (Steele, Lea and Flood 2014) from different starts.
+fn spread(hash: u64) -> u128 {
+    let mixed = |seed: u64| {
+        let z = hash.wrapping_add(seed);
+        let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    };
+    u128::from(mixed(0x9e37_79b9_7f4a_7c15)) << 64 | u128::from(mixed(0x3c6e_f372_fe94_f82a))
+}

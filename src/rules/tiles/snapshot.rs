@@ -1,0 +1,57 @@
+//! Positions of stacks and tiles written down, and restored.
+
+use super::compile::Rules;
+use super::deal::Deals;
+use super::plane::Plane;
+use super::set::Set;
+use super::spot::Spot;
+use super::stack::Stack;
+use super::state::State;
+use super::table::Table;
+use crate::rules::snapshot::{Site, Snapshot};
+use crate::rules::turn::Progress;
+
+impl<const W: usize> State<W> {
+    /// Writes the position into `into`.
+    pub fn snapshot(&self, rules: &Rules<W>, into: &mut Snapshot) {
+        into.course = self.progress.snapshot(&rules.plan);
+        (into.begun, into.hands, into.history) = (0, self.hands, 0);
+        into.cells.clear();
+        into.sites.clear();
+        for (number, cell) in self.plane.iter() {
+            let stack = self.stack(number);
+            let tile = match self.tiles.each_ref().map(|tiles| tiles.has(number)) {
+                [true, _] => 1,
+                [_, true] => 2,
+                _ => 0,
+            };
+            if tile > 0 || !stack.is_empty() {
+                into.sites.push(Site { cell, tile, height: stack.height(), stones: stack.bits() });
+            }
+        }
+    }
+
+    /// Becomes the position at the start of a turn that `from` tells of.
+    pub fn restore(&mut self, rules: &Rules<W>, from: &Snapshot) {
+        let tiles = from.sites.iter().filter(|site| site.tile > 0);
+        let stacks = from.sites.iter().filter(|site| site.height > 0);
+        self.plane = Plane::of(
+            &rules.variant,
+            tiles.clone().map(|site| site.cell),
+            stacks.clone().map(|site| site.cell),
+        );
+        self.spots = Table::of(Spot::default());
+        (self.tiles, self.free, self.prisoners) = ([Set::none(); 2], [Set::none(); 2], Set::none());
+        (self.laid, self.bare, self.captured) = (0, 0, [0; 2]);
+        self.deals = Deals::none();
+        for site in tiles {
+            self.lay(usize::from(site.tile - 1), self.plane.number(site.cell));
+        }
+        for site in stacks {
+            self.put(self.plane.number(site.cell), Stack::of_bits(site.stones, site.height));
+        }
+        self.hands = from.hands;
+        self.progress = Progress::restored(&rules.plan, &from.course);
+        self.begin(rules);
+    }
+}

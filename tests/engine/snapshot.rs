@@ -1,0 +1,83 @@
+//! Positions written down and restored: games go on from them as they would have without.
+
+use crate::chance::{below, seeded};
+use crate::hand_made::shipped;
+use crate::table::{legal, scene};
+use crate::{family, family_tiles};
+use dropline::rules::{self, Snapshot, Spare};
+use dropline::variant::{End, Repetition, Variant};
+use rand_xoshiro::Xoshiro256PlusPlus as Random;
+
+/// Plays a random game, and beside it one that is restored from a snapshot at the start of some turns.
+fn compare_game(variant: &Variant, rng: &mut Random, number: u64) {
+    // The cap is no part of a snapshot; what may not come back is not restored.
+    let end = End { max_turns: u32::MAX, ..variant.end };
+    let variant = Variant { end, repetition: Repetition::None, ..variant.clone() };
+    let (mut game, mut restored) = (rules::start(&variant), rules::start(&variant));
+    let (mut snapshot, mut again) = (Snapshot::default(), Snapshot::default());
+    for action in 0..80 {
+        game.snapshot(&mut snapshot);
+        if game.outcome().is_none() && game.actions_in_turn() == 0 && below(rng, 3) == 0 {
+            restored.restore(&snapshot);
+        }
+        restored.snapshot(&mut again);
+        let tell = || format!("variant {number}, action {action}{}", scene(&*game));
+        // The engine of tiles numbers cells as they come into use.
+        snapshot.sites.sort_unstable();
+        again.sites.sort_unstable();
+        assert_eq!(again, snapshot, "{}", tell());
+        assert_eq!(restored.verify(), Ok(()), "{}", tell());
+        assert_eq!(legal(&*restored), legal(&*game), "{}", tell());
+        assert_eq!((restored.outcome(), restored.score()), (game.outcome(), game.score()), "{}", tell());
+        assert_eq!((restored.to_move(), restored.margin()), (game.to_move(), game.margin()), "{}", tell());
+        if game.outcome().is_some() {
+            return;
+        }
+        let chosen = game.random_action(rng, Spare::Nothing);
+        game.play(chosen);
+        restored.play(chosen);
+    }
+}
+
+#[test]
+fn a_game_goes_on_from_a_snapshot_as_it_would_have_without() {
+    for number in 0..200 {
+        compare_game(&family::small(number), &mut seeded(number), number);
+    }
+    for number in 0..12 {
+        compare_game(&family::large(number), &mut seeded(number), number);
+    }
+}
+
+#[test]
+fn a_game_of_tiles_goes_on_from_a_snapshot_as_it_would_have_without() {
+    for number in 0..150 {
+        compare_game(&family_tiles::any(number), &mut seeded(number), number);
+    }
+    for number in 0..6 {
+        compare_game(&family_tiles::of_many_tiles(number), &mut seeded(number), number);
+    }
+}
+
+/// The snapshot after these actions of a game of Go on 3x3.
+fn after(actions: &str, repetition: &str) -> Snapshot {
+    let rule = format!("repetition.rule={repetition}");
+    let mut game = rules::start(&shipped("go", &["board.width=3", "board.height=3", &rule]));
+    for action in actions.split_whitespace() {
+        game.play(action.parse().expect("an action"));
+    }
+    let mut snapshot = Snapshot::default();
+    game.snapshot(&mut snapshot);
+    snapshot
+}
+
+#[test]
+fn what_may_not_come_back_is_part_of_a_snapshot() {
+    let same = |one, other, repetition| after(one, repetition) == after(other, repetition);
+    assert!(!same("a1 c3 b2", "b2 c3 a1", "positional-superko"), "other arrangements stood before");
+    assert!(same("a1 c3 b2", "b2 c3 a1", "none"), "the same stones");
+    let history = |actions| after(actions, "positional-superko").history;
+    assert_eq!(history("a1 pass"), history("a1"), "a passed turn adds no arrangement");
+    assert_ne!(history("a1 c3"), history("a1"));
+    assert_eq!(after("a1", "none").history, 0);
+}
