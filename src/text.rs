@@ -124,6 +124,12 @@ fn safe(c: char) -> Box<dyn Iterator<Item = char>> {
     if is_unprintable(c) { Box::new(c.escape_unicode()) } else { Box::new(std::iter::once(c)) }
 }
 
+/// `text` with a capital first letter.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|c| c.to_uppercase().to_string() + letters.as_str()).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

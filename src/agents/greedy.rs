@@ -2,11 +2,16 @@
 
 use super::{Agent, spared};
 use crate::chance;
-use crate::rules::{Action, ActionList, Margin, Player, Position};
+use crate::rules::{Action, ActionList, Margin, Player, Position, Winner};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Takes the action after which its score margin is best, ties at random; passes when every other action
 /// would lower its margin.
+///
+/// The pie rule is decided before any action: the player takes the other side if that side is ahead, keeps its own if
+/// the other is behind, and tosses a coin if they are level. The margin is that of the position, komi included. A swap
+/// is not compared with the margins after other actions: those have a stone more, so that it would always win or
+/// always lose.
 ///
 /// As [`Random`](super::Random) does, it leaves own eyes alone where filling them would go on for ever.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +32,12 @@ impl Agent for Greedy {
         let player = position.to_move();
         let own = |margin: Margin| if player == Player::First { margin } else { -margin };
 
+        if let Some(at) = self.legal.iter().position(|&action| action == Action::Swap) {
+            self.legal.remove(at);
+            if self.swaps(position, own, rng) {
+                return Action::Swap;
+            }
+        }
         let may_pass = self.legal.contains(&Action::Pass);
         self.legal.retain(|&action| action != Action::Pass);
         position.margins_after(&self.legal, &mut self.margins);
@@ -48,6 +59,23 @@ impl Agent for Greedy {
             return Action::Pass;
         }
         self.best[chance::below(rng, self.best.len() as u32) as usize]
+    }
+}
+
+impl Greedy {
+    /// Whether to take the other side, by the margin that the player would `own` with it.
+    fn swaps(
+        &mut self,
+        position: &mut dyn Position,
+        own: impl Fn(Margin) -> Margin,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> bool {
+        position.margins_after(&[Action::Swap], &mut self.margins);
+        match own(self.margins[0]).winner() {
+            Winner::First => true,
+            Winner::Draw => chance::below(rng, 2) == 0,
+            Winner::Second => false,
+        }
     }
 }
 
@@ -122,5 +150,26 @@ mod tests {
         let expected = 8_000.0 / tied as f64;
         let chi_squared: f64 = chosen.values().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
         assert!(chi_squared < 3.0 * tied as f64, "{chosen:?}");
+    }
+
+    /// How often it swaps in 200 tries after the first stone of Send It, which leaves Black ahead by 37 cells, with this komi.
+    fn swaps(komi: &str) -> usize {
+        let sets = ["board.side=4", "turn.swap=true", komi].map(str::to_owned);
+        let variant = variant::load("send-it", &sets).expect("a shipped variant").variant;
+        let mut position = rules::start(&variant);
+        position.play(Action::Place("d4".parse().expect("a cell")));
+        let mut rng = chance::stream(1, &[0; 32], 0);
+        let mut greedy = Greedy::default();
+        (0..200).filter(|_| greedy.choose(&mut *position, &mut rng) == Action::Swap).count()
+    }
+
+    #[test]
+    fn it_takes_the_other_side_if_that_is_ahead_and_tosses_a_coin_if_they_are_level() {
+        let ahead = (0..40).find(|komi| (1..200).contains(&swaps(&format!("score.komi={komi}"))));
+        let level = ahead.expect("some komi makes the sides level");
+        let tossed = swaps(&format!("score.komi={level}"));
+        assert!((70..=130).contains(&tossed), "{tossed}");
+        assert_eq!(swaps(&format!("score.komi={}", f64::from(level) - 0.5)), 200, "Black is ahead");
+        assert_eq!(swaps(&format!("score.komi={}", f64::from(level) + 0.5)), 0, "White is ahead");
     }
 }

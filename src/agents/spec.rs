@@ -29,19 +29,21 @@ impl AgentSpec {
                  else is legal. Under area scoring with captures, as in Go, where random games would never \
                  end otherwise, it does not fill its own eyes: empty cells with own stones on all \
                  neighbours and, on squares, at most one enemy stone at the corners, none at the edge of \
-                 the board. The rules allow it; it is the agent that leaves them alone."
+                 the board. The rules allow it; it is the agent that leaves them alone. A swap of sides (pie \
+                 rule) is one action among the others: it is drawn as rarely as each of them, and never weighed."
             }
             Self::Greedy => {
                 "Takes the action after which its score margin is best, ties at random; passes when \
                  every other action would lower its margin. Where `random` leaves its own eyes alone, it \
-                 does as well: to fill them would not lower its margin at once."
+                 does as well: to fill them would not lower its margin at once. It swaps sides (pie rule) if the \
+                 other side is ahead as the position stands, komi included, and tosses a coin if they are level."
             }
             Self::Mcts(_) => {
                 "Monte-Carlo tree search (UCT) on single actions: `mcts:1000` makes 1,000 iterations for each \
                  action, `mcts:50ms` thinks for 50 ms. An iteration goes down the tree, plays on at random to \
                  the end of the game, and adds the result to every position on its way. Actions are tried in the \
                  order of the margins they lead to, as `greedy` sees them, few at first and more with more visits; \
-                 results that are certain are proven; the tree is kept from action to action. With a number of \
+                 a swap of sides (pie rule) is always searched; results that are certain are proven; the tree is kept from action to action. With a number of \
                  iterations the same seed gives the same games. With a time it does not: what is chosen then \
                  depends on the machine and on what else it does."
             }
@@ -71,6 +73,11 @@ impl AgentSpec {
             Self::Random | Self::Greedy => true,
             Self::Mcts(settings) => settings.budget.is_reproducible(),
         }
+    }
+
+    /// Whether it weighs a swap of sides (pie rule) by the value of the position.
+    pub const fn weighs_swaps(self) -> bool {
+        !matches!(self, Self::Random)
     }
 
     /// What its kind is called.

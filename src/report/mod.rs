@@ -14,6 +14,7 @@ mod page;
 mod plot;
 mod series;
 mod tables;
+mod verdict;
 mod words;
 
 use std::io;
@@ -24,7 +25,7 @@ use crate::stats::Summary;
 use model::Model;
 
 pub use experiment::{Links, WrittenExperiment, make as make_experiment, write as write_experiment};
-pub use words::{count, games, headline, strength, told, warnings};
+pub use words::{count, games, strength, told, warnings};
 
 /// A report that can't be made.
 #[derive(Debug, thiserror::Error)]

@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::Deserialize as _;
 use serde_json::Value;
 
+use super::verdict::{Case, verdict};
 use super::{ReportError, words};
 use crate::board::{Board, Cell, Shape};
 use crate::points::Points;
@@ -78,13 +79,14 @@ impl Model {
         self.has_one_agent() || self.summary.design.pairs
     }
 
+    /// The run as far as its verdict depends on it.
+    pub fn case(&self) -> Case<'_> {
+        Case { summary: &self.summary, agents: &self.manifest.agents, sides: &self.manifest.players }
+    }
+
     /// What the run says first: who is ahead, which agent is stronger, and how many games it took.
     pub fn headline(&self) -> String {
-        let first = if self.tells_agents_apart() {
-            words::headline(&self.summary)
-        } else {
-            words::of_agents(&self.summary, &self.manifest.agents)
-        };
+        let first = verdict(self.case());
         let more = [words::strength(&self.summary, &self.manifest.agents), words::stopped(&self.summary)];
         more.into_iter().flatten().fold(first, |text, sentence| format!("{text} {sentence}"))
     }
@@ -180,7 +182,7 @@ fn design(manifest: &Manifest) -> Result<Design, String> {
     if until.is_some_and(|half_width| !(half_width > 0.0 && half_width <= 1.0)) {
         return Err("`until.half_width` should be a number above 0, at most 1".to_owned());
     }
-    Ok(Design { pairs: manifest.pairs, until })
+    Ok(Design { pairs: manifest.pairs, until, swap: manifest.rules["turn"]["swap"] == true })
 }
 
 /// The rows that `read` reads; none, and a word on it, if the table is missing (the run was killed) or `belongs`

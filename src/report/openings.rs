@@ -77,7 +77,7 @@ fn findings(model: &Model) -> Vec<String> {
         )];
     };
     // Where the rule is in force, what it would do is in the games already.
-    let rule = (!fairest.alike && model.manifest.rules["turn"]["swap"] != true).then(|| pie_rule(&fairest));
+    let rule = (!fairest.alike && !model.summary.design.swap).then(|| pie_rule(&fairest));
     [Some(said(&fairest)), rule, Some(komi(model))].into_iter().flatten().collect()
 }
 

@@ -74,7 +74,13 @@ fn header(model: &Model) -> Markup {
             h1 { (printable(&manifest.game)) }
             p {
                  (words::games(model.summary.games())) ". Board: " (printable(&manifest.board))
-                ". First player: " (printable(mover)) ", second player: " (printable(other)) ". "
+                @if model.summary.design.swap {
+                    ". Sides: " (printable(mover)) " moves first, then " (printable(other)) "; the second player may take "
+                    (printable(mover)) "’s side instead of its first turn (pie rule). First and second player are those of the \
+                     first turn, whichever side they have afterwards. "
+                } @else {
+                    ". First player: " (printable(mover)) ", second player: " (printable(other)) ". "
+                }
                 @if model.summary.design.pairs {
                     "In pairs: " code { (printable(first)) } " and " code { (printable(second)) }
                     " are the first player in turn."
@@ -88,8 +94,10 @@ fn header(model: &Model) -> Markup {
 
 /// The headline, the warnings and the measures that most people look for.
 fn findings(model: &Model) -> Markup {
-    const CHOSEN: [Quantity; 8] = [
+    const CHOSEN: [Quantity; 10] = [
+        Quantity::Swapped,
         Quantity::Score,
+        Quantity::FirstSideScore,
         Quantity::Elo,
         Quantity::Drawishness,
         Quantity::MedianMargin,
@@ -105,8 +113,9 @@ fn findings(model: &Model) -> Markup {
                 p.warning { strong { "Beware. " } (prose(&warning)) }
             }
             dl.key {
-                @for quantity in CHOSEN {
-                    @let words::Said { value, interval, unit } = words::said(model.summary.measure(quantity));
+                @for measure in CHOSEN.into_iter().filter_map(|quantity| model.summary.get(quantity)) {
+                    @let quantity = measure.quantity;
+                    @let words::Said { value, interval, unit } = words::said(measure);
                     div {
                         dt { (quantity.title()) }
                         dd {

@@ -110,22 +110,15 @@ pub fn games(n: u64) -> String {
     counted(n, "game")
 }
 
-/// What the games say about the first player's advantage, in one sentence or two.
-pub fn headline(summary: &Summary) -> String {
-    let score = summary.measure(Quantity::Score);
-    let advantage = summary.measure(Quantity::Advantage);
-    let interval = advantage.interval.unwrap_or(Interval { low: -50.0, high: 50.0 });
-    let scored = format!("The first player scored {}", told(score, summary.design));
-    if interval.contains(0.0) {
-        let decimals = decimals_for(Some(interval));
-        return format!(
-            "{scored}: no advantage to be seen. The interval leaves room for one of {} to {} percentage points.",
-            decimal(interval.low, decimals),
-            decimal(interval.high, decimals),
-        );
-    }
-    let player = if advantage.value > 0.0 { "first" } else { "second" };
-    format!("The {player} player has an advantage of {}. {scored}.", gain(advantage.value, interval))
+/// The interval of the first player's advantage, in percentage points; all there can be if the games tell none.
+pub fn advantage_interval(summary: &Summary) -> Interval {
+    summary.measure(Quantity::Advantage).interval.unwrap_or(Interval { low: -50.0, high: 50.0 })
+}
+
+/// `−9.6 to 9.6 percentage points`.
+pub fn points(interval: Interval) -> String {
+    let decimals = decimals_for(Some(interval));
+    format!("{} to {} percentage points", decimal(interval.low, decimals), decimal(interval.high, decimals))
 }
 
 /// What the games of different `agents` say that never exchanged sides, in place of a headline: nothing of who has an advantage.
@@ -139,7 +132,7 @@ pub fn of_agents(summary: &Summary, [first, second]: &[String; 2]) -> String {
 
 /// `3.7 percentage points (1.2 to 6.2)`, whichever sign the numbers have: who gains is said beside. They are rounded with
 /// their sign, as the score they belong to.
-fn gain(value: f64, interval: Interval) -> String {
+pub fn gain(value: f64, interval: Interval) -> String {
     let decimals = decimals_for(Some(interval));
     let size = |x: f64| decimal(x, decimals).trim_start_matches('−').to_owned();
     let ends = if value > 0.0 { [interval.low, interval.high] } else { [interval.high, interval.low] };
@@ -294,7 +287,7 @@ mod tests {
     fn the_kind_of_an_interval_is_told_where_it_is_another() {
         let interval = Some(Interval { low: 0.4, high: 0.6 });
         let measure = |quantity| Measure { quantity, value: 0.5, interval, n: 100, sampled: Sampled::Games };
-        let watched = Design { until: Some(0.1), pairs: false };
+        let watched = Design { until: Some(0.1), ..Design::default() };
         assert_eq!(
             told(&measure(Quantity::Score), watched),
             "50.0 % (95 % confidence sequence 40.0 to 60.0, n = 100)"
@@ -303,7 +296,7 @@ mod tests {
             told(&measure(Quantity::Drawishness), watched),
             "50.0 % (95 % interval 40.0 to 60.0, n = 100)"
         );
-        let paired = Design { until: None, pairs: true };
+        let paired = Design { pairs: true, ..Design::default() };
         let over_pairs = |quantity| Measure { sampled: Sampled::Pairs, ..measure(quantity) };
         assert_eq!(
             [Quantity::Drawishness, Quantity::Score].map(|quantity| told(&over_pairs(quantity), paired)),

@@ -70,6 +70,15 @@ impl Winner {
             Self::Draw => "draw",
         }
     }
+
+    /// The other player; a draw remains a draw.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+            Self::Draw => Self::Draw,
+        }
+    }
 }
 
 /// How far the first player is ahead; below zero if it is the second.

@@ -26,6 +26,8 @@ impl Sampled {
 pub enum Kind {
     /// That of the first player's score.
     Score,
+    /// That of the score of a side, for a number of games that is fixed before.
+    OfSide,
     /// The ends of another quantity's, shown another way.
     Mapped,
     /// Of what pairs alone tell.
@@ -45,12 +47,12 @@ pub enum Kind {
 impl Kind {
     /// It in words, for a run of this `design`; nothing where the meaning says all.
     pub const fn words(self, design: Design) -> Option<&'static str> {
-        let Design { pairs, until } = design;
+        let Design { pairs, until, .. } = design;
         Some(match (self, pairs, until.is_some()) {
-            (Self::Score, false, false) => {
+            (Self::Score, false, false) | (Self::OfSide, false, _) => {
                 "Wilson interval, with the effective number of games where there are draws"
             }
-            (Self::Score, true, false) => {
+            (Self::Score, true, false) | (Self::OfSide, true, _) => {
                 "Wilson interval with the effective number of trials by the variance over pairs"
             }
             (Self::Score, false, true) => {

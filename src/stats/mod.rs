@@ -38,5 +38,5 @@ pub use outcomes::Outcomes;
 pub use pairs::Pairs;
 pub use quantity::{Quantity, Unit};
 pub use summary::{Measure, Summary};
-pub use tally::{Distinct, Tally};
+pub use tally::{Distinct, Swaps, Tally};
 pub use watch::{Design, Watch};

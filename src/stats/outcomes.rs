@@ -1,6 +1,7 @@
 //! The first player's score: wins, draws and losses.
 
 use super::interval::{Interval, Proportion};
+use crate::rules::Winner;
 
 /// How games ended for the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,6 +15,15 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
+    /// Counts a game, by who won it.
+    pub fn add(&mut self, winner: Winner) {
+        match winner {
+            Winner::First => self.wins += 1,
+            Winner::Draw => self.draws += 1,
+            Winner::Second => self.losses += 1,
+        }
+    }
+
     /// All games, N.
     pub fn games(&self) -> u64 {
         self.wins.saturating_add(self.draws).saturating_add(self.losses)

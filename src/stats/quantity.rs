@@ -16,6 +16,8 @@ pub enum Quantity {
     Advantage,
     /// The same as a difference in strength.
     Elo,
+    /// The score of the side that moves first, whichever player has it.
+    FirstSideScore,
     /// The first player's score over pairs of games.
     FirstPlayerEffect,
     /// The score over pairs of the agent named first.
@@ -117,10 +119,11 @@ impl Quantity {
     }
 
     /// All of them, in the order of a summary.
-    pub const ALL: [Self; 38] = [
+    pub const ALL: [Self; 39] = [
         Self::Score,
         Self::Advantage,
         Self::Elo,
+        Self::FirstSideScore,
         Self::FirstPlayerEffect,
         Self::FirstAgentScore,
         Self::StrengthDifference,
@@ -218,6 +221,13 @@ impl Quantity {
                 "400 log10(s / (1 - s)) of the first player's score s: the difference in strength that would \
                  have the same effect",
             ),
+            Self::FirstSideScore => (
+                "first_side_score",
+                "First side's score",
+                Unit::Share,
+                Kind::OfSide,
+                "(wins + draws/2) / games of the side that moves first, whichever player has it after the pie rule",
+            ),
             Self::FirstPlayerEffect => (
                 "first_player_effect",
                 "First player's score over pairs",
@@ -288,8 +298,8 @@ impl Quantity {
                 "Static komi",
                 Unit::Points,
                 Kind::Komi,
-                "the komi, in all, that would have split these games evenly (static: players who know the komi \
-                 play differently)",
+                "the komi of the side that moves second, in all, that would have split these games evenly between the \
+                 sides (static: players who know the komi play differently)",
             ),
             Self::Turns => (
                 "turns",

@@ -4,7 +4,7 @@ use super::interval::{Interval, Proportion};
 use super::order::{median, quantile, static_komi};
 use super::outcomes::elo;
 use super::pairs::Pairs;
-use super::{Design, Distinct, Outcomes, Quantity, Sampled, Tally, Watch};
+use super::{Design, Distinct, Outcomes, Quantity, Sampled, Swaps, Tally, Watch};
 use crate::points::Points;
 use crate::rules::Outcome;
 use crate::run::ENDS;
@@ -44,6 +44,8 @@ pub struct Summary {
     pub needed: Option<u64>,
     /// Wins, draws and losses of the first player.
     pub outcomes: Outcomes,
+    /// How often each agent swapped sides, in the order of the command; if one plays both sides, the second place has all.
+    pub swaps: [Swaps; 2],
     /// Games that met the turn cap.
     pub truncated: u64,
     /// Games by how they ended, in the order of [`ENDS`].
@@ -91,6 +93,7 @@ impl Tally {
             reached: self.watch.as_ref().map(Watch::reached),
             needed: self.watch.as_ref().filter(|watch| !watch.reached()).map(Watch::games_needed),
             outcomes: self.outcomes,
+            swaps: self.swaps,
             truncated: self.ended(Outcome::Cap),
             ends: ENDS.map(|end| (end, self.ended(end))),
             distinct: self.seen.count(),
@@ -103,6 +106,9 @@ impl Tally {
             Quantity::Score => self.score(|s| s),
             Quantity::Advantage => self.score(above_half),
             Quantity::Elo => self.score(elo),
+            Quantity::FirstSideScore if self.design.swap => self.side_score(),
+            Quantity::FirstSideScore => None,
+            Quantity::Swapped if !self.design.swap => None,
             Quantity::FirstPlayerEffect => self.over_pairs(Pairs::first_player, |s| s),
             Quantity::FirstAgentScore => self.over_pairs(Pairs::first_agent, |s| s),
             Quantity::StrengthDifference => self.over_pairs(Pairs::first_agent, above_half),
@@ -134,6 +140,14 @@ impl Tally {
         let games = self.outcomes.proportion()?;
         // A pair that is not complete counts into the score alone.
         Some(self.pairs.first_player().map_or(games, |pairs| Proportion { share: games.share, ..pairs }))
+    }
+
+    /// The score of the side that moves first, whoever had it.
+    fn side_score(&self) -> Option<Estimate> {
+        let games = self.side_outcomes.proportion()?;
+        let trials = self.side_pairs.first_player().map_or(games.trials, |pairs| pairs.trials);
+        let score = Proportion { trials, ..games };
+        Some(Estimate { value: score.share, interval: Some(score.interval()), sampled: self.sampled() })
     }
 
     /// What intervals are taken over: pairs if there are any.
@@ -262,7 +276,6 @@ mod tests {
             (Quantity::SecondCaptures, 1.0),
             (Quantity::Completion, 0.75),
             (Quantity::Truncated, 0.25),
-            (Quantity::Swapped, 0.0),
             (Quantity::DistinctGames, 4.0),
         ] {
             assert!((value(quantity) - by_hand).abs() < 1e-12, "{quantity:?}: {}", value(quantity));
@@ -323,14 +336,16 @@ mod tests {
     fn every_measure_is_found_under_its_own_name() {
         let summary = four_games().summary(Points::ZERO).unwrap();
         for quantity in Quantity::ALL {
-            let of_pairs = [
+            let not_told = [
+                Quantity::FirstSideScore,
+                Quantity::Swapped,
                 Quantity::FirstPlayerEffect,
                 Quantity::FirstAgentScore,
                 Quantity::StrengthDifference,
                 Quantity::StrengthElo,
             ];
             let found = summary.get(quantity).map(|measure| measure.quantity);
-            assert_eq!(found, (!of_pairs.contains(&quantity)).then_some(quantity));
+            assert_eq!(found, (!not_told.contains(&quantity)).then_some(quantity));
         }
         let names: std::collections::BTreeSet<_> = Quantity::ALL.iter().map(|q| q.name()).collect();
         assert_eq!(names.len(), Quantity::ALL.len());
@@ -353,8 +368,8 @@ mod tests {
     }
 
     #[test]
-    fn komi_belongs_to_the_side_even_where_players_swap() {
-        let mut tally = Tally::default();
+    fn with_the_pie_rule_sides_have_a_score_and_the_komi_of_their_own() {
+        let mut tally = Tally::new(Design { swap: true, ..Design::default() });
         for number in 0..20 {
             // The first side wins by 6; in half of the games the second player has it.
             let swapped = number % 2 == 0;
@@ -365,6 +380,8 @@ mod tests {
         let summary = tally.summary(Points::ZERO).unwrap();
         assert_eq!(summary.measure(Quantity::Score).value, 0.5);
         assert_eq!(summary.measure(Quantity::Swapped).value, 0.5);
+        let side = summary.measure(Quantity::FirstSideScore);
+        assert_eq!((side.value, side.interval), (1.0, Some(wilson(1.0, 20.0))));
         assert_eq!(summary.measure(Quantity::StaticKomi).value, 6.0);
     }
 
@@ -418,7 +435,7 @@ mod tests {
 
     #[test]
     fn pairs_by_hand() {
-        let summary = paired(Design { pairs: true, until: None }).summary(Points::ZERO).unwrap();
+        let summary = paired(Design { pairs: true, ..Design::default() }).summary(Points::ZERO).unwrap();
         assert_eq!(summary.pairs, 10);
         let of = |quantity| {
             let measure = summary.measure(quantity);
@@ -444,7 +461,7 @@ mod tests {
 
     #[test]
     fn all_measures_of_play_are_taken_over_pairs() {
-        let tally = paired(Design { pairs: true, until: None });
+        let tally = paired(Design { pairs: true, ..Design::default() });
         let summary = tally.summary(Points::ZERO).unwrap();
         let over_pairs = |means: &[f64]| {
             // 95 % point of t with 9 degrees of freedom: 2.262157.
@@ -476,7 +493,7 @@ mod tests {
 
     #[test]
     fn half_a_pair_counts_into_the_values_alone() {
-        let mut tally = paired(Design { pairs: true, until: None });
+        let mut tally = paired(Design { pairs: true, ..Design::default() });
         let before = tally.summary(Points::ZERO).unwrap();
         tally.add(&game(21, Winner::First, 31, 10, 10));
         let after = tally.summary(Points::ZERO).unwrap();
@@ -489,7 +506,7 @@ mod tests {
     #[test]
     fn the_interval_of_a_run_that_stops_by_itself_is_the_sequences() {
         for (pairs, until) in [(false, 0.3), (true, 0.3), (false, 0.1)] {
-            let tally = paired(Design { pairs, until: Some(until) });
+            let tally = paired(Design { pairs, until: Some(until), swap: false });
             let summary = tally.summary(Points::ZERO).unwrap();
             let mut watch = Watch::new(until, pairs);
             (1..=20).for_each(|n| {

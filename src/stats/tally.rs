@@ -26,6 +26,13 @@ pub struct Tally {
     /// The sequence of a run that was to stop when it was narrow enough.
     pub(super) watch: Option<Watch>,
     pub(super) outcomes: Outcomes,
+    /// How the games ended for the side that moves first, whoever had it.
+    pub(super) side_outcomes: Outcomes,
+    /// The same over the pairs of a run that has them.
+    pub(super) side_pairs: Pairs,
+    /// For each agent, in the order of the command, the games in which it was the second player, and those of them in which
+    /// it swapped sides.
+    pub(super) swaps: [Swaps; 2],
     /// First player's score less the second's, in hundredths of a point.
     pub(super) margins: Histogram,
     /// The same for the sides: they differ from the players where these have swapped.
@@ -39,12 +46,22 @@ pub struct Tally {
     pub(super) seen: Seen,
 }
 
+/// How often an agent swapped sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Swaps {
+    /// Games in which it was the second player.
+    pub games: u64,
+    /// Those of them in which it took the side that moves first.
+    pub swapped: u64,
+}
+
 /// What is kept of a game until its pair is complete.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Game {
     /// Its number in the run.
     number: u64,
     winner: Winner,
+    side_winner: Winner,
     margin: i64,
     side_margin: i64,
     numbers: Numbers,
@@ -59,11 +76,13 @@ impl Tally {
 
     /// Counts one game; those of a run in their order.
     pub fn add(&mut self, row: &GameRow) {
-        match row.winner {
-            Winner::First => self.outcomes.wins += 1,
-            Winner::Second => self.outcomes.losses += 1,
-            Winner::Draw => self.outcomes.draws += 1,
-        }
+        let side_winner = if row.swapped { row.winner.other() } else { row.winner };
+        self.outcomes.add(row.winner);
+        // In pairs the agent named first is the second player in even games.
+        let swaps = &mut self.swaps[usize::from(!(self.design.pairs && row.game.is_multiple_of(2)))];
+        swaps.games += 1;
+        swaps.swapped += u64::from(row.swapped);
+        self.side_outcomes.add(side_winner);
         if let Some(watch) = &mut self.watch {
             watch.add_game(row.game, row.winner);
         }
@@ -71,7 +90,8 @@ impl Tally {
         let side_margin = if row.swapped { -margin } else { margin };
         let numbers = numbers(row);
         if self.design.pairs {
-            self.add_to_pair(Game { number: row.game, winner: row.winner, margin, side_margin, numbers });
+            let number = row.game;
+            self.add_to_pair(Game { number, winner: row.winner, side_winner, margin, side_margin, numbers });
         }
         self.means.add(&numbers);
         self.margins.add(margin);
@@ -92,6 +112,7 @@ impl Tally {
             return;
         };
         self.pairs.add([first.winner, game.winner]);
+        self.side_pairs.add([first.side_winner, game.side_winner]);
         self.pair_margins.add([first.margin, game.margin]);
         self.pair_side_margins.add([first.side_margin, game.side_margin]);
         self.means.pair(&first.numbers, &game.numbers);

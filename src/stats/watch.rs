@@ -12,6 +12,8 @@ pub struct Design {
     pub pairs: bool,
     /// The half-width of the first player's score at which the run was to stop, from 0 to 1.
     pub until: Option<f64>,
+    /// Whether the pie rule is in force: the second player may take the first side.
+    pub swap: bool,
 }
 
 /// Games that are watched one by one until the half-width of a [`ConfidenceSequence`] of the first player's score is small

@@ -467,3 +467,21 @@ fn first_turns_of_different_agents_are_not_judged() {
     assert!(scene.read("run/report.html").contains("The players are different agents"));
     assert_eq!(scene.read("run/openings.csv").lines().count(), 1);
 }
+
+#[test]
+fn games_in_which_sides_are_always_swapped_are_left_out_of_the_verdicts() {
+    let scene = Scene::new();
+    scene
+        .run("sweep send-it --vary turn.swap=false,true --set board.side=3 --agents greedy,greedy --games 40 --out out --quiet")
+        .succeeds()
+        .mentions(&[
+            "With greedy against greedy, turn.swap=true is left out of the verdict: the sides were swapped in every game.",
+            "the first player scores 10.0 % (95 % interval 4.0 to 23.1, n = 40) at turn.swap=false",
+        ]);
+    scene.write("pie.toml", "extends = \"send-it\"\n[turn]\nswap = true\n");
+    scene
+        .run("compare send-it pie.toml --set board.side=3 --agents greedy,greedy --games 40 --out compared --quiet")
+        .succeeds()
+        .mentions(&["With greedy against greedy, no verdict on pie against send-it: in pie, the sides were swapped in every game. \
+                     The first player scored 85.0 % in pie and 10.0 % in send-it."]);
+}

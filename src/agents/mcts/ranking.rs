@@ -7,7 +7,7 @@
 use super::tree::{Node, Tree};
 use crate::agents::spared;
 use crate::chance;
-use crate::rules::{Action, ActionList, Margin, Player, Position, Spare};
+use crate::rules::{Action, ActionList, Margin, Player, Position, Spare, Winner};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cmp::Reverse;
 
@@ -55,6 +55,7 @@ impl Ranking {
         }
         // Stable, so that the shuffle decides among equals.
         self.ranked.sort_by_key(|&(rank, _)| rank);
+        self.place_swap();
         let complete = self.ranked.len() <= most;
         let kept = &self.ranked[..self.ranked.len().min(most)];
         let all = self.ranked.len() as f32;
@@ -66,6 +67,18 @@ impl Ranking {
             Node::new(action, 1.0 - place as f32 / all)
         });
         tree.expand(parent, children, complete);
+    }
+}
+
+impl Ranking {
+    /// Moves a swap to the front if it takes the side that is ahead, else right behind the best of the others: its
+    /// margin has a stone less than theirs, and whatever it is, the search should try the swap.
+    fn place_swap(&mut self) {
+        let Some(at) = self.ranked.iter().position(|&(_, action)| action == Action::Swap) else { return };
+        let swap = self.ranked.remove(at);
+        let Reverse(Rank { margin, .. }) = swap.0;
+        let to = if margin.winner() == Winner::First { 0 } else { 1 };
+        self.ranked.insert(to.min(self.ranked.len()), swap);
     }
 }
 

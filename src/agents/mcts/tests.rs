@@ -249,3 +249,24 @@ fn a_time_is_kept() {
     agent("30ms").choose(&mut *position, &mut rng());
     assert!(clock.elapsed().as_millis() >= 30);
 }
+
+#[test]
+fn a_swap_is_always_among_the_actions_that_are_searched() {
+    // White is far ahead by komi: every stone leaves it a better margin than to take Black's side.
+    let sets = ["board.side=4", "turn.swap=true", "score.komi=30"];
+    let mut position = game("send-it", &sets);
+    position.play(Action::Place(cell("d4")));
+    let mut agent = agent("300:children=2");
+    agent.choose(&mut *position, &mut rng());
+    let root = agent.tree.root();
+    let children = agent.tree.range(root.children());
+    let at = children.iter().position(|child| child.action == Action::Swap);
+    assert_eq!(at, Some(1), "it comes right after the best of the others");
+    assert!(children[1].visits > 0, "it has been tried");
+
+    // Black is ahead: the swap is the first that is tried.
+    let mut position = game("send-it", &["board.side=4", "turn.swap=true"]);
+    position.play(Action::Place(cell("d4")));
+    let mut agent = self::agent("1");
+    assert_eq!(agent.choose(&mut *position, &mut rng()), Action::Swap);
+}

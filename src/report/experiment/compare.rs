@@ -66,6 +66,13 @@ impl Compared {
         let (own, others) = (score(run), score(base));
         let chance = p_said(self.corrected, self.of);
         let who = against(&run.member.agents);
+        if let Some((at, reason)) = [base, run].into_iter().find_map(|at| Some((at, at.withheld()?))) {
+            return format!(
+                "With {who}, no verdict on {name} against {other}: in {}, {reason}. The first player scored {own} % in {name} and \
+                 {others} % in {other}.",
+                at.member.variant
+            );
+        }
         let amount = words::decimal(self.difference.value.abs() * 100.0, 1);
         if self.is_clear() {
             let more = if self.difference.value > 0.0 { "more" } else { "less" };

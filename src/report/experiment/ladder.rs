@@ -23,6 +23,11 @@ fn self_play(model: &Model) -> impl Iterator<Item = &Run> {
     model.runs.iter().filter(|run| run.member.agents[0] == run.member.agents[1])
 }
 
+/// Those of them whose games tell who has an advantage.
+fn telling(model: &Model) -> impl Iterator<Item = &Run> {
+    self_play(model).filter(|run| run.withheld().is_none())
+}
+
 /// The runs in which a rung plays against the one below, by rung.
 fn matches(model: &Model) -> impl Iterator<Item = &Run> {
     model.runs.iter().filter(|run| run.member.agents[0] != run.member.agents[1])
@@ -59,7 +64,7 @@ fn out_of_order(model: &Model) -> Option<String> {
 /// That the first player's advantage has another sign between strong agents than between weak ones.
 fn turned_round(model: &Model) -> Option<String> {
     let scores: Vec<(&Run, &Measure)> =
-        self_play(model).filter_map(|run| Some((run, run.summary()?.measure(Quantity::Score)))).collect();
+        telling(model).filter_map(|run| Some((run, run.summary()?.measure(Quantity::Score)))).collect();
     let clear = |(_, measure): &&(&Run, &Measure)| measure.interval.is_some_and(|i| !i.contains(0.5));
     let sign = |measure: &Measure| measure.value > 0.5;
     let clear: Vec<_> = scores.iter().filter(clear).collect();
@@ -101,8 +106,13 @@ fn skill(model: &Model) -> Option<String> {
 }
 
 fn advantage(model: &Model) -> Option<String> {
-    let played: Vec<&Run> = self_play(model).filter(|run| run.summary().is_some()).collect();
-    let strongest = played.last()?;
+    let strongest = self_play(model).filter(|run| run.summary().is_some()).last()?;
+    if let Some(reason) = strongest.withheld() {
+        return Some(format!(
+            "Between the strongest agents tried, {} on both sides, there is no verdict: {reason}.",
+            strongest.member.agents[0]
+        ));
+    }
     let score = strongest.summary()?.measure(Quantity::Score);
     let interval = score.interval.unwrap_or(Interval { low: 0.0, high: 1.0 });
     let ahead = match interval {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::Links;
 use crate::report::model::Model as RunModel;
+use crate::report::verdict::Withheld;
 use crate::report::{PAGE, ReportError, words};
 use crate::run::{Experiment, Manifest, Member, ReadError, command_line, deciding};
 use crate::stats::{Design, Measure, Quantity, Summary};
@@ -29,6 +30,14 @@ impl Run {
     /// What can be said of its games, if there are any.
     pub fn summary(&self) -> Option<&Summary> {
         self.model.as_ref().map(|model| &model.summary)
+    }
+
+    /// Why its games don't tell who has an advantage, in a clause; none if they do. That agents never exchanged sides is a
+    /// warning of the experiment: the scores of the same two agents can be compared.
+    pub fn withheld(&self) -> Option<String> {
+        let model = self.model.as_ref()?;
+        let reason = Withheld::of(model.case()).filter(|&reason| reason != Withheld::Unpaired)?;
+        Some(reason.clause(&model.manifest.agents))
     }
 
     /// A measure of it in words, with its interval and n.
@@ -104,6 +113,7 @@ impl Model {
         designs.fold(first, |all, run| Design {
             pairs: all.pairs && run.pairs,
             until: all.until.filter(|_| run.until.is_some()),
+            swap: all.swap && run.swap,
         })
     }
 

@@ -7,12 +7,31 @@ use crate::stats::{Difference, Quantity};
 
 /// For each pair of agents, from where to where the first player's score goes.
 pub fn findings(model: &Model) -> Vec<String> {
-    model.pairs().into_iter().filter_map(|pair| finding(model, pair)).collect()
+    model
+        .pairs()
+        .into_iter()
+        .flat_map(|pair| [finding(model, pair), left_out(model, pair)])
+        .flatten()
+        .collect()
+}
+
+/// At which values the games of a pair of agents don't tell who has an advantage, and why at the first of them.
+fn left_out(model: &Model, pair: &[String; 2]) -> Option<String> {
+    let withheld: Vec<(&Run, String)> =
+        model.of_pair(pair).filter_map(|run| Some((run, run.withheld()?))).collect();
+    let (run, reason) = withheld.first()?;
+    let others = match withheld.len() - 1 {
+        0 => String::new(),
+        n => format!(" So {} {n} more.", if n == 1 { "is" } else { "are" }),
+    };
+    let at = model.settings(&run.member).join(", ");
+    Some(format!("With {}, {at} is left out of the verdict: {reason}.{others}", against(pair)))
 }
 
 fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {
     let score = |run: &&Run| run.summary().map_or(f64::NAN, |summary| summary.measure(Quantity::Score).value);
-    let played: Vec<&Run> = model.of_pair(pair).filter(|run| run.summary().is_some()).collect();
+    let tells = |run: &&Run| run.summary().is_some() && run.withheld().is_none();
+    let played: Vec<&Run> = model.of_pair(pair).filter(tells).collect();
     let lowest = played.iter().min_by(|a, b| score(a).total_cmp(&score(b)))?;
     let highest = played.iter().max_by(|a, b| score(a).total_cmp(&score(b)))?;
     let who = against(pair);

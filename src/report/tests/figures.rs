@@ -45,8 +45,8 @@ fn pairs_tell_whose_gain_it_is() {
     // See `pairs_by_hand` in the statistics.
     assert_eq!(
         headline,
-        "The first player scored 55.0 % (95 % interval over pairs 45.7 to 64.0, n = 10 pairs): no advantage to be seen. The \
-         interval leaves room for one of −4.3 to 14.0 percentage points. random is stronger, by 45.0 percentage points (27.1 \
+        "Between random and greedy, each first once in a pair, no advantage is seen: the first player scored 55.0 % (95 % \
+         interval over pairs 45.7 to 64.0, n = 10 pairs). The interval leaves room for one of −4.3 to 14.0 percentage points. random is stronger, by 45.0 percentage points (27.1 \
          to 49.1): random scored 95.0 % (95 % interval 77.1 to 99.1, n = 10 pairs) against greedy, each being the first \
          player once in a pair."
     );
@@ -189,17 +189,17 @@ fn the_headline_says_what_can_be_seen_and_what_can_not() {
     let alternate: Vec<i32> = (0..100).map(|i| if i % 2 == 0 { 1 } else { -1 }).collect();
     assert_eq!(
         said(&alternate),
-        "The first player scored 50.0 % (95 % interval 40.4 to 59.6, n = 100): no advantage to be seen. The \
-         interval leaves room for one of −9.6 to 9.6 percentage points."
+        "Between random players no advantage is seen: the first player scored 50.0 % (95 % interval 40.4 to 59.6, n = 100). \
+         The interval leaves room for one of −9.6 to 9.6 percentage points."
     );
     assert_eq!(
         said(&[1; 20]),
-        "The first player has an advantage of 50.0 percentage points (33.9 to 50.0). The first player scored 100.0 % \
+        "Between random players the first player has an advantage of 50.0 percentage points (33.9 to 50.0). The first player scored 100.0 % \
          (95 % interval 83.9 to 100.0, n = 20)."
     );
     assert_eq!(
         said(&[-1; 20]),
-        "The second player has an advantage of 50.0 percentage points (33.9 to 50.0). The first player scored 0.0 % \
+        "Between random players the second player has an advantage of 50.0 percentage points (33.9 to 50.0). The first player scored 0.0 % \
          (95 % interval 0.0 to 16.1, n = 20)."
     );
 }

@@ -2,6 +2,7 @@
 
 mod figures;
 mod pages;
+mod verdicts;
 mod wrong;
 
 use std::path::Path;

@@ -9,6 +9,7 @@ use super::model::{
 use super::words::{count, listed, quoted};
 use crate::board::{Cell, Shape};
 use crate::points::Points;
+use crate::text::capital;
 use actions::describe;
 use std::cmp::Ordering;
 
@@ -337,10 +338,4 @@ fn more_or_less(variant: &Variant) -> Option<(String, String)> {
         Ordering::Less => format!("{} less", -komi),
     };
     Some((capital(colour(variant, Side::Second)), change))
-}
-
-/// The first letter large.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|c| c.to_uppercase().to_string() + letters.as_str()).unwrap_or_default()
 }

@@ -1,0 +1,164 @@
+//! What a run says first, and when it says nothing of who has an advantage.
+
+use super::*;
+
+/// What a run of these games between these agents says first.
+fn headline(agents: [&str; 2], swap: bool, games: &[GameRow]) -> String {
+    let dir = run("hexagon", &[1]);
+    table(dir.path(), games);
+    let n = games.len() as u64;
+    let agents = agents.map(str::to_owned);
+    let pairs = agents[0] != agents[1];
+    let mut manifest = Manifest { agents, pairs, games_asked: n, games_played: n, ..manifest("hexagon") };
+    manifest.rules["turn"] = serde_json::json!({"swap": swap});
+    manifest.write(dir.path()).unwrap();
+    write(dir.path()).unwrap().headline
+}
+
+/// So many games, made by number.
+fn games(n: u64, of: impl Fn(u64) -> GameRow) -> Vec<GameRow> {
+    (1..=n).map(of).collect()
+}
+
+/// A game between players of the same agent.
+fn own(number: u64, margin: i32) -> GameRow {
+    GameRow { first_agent: "greedy".to_owned(), ..game(number, margin) }
+}
+
+#[test]
+fn games_of_which_most_were_cut_off_have_no_verdict() {
+    let cut = |up_to: u64| {
+        let end = move |number| if number <= up_to { Outcome::Cap } else { Outcome::Passes };
+        headline(
+            ["greedy", "greedy"],
+            false,
+            &games(20, |number| GameRow { end: end(number), ..own(number, 1) }),
+        )
+    };
+    assert_eq!(
+        cut(11),
+        "No verdict: 11 of the 20 games between greedy players met the turn cap before they were over, so that their scores are \
+         not results. Raise `end.max_turns`, or let stronger agents play."
+    );
+    assert!(
+        cut(10).starts_with("Between greedy players the first player has an advantage of 50.0 "),
+        "{}",
+        cut(10)
+    );
+}
+
+#[test]
+fn where_one_agent_won_every_game_nothing_is_said_of_the_first_player() {
+    let pairs = |upset: u64| {
+        let rows = games(20, |number| {
+            let odd = number % 2 == 1;
+            let row = game(number, if odd != (number == upset) { -2 } else { 2 });
+            if odd {
+                row
+            } else {
+                GameRow { first_agent: row.second_agent, second_agent: row.first_agent, ..row }
+            }
+        });
+        headline(["random", "greedy"], false, &rows)
+    };
+    let said = pairs(0);
+    assert!(
+        said.starts_with(
+            "No verdict on the first player: greedy won all 20 games against random, whoever moved first. They measure the \
+             difference in strength, and nothing of what it is worth to move first."
+        ),
+        "{said}"
+    );
+    assert!(!said.contains("no advantage"), "{said}");
+    let said = pairs(20);
+    assert!(
+        said.starts_with("Between random and greedy, each first once in a pair, no advantage is seen: "),
+        "{said}"
+    );
+}
+
+/// Games in which Black wins by 6, and the second player takes its side where `swapped` says so.
+fn pie(agent: &str, swapped: impl Fn(u64) -> bool) -> String {
+    let rows = games(20, |number| {
+        let swapped = swapped(number);
+        let row = game(number, if swapped { -6 } else { 6 });
+        GameRow { swapped, first_agent: agent.to_owned(), second_agent: agent.to_owned(), ..row }
+    });
+    headline([agent, agent], true, &rows)
+}
+
+const BY_SIDES: &str = "By sides: black scored 100.0 % (95 % interval 83.9 to 100.0, n = 20), whoever had it; the komi for \
+                        white that would have split these games evenly is 6 points (6 to 6).";
+
+#[test]
+fn where_an_agent_always_or_never_swaps_the_verdict_says_what_that_means() {
+    assert_eq!(
+        pie("greedy", |_| true),
+        format!(
+            "No verdict on the first player: between greedy players the second player took black's side in all 20 games. Whoever \
+             moved first played white, so that the first player's score is white's. {BY_SIDES}"
+        )
+    );
+    assert_eq!(
+        pie("greedy", |_| false),
+        format!(
+            "No verdict on the pie rule: between greedy players the second player never took black's side in 20 games. They are \
+             games without the rule. {BY_SIDES}"
+        )
+    );
+}
+
+#[test]
+fn the_share_of_swaps_stands_at_the_top_of_what_is_said() {
+    let said = pie("greedy", |number| number <= 10);
+    let share = "The second player took black's side in 50.0 % (95 % interval 29.9 to 70.1, n = 20). Between greedy players no \
+                 advantage is seen: the first player scored 50.0 % ";
+    assert!(said.starts_with(share) && said.ends_with(BY_SIDES), "{said}");
+}
+
+#[test]
+fn an_agent_that_does_not_weigh_a_swap_has_no_verdict_on_the_pie_rule() {
+    let said = pie("random", |number| number <= 10);
+    let why = "No verdict on the pie rule: between random players sides are swapped by chance, since random weighs no position. \
+               The second player took black's side in 50.0 % ";
+    assert!(said.starts_with(why) && said.ends_with(BY_SIDES), "{said}");
+}
+
+#[test]
+fn what_each_of_two_agents_does_with_the_pie_rule_is_said() {
+    // In odd games greedy is the second player, and always swaps; in even ones random is, and swaps in half of them.
+    let rows = games(20, |number| {
+        let odd = number % 2 == 1;
+        let row =
+            GameRow { swapped: odd || number % 4 == 0, ..game(number, if number % 3 == 0 { 2 } else { -2 }) };
+        if odd {
+            row
+        } else {
+            GameRow { first_agent: row.second_agent, second_agent: row.first_agent, ..row }
+        }
+    });
+    let said = headline(["random", "greedy"], true, &rows);
+    let each = "random in 5 of its 10, greedy in all 10 of its games. An agent that always or never swaps does not tell first \
+                turns apart.";
+    assert!(said.contains(each), "{said}");
+}
+
+#[test]
+fn swaps_and_sides_have_rows_only_where_the_pie_rule_is_in_force() {
+    let dir = run("hexagon", &[1, 2]);
+    let mut manifest = manifest("hexagon");
+    for in_force in [false, true] {
+        manifest.rules["turn"] = serde_json::json!({"swap": in_force});
+        manifest.write(dir.path()).unwrap();
+        write(dir.path()).unwrap();
+        let (summary, page) = (read(dir.path(), "summary.csv"), read(dir.path(), "report.html"));
+        for (found, what) in [
+            (summary.contains("\nswapped,"), "the share in the table"),
+            (summary.contains("\nfirst_side_score,"), "the side in the table"),
+            (page.contains("Swapped sides"), "the share on the page"),
+            (page.contains("the second player may take black’s side"), "the sides on the page"),
+        ] {
+            assert_eq!(found, in_force, "{what}");
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! What a run says first: who has an advantage, or why its games don't tell.
+
+use super::words::{advantage_interval, count, gain, games, points, said, told};
+use crate::agents::AgentSpec;
+use crate::stats::{Quantity, Summary, Swaps};
+use crate::text::capital;
+
+/// A run as far as its verdict depends on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'a> {
+    /// Its measures.
+    pub summary: &'a Summary,
+    /// The agents in the order of the command.
+    pub agents: &'a [String; 2],
+    /// The sides, first mover first.
+    pub sides: &'a [String; 2],
+}
+
+/// Why games don't tell who has an advantage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Withheld {
+    /// More than half of them met the turn cap.
+    CutOff,
+    /// Different agents never exchanged sides.
+    Unpaired,
+    /// One agent won every game, whoever moved first; its place among the agents.
+    OneWinner(usize),
+    /// The sides were swapped in every game.
+    AlwaysSwapped,
+    /// The sides could have been swapped and never were.
+    NeverSwapped,
+    /// Sides were swapped by an agent that does not weigh it.
+    SwappedByChance,
+}
+
+impl Withheld {
+    /// The first reason that holds for a run; none if its games tell.
+    pub fn of(case: Case<'_>) -> Option<Self> {
+        let Case { summary, agents: [first, second], .. } = case;
+        let swaps = summary.get(Quantity::Swapped).map(|share| share.value);
+        let gain = summary.get(Quantity::FirstAgentScore).map(|score| score.value);
+        let by_chance = |agent: &String| agent.parse::<AgentSpec>().is_ok_and(|spec| !spec.weighs_swaps());
+        if summary.truncated.saturating_mul(2) > summary.games() {
+            Some(Self::CutOff)
+        } else if first != second && !summary.design.pairs {
+            Some(Self::Unpaired)
+        } else if first != second && gain.is_some_and(|score| score <= 0.0 || score >= 1.0) {
+            Some(Self::OneWinner(usize::from(gain == Some(0.0))))
+        } else if swaps.is_some_and(|share| share >= 1.0) {
+            Some(Self::AlwaysSwapped)
+        } else if swaps.is_some_and(|share| share <= 0.0) {
+            Some(Self::NeverSwapped)
+        } else if swaps.is_some() && [first, second].into_iter().any(by_chance) {
+            Some(Self::SwappedByChance)
+        } else {
+            None
+        }
+    }
+
+    /// The reason in a clause: `most games met the turn cap`.
+    pub fn clause(self, agents: &[String; 2]) -> String {
+        match self {
+            Self::CutOff => "most games met the turn cap".to_owned(),
+            Self::Unpaired => "the agents never exchanged sides".to_owned(),
+            Self::OneWinner(at) => format!("{} won every game, whoever moved first", agents[at]),
+            Self::AlwaysSwapped => "the sides were swapped in every game".to_owned(),
+            Self::NeverSwapped => "the sides were never swapped".to_owned(),
+            Self::SwappedByChance => "sides were swapped by chance".to_owned(),
+        }
+    }
+
+    fn sentences(self, case: Case<'_>) -> String {
+        let Case { summary, agents, sides: [side, other] } = case;
+        let all = games(summary.games());
+        let who = players(case);
+        let by_side = || by_side(case).unwrap_or_default();
+        match self {
+            Self::CutOff => format!(
+                "No verdict: {} of the {all} {who} met the turn cap before they were over, so that their scores are not results. \
+                 Raise `end.max_turns`, or let stronger agents play.",
+                count(summary.truncated)
+            ),
+            Self::Unpaired => super::words::of_agents(summary, agents),
+            Self::OneWinner(at) => format!(
+                "No verdict on the first player: {} won all {all} against {}, whoever moved first. They measure the difference in \
+                 strength, and nothing of what it is worth to move first.",
+                agents[at],
+                agents[1 - at]
+            ),
+            Self::AlwaysSwapped => format!(
+                "No verdict on the first player: {who} the second player took {side}'s side in all {all}. Whoever moved first played \
+                 {other}, so that the first player's score is {other}'s. {}",
+                by_side()
+            ),
+            Self::NeverSwapped => format!(
+                "No verdict on the pie rule: {who} the second player never took {side}'s side in {all}. They are games without the \
+                 rule. {}",
+                by_side()
+            ),
+            Self::SwappedByChance => format!(
+                "No verdict on the pie rule: {who} sides are swapped by chance, since random weighs no position. {} {}",
+                swaps(case).unwrap_or_default(),
+                by_side()
+            ),
+        }
+    }
+}
+
+/// What the run says of the first player, in a few sentences.
+pub fn verdict(case: Case<'_>) -> String {
+    match Withheld::of(case) {
+        Some(reason) => reason.sentences(case).trim_end().to_owned(),
+        None => [swaps(case), Some(first_player(case)), by_side(case)]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" "),
+    }
+}
+
+/// Who plays: `between greedy players`.
+pub fn players(Case { summary, agents: [first, second], .. }: Case<'_>) -> String {
+    if first == second {
+        format!("between {first} players")
+    } else if summary.design.pairs {
+        format!("between {first} and {second}, each first once in a pair,")
+    } else {
+        format!("of {first} against {second}")
+    }
+}
+
+fn first_player(case: Case<'_>) -> String {
+    let summary = case.summary;
+    let (score, advantage) = (summary.measure(Quantity::Score), summary.measure(Quantity::Advantage));
+    let interval = advantage_interval(summary);
+    let who = players(case);
+    let scored = told(score, summary.design);
+    if interval.contains(0.0) {
+        return capital(&format!(
+            "{who} no advantage is seen: the first player scored {scored}. The interval leaves room for one of {}.",
+            points(interval)
+        ));
+    }
+    let player = if advantage.value > 0.0 { "first" } else { "second" };
+    capital(&format!(
+        "{who} the {player} player has an advantage of {}. The first player scored {scored}.",
+        gain(advantage.value, interval)
+    ))
+}
+
+/// How often the sides were swapped, where the pie rule is in force.
+fn swaps(Case { summary, agents, sides: [side, _] }: Case<'_>) -> Option<String> {
+    let share = summary.get(Quantity::Swapped)?;
+    let mut text = format!("The second player took {side}'s side in {}", told(share, summary.design));
+    if agents[0] != agents[1] {
+        let of_agent = |(agent, swaps): (&String, &Swaps)| match *swaps {
+            Swaps { games, swapped } if games == swapped => {
+                format!("{agent} in all {} of its games", count(games))
+            }
+            Swaps { games, swapped: 0 } => format!("{agent} in none of its {}", count(games)),
+            Swaps { games, swapped } => format!("{agent} in {} of its {}", count(swapped), count(games)),
+        };
+        let each: Vec<String> = agents.iter().zip(&summary.swaps).map(of_agent).collect();
+        text += &format!(": {}", each.join(", "));
+    }
+    if summary
+        .swaps
+        .iter()
+        .any(|swaps| swaps.games > 0 && (swaps.swapped == 0 || swaps.swapped == swaps.games))
+    {
+        text += ". An agent that always or never swaps does not tell first turns apart";
+    }
+    Some(text + ".")
+}
+
+/// What the side that moves first scored, where the players may have exchanged sides, and its komi.
+fn by_side(Case { summary, sides: [side, other], .. }: Case<'_>) -> Option<String> {
+    let score = summary.get(Quantity::FirstSideScore)?;
+    let komi = said(summary.measure(Quantity::StaticKomi));
+    Some(format!(
+        "By sides: {side} scored {}, whoever had it; the komi for {other} that would have split these games evenly is {}{} ({}).",
+        told(score, summary.design),
+        komi.value,
+        komi.unit,
+        komi.interval.unwrap_or_default()
+    ))
+}
