@@ -1,4 +1,4 @@
-//! The limits that the README tells are those of the code.
+//! Compares the limits in the manual with those of the code.
 
 use crate::board::Board;
 use crate::numbers::thousands;
@@ -6,15 +6,15 @@ use crate::record::Record;
 use crate::run::{self, Experiment, LONGEST_ROW};
 use crate::variant::{self, ActionRule, End, GameInfo, Grid, Score, Shapes, Stacks, Step, Turn};
 
-const README: &str = include_str!("../README.md");
+const LIMITS: &str = include_str!("../docs/limits.md");
 
 #[test]
-fn the_limits_of_the_readme_are_those_of_the_code() {
+fn the_limits_of_the_manual_are_those_of_the_code() {
     for (what, most) in [
         ("columns and rows of a board", Board::MAX_SPAN.into()),
         ("side of a hexagon", Board::MAX_HEXAGON_SIDE.into()),
         ("tiles on the boundless plane", End::MOST_TILES.into()),
-        ("stones of a side there", Stacks::MOST_STONES.into()),
+        ("stones of a side on the boundless plane", Stacks::MOST_STONES.into()),
         ("turns of a game (`end.max_turns`)", End::MOST_TURNS.into()),
         ("actions of a step", Step::MOST_ACTIONS.into()),
         ("actions of a game", actions_of_a_game()),
@@ -24,11 +24,11 @@ fn the_limits_of_the_readme_are_those_of_the_code() {
         ("kinds of action", ActionRule::MOST as u64),
         ("cells of a shape by size", Shapes::MOST_CELLS.into()),
         ("cells of a pattern", Shapes::MOST_PATTERN_CELLS.into()),
-        ("patterns of a kind of shapes", Shapes::MOST_PATTERNS as u64),
-        ("ways in which all patterns and their parts can lie", Shapes::MOST_WAYS as u64),
-        ("letters of a game's name", GameInfo::LONGEST_NAME as u64),
-        ("letters of its summary", GameInfo::LONGEST_SUMMARY as u64),
-        ("letters of an action's name", ActionRule::LONGEST_NAME as u64),
+        ("patterns of a shape", Shapes::MOST_PATTERNS as u64),
+        ("placements of all patterns and their parts on the board", Shapes::MOST_WAYS as u64),
+        ("characters of a game's name", GameInfo::LONGEST_NAME as u64),
+        ("characters of its summary", GameInfo::LONGEST_SUMMARY as u64),
+        ("characters of an action's name", ActionRule::LONGEST_NAME as u64),
         ("bytes of a variant file with those it extends", variant::LARGEST_FILE),
         ("files that extend one another", variant::DEEPEST_CHAIN as u64),
         ("combinations of a sweep", Grid::MAX_CELLS as u64),
@@ -39,11 +39,11 @@ fn the_limits_of_the_readme_are_those_of_the_code() {
         ("bytes of a `manifest.json`", run::LARGEST_FILE),
     ] {
         let row = format!("\n| {what} | {} |\n", thousands(most));
-        assert!(README.contains(&row), "{row}");
+        assert!(LIMITS.contains(&row), "{row}");
     }
     // The first value that is too large is not allowed itself.
     let komi = format!("{}.99", thousands(Score::KOMI_BELOW as u64 - 1));
-    assert!(README.contains(&format!("\n| komi, in points, either way | {komi} |\n")));
+    assert!(LIMITS.contains(&format!("\n| komi, in points, either way | {komi} |\n")));
 }
 
 /// The actions of a game that is as long as can be.

@@ -125,6 +125,7 @@ pub struct Check {
 Examples:
   dropline show send-it
   dropline show send-it --turns 'd7 e9+h2+k11 d8' --svg position.svg
+  dropline show send-it --turns 'd7 e9+h2+k11' --legal
   dropline show send-it --set 'setup.black=[\"h8\"]' --set setup.turns=2")]
 pub struct Show {
     /// A shipped name or the path of a TOML file
@@ -137,7 +138,13 @@ pub struct Show {
     #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
     pub turns: Option<String>,
 
-    /// Draw a picture into FILE, too; `-` for standard output, and nothing else there
+    /// Mark the cells that a legal action touches, instead of those of the last turn
+    ///
+    /// An empty cell is marked `+`, a stone by a capital letter. With --json the legal actions are listed.
+    #[arg(long)]
+    pub legal: bool,
+
+    /// Also write the drawing to FILE as SVG; `-` writes it to standard output instead of the text
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub svg: Option<PathBuf>,
 }

@@ -1,46 +1,71 @@
-//! Positions as they are shown to people.
+//! Draws positions.
 
 use super::failure::Failure;
 use super::terminal::Terminal;
 use anyhow::anyhow;
-use dropline::draw::{self, Holding, Picture};
-use dropline::rules::{Action, Player, Position, Winner};
+use dropline::board::Cell;
+use dropline::draw::{self, Holding, Mark, Picture};
+use dropline::rules::{Action, ActionList, Player, Position, Winner};
 use dropline::simulate::reason;
 use dropline::variant::{Colour, Side};
 use std::path::Path;
 
-/// The position with the cells of its `last` turn marked, and a line that says how the game stands.
-fn picture<'a>(position: &'a dyn Position, last: &[Action]) -> Picture<'a> {
+/// What to mark in a drawing.
+#[derive(Clone, Copy, Debug)]
+pub enum Marks<'a> {
+    /// The cells of the last turn, which had these actions.
+    LastTurn(&'a [Action]),
+    /// The cells that the legal actions touch.
+    Legal,
+}
+
+/// The position with its marks and a caption that says how the game stands.
+fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> {
     let mut picture = Picture::new(position.board(), |cell| Holding {
         tile: position.tile(cell).map(|side| colour(position, side)),
         stones: position.stack(cell).into_iter().map(|side| colour(position, side)).collect(),
     });
-    for action in last {
-        match *action {
-            Action::Place(cell) | Action::Drop(cell) => picture.last.push(cell),
-            Action::Shape(cells) | Action::Release(cells) => picture.last.extend(cells.iter()),
-            Action::Displace { cell, to } => picture.last.extend([cell, to]),
-            Action::Deal { from, to } => picture.last.extend(std::iter::once(from).chain(from.line_to(to))),
-            Action::Pass | Action::Swap => {}
+    match marks {
+        Marks::LastTurn(actions) => {
+            actions.iter().for_each(|action| add_cells(action, &mut picture.marked));
+        }
+        Marks::Legal => {
+            let mut legal = ActionList::new();
+            position.legal_actions(&mut legal);
+            legal.iter().for_each(|action| add_cells(action, &mut picture.marked));
+            picture.marked.sort_unstable();
+            picture.marked.dedup();
+            picture.mark = Mark::Legal;
         }
     }
     picture.caption = standing(position);
     picture
 }
 
+/// Appends the cells that an action touches.
+fn add_cells(action: &Action, cells: &mut Vec<Cell>) {
+    match *action {
+        Action::Place(cell) | Action::Drop(cell) => cells.push(cell),
+        Action::Shape(shape) | Action::Release(shape) => cells.extend(shape.iter()),
+        Action::Displace { cell, to } => cells.extend([cell, to]),
+        Action::Deal { from, to } => cells.extend(std::iter::once(from).chain(from.line_to(to))),
+        Action::Pass | Action::Swap => {}
+    }
+}
+
 /// The position for the terminal.
-pub fn text(position: &dyn Position, last: &[Action], terminal: &Terminal) -> String {
-    draw::terminal(&picture(position, last), terminal.output_has_colour())
+pub fn text(position: &dyn Position, marks: Marks<'_>, terminal: &Terminal) -> String {
+    draw::terminal(&picture(position, marks), terminal.output_has_colour())
 }
 
 /// The position as SVG, under a `title`.
-pub fn svg(position: &dyn Position, last: &[Action], title: String) -> String {
-    draw::svg(&Picture { title, ..picture(position, last) })
+pub fn svg(position: &dyn Position, marks: Marks<'_>, title: String) -> String {
+    draw::svg(&Picture { title, ..picture(position, marks) })
 }
 
 /// Writes the position as SVG to the file `path`.
-pub fn save(path: &Path, position: &dyn Position, last: &[Action], title: String) -> Result<(), Failure> {
-    std::fs::write(path, svg(position, last, title))
+pub fn save(path: &Path, position: &dyn Position, marks: Marks<'_>, title: String) -> Result<(), Failure> {
+    std::fs::write(path, svg(position, marks, title))
         .map_err(|error| anyhow!("cannot write {}: {}", path.display(), reason(&error)).into())
 }
 

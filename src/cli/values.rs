@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn the_limits_are_those_of_the_readme() {
+    fn the_limits_are_those_of_the_manual() {
         for (what, most) in [
             ("games of a run", MAX_GAMES),
             ("rungs of a ladder", MAX_RUNGS as u64),
@@ -226,11 +226,11 @@ mod tests {
             ("actions of `perft`", MAX_DEPTH.into()),
         ] {
             let row = format!("\n| {what} | {} |\n", dropline::report::count(most));
-            assert!(include_str!("../../README.md").contains(&row), "{row}");
+            assert!(include_str!("../../docs/limits.md").contains(&row), "{row}");
         }
         let [least, most] = [LEAST_HALF_WIDTH, MOST_HALF_WIDTH].map(|share| 100.0 * share);
         let row = format!("\n| half-width of `--until`, in percentage points | from {least} to {most} |\n");
-        assert!(include_str!("../../README.md").contains(&row), "{row}");
+        assert!(include_str!("../../docs/limits.md").contains(&row), "{row}");
     }
 
     #[test]

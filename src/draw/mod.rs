@@ -1,8 +1,7 @@
 //! Boards as text for a terminal and as SVG.
 //!
-//! A [`Picture`] says what is to be seen: stones, stacks and tiles by their colour, the cells of the last turn, some
-//! words. Of the boundless plane the part that is in use is drawn.
-//! Drawing knows no rules. The sheets that boards are drawn on serve the report's maps as well.
+//! A [`Picture`] says what to draw: stones, stacks and tiles by their colour, marked cells, a title and a caption. Of the
+//! boundless plane only the part in use is drawn. Drawing knows no rules. The report's maps use the same sheets.
 
 mod canvas;
 pub(crate) mod edge;
@@ -29,12 +28,23 @@ pub struct Picture<'a> {
     pub board: &'a Board,
     /// What each cell holds, in the order of [`Board::cells`]; cells beyond its end are empty.
     pub holds: Vec<Holding>,
-    /// The cells of the last turn, to be marked.
-    pub last: Vec<Cell>,
+    /// The cells to mark.
+    pub marked: Vec<Cell>,
+    /// Why they are marked.
+    pub mark: Mark,
     /// A line above; may be empty.
     pub title: String,
     /// A line below; may be empty.
     pub caption: String,
+}
+
+/// Why cells are marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// The last turn touched them.
+    LastTurn,
+    /// A legal action touches them.
+    Legal,
 }
 
 /// What a cell holds.
@@ -57,12 +67,13 @@ impl From<Option<Colour>> for Holding {
 }
 
 impl<'a> Picture<'a> {
-    /// The position whose cells hold this, without any words or marks.
+    /// The position whose cells hold this, without words or marks.
     pub fn new<H: Into<Holding>>(board: &'a Board, mut holds: impl FnMut(Cell) -> H) -> Self {
         Self {
             board,
             holds: board.cells().iter().map(|&cell| holds(cell).into()).collect(),
-            last: Vec::new(),
+            marked: Vec::new(),
+            mark: Mark::LastTurn,
             title: String::new(),
             caption: String::new(),
         }
@@ -73,7 +84,7 @@ impl<'a> Picture<'a> {
         found.unwrap_or(&NOTHING)
     }
 
-    /// Whether there are tiles and stacks to be told, not single stones alone.
+    /// Whether there are tiles or stacks, and not only single stones.
     fn has_tiles(&self) -> bool {
         let beyond_stones = |holding: &Holding| holding.tile.is_some() || holding.stones.len() > 1;
         self.board.is_boundless() || self.holds.iter().any(beyond_stones)
@@ -83,11 +94,11 @@ impl<'a> Picture<'a> {
     fn shown(&self) -> Vec<Cell> {
         let in_use = |(cell, holding): (&Cell, &Holding)| (*holding != NOTHING).then_some(*cell);
         let held = self.board.cells().iter().zip(&self.holds).filter_map(in_use);
-        window::shown(self.board, held.chain(self.last.iter().copied()))
+        window::shown(self.board, held.chain(self.marked.iter().copied()))
     }
 
-    fn is_last(&self, cell: Cell) -> bool {
-        self.last.contains(&cell)
+    fn is_marked(&self, cell: Cell) -> bool {
+        self.marked.contains(&cell)
     }
 }
 
@@ -106,7 +117,7 @@ mod tests {
     fn two_stones(board: &Board) -> Picture<'_> {
         let mut stones = [Some(Colour::Black), Some(Colour::White)].into_iter();
         let mut picture = Picture::new(board, |_| stones.next().flatten());
-        picture.last = vec![board.cells()[1]];
+        picture.marked = vec![board.cells()[1]];
         picture
     }
 
@@ -195,7 +206,7 @@ mod tests {
                 ("2,0", "w"),
             ],
         );
-        picture.last = ["-1,1", "1,1", "3,0", "1,2"].map(|name| name.parse().unwrap()).to_vec();
+        picture.marked = ["-1,1", "1,1", "3,0", "1,2"].map(|name| name.parse().unwrap()).to_vec();
         picture.title = "Hex-It".to_owned();
         picture.caption = "after 9 turns: white to move, in hand: black 3, white 2".to_owned();
         picture
@@ -248,7 +259,7 @@ mod tests {
         let board = Board::new(Shape::Rectangle { width: 4, height: 3 });
         let shape = ["b1", "b2", "c2"].map(|name| name.parse::<Cell>().unwrap());
         let mut picture = Picture::new(&board, |cell| shape.contains(&cell).then_some(Colour::Black));
-        picture.last = shape.to_vec();
+        picture.marked = shape.to_vec();
         insta::assert_snapshot!(terminal(&picture, false), @"
         3 . . . .
         2 . X X .

@@ -2,11 +2,11 @@
 
 use super::palette::{self, WOOD};
 use super::sheet::{Look, Outline, Piece, Sheet};
-use super::{Holding, Picture, printable};
+use super::{Holding, Mark, Picture, printable};
 use crate::board::{Board, Cell};
 use crate::variant::Colour;
 
-/// How tiles and stacks are to be read.
+/// How to read tiles and stacks.
 const OF_TILES: &str = "Striped: black's tiles; plain: white's. On a stone: the height of its stack; beside it, the \
     stones in their order, the top one above. In a dashed ring: prisoners, which stand on no tile.";
 /// How cells of the boundless plane are named.
@@ -29,8 +29,11 @@ pub fn svg(picture: &Picture<'_>) -> String {
     }
     if tiles {
         sheet.note(OF_TILES);
-        if !picture.last.is_empty() {
-            sheet.note("Heavy outline: the last turn.");
+        if !picture.marked.is_empty() {
+            sheet.note(match picture.mark {
+                Mark::LastTurn => "Heavy outline: the last turn.",
+                Mark::Legal => "Heavy outline: cells that a legal action touches.",
+            });
         }
     }
     if picture.board.is_boundless() {
@@ -44,7 +47,7 @@ pub fn svg(picture: &Picture<'_>) -> String {
 fn look_of_stone(picture: &Picture<'_>, cell: Cell) -> Look {
     Look {
         piece: picture.holding(cell).stones.last().map_or(Piece::None, |&stone| Piece::Stone(stone)),
-        marked: picture.is_last(cell),
+        marked: picture.is_marked(cell),
         tooltip: picture.board.name(cell),
         ..Look::plain(WOOD)
     }
@@ -61,7 +64,7 @@ fn look_of_tile(picture: &Picture<'_>, cell: Cell) -> Look {
     let stack = || Piece::Stack { stones: holding.stones.clone(), prisoner: holding.tile.is_none() };
     Look {
         stripes,
-        outline: if picture.is_last(cell) { Outline::Heavy } else { outline },
+        outline: if picture.is_marked(cell) { Outline::Heavy } else { outline },
         piece: if holding.stones.is_empty() { Piece::None } else { stack() },
         tooltip: told(picture.board, cell, holding),
         ..Look::plain(fill)

@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use anstyle::{AnsiColor, Style};
 
 use super::canvas::{Canvas, Place};
-use super::{NOTHING, Picture, edge, printable, sheet};
+use super::{Mark, NOTHING, Picture, edge, printable, sheet};
 use crate::board::{Board, Cell};
 use crate::variant::Colour;
 
-/// The position as text: `x` for black stones, `o` for white ones, capitals for those of the last turn, letters
-/// and numbers at the edge. On hexes the lines of cells they name run
-/// aslant, which the text says. With `colour` there are ANSI escapes as well.
+/// The position as text: `x` for black stones, `o` for white ones, capitals for those on marked cells, letters and
+/// numbers at the edge. On hexes the lines of cells that these name are slanted; the legend says in which direction. With
+/// `colour` the text has ANSI escapes.
 ///
-/// Where there are tiles and stacks, a stack is its top stone and its height in the brackets of its tile, `[x2]` on
-/// black's, `(x2)` on white's, `<x2>` on none.
+/// Where there are tiles and stacks, a stack is its top stone and its height in the brackets of its tile: `[x2]` on
+/// a black tile, `(x2)` on a white one, `<x2>` beside the tiles.
 pub fn terminal(picture: &Picture<'_>, colour: bool) -> String {
     let (mut canvas, cells) = (Canvas::default(), picture.shown());
     let grid = Grid { board: picture.board, wide: picture.has_tiles() };
@@ -65,54 +65,72 @@ const fn style_of(colour: Colour) -> Style {
     }
 }
 
+/// The sign of an empty cell that is marked.
+const fn empty_mark(mark: Mark) -> char {
+    match mark {
+        Mark::LastTurn => '*',
+        Mark::Legal => '+',
+    }
+}
+
 /// A cell where at most one stone stands.
 fn symbol(picture: &Picture<'_>, cell: Cell) -> (char, Style) {
     let (symbol, style) = match picture.holding(cell).stones.last() {
         Some(&colour) => (letter(colour), style_of(colour)),
-        None if picture.is_last(cell) => ('*', Style::new()),
+        None if picture.is_marked(cell) => (empty_mark(picture.mark), Style::new()),
         None => ('.', QUIET),
     };
-    if picture.is_last(cell) { (symbol.to_ascii_uppercase(), style.invert()) } else { (symbol, style) }
+    if picture.is_marked(cell) { (symbol.to_ascii_uppercase(), style.invert()) } else { (symbol, style) }
 }
 
 /// A cell where tiles lie and stacks stand.
 fn tile(picture: &Picture<'_>, cell: Cell) -> (String, Style) {
     let holding = picture.holding(cell);
-    let last = picture.is_last(cell);
+    let marked = picture.is_marked(cell);
+    let sign = empty_mark(picture.mark).to_string();
     let stack = match holding.stones.last() {
-        Some(&top) if last => format!("{}{}", letter(top).to_ascii_uppercase(), holding.stones.len()),
+        Some(&top) if marked => format!("{}{}", letter(top).to_ascii_uppercase(), holding.stones.len()),
         Some(&top) => format!("{}{}", letter(top), holding.stones.len()),
-        None => if last { "*" } else { "" }.to_owned(),
+        None if marked => sign.clone(),
+        None => String::new(),
     };
     let text = match (holding.tile, stack.as_str()) {
         (Some(Colour::Black), _) => format!("[{stack:2}]"),
         (Some(Colour::White), _) => format!("({stack:2})"),
         (None, "") => ".".to_owned(),
-        (None, "*") => stack,
+        (None, stack) if stack == sign => sign,
         (None, _) => format!("<{stack:2}>"),
     };
     let owner = holding.stones.last().copied().or(holding.tile);
     let style = owner.map_or(QUIET, style_of);
-    (text, if last { style.invert() } else { style })
+    (text, if marked { style.invert() } else { style })
 }
 
 fn legend(picture: &Picture<'_>) -> String {
-    let emptied = picture.last.iter().any(|&cell| picture.holding(cell) == &NOTHING);
-    let last = match (picture.last.is_empty(), emptied) {
-        (true, _) => "",
-        (false, false) => "; last turn: X, O",
-        (false, true) => "; last turn: X, O, emptied *",
+    let empty = picture.marked.iter().any(|&cell| picture.holding(cell) == &NOTHING);
+    let stone = picture.marked.iter().any(|&cell| picture.holding(cell) != &NOTHING);
+    let marks = match (picture.mark, stone, empty) {
+        (_, false, false) => "",
+        (Mark::LastTurn, _, false) => "; last turn: X, O",
+        (Mark::LastTurn, _, true) => "; last turn: X, O, emptied *",
+        (Mark::Legal, false, true) => "; legal: +",
+        (Mark::Legal, true, false) => "; legal: X, O",
+        (Mark::Legal, true, true) => "; legal: +, X, O",
     };
     let lines =
         if picture.board.is_hex() { "\nletters run up to the right, numbers down to the right" } else { "" };
-    format!("x black, o white{last}{lines}")
+    format!("x black, o white{marks}{lines}")
 }
 
 fn legend_of_tiles(picture: &Picture<'_>, cells: &[Cell]) -> String {
-    let last = if picture.last.is_empty() { "" } else { "; last turn: X, O, *" };
+    let marks = match picture.mark {
+        _ if picture.marked.is_empty() => "",
+        Mark::LastTurn => "; last turn: X, O, *",
+        Mark::Legal => "; legal: X, O, +",
+    };
     let mut lines = vec![
         "[ ] a tile of black's, ( ) of white's, < > no tile: prisoners".to_owned(),
-        format!("x2 a stack of 2 under a black stone, o2 under a white one{last}"),
+        format!("x2 a stack of 2 under a black stone, o2 under a white one{marks}"),
     ];
     let mixed = |&cell: &Cell| {
         let stones = &picture.holding(cell).stones;

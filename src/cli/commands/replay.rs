@@ -2,7 +2,7 @@
 
 use crate::cli::args::{Replay, Shown};
 use crate::cli::failure::Failure;
-use crate::cli::picture::{self, plural};
+use crate::cli::picture::{self, Marks, plural};
 use crate::cli::session::Session;
 use crate::cli::terminal::Terminal;
 use anyhow::anyhow;
@@ -107,7 +107,7 @@ impl Game<'_> {
         let (mut drawings, mut turns) = (Vec::new(), Vec::new());
         let replayed = replay(self.record, position, |position, turn| {
             if args.show == Some(Shown::Turns) {
-                drawings.push(picture::text(position, turn, terminal));
+                drawings.push(picture::text(position, Marks::LastTurn(turn), terminal));
             }
             if args.export.is_none() {
                 turns.clear();
@@ -116,11 +116,12 @@ impl Game<'_> {
         });
         let last = turns.last().map(Vec::as_slice).unwrap_or_default();
         if args.show == Some(Shown::End) {
-            drawings.push(picture::text(position, last, terminal));
+            drawings.push(picture::text(position, Marks::LastTurn(last), terminal));
         }
         if let Some(dir) = &args.svg {
             let title = format!("{}, game {}", position.variant().info.name, self.number);
-            picture::save(&dir.join(format!("game-{}.svg", self.number)), position, last, title)?;
+            let path = dir.join(format!("game-{}.svg", self.number));
+            picture::save(&path, position, Marks::LastTurn(last), title)?;
         }
         if let (Some(export), None) = (args.export, &replayed.error) {
             return self.export(export.form(), &turns, position, terminal);

@@ -2,11 +2,11 @@
 
 use crate::cli::args::Show;
 use crate::cli::failure::Failure;
-use crate::cli::picture;
+use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::notation::{play_open_turn, play_turn};
-use dropline::rules::{self, Action, Position};
+use dropline::rules::{self, Action, ActionList, Position};
 use dropline::variant::Side;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -18,6 +18,7 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<(), Failure> {
     let mut position = rules::start(&loaded.variant);
     let turns: Vec<&str> = args.turns.as_deref().unwrap_or_default().split_whitespace().collect();
     let last = play(&mut *position, &turns)?;
+    let marks = if args.legal { Marks::Legal } else { Marks::LastTurn(&last) };
     match &args.svg {
         Some(path) if path == Path::new("-") => {
             if session.terminal.json {
@@ -25,21 +26,21 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<(), Failure> {
                     "`--svg -` and `--json` both want standard output: leave one out, or name a file"
                 )));
             }
-            let svg = picture::svg(&*position, &last, loaded.variant.info.name.clone());
+            let svg = picture::svg(&*position, marks, loaded.variant.info.name.clone());
             return session.terminal.bytes(svg.as_bytes());
         }
-        Some(path) => picture::save(path, &*position, &last, loaded.variant.info.name.clone())?,
+        Some(path) => picture::save(path, &*position, marks, loaded.variant.info.name.clone())?,
         None => {}
     }
     if session.terminal.json {
-        session.terminal.json_line(&facts(&*position))
+        session.terminal.json_line(&facts(&*position, args.legal))
     } else {
-        let text = picture::text(&*position, &last, session.terminal);
+        let text = picture::text(&*position, marks, session.terminal);
         session.terminal.drawing(text.trim_end_matches('\n'))
     }
 }
 
-/// Plays turns, of which the last may be unfinished; its actions.
+/// Plays turns, of which the last may be unfinished, and returns the actions of the last.
 fn play(position: &mut dyn Position, turns: &[&str]) -> Result<Vec<Action>, Failure> {
     let mut last = Vec::new();
     for (i, turn) in turns.iter().enumerate() {
@@ -55,7 +56,8 @@ fn play(position: &mut dyn Position, turns: &[&str]) -> Result<Vec<Action>, Fail
     Ok(last)
 }
 
-fn facts(position: &dyn Position) -> Value {
+/// The position as JSON, with its legal actions if they are asked for.
+fn facts(position: &dyn Position, legal: bool) -> Value {
     let over = position.outcome().is_some();
     let mut facts = json!({
         "variant": position.variant().id,
@@ -67,6 +69,11 @@ fn facts(position: &dyn Position) -> Value {
         "winner": over.then(|| position.winner().name()),
         "over": over,
     });
+    if legal {
+        let mut actions = ActionList::new();
+        position.legal_actions(&mut actions);
+        facts["legal_actions"] = actions.iter().map(ToString::to_string).collect();
+    }
     let board = position.board();
     for side in Side::BOTH {
         let stones = board.cells().iter().filter(|&&cell| position.stone(cell) == Some(side));

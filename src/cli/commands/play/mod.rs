@@ -6,7 +6,7 @@ mod table;
 use crate::cli::args::Play;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
-use crate::cli::picture;
+use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::rules::{Player, Position, Winner};
@@ -83,7 +83,8 @@ impl Game<'_, '_> {
     }
 
     fn show(&mut self) -> Result<(), Failure> {
-        let text = picture::text(self.table.position(), self.table.last_turn(), self.session.terminal);
+        let marks = Marks::LastTurn(self.table.last_turn());
+        let text = picture::text(self.table.position(), marks, self.session.terminal);
         self.say(text.trim_end_matches('\n'))
     }
 
