@@ -64,6 +64,16 @@ impl Millionths {
         Self((value * Self::UNIT as f64).round() as u64)
     }
 
+    /// So many millionths.
+    pub const fn of(count: u64) -> Self {
+        Self(count)
+    }
+
+    /// log10 of `n`, to the nearest; 0 for 0 and 1. Sums of them are exact, and the same on every machine.
+    pub fn log10(n: u64) -> Self {
+        Self::from_f64((n.max(1) as f64).log10())
+    }
+
     /// How many there are.
     pub const fn count(self) -> u64 {
         self.0

@@ -48,27 +48,33 @@ pub struct GameRow {
     pub measures: GameMeasures,
 }
 
-/// What a game was like to play, by the measures of the literature. With E(t) for the first player's score less the second's
-/// after turn t, the leader after t is the player whom the sign of E(t) favours; after a tie it is the one that led
-/// before.
+/// What a game was like to play. With E for the first player's score less the second's after a round (both sides have moved, or
+/// the game is over), the leader is the player whom the sign of E favours; after a tie it is the one that led before.
+///
+/// `docs/measures.md` has the formulas and their sources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameMeasures {
     /// Legal actions per decision, the mean over those decisions with more than one; none if there was no such.
     pub decision_factor: Option<Branching>,
-    /// How often the leader changed, once there was one.
+    /// The sum over decisions of log10 of the number of legal actions: the size of the tree that such games span.
+    pub tree: Millionths,
+    /// Rounds played.
+    pub rounds: u32,
+    /// How often the leader changed from round to round, once there was one.
     pub lead_changes: u32,
-    /// The mean of sqrt(deficit / cells) over the turns after which the eventual winner was behind, 0 if it never was;
-    /// none if nobody won.
+    /// The mean of sqrt(deficit / largest lead of the game) over the rounds after which the eventual winner was behind, 0 if
+    /// it never was; none if nobody won.
     pub drama: Option<Millionths>,
-    /// The share of the turns that were still to come when the winner took the lead for good; none if nobody won.
+    /// The share of the turns that were over when the winner's lead first was larger than the loser's ever is; none if nobody
+    /// won.
     pub decisiveness: Option<Millionths>,
     /// The share of the cells on which a stone ever stood.
     pub coverage: Millionths,
     /// Of the stones that were put on the board, those of the setup among them, the share that stood at the end; none if
     /// there was no stone.
-    pub permanence: Option<Millionths>,
-    /// Whether nobody led after three quarters of the turns, or the one that did has not won.
-    pub uncertain_late: bool,
+    pub stone_survival: Option<Millionths>,
+    /// Whether the player that led after three quarters of the turns did not win.
+    pub late_upset: bool,
 }
 
 impl GameRow {
@@ -113,13 +119,16 @@ impl Row for GameRow {
         "first_turn",
         "fingerprint",
         "decision_factor",
+        "game_tree",
+        "rounds",
         "lead_changes",
         "drama",
         "decisiveness",
         "coverage",
-        "permanence",
-        "uncertainty_late",
+        "stone_survival",
+        "late_upset",
     ];
+    const EARLIER: &'static [&'static str] = &["permanence", "uncertainty_late"];
 
     fn fields(&self, put: &mut dyn FnMut(&dyn Display)) {
         put(&self.game);
@@ -140,12 +149,14 @@ impl Row for GameRow {
         put(&self.fingerprint);
         let measures = self.measures;
         put(&OrNothing(measures.decision_factor));
+        put(&measures.tree);
+        put(&measures.rounds);
         put(&measures.lead_changes);
         put(&OrNothing(measures.drama));
         put(&OrNothing(measures.decisiveness));
         put(&measures.coverage);
-        put(&OrNothing(measures.permanence));
-        put(&measures.uncertain_late);
+        put(&OrNothing(measures.stone_survival));
+        put(&measures.late_upset);
     }
 
     fn parse(line: &mut Line<'_>) -> Result<Self, Wrong> {
@@ -168,12 +179,14 @@ impl Row for GameRow {
             fingerprint: line.take()?,
             measures: GameMeasures {
                 decision_factor: line.take()?,
+                tree: line.take()?,
+                rounds: line.take()?,
                 lead_changes: line.take()?,
                 drama: line.take()?,
                 decisiveness: line.take()?,
                 coverage: line.take()?,
-                permanence: line.take()?,
-                uncertain_late: line.take()?,
+                stone_survival: line.take()?,
+                late_upset: line.take()?,
             },
         })
     }
@@ -249,12 +262,14 @@ mod tests {
             fingerprint: Fingerprint(0xab),
             measures: GameMeasures {
                 decision_factor: Some(Branching::mean(201, 2)),
+                tree: Millionths::ratio(5, 2),
+                rounds: 21,
                 lead_changes: 4,
                 drama: Some(Millionths::ratio(1, 8)),
                 decisiveness: Some(Millionths::ratio(1, 41)),
                 coverage: Millionths::ratio(9, 10),
-                permanence: Some(Millionths::ratio(2, 3)),
-                uncertain_late: false,
+                stone_survival: Some(Millionths::ratio(2, 3)),
+                late_upset: false,
             },
         }
     }
@@ -275,10 +290,10 @@ mod tests {
         assert_eq!(
             written(),
             "game,variant,first_agent,second_agent,winner,first_score,second_score,turns,actions,end,branching,\
-             first_captures,second_captures,swapped,first_turn,fingerprint,decision_factor,lead_changes,drama,\
-             decisiveness,coverage,permanence,uncertainty_late\n\
+             first_captures,second_captures,swapped,first_turn,fingerprint,decision_factor,game_tree,rounds,\
+             lead_changes,drama,decisiveness,coverage,stone_survival,late_upset\n\
              1,send-it,random,\"mcts{iterations=10, c=1.4}\",first,90,86.5,41,120,passes,66.6667,3,0,false,d7,\
-             00000000000000ab,100.5000,4,0.125000,0.024390,0.900000,0.666667,false\n"
+             00000000000000ab,100.5000,2.500000,21,4,0.125000,0.024390,0.900000,0.666667,false\n"
         );
     }
 
@@ -297,7 +312,7 @@ mod tests {
             decision_factor: None,
             drama: None,
             decisiveness: None,
-            permanence: None,
+            stone_survival: None,
             ..row().measures
         };
         assert_eq!(read(&text), Ok(vec![GameRow { measures, ..row() }]));
@@ -331,20 +346,33 @@ mod tests {
 
     #[test]
     fn columns_of_a_later_version_are_passed_over() {
-        let text = written().replace("late\n", "late,skill\n").replace("false\n", "false,0.5\n");
+        let text = written().replace("upset\n", "upset,skill\n").replace("false\n", "false,0.5\n");
         assert_eq!(read(&text), Ok(vec![row()]));
     }
 
     #[test]
     fn a_table_of_an_earlier_version_is_said_to_be_one() {
         let earlier = written().replace(
-            ",decision_factor,lead_changes,drama,decisiveness,coverage,permanence,uncertainty_late\n",
+            ",decision_factor,game_tree,rounds,lead_changes,drama,decisiveness,coverage,stone_survival,late_upset\n",
             "\n",
         );
         assert_eq!(
             read(&earlier),
             Err("games.csv, line 1: the columns end before `decision_factor`: the run was made by an earlier version of \
                  dropline, which did not write it; make it again with this one, by the command in manifest.json"
+                .to_owned())
+        );
+    }
+
+    #[test]
+    fn a_table_with_measures_that_were_defined_otherwise_is_refused() {
+        let earlier = written()
+            .replace("game_tree,rounds,", "")
+            .replace("stone_survival,late_upset", "permanence,uncertainty_late");
+        assert_eq!(
+            read(&earlier),
+            Err("games.csv, line 1: `permanence` is a column of an earlier version of dropline, which defined some measures \
+                 differently; make the run again with this one, by the command in manifest.json"
                 .to_owned())
         );
     }
@@ -388,7 +416,7 @@ mod tests {
             (
                 ",false,d7,00000000000000ab",
                 "",
-                "games.csv, line 2: expected 23 columns, found 20 (was the line cut off?)",
+                "games.csv, line 2: expected 25 columns, found 22 (was the line cut off?)",
             ),
             (
                 "turns,actions",

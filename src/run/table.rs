@@ -14,6 +14,8 @@ pub trait Row: Sized {
     const FILE: &'static str;
     /// The names of the columns, in their order.
     const COLUMNS: &'static [&'static str];
+    /// Columns that only earlier versions wrote, beside others whose meaning has changed since.
+    const EARLIER: &'static [&'static str] = &[];
 
     /// Hands over the fields, in the order of the columns.
     fn fields(&self, put: &mut dyn FnMut(&dyn Display));
@@ -168,6 +170,13 @@ impl<T: Row, R: Read> Rows<T, R> {
     pub fn new(path: PathBuf, source: R) -> Result<Self, ReadError> {
         let mut reader = csv::Reader::from_reader(Watched { source, last: None, allowed: LONGEST_ROW });
         let header = reader.headers().map_err(|error| ReadError::csv(&path, &error))?;
+        if let Some(earlier) = header.iter().find(|found| T::EARLIER.contains(found)) {
+            let what = format!(
+                "`{earlier}` is a column of an earlier version of dropline, which defined some measures differently; make the \
+                 run again with this one, by the command in manifest.json"
+            );
+            return Err(ReadError::line(&path, 1, what));
+        }
         for (i, &column) in T::COLUMNS.iter().enumerate() {
             let found = header.get(i).filter(|found| !found.is_empty());
             if found.is_none() && i > 0 && i == header.len() {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::Simulation;
 use super::play::{Games, Table};
-use super::{Simulation, measures::cells_of};
 use crate::agents::AgentSpec;
 use crate::board::Cell;
 use crate::notation::play_turn;
@@ -16,8 +16,8 @@ use crate::variant;
 struct Seen {
     /// Legal actions before each action.
     legal: Vec<u64>,
-    /// After each turn who was ahead, and by how many points.
-    standings: Vec<(Winner, f64)>,
+    /// After each round the turns made, who was ahead, and by how many points.
+    standings: Vec<(usize, Winner, f64)>,
     /// Cells with a stone at any time.
     stood: BTreeSet<Cell>,
     /// Stones there at the start, and put on the board since.
@@ -51,7 +51,8 @@ fn watch(position: &mut dyn Position, turns: &[String]) -> Seen {
     position.reset();
     let (stood, there) = stones(position);
     let mut seen = Seen { legal: Vec::new(), standings: Vec::new(), stood, put: there };
-    for turn in turns {
+    let began = position.side_to_move();
+    for (number, turn) in (1..).zip(turns) {
         let mut before = position.boxed_clone();
         let mut begun = false;
         let (legal, stood, all) = (&mut seen.legal, &mut seen.stood, &mut seen.put);
@@ -68,7 +69,9 @@ fn watch(position: &mut dyn Position, turns: &[String]) -> Seen {
         .expect("the record is right");
         look(position);
         let [first, second] = position.score();
-        seen.standings.push((position.winner(), (first - second).to_f64()));
+        if position.side_to_move() == began || number == turns.len() {
+            seen.standings.push((number, position.winner(), (first - second).to_f64()));
+        }
     }
     seen
 }
@@ -81,21 +84,22 @@ fn measured(position: &mut dyn Position, turns: &[String]) -> GameMeasures {
     let seen = watch(position, turns);
     let variant = position.variant();
     let hard: Vec<u64> = seen.legal.iter().copied().filter(|&legal| legal > 1).collect();
-    let ahead: Vec<Winner> = seen.standings.iter().map(|&(ahead, _)| ahead).collect();
+    let ahead: Vec<Winner> = seen.standings.iter().map(|&(_, ahead, _)| ahead).collect();
     let of_someone = |turns: &[Winner]| -> Vec<Winner> {
         turns.iter().copied().filter(|&ahead| ahead != Winner::Draw).collect()
     };
     let winner = position.winner();
     let decided = winner != Winner::Draw;
-    let cells = cells_of(variant) as f64;
-    let behind = seen.standings.iter().filter(|(ahead, _)| ![Winner::Draw, winner].contains(ahead));
-    let depths = behind.map(|(_, by)| (by.abs() / cells).sqrt());
+    let largest = seen.standings.iter().map(|&(_, _, by)| by.abs()).fold(0.0, f64::max);
+    let behind = seen.standings.iter().filter(|(_, ahead, _)| ![Winner::Draw, winner].contains(ahead));
+    let depths = behind.map(|&(_, _, by)| if largest > 0.0 { (by.abs() / largest).sqrt() } else { 0.0 });
     let drama = if depths.clone().count() > 0 { mean(depths) } else { 0.0 };
-    // For good: nobody else is ahead later.
-    let since = (0..ahead.len()).find(|&turn| {
-        ahead[turn] == winner && ahead[turn..].iter().all(|later| [Winner::Draw, winner].contains(later))
-    });
-    let three_quarters = (0..).find(|&turns| 4 * turns >= 3 * ahead.len()).expect("some");
+    // Groups are compared as sequences: their first difference is not all that counts, and is not looked at here.
+    let lead = |by: f64| if winner == Winner::First { by } else { -by };
+    let most = seen.standings.iter().map(|&(_, _, by)| lead(-by)).fold(0.0, f64::max);
+    let since = seen.standings.iter().find(|&&(_, _, by)| lead(by) > most).map_or(turns.len(), |at| at.0);
+    let three_quarters = seen.standings.iter().position(|at| 4 * at.0 >= 3 * turns.len()).expect("some");
+    let leader = of_someone(&ahead[..=three_quarters]).last().copied();
     let tiles: Vec<Cell> =
         position.board().cells().iter().copied().filter(|&cell| position.tile(cell).is_some()).collect();
     let coverage = if variant.board.is_boundless() {
@@ -106,15 +110,14 @@ fn measured(position: &mut dyn Position, turns: &[String]) -> GameMeasures {
     };
     GameMeasures {
         decision_factor: (!hard.is_empty()).then(|| Branching::mean(hard.iter().sum(), hard.len() as u64)),
+        tree: Millionths::of(seen.legal.iter().map(|&legal| Millionths::log10(legal).count()).sum()),
+        rounds: ahead.len() as u32,
         lead_changes: of_someone(&ahead).windows(2).filter(|pair| pair[0] != pair[1]).count() as u32,
         drama: decided.then(|| Millionths::from_f64(drama)),
-        decisiveness: decided.then(|| {
-            let since = since.expect("who wins is ahead at last") + 1;
-            Millionths::ratio((ahead.len() - since) as u64, ahead.len() as u64)
-        }),
+        decisiveness: decided.then(|| Millionths::ratio(since as u64, turns.len() as u64)),
         coverage,
-        permanence: (seen.put > 0).then(|| Millionths::ratio(stones(position).1 as u64, seen.put as u64)),
-        uncertain_late: !decided || of_someone(&ahead[..three_quarters]).last() != Some(&winner),
+        stone_survival: (seen.put > 0).then(|| Millionths::ratio(stones(position).1 as u64, seen.put as u64)),
+        late_upset: leader.is_some_and(|leader| leader != winner),
     }
 }
 

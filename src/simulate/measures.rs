@@ -1,29 +1,18 @@
-//! What a game was like to play: the lead from turn to turn, and what became of the cells and stones.
+//! What a game was like to play: the lead from round to round, and what became of the cells and stones.
 //!
-//! The names are those of the literature, the definitions those of [`GameMeasures`]: lead changes, drama, decisiveness,
-//! uncertainty and permanence of C. Browne, "Automatic generation and evaluation of recombination games" (thesis, 2008),
-//! and C. Browne and F. Maire, "Evolutionary game design" (2010); board coverage and decision factor of Ludii (É. Piette
-//! and others, "General board game concepts" (2021)).
+//! Definitions are those of [`GameMeasures`], with their sources in `docs/measures.md`.
 
 use crate::board::{Board, Cell};
-use crate::points::Points;
 use crate::rules::{Action, Claim, Margin, Position, Winner};
 use crate::run::{GameMeasures, Millionths};
 use crate::variant::{ScoreMethod, Side, Variant};
 
-/// How the score stood after a turn.
+/// How the score stood after a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Standing {
-    /// Who was ahead.
-    ahead: Winner,
-    /// The first player's score less the second's.
-    by: Points,
-}
-
-impl Standing {
-    fn of(margin: Margin) -> Self {
-        Self { ahead: margin.winner(), by: margin.points() }
-    }
+    /// The turns that had been made.
+    turn: u32,
+    margin: Margin,
 }
 
 /// Whether no `action` of this kind changes a score: to find a score costs about as much as an action.
@@ -36,51 +25,84 @@ fn keeps_scores(action: &Action, method: ScoreMethod) -> bool {
     }
 }
 
-/// How the score stood after each turn of a game; its memory is used again and again.
-#[derive(Clone, Debug, Default)]
-pub struct Course(Vec<Standing>);
+/// How the score stood after each round of a game; its memory is used again and again.
+///
+/// A round ends when the side that began the game is to move again, and with the game. After single turns the side that
+/// has just moved is mostly ahead, so that the lead would seem to change with every turn.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// The side that began.
+    began: Side,
+    turns: u32,
+    /// Whether an action since the last round may have changed the score.
+    changed: bool,
+    rounds: Vec<Standing>,
+}
+
+impl Default for Course {
+    fn default() -> Self {
+        Self { began: Side::First, turns: 0, changed: true, rounds: Vec::new() }
+    }
+}
 
 impl Course {
-    /// Forgets the game before.
-    pub fn clear(&mut self) {
-        self.0.clear();
+    /// Begins a game in `position`.
+    pub fn begin(&mut self, position: &dyn Position) {
+        self.rounds.clear();
+        (self.began, self.turns, self.changed) = (position.side_to_move(), 0, true);
     }
 
-    /// Notes how the score stands in `position`, at the end of a turn of these `actions`.
+    /// Notes how the score stands in `position`, at the end of a turn of these `actions`, if a round ends with it.
     pub fn note(&mut self, position: &dyn Position, actions: &[Action]) {
         let method = position.variant().score.method;
-        let same = self.0.last().filter(|_| actions.iter().all(|action| keeps_scores(action, method)));
-        let now = same.copied().unwrap_or_else(|| Standing::of(position.margin()));
-        self.0.push(now);
+        self.turns += 1;
+        self.changed |= actions.iter().any(|action| !keeps_scores(action, method));
+        if position.side_to_move() != self.began && position.outcome().is_none() {
+            return;
+        }
+        let same = self.rounds.last().filter(|_| !self.changed).map(|last| last.margin);
+        let margin = same.unwrap_or_else(|| position.margin());
+        self.changed = false;
+        self.rounds.push(Standing { turn: self.turns, margin });
     }
 
-    /// Adds what the course of the game tells to its `measures`, on a board of so many `cells`. The last turn tells who
-    /// won.
-    pub fn measure(&self, cells: u64, measures: &mut GameMeasures) {
-        let turns = self.0.len();
-        let winner = self.0.last().map_or(Winner::Draw, |end| end.ahead);
-        let (mut leader, mut since, mut late) = (Winner::Draw, 0, Winner::Draw);
-        for (turn, standing) in (1..).zip(&self.0) {
-            if standing.ahead != Winner::Draw && standing.ahead != leader {
+    /// Adds what the course of a game that `winner` won tells to its `measures`.
+    pub fn measure(&self, winner: Winner, measures: &mut GameMeasures) {
+        measures.rounds = self.rounds.len() as u32;
+        let late_from = (3 * self.turns).div_ceil(4);
+        let (mut leader, mut late) = (Winner::Draw, None);
+        for at in &self.rounds {
+            let ahead = at.margin.winner();
+            if ahead != Winner::Draw && ahead != leader {
                 measures.lead_changes += u32::from(leader != Winner::Draw);
-                (leader, since) = (standing.ahead, turn);
+                leader = ahead;
             }
-            if turn == (3 * turns).div_ceil(4) {
-                late = leader;
+            if at.turn >= late_from {
+                late.get_or_insert(leader);
             }
         }
-        measures.uncertain_late = winner == Winner::Draw || late != winner;
+        measures.late_upset = late.is_some_and(|leader| leader != Winner::Draw && leader != winner);
         if winner != Winner::Draw {
-            measures.decisiveness = Some(Millionths::ratio((turns - since) as u64, turns as u64));
-            measures.drama = Some(Millionths::from_f64(self.drama(winner, cells)));
+            measures.decisiveness = Some(Millionths::ratio(self.decided(winner).into(), self.turns.into()));
+            measures.drama = Some(Millionths::from_f64(self.drama(winner)));
         }
     }
 
-    fn drama(&self, winner: Winner, cells: u64) -> f64 {
-        let behind = self.0.iter().filter(|at| at.ahead != Winner::Draw && at.ahead != winner);
-        let depth = |at: &Standing| (at.by.to_f64().abs() / cells.max(1) as f64).sqrt();
-        let (sum, turns) = behind.fold((0.0, 0_u32), |(sum, turns), at| (sum + depth(at), turns + 1));
-        sum / f64::from(turns.max(1))
+    /// The turn after which the lead of `winner` is larger than its opponent's ever is; the last where it never is.
+    fn decided(&self, winner: Winner) -> u32 {
+        let lead = |at: &Standing| if winner == Winner::First { at.margin } else { -at.margin };
+        let behind = self.rounds.iter().map(|at| -lead(at)).max().unwrap_or_default();
+        let threshold = behind.max(Margin::default());
+        self.rounds.iter().find(|at| lead(at) > threshold).map_or(self.turns, |at| at.turn)
+    }
+
+    fn drama(&self, winner: Winner) -> f64 {
+        let size = |at: &Standing| at.margin.points().to_f64().abs();
+        let largest = self.rounds.iter().map(size).fold(0.0, f64::max);
+        let behind = self.rounds.iter().filter(|at| at.margin.winner() == winner.other());
+        let depth = |at| if largest > 0.0 { (size(at) / largest).sqrt() } else { 0.0 };
+        let (sum, rounds) = behind.fold((0.0, 0_u32), |(sum, rounds), at| (sum + depth(at), rounds + 1));
+        sum / f64::from(rounds.max(1))
     }
 }
 
@@ -161,7 +183,7 @@ impl Stones {
                 (stones_of_setup(variant) + hands_at_start(variant)).saturating_sub(now.into())
             }
         };
-        measures.permanence = (self.put > 0).then(|| Millionths::ratio(standing, self.put));
+        measures.stone_survival = (self.put > 0).then(|| Millionths::ratio(standing, self.put));
     }
 
     /// The tiles on which a stone has stood, and all tiles that lie on `board`.
@@ -195,32 +217,27 @@ fn hands_at_start(variant: &Variant) -> u64 {
     Side::BOTH.map(of).iter().sum()
 }
 
-/// The cells that a deficit is measured by: those of the board; on the boundless plane the tiles that may lie there at
-/// most.
-pub fn cells_of(variant: &Variant) -> u64 {
-    match variant.end.tiles {
-        Some(tiles) if variant.board.is_boundless() => tiles.into(),
-        _ => variant.board.cells().len() as u64,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::points::Points;
     use crate::record::{Record, replay};
     use crate::rules;
     use crate::variant;
 
-    /// The measures of a game on ten cells with these margins, turn by turn.
+    /// The measures of a game with these margins after its rounds, of two turns each.
     fn of(margins: &[i32]) -> GameMeasures {
-        let standing = |&by: &i32| Standing::of(Margin::of_points([Points::whole(by), Points::ZERO]));
+        let margin = |by: i32| Margin::of_points([Points::whole(by), Points::ZERO]);
+        let rounds = (1..).zip(margins).map(|(round, &by)| Standing { turn: 2 * round, margin: margin(by) });
+        let course =
+            Course { turns: 2 * margins.len() as u32, rounds: rounds.collect(), ..Course::default() };
         let mut measures = GameMeasures::default();
-        Course(margins.iter().map(standing).collect()).measure(10, &mut measures);
+        course.measure(margins.last().map_or(Winner::Draw, |&by| margin(by).winner()), &mut measures);
         measures
     }
 
     #[test]
-    fn a_leader_after_none_is_no_change_and_a_tie_keeps_the_leader() {
+    fn a_first_leader_is_no_change_and_a_tie_keeps_the_leader() {
         let changes = |margins: &[i32]| of(margins).lead_changes;
         assert_eq!(changes(&[0, 0, 3, 3]), 0);
         assert_eq!(changes(&[2, 0, 2]), 0);
@@ -230,35 +247,59 @@ mod tests {
     }
 
     #[test]
-    fn drama_is_how_far_the_winner_was_behind() {
+    fn drama_is_how_far_the_winner_was_behind_as_a_part_of_the_largest_lead() {
         let drama = |margins: &[i32]| of(margins).drama.map(|drama| drama.to_string());
-        // Behind by 4 and by 1 of 10 cells: (sqrt(0.4) + sqrt(0.1)) / 2 = (0.632456 + 0.316228) / 2.
-        assert_eq!(drama(&[-4, 2, -1, 3]).as_deref(), Some("0.474342"));
-        assert_eq!(drama(&[4, -2, 1, -3]), drama(&[-4, 2, -1, 3]));
+        // Behind by 4 and by 1, and 10 is the largest lead: (sqrt(0.4) + sqrt(0.1)) / 2.
+        assert_eq!(drama(&[-4, 2, -1, 10]).as_deref(), Some("0.474342"));
+        assert_eq!(drama(&[4, -2, 1, -10]), drama(&[-4, 2, -1, 10]));
+        // The unit of the scores has no influence.
+        assert_eq!(drama(&[-40, 20, -10, 100]), drama(&[-4, 2, -1, 10]));
+        assert_eq!(drama(&[-5, 1]).as_deref(), Some("1.000000"));
         assert_eq!(drama(&[0, 1, 2]).as_deref(), Some("0.000000"));
         assert_eq!(drama(&[-1, 0]), None);
     }
 
     #[test]
-    fn decisiveness_is_what_is_still_to_come_when_the_lead_is_taken_for_good() {
+    fn decisiveness_is_high_when_the_game_ends_soon_after_the_winner_passed_the_losers_peak() {
         let decisiveness = |margins: &[i32]| of(margins).decisiveness.map(|share| share.to_string());
-        assert_eq!(decisiveness(&[1, -1, 2, 3, 4]).as_deref(), Some("0.400000"));
-        assert_eq!(decisiveness(&[-1, -1, -1, 1]).as_deref(), Some("0.000000"));
-        // A tie does not take the lead away.
-        assert_eq!(decisiveness(&[1, 0, 0, 1]).as_deref(), Some("0.750000"));
+        // The loser led by 1; the winner leads by more after the third round of five.
+        assert_eq!(decisiveness(&[1, -1, 2, 3, 4]).as_deref(), Some("0.600000"));
+        // Ahead after the second round already, but not by more than the 3 that the loser had.
+        assert_eq!(decisiveness(&[-3, 1, 2, 4]).as_deref(), Some("1.000000"));
+        // Never behind: decided after the first round of four.
+        assert_eq!(decisiveness(&[1, 1, 2, 2]).as_deref(), Some("0.250000"));
+        // The winner never passes the loser's peak.
+        assert_eq!(decisiveness(&[-9, 1]).as_deref(), Some("1.000000"));
         assert_eq!(decisiveness(&[5, 0]), None);
     }
 
     #[test]
-    fn a_game_is_uncertain_late_if_its_leader_at_three_quarters_does_not_win() {
-        let uncertain = |margins: &[i32]| of(margins).uncertain_late;
-        assert!(!uncertain(&[-1, -1, 1, 1]));
-        assert!(uncertain(&[1, 1, -1, 1]));
-        // Of five turns the fourth is the first by which three quarters are done.
-        assert!(!uncertain(&[1, 1, -1, 1, 1]));
-        assert!(uncertain(&[1, 1, 1, -1, 1]));
-        // Nobody leads, or nobody wins.
-        assert!(uncertain(&[0, 0, 0, 1]) && uncertain(&[1, 1, 1, 0]));
+    fn a_late_upset_is_a_leader_at_three_quarters_that_does_not_win() {
+        let upset = |margins: &[i32]| of(margins).late_upset;
+        assert!(!upset(&[-1, -1, 1, 1]));
+        assert!(upset(&[1, 1, -1, 1]));
+        // Of ten turns the eighth, with which the fourth round ends, is the first by which three quarters are done.
+        assert!(!upset(&[1, 1, -1, 1, 1]));
+        assert!(upset(&[1, 1, 1, -1, 1]));
+        // A draw upsets the leader; where nobody leads nobody is upset.
+        assert!(upset(&[1, 1, 1, 0]) && !upset(&[0, 0, 0, 1]));
+    }
+
+    #[test]
+    fn the_lead_is_looked_at_when_the_side_that_began_is_to_move_again() {
+        // Each stone in Go gains a point until the other answers: after each turn who has just moved leads, or nobody.
+        let go = variant("go", &["board.width=3", "board.height=3", "score.komi=0.5"]);
+        let mut position = rules::start(&go);
+        let mut course = Course::default();
+        course.begin(&*position);
+        for (turn, rounds) in [("a1", 0), ("c3", 1), ("a2", 1), ("pass", 2), ("pass", 3)] {
+            let action = turn.parse().expect("an action");
+            position.play(action);
+            course.note(&*position, &[action]);
+            assert_eq!(course.rounds.len(), rounds, "{turn}");
+        }
+        let turns: Vec<u32> = course.rounds.iter().map(|at| at.turn).collect();
+        assert_eq!(turns, [2, 4, 5], "the end of the game ends its last round");
     }
 
     fn variant(name: &str, sets: &[&str]) -> Variant {
@@ -277,11 +318,11 @@ mod tests {
         position.claims(&mut claims);
         stones.follow(variant, &actions);
         stones.measure(&*position, &claims, &mut measures);
-        (measures.coverage.to_string(), measures.permanence.map(|share| share.to_string()))
+        (measures.coverage.to_string(), measures.stone_survival.map(|share| share.to_string()))
     }
 
     #[test]
-    fn coverage_and_permanence_by_hand() {
+    fn coverage_and_stone_survival_by_hand() {
         // Three cells in a row: White takes a1, Black captures it from b1.
         let go = variant("go", &["board.width=3", "board.height=1", "score.komi=0"]);
         assert_eq!(stones_after(&go, &["pass", "pass"]), ("0.000000".to_owned(), None));

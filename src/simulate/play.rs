@@ -1,7 +1,7 @@
 //! One game after another, on one thread, with all memory kept from game to game.
 
 use super::counts::Counts;
-use super::measures::{Course, Stones, cells_of};
+use super::measures::{Course, Stones};
 use super::ordered::{Batch, Worker};
 use super::{Simulation, failing, fingerprint, hex};
 use crate::agents::Agent;
@@ -9,7 +9,7 @@ use crate::chance;
 use crate::notation::turn_text;
 use crate::record::Recorder;
 use crate::rules::{self, Claim, Position};
-use crate::run::{Branching, FailedGame, GameMeasures, GameRow};
+use crate::run::{Branching, FailedGame, GameMeasures, GameRow, Millionths};
 
 /// The games of a range.
 #[derive(Default)]
@@ -55,11 +55,14 @@ struct Choices {
     legal_if_several: u64,
     /// How many decisions had more than one.
     several: u64,
+    /// The sum of log10 of the legal actions.
+    tree: u64,
 }
 
 impl Choices {
     fn add(&mut self, legal: u64) {
         self.legal += legal;
+        self.tree += Millionths::log10(legal).count();
         if legal > 1 {
             self.legal_if_several += legal;
             self.several += 1;
@@ -117,9 +120,9 @@ impl<'s> Table<'s> {
         // A game that fails before its first action has none to show.
         self.recorder.clear();
         self.offers.clear();
-        self.course.clear();
         let position = &mut *self.position;
         position.reset();
+        self.course.begin(position);
         self.agents.iter_mut().for_each(|agent| agent.new_game());
         let (mut choices, mut turn_begins) = (Choices::default(), true);
         while position.outcome().is_none() {
@@ -192,10 +195,11 @@ impl<'s> Table<'s> {
     /// What the game just played was like.
     fn measures(&mut self, choices: Choices) -> GameMeasures {
         let variant = self.simulation.variant;
-        let Choices { several, legal_if_several, .. } = choices;
+        let Choices { several, legal_if_several, tree, .. } = choices;
         let decision_factor = (several > 0).then(|| Branching::mean(legal_if_several, several));
-        let mut measures = GameMeasures { decision_factor, ..GameMeasures::default() };
-        self.course.measure(cells_of(variant), &mut measures);
+        let mut measures =
+            GameMeasures { decision_factor, tree: Millionths::of(tree), ..GameMeasures::default() };
+        self.course.measure(self.position.winner(), &mut measures);
         self.stones.follow(variant, self.recorder.actions());
         self.stones.measure(&*self.position, &self.claims, &mut measures);
         measures

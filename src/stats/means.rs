@@ -9,7 +9,7 @@ use crate::rules::{Outcome, Winner};
 use crate::run::{GameRow, Millionths};
 
 /// How many there are.
-const MEANS: usize = 24;
+const MEANS: usize = 26;
 
 /// All of them.
 const MEASURED: [Quantity; MEANS] = [
@@ -21,15 +21,17 @@ const MEASURED: [Quantity; MEANS] = [
     Quantity::Actions,
     Quantity::Branching,
     Quantity::DecisionFactor,
+    Quantity::GameTree,
+    Quantity::TurnBranching,
     Quantity::LeadChanges,
-    Quantity::LeadChangesPerTurn,
+    Quantity::LeadChangesPerRound,
     Quantity::Drama,
     Quantity::Decisiveness,
-    Quantity::UncertaintyLate,
+    Quantity::LateUpsets,
     Quantity::FirstCaptures,
     Quantity::SecondCaptures,
     Quantity::Coverage,
-    Quantity::Permanence,
+    Quantity::StoneSurvival,
     Quantity::Completion,
     Quantity::Truncated,
     Quantity::EndPasses,
@@ -62,16 +64,20 @@ fn number(quantity: Quantity, row: &GameRow) -> Option<i64> {
         Quantity::Branching => Some(whole(row.branching.ten_thousandths())),
         Quantity::DecisionFactor => measures.decision_factor.map(|factor| whole(factor.ten_thousandths())),
         Quantity::LeadChanges => Some(measures.lead_changes.into()),
-        Quantity::LeadChangesPerTurn => {
-            millionths(Millionths::ratio(measures.lead_changes.into(), row.turns.into()))
+        Quantity::GameTree => millionths(measures.tree),
+        Quantity::TurnBranching => {
+            (row.turns > 0).then(|| whole(measures.tree.count() / u64::from(row.turns)))
+        }
+        Quantity::LeadChangesPerRound => {
+            millionths(Millionths::ratio(measures.lead_changes.into(), measures.rounds.into()))
         }
         Quantity::Drama => measures.drama.and_then(millionths),
         Quantity::Decisiveness => measures.decisiveness.and_then(millionths),
-        Quantity::UncertaintyLate => happened(measures.uncertain_late),
+        Quantity::LateUpsets => happened(measures.late_upset),
         Quantity::FirstCaptures => Some(row.first_captures.into()),
         Quantity::SecondCaptures => Some(row.second_captures.into()),
         Quantity::Coverage => millionths(measures.coverage),
-        Quantity::Permanence => measures.permanence.and_then(millionths),
+        Quantity::StoneSurvival => measures.stone_survival.and_then(millionths),
         Quantity::Completion => happened(row.end != Outcome::Cap),
         Quantity::Truncated | Quantity::EndCap => happened(row.end == Outcome::Cap),
         Quantity::EndPasses => happened(row.end == Outcome::Passes),
@@ -91,11 +97,13 @@ const fn unit(quantity: Quantity) -> u64 {
     match quantity {
         Quantity::MeanMargin => 100,
         Quantity::Branching | Quantity::DecisionFactor => 10_000,
-        Quantity::LeadChangesPerTurn
+        Quantity::GameTree
+        | Quantity::TurnBranching
+        | Quantity::LeadChangesPerRound
         | Quantity::Drama
         | Quantity::Decisiveness
         | Quantity::Coverage
-        | Quantity::Permanence => Millionths::UNIT,
+        | Quantity::StoneSurvival => Millionths::UNIT,
         _ => 1,
     }
 }

@@ -99,11 +99,10 @@ impl Survey {
         self.games
     }
 
-    /// The game whose winner was far behind and came to be ahead late: the one in which drama times the part of the game
-    /// that was over when the winner came ahead for good (1 - decisiveness) is highest, both as
+    /// The game whose winner was far behind and that was decided late: the one in which drama times decisiveness is highest, both as
     /// [`GameMeasures`](crate::run::GameMeasures) defines them; none if no winner was ever behind.
     ///
-    /// Drama alone, a mean over the turns behind, is highest in games whose winner was behind after the first turn and never
+    /// Drama alone, a mean over the rounds behind, is highest in games whose winner was behind after the first round and never
     /// again.
     pub fn dramatic(&self) -> Option<Notable> {
         self.dramatic.game()
@@ -137,8 +136,8 @@ impl Survey {
 
 /// How dramatic a game was, times how late it was decided, in units that are the same for all games; none if nobody won.
 fn late_drama(row: &GameRow) -> Option<u128> {
-    let early = row.measures.decisiveness.unwrap_or_default().count().min(Millionths::UNIT);
-    Some(u128::from(row.measures.drama?.count()) * u128::from(Millionths::UNIT - early))
+    let late = row.measures.decisiveness?.count();
+    Some(u128::from(row.measures.drama?.count()) * u128::from(late))
 }
 
 /// For each value of a kind how far its mid-rank is from the middle, in units of half a game: exact, so that equal
@@ -190,6 +189,7 @@ mod tests {
             fingerprint: Fingerprint(number),
             measures: GameMeasures {
                 drama: (margin != 0).then(|| Millionths::ratio(drama, Millionths::UNIT)),
+                decisiveness: (margin != 0).then(|| Millionths::ratio(1, 1)),
                 ..GameMeasures::default()
             },
         }
@@ -250,8 +250,7 @@ mod tests {
     #[test]
     fn drama_that_ends_with_the_first_turns_is_none() {
         let decided = |mut row: GameRow, turn: u64| {
-            row.measures.decisiveness =
-                Some(Millionths::ratio(u64::from(row.turns) - turn, row.turns.into()));
+            row.measures.decisiveness = Some(Millionths::ratio(turn, row.turns.into()));
             row
         };
         // Behind by most after the first of 40 turns; by half of that until the 20th; by a little until the last.

@@ -54,16 +54,20 @@ pub enum Quantity {
     Branching,
     /// Legal actions per decision with more than one.
     DecisionFactor,
+    /// The size of the game's tree.
+    GameTree,
+    /// Ways to play a turn.
+    TurnBranching,
     /// Changes of the leader.
     LeadChanges,
-    /// The same per turn.
-    LeadChangesPerTurn,
+    /// The same per round.
+    LeadChangesPerRound,
     /// How far winners were behind.
     Drama,
-    /// How much was still to come when the winner took the lead for good.
+    /// How late the winner's lead was larger than the loser's ever is.
     Decisiveness,
     /// Share of games whose leader at three quarters does not win.
-    UncertaintyLate,
+    LateUpsets,
     /// Stones captured by the first player.
     FirstCaptures,
     /// Stones captured by the second player.
@@ -71,7 +75,7 @@ pub enum Quantity {
     /// Share of the cells that were ever occupied.
     Coverage,
     /// Share of the stones that stand at the end.
-    Permanence,
+    StoneSurvival,
     /// Share of games that end by the rules.
     Completion,
     /// Share of games that meet the turn cap.
@@ -119,7 +123,7 @@ impl Quantity {
     }
 
     /// All of them, in the order of a summary.
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 41] = [
         Self::Score,
         Self::Advantage,
         Self::Elo,
@@ -142,15 +146,17 @@ impl Quantity {
         Self::Actions,
         Self::Branching,
         Self::DecisionFactor,
+        Self::GameTree,
+        Self::TurnBranching,
         Self::LeadChanges,
-        Self::LeadChangesPerTurn,
+        Self::LeadChangesPerRound,
         Self::Drama,
         Self::Decisiveness,
-        Self::UncertaintyLate,
+        Self::LateUpsets,
         Self::FirstCaptures,
         Self::SecondCaptures,
         Self::Coverage,
-        Self::Permanence,
+        Self::StoneSurvival,
         Self::Completion,
         Self::Truncated,
         Self::EndPasses,
@@ -317,7 +323,7 @@ impl Quantity {
             ),
             Self::Branching => (
                 "branching_factor",
-                "Branching factor",
+                "Branching factor, per action",
                 Unit::Mean,
                 Kind::Mean,
                 "legal actions per decision, mean over the decisions of a game, then over games",
@@ -330,45 +336,61 @@ impl Quantity {
                 "legal actions per decision that has more than one, mean over the decisions of a game, then over \
                  games (Ludii's decision factor)",
             ),
+            Self::GameTree => (
+                "game_tree",
+                "Game tree, log10",
+                Unit::Mean,
+                Kind::Mean,
+                "the sum over a game's decisions of log10 of the number of legal actions: log10 of how many sequences of \
+                 actions a tree that branches like this game has; mean over games (game-tree complexity: Allis 1994)",
+            ),
+            Self::TurnBranching => (
+                "turn_branching",
+                "Branching per turn, log10",
+                Unit::Mean,
+                Kind::Mean,
+                "log10 of the ways to play a turn, the geometric mean over a game's turns, counted by sequences of actions \
+                 (the same actions in another order count again); mean over games",
+            ),
             Self::LeadChanges => (
                 "lead_changes",
                 "Lead changes",
                 Unit::Mean,
                 Kind::Mean,
-                "changes of the leader per game, once there is one: the leader after a turn is ahead in score, \
-                 after a tie it is who led before; mean over games (Browne 2008, lead change)",
+                "changes of the leader per game, once there is one: the leader after a round, in which both sides have \
+                 moved, is ahead in score, after a tie it is who led before; mean over games (Browne 2008, lead change)",
             ),
-            Self::LeadChangesPerTurn => (
-                "lead_changes_per_turn",
-                "Lead changes per turn",
+            Self::LeadChangesPerRound => (
+                "lead_changes_per_round",
+                "Lead changes per round",
                 Unit::Mean,
                 Kind::Mean,
-                "lead changes of a game / its turns, mean over games (Browne 2008, lead change)",
+                "lead changes of a game / its rounds, mean over games (Browne 2008, lead change)",
             ),
             Self::Drama => (
                 "drama",
                 "Drama",
                 Unit::Mean,
                 Kind::Mean,
-                "mean of sqrt(points behind / cells) over the turns after which the eventual winner was behind, \
-                 0 if it never was; on the boundless plane the cells are the tiles that the game allows; mean \
-                 over games with a winner (after Browne and Maire 2010, drama)",
+                "mean of sqrt(points behind / largest lead of the game) over the rounds after which the eventual winner was \
+                 behind, 0 if it never was; mean over games with a winner (Browne and Maire 2010, drama, with deficits scaled \
+                 to the game)",
             ),
             Self::Decisiveness => (
                 "decisiveness",
                 "Decisiveness",
                 Unit::Share,
                 Kind::Mean,
-                "share of a game's turns that are still to come when the winner takes the lead that it keeps, \
-                 mean over games with a winner (after Browne 2008, decisiveness)",
+                "share of a game's turns that are over when the winner's lead after a round is first larger than the loser's \
+                 ever is: high when the game ends soon after it is decided; mean over games with a winner (Browne 2008, Ludii)",
             ),
-            Self::UncertaintyLate => (
-                "uncertainty_late",
-                "Uncertainty, late",
+            Self::LateUpsets => (
+                "late_upsets",
+                "Late upsets",
                 Unit::Share,
                 Kind::Share,
-                "share of games whose leader after three quarters of the turns does not win, or in which nobody \
-                 leads then (after Browne 2008, uncertainty)",
+                "share of games that the player who leads after three quarters of the turns does not win (not Browne's \
+                 uncertainty, which is an area under the lead's curve)",
             ),
             Self::Coverage => (
                 "board_coverage",
@@ -378,13 +400,13 @@ impl Quantity {
                 "share of the cells on which a stone ever stood, on the boundless plane of the tiles at the end, \
                  mean over games (Ludii's board coverage)",
             ),
-            Self::Permanence => (
-                "permanence",
-                "Permanence",
+            Self::StoneSurvival => (
+                "stone_survival",
+                "Stone survival",
                 Unit::Share,
                 Kind::Mean,
                 "share of the stones put on the board, those of the setup among them, that stand at the end, \
-                 wherever they have moved to; mean over games with stones (after Browne 2008, permanence)",
+                 wherever they have moved to; mean over games with stones (not Browne's permanence, which is about the lead)",
             ),
             Self::FirstCaptures => (
                 "first_captures",
@@ -407,7 +429,8 @@ impl Quantity {
                 "Completion",
                 Unit::Share,
                 Kind::Share,
-                "share of games that end by the rules, before the turn cap",
+                "share of games that end by the rules, before the turn cap, draws included (Browne 2008 and Ludii leave draws \
+                 out)",
             ),
             Self::Truncated => (
                 "truncated",

@@ -54,9 +54,9 @@ fn a_typical_game_the_most_dramatic_and_the_shortest_are_chosen() {
     let numbers = |name: &str| -> Vec<f64> {
         column(&scene, "run", name).iter().map(|number| number.parse().unwrap_or_default()).collect()
     };
-    // How far behind the winner was, times how late it came ahead.
+    // How far behind the winner was, times how late the game was decided.
     let (drama, decisiveness) = (numbers("drama"), numbers("decisiveness"));
-    let late = |game: usize| drama[game] * (1.0 - decisiveness[game]);
+    let late = |game: usize| drama[game] * decisiveness[game];
     let dramatic = number(of("dramatic"));
     assert_eq!(of("dramatic")["drama"].as_f64(), Some(drama[dramatic]));
     assert!((0..drama.len()).all(|game| late(game) <= late(dramatic)), "{dramatic}");

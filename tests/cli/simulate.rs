@@ -37,8 +37,8 @@ fn games_are_a_row_each_under_the_columns_of_the_format() {
     assert_eq!(
         lines[0],
         "game,variant,first_agent,second_agent,winner,first_score,second_score,turns,actions,end,branching,\
-         first_captures,second_captures,swapped,first_turn,fingerprint,decision_factor,lead_changes,drama,\
-         decisiveness,coverage,permanence,uncertainty_late"
+         first_captures,second_captures,swapped,first_turn,fingerprint,decision_factor,game_tree,rounds,lead_changes,\
+         drama,decisiveness,coverage,stone_survival,late_upset"
     );
     assert_eq!(lines.len(), 6);
     for (i, line) in lines[1..].iter().enumerate() {

@@ -78,10 +78,16 @@ fn turned_round(model: &Model) -> Option<String> {
     ))
 }
 
+/// Whether a score against the rung below makes a level of play: the lower end of its interval has to be high enough. The score
+/// itself would be, by chance, in half of the matches between rungs that are just not a level apart.
+fn is_level(score: &Measure) -> bool {
+    score.interval.is_some_and(|interval| interval.low >= LEVEL)
+}
+
 fn skill(model: &Model) -> Option<String> {
     let played: Vec<(&Run, &Measure)> = matches(model).filter_map(|run| Some((run, upper(run)?))).collect();
     let (first, last) = (played.first()?, played.last()?);
-    let levels = played.iter().filter(|(_, score)| score.value >= LEVEL).count();
+    let levels = played.iter().filter(|(_, score)| is_level(score)).count();
     let clear = played.iter().filter(|(_, score)| score.interval.is_some_and(|i| i.low > 0.5)).count();
     let name = |run: &Run| {
         let [strong, weak] = &run.member.agents;
@@ -99,8 +105,8 @@ fn skill(model: &Model) -> Option<String> {
         )
     };
     Some(format!(
-        "Skill: of the {} above the lowest, {levels} scored 60 % or more against the rung below (levels of play), and {clear} \
-         clearly more than half: {ends}.",
+        "Skill: of the {} above the lowest, {levels} scored 60 % or more against the rung below by the lower end of the \
+         interval (levels of play), and {clear} more than half: {ends}.",
         counted(played.len() as u64, "rung")
     ))
 }
@@ -178,4 +184,22 @@ fn curve<'a>(
         lines: vec![line],
     }
     .draw(model, caption)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::Sampled;
+
+    #[test]
+    fn a_level_of_play_is_counted_by_the_lower_end_of_its_interval() {
+        let score = |low| Measure {
+            quantity: Quantity::FirstAgentScore,
+            value: 0.7,
+            interval: Some(Interval { low, high: 0.8 }),
+            n: 50,
+            sampled: Sampled::Pairs,
+        };
+        assert_eq!([0.59, 0.6, 0.65].map(|low| is_level(&score(low))), [false, true, true]);
+    }
 }

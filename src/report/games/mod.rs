@@ -133,8 +133,8 @@ fn reason(why: Why, model: &Model, game: &Game) -> String {
         Why::Dramatic => {
             let drama = decimal(game.reasons.drama.unwrap_or_default(), 2);
             format!(
-                "Dramatic: how far the winner was behind on the way, its drama, is {drama}; times how late in the game the winner came \
-                 ahead for good it is the highest (n = {n})."
+                "Dramatic: the winner was far behind on the way (drama {drama}) and decided the game late; no game has a higher \
+                 product of drama and decisiveness (n = {n})."
             )
         }
         Why::Shortest => format!("Shortest: no game had fewer turns (n = {n})."),

@@ -25,13 +25,15 @@ fn six_games_summarised_as_by_hand() {
         "first_captures,1,1,1,6",
         "decision_factor,10.5,10.5,10.5,6",
         "lead_changes,2,2,2,6",
-        "lead_changes_per_turn,0.5,0.5,0.5,6",
+        "lead_changes_per_round,1,1,1,6",
+        "game_tree,4,4,4,6",
+        "turn_branching,1,1,1,6",
         // Of the five games with a winner.
         "drama,0.25,0.25,0.25,5",
         "decisiveness,0.5,0.5,0.5,5",
-        "uncertainty_late,0.166667,0.030053,0.563503,6",
+        "late_upsets,0.166667,0.030053,0.563503,6",
         "board_coverage,0.75,0.75,0.75,6",
-        "permanence,0.875,0.875,0.875,6",
+        "stone_survival,0.875,0.875,0.875,6",
         "distinct_games,6,,,6",
     ] {
         assert!(numbers.iter().any(|number| number == line), "{line} is not in\n{summary}");

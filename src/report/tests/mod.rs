@@ -76,12 +76,14 @@ fn game(number: u64, margin: i32) -> GameRow {
         fingerprint: Fingerprint(number),
         measures: GameMeasures {
             decision_factor: Some(Branching::mean(21, 2)),
+            tree: Millionths::ratio(4, 1),
+            rounds: 2,
             lead_changes: 2,
             drama: (margin != 0).then(|| Millionths::ratio(1, 4)),
             decisiveness: (margin != 0).then(|| Millionths::ratio(1, 2)),
             coverage: Millionths::ratio(3, 4),
-            permanence: Some(Millionths::ratio(7, 8)),
-            uncertain_late: margin == 0,
+            stone_survival: Some(Millionths::ratio(7, 8)),
+            late_upset: margin == 0,
         },
     }
 }
