@@ -25,14 +25,13 @@ fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> {
         tile: position.tile(cell).map(|side| colour(position, side)),
         stones: position.stack(cell).into_iter().map(|side| colour(position, side)).collect(),
     });
+    let mut mark = |action: &Action| action.touched(|cell| picture.marked.push(cell));
     match marks {
-        Marks::LastTurn(actions) => {
-            actions.iter().for_each(|action| add_cells(action, &mut picture.marked));
-        }
+        Marks::LastTurn(actions) => actions.iter().for_each(&mut mark),
         Marks::Legal => {
             let mut legal = ActionList::new();
             position.legal_actions(&mut legal);
-            legal.iter().for_each(|action| add_cells(action, &mut picture.marked));
+            legal.iter().for_each(&mut mark);
             picture.marked.sort_unstable();
             picture.marked.dedup();
             picture.mark = Mark::Legal;
@@ -40,17 +39,6 @@ fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> {
     }
     picture.caption = standing(position);
     picture
-}
-
-/// Appends the cells that an action touches.
-fn add_cells(action: &Action, cells: &mut Vec<Cell>) {
-    match *action {
-        Action::Place(cell) | Action::Drop(cell) => cells.push(cell),
-        Action::Shape(shape) | Action::Release(shape) => cells.extend(shape.iter()),
-        Action::Displace { cell, to } => cells.extend([cell, to]),
-        Action::Deal { from, to } => cells.extend(std::iter::once(from).chain(from.line_to(to))),
-        Action::Pass | Action::Swap => {}
-    }
 }
 
 /// The position for the terminal.

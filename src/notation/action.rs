@@ -63,13 +63,8 @@ pub fn as_text(bytes: Vec<u8>) -> String {
 /// # Errors
 /// If the text is not an action, or one on another kind of board.
 pub fn read(text: &str, board: &Board) -> Result<Action, ParseActionError> {
-    let action = text.parse()?;
-    let of_plane = match action {
-        Action::Place(_) | Action::Shape(_) | Action::Displace { .. } => false,
-        Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => true,
-        Action::Pass | Action::Swap => return Ok(action),
-    };
-    if of_plane == board.is_boundless() {
+    let action: Action = text.parse()?;
+    if action.on_plane().is_none_or(|plane| plane == board.is_boundless()) {
         Ok(action)
     } else {
         Err(ParseActionError::WrongPlane(text.to_owned()))

@@ -7,8 +7,7 @@ use super::model::Model;
 use super::tables::definition;
 use super::{Chart, games, maps, openings, words};
 use crate::draw::printable;
-use crate::rules::Outcome;
-use crate::run::{ENDS, end_name};
+use crate::rules::Reason;
 use crate::stats::{Measure, Quantity, wilson};
 
 const STYLE: &str = include_str!("page.css");
@@ -160,19 +159,9 @@ pub fn prose(text: &str) -> String {
     printable(text).replace(" %", "\u{a0}%")
 }
 
-/// How a game came to its end, in words.
-const fn ending(end: Outcome) -> &'static str {
-    match end {
-        Outcome::Passes => "passed turns in a row",
-        Outcome::Stuck => "the player to move could do nothing",
-        Outcome::Tiles => "as many tiles on the board as the game allows",
-        Outcome::Cap => "the turn cap: truncated, and scored as it stood",
-    }
-}
-
 /// How games end: those ways that occurred, and the turn cap.
 fn endings(model: &Model) -> Markup {
-    let shown = |&&(end, games): &&(Outcome, u64)| games > 0 || end == Outcome::Cap;
+    let shown = |&&(reason, games): &&(Reason, u64)| games > 0 || reason == Reason::Cap;
     html! {
         section {
             h2 { "How games end" }
@@ -183,16 +172,16 @@ fn endings(model: &Model) -> Markup {
                         th.number { "n" } th.definition { "By" }
                     } }
                     tbody {
-                        @for &(end, games) in model.summary.ends.iter().filter(shown) {
-                            @let measure = model.summary.measure(Quantity::of_end(end));
+                        @for &(reason, games) in model.summary.ends.iter().filter(shown) {
+                            @let measure = model.summary.measure(Quantity::Ended(reason));
                             @let words::Said { value, interval, unit } = words::said(measure);
                             tr {
-                                th scope="row" { (end_name(end)) }
+                                th scope="row" { (reason.name()) }
                                 td.number { (words::count(games)) }
                                 td.number { (value) (unit) }
                                 td.number { (interval.unwrap_or_default()) }
                                 td.number.games { (words::sample(measure)) }
-                                td.definition { (ending(end)) }
+                                td.definition { (reason.meaning()) }
                             }
                         }
                     }
@@ -204,8 +193,7 @@ fn endings(model: &Model) -> Markup {
 
 fn measures(model: &Model) -> Markup {
     // How games end has a table of its own.
-    let ends = ENDS.map(Quantity::of_end);
-    let shown = |measure: &&Measure| !ends.contains(&measure.quantity);
+    let shown = |measure: &&Measure| !matches!(measure.quantity, Quantity::Ended(_));
     html! {
         section {
             h2 { "Measures" }

@@ -3,7 +3,6 @@
 use serde_json::{Map, Value, json};
 
 use super::model::Model;
-use crate::run::end_name;
 use crate::stats::{Measure, Quantity, Unit};
 use crate::variant::ScoreMethod;
 
@@ -67,7 +66,7 @@ pub fn json(model: &Model) -> String {
             "definition": definition(*quantity, model),
         })
     });
-    let ends = summary.ends.iter().map(|&(end, games)| (end_name(end).to_owned(), json!(games)));
+    let ends = summary.ends.iter().map(|&(reason, games)| (reason.name().to_owned(), json!(games)));
     let value = json!({
         "variant": model.manifest.variant,
         "rules_hash": model.manifest.rules_hash,

@@ -1,6 +1,7 @@
-//! Single actions, as values.
+//! Single actions, as values, and what others ask of them.
 
 use crate::board::{Cell, CellSet};
+use crate::variant::ScoreMethod;
 
 /// One action of a player. A turn is one or more of them; search trees and records count them singly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,3 +36,108 @@ pub enum Action {
 
 /// Actions in no particular order; its memory is used again and again.
 pub type ActionList = Vec<Action>;
+
+/// In a [code](Action::code), what stands in place of a cell that an action does not have.
+const NONE: Cell = Cell::new(u8::MAX, u8::MAX);
+/// In place of the first cell of a shape, and of a release: no board has such cells.
+const SHAPE: Cell = Cell::new(u8::MAX, u8::MAX - 1);
+const RELEASE: Cell = Cell::new(u8::MAX, u8::MAX - 2);
+
+impl Action {
+    /// Calls `each` with every cell that the action may change.
+    pub fn touched(&self, mut each: impl FnMut(Cell)) {
+        match self {
+            Self::Displace { cell, to } => [*cell, *to].into_iter().for_each(each),
+            Self::Deal { from, to } => {
+                each(*from);
+                from.line_to(*to).for_each(each);
+            }
+            _ => self.taken(each),
+        }
+    }
+
+    /// Calls `each` with every cell on which the action puts a new stone, a stone of a stack, or a tile.
+    pub fn taken(&self, mut each: impl FnMut(Cell)) {
+        match self {
+            Self::Place(cell) | Self::Displace { cell, .. } | Self::Drop(cell) => each(*cell),
+            Self::Shape(cells) | Self::Release(cells) => cells.iter().copied().for_each(each),
+            Self::Deal { from, to } => from.line_to(*to).for_each(each),
+            Self::Pass | Self::Swap => {}
+        }
+    }
+
+    /// Calls `each` with every cell on which the action puts a stone, be it a new one or one that was on another cell.
+    pub fn occupied(&self, each: impl FnMut(Cell)) {
+        match self {
+            // The stones return to the hands; tiles are laid.
+            Self::Release(_) => {}
+            Self::Displace { .. } => self.touched(each),
+            _ => self.taken(each),
+        }
+    }
+
+    /// How many stones the action brings onto the board.
+    pub fn stones_placed(&self) -> u64 {
+        match self {
+            Self::Place(_) | Self::Displace { .. } | Self::Drop(_) => 1,
+            Self::Shape(cells) => cells.len() as u64,
+            Self::Deal { .. } | Self::Release(_) | Self::Pass | Self::Swap => 0,
+        }
+    }
+
+    /// Whether actions of this kind can change a score by `method`, or who wins.
+    pub fn changes_scores(&self, method: ScoreMethod) -> bool {
+        match self {
+            Self::Pass => false,
+            // Tiles come by releases alone, and are all that counts.
+            Self::Drop(_) | Self::Deal { .. } => method != ScoreMethod::Tiles,
+            _ => true,
+        }
+    }
+
+    /// Calls `each` with the pairs of cells that the action is hashed as: no two sequences of actions have the same
+    /// pairs. They are the same in every release.
+    ///
+    /// An action is a pair: its cell, and the cell that a stone moves to. A set of cells is a pair that tells the kind
+    /// and the size, then its cells in pairs.
+    pub fn code(&self, mut each: impl FnMut(Cell, Cell)) {
+        let mut set = |kind, cells: &[Cell]| {
+            each(kind, Cell::new(cells.len() as u8, 0));
+            for pair in cells.chunks(2) {
+                each(pair[0], pair.get(1).copied().unwrap_or(NONE));
+            }
+        };
+        match self {
+            Self::Place(cell) | Self::Drop(cell) => each(*cell, NONE),
+            Self::Displace { cell, to } => each(*cell, *to),
+            Self::Deal { from, to } => each(*from, *to),
+            Self::Shape(cells) => set(SHAPE, cells),
+            Self::Release(cells) => set(RELEASE, cells),
+            Self::Pass => each(NONE, NONE),
+            Self::Swap => each(NONE, Cell::new(0, 0)),
+        }
+    }
+
+    /// What actions of this kind do, in words.
+    pub const fn meaning(&self) -> &'static str {
+        match self {
+            Self::Place(_) => "place a stone",
+            Self::Shape(_) => "place stones in a shape",
+            Self::Displace { .. } => "take an enemy stone's cell and move that stone",
+            Self::Drop(_) => "drop a stone on a tile",
+            Self::Deal { .. } => "deal out a stack",
+            Self::Release(_) => "release prisoners",
+            Self::Pass => "pass",
+            Self::Swap => "take the other side",
+        }
+    }
+
+    /// Whether the action names cells of the boundless plane, or of a board; none if it names no cells.
+    pub const fn on_plane(&self) -> Option<bool> {
+        match self {
+            Self::Place(_) | Self::Shape(_) | Self::Displace { .. } => Some(false),
+            Self::Drop(_) | Self::Deal { .. } | Self::Release(_) => Some(true),
+            Self::Pass | Self::Swap => None,
+        }
+    }
+}

@@ -1,13 +1,15 @@
 //! Capture by liberties: after an action, every enemy group without a liberty is removed, then every own group
 //! without one.
 
+use super::cells::Cells;
 use super::compile::Rules;
-use super::compiled::Compiled;
 use super::grid::Index;
+use super::grid::flood;
 use super::place::Look;
+use super::processor::compiled;
 use super::state::State;
 
-impl<S: Compiled, const D: usize> State<S, D> {
+impl<S: Cells, const D: usize> State<S, D> {
     /// A stone of `side` took a liberty of the enemy groups next to it and changed its own group's: cells where
     /// one of these may now be captured are no longer known to be suicide for the side that would capture.
     ///
@@ -36,7 +38,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
                 seeds = seeds.or(S::single(near));
             }
         }
-        if seeds.is_empty() { seeds } else { S::flood(&rules.grid, seeds, self.stones[side]) }
+        if seeds.is_empty() { seeds } else { flood(&rules.grid, seeds, self.stones[side]) }
     }
 
     /// Removes the groups of the adversary of `side` next to `cell` that have no liberty.
@@ -87,4 +89,11 @@ impl<S: Compiled, const D: usize> State<S, D> {
         }
         self.memory.dead[1 - side] = self.memory.dead[1 - side].without(near);
     }
+}
+
+compiled! {
+    /// [`State::capture_next_to`], compiled on its own.
+    pub fn capture_next_to(state: &mut State<S, D>, rules: &Rules<S, D>, side: usize, cell: Index) => state.capture_next_to(rules, side, cell);
+    /// [`State::die`], compiled on its own.
+    pub fn die(state: &mut State<S, D>, rules: &Rules<S, D>, side: usize, cell: Index) => state.die(rules, side, cell);
 }

@@ -25,6 +25,8 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     const STRIDE: usize;
     /// Rows a board may have: all that fit, less one of padding.
     const ROWS: usize = Self::SIZE / Self::STRIDE - 1;
+    /// The set lies in vectors: it is made only where the processor has what `avx2::is_supported` asks for.
+    const VECTORS: bool = false;
     /// A cell that is on no board: the last bit.
     const NOWHERE: usize = Self::SIZE - 1;
 
@@ -302,7 +304,7 @@ mod tests {
             agrees::<Words<4>>(&a, &b);
             agrees::<Words<16>>(&a, &b);
             #[cfg(target_arch = "x86_64")]
-            if std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("bmi2") {
+            if avx2::is_supported() {
                 agrees::<avx2::Vectors<1>>(&a, &b);
                 agrees::<avx2::Vectors<2>>(&a, &b);
                 agrees::<avx2::Vectors<4>>(&a, &b);

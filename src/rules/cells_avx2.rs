@@ -1,12 +1,18 @@
 //! Sets of cells in AVX2 vectors.
 //!
-//! The methods are to be inlined into functions compiled for AVX2 and BMI2 (see `engine.rs`, which makes these
-//! types only where the processor has both): elsewhere they'd be illegal instructions. That is the one
-//! obligation behind every `unsafe` here; all intrinsics used work on values alone.
+//! The methods are to be inlined into functions compiled for the features that [`is_supported`] asks for (see
+//! `processor.rs`), and sets are made only where it says yes (see `engine.rs`): elsewhere they would be illegal
+//! instructions. That is the one obligation behind every `unsafe` here; all intrinsics used work on values alone.
 
 use super::Cells;
 use super::words::{pad, shift};
 use std::arch::x86_64::*;
+
+/// Whether the processor has every feature that functions on these sets are compiled for.
+pub fn is_supported() -> bool {
+    use std::is_x86_feature_detected as has;
+    has!("avx2") && has!("bmi1") && has!("bmi2") && has!("popcnt") && has!("lzcnt")
+}
 
 /// A set in `N` vectors of 256 bits.
 #[derive(Clone, Copy, Debug)]
@@ -139,6 +145,7 @@ macro_rules! vectors {
         impl Cells for Vectors<$n> {
             const SIZE: usize = 256 * $n;
             const STRIDE: usize = $stride;
+            const VECTORS: bool = true;
             type Words = [u64; 4 * $n];
             type Padded = [u64; 12 * $n];
             type Table<T: Copy + Send + Sync + 'static> = [T; 256 * $n];

@@ -12,9 +12,9 @@
 use super::action::Action;
 use super::cells::Cells;
 use super::compile::Rules;
-use super::compiled::Compiled;
 use super::grid::{Index, index, steps};
 use super::place::Look;
+use super::processor::compiled;
 use super::sight::rays;
 use super::state::State;
 use crate::board::Lines;
@@ -39,7 +39,7 @@ pub struct Outlook<S: Cells> {
     loss: S::Table<u16>,
 }
 
-impl<S: Compiled, const D: usize> State<S, D> {
+impl<S: Cells, const D: usize> State<S, D> {
     /// The outlook of the side to move, where cells are controlled by sight along lines of neighbours and by suicide.
     #[inline(always)]
     pub fn outlook(&self, rules: &Rules<S, D>) -> Option<Outlook<S>> {
@@ -212,4 +212,13 @@ fn seen_and_once<S: Cells, const D: usize>(rays: &[S; D]) -> (S, S) {
         seen = seen.or(ray);
     }
     (seen, seen.without(twice))
+}
+
+compiled! {
+    /// [`State::outlook`], compiled on its own.
+    pub fn outlook(state: &State<S, D>, rules: &Rules<S, D>) -> Option<Outlook<S>> => state.outlook(rules);
+    /// [`State::points_after`], compiled on its own.
+    pub fn points_after(
+        state: &State<S, D>, rules: &Rules<S, D>, outlook: &Outlook<S>, action: Action,
+    ) -> Option<[i32; 2]> => state.points_after(rules, outlook, action);
 }

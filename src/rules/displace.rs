@@ -3,10 +3,11 @@
 
 use super::cells::Cells;
 use super::compile::{DisplaceRule, Rules};
-use super::compiled::Compiled;
 use super::game::Why;
 use super::grid::Index;
+use super::grid::flood;
 use super::plan::Offer;
+use super::processor::compiled;
 use super::sight::sees;
 use super::state::State;
 use super::turn::Course;
@@ -48,7 +49,7 @@ pub struct After<S> {
     pub suicide: bool,
 }
 
-impl<S: Compiled, const D: usize> State<S, D> {
+impl<S: Cells, const D: usize> State<S, D> {
     /// Cells among which are all enemy stones that `rule` lets the side to move displace.
     ///
     /// The usual target, a single stone with a certain number of liberties, is found for the whole board at once.
@@ -144,7 +145,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             return Err(Why::Suicide);
         }
         if let Some(limit) = rule.new_per_group {
-            let group = S::flood(grid, S::single(cell), after.stones[side]);
+            let group = flood(grid, S::single(cell), after.stones[side]);
             let fresh = self.fresh.stones.or(S::single(cell)).and(group);
             if fresh.count() > u32::from(limit) {
                 return Err(Why::NewPerGroup);
@@ -228,12 +229,21 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let near = at.or(rules.grid.spread(at));
         for (side, (stood, stand)) in before.into_iter().zip(self.stones).enumerate() {
             self.groups.remove(side, stood.without(stand));
-            let mut rest = S::flood(&rules.grid, near.and(stand), stand);
+            let mut rest = flood(&rules.grid, near.and(stand), stand);
             while let Some(first) = rest.first() {
-                let group = S::flood(&rules.grid, S::single(first), rest);
+                let group = flood(&rules.grid, S::single(first), rest);
                 self.groups.name(rules, side, group);
                 rest = rest.without(group);
             }
         }
     }
+}
+
+compiled! {
+    /// [`State::displace_allowed`], compiled on its own.
+    pub fn displace_allowed(
+        state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, cell: Index, to: Index,
+    ) -> Result<(), Why> => state.displace_allowed(rules, offer, cell, to);
+    /// [`State::displace`], compiled on its own.
+    pub fn displace(state: &mut State<S, D>, rules: &Rules<S, D>, cell: Index, to: Index) => state.displace(rules, cell, to);
 }

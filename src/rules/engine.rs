@@ -4,14 +4,24 @@
 //! Nothing else is chosen at run time, and which processor plays makes no difference to what is played.
 
 use super::action::{Action, ActionList};
+use super::cells::Cells;
+#[cfg(target_arch = "x86_64")]
+use super::cells::avx2;
 use super::cells::words::Words;
 use super::compile::Rules;
-use super::compiled::Compiled;
-use super::game::{Claim, Illegal, Margin, Outcome, Player, Position, Spare};
+use super::control_after::{outlook, points_after};
+use super::game::{Claim, Illegal, Margin, Player, Position, Spare};
 use super::grid::{Grid, index};
-use super::snapshot::Snapshot;
+use super::legal::{act, allows, count, list};
+use super::outcome::Outcome;
+use super::random::{playout, random_action, spared_cells};
+use super::score::{counting, points, sequences};
+use super::snapshot::{Snapshot, restore};
 use super::state::State;
+use super::state::{copy, reset};
 use super::tiles;
+use super::trial::only_adds;
+use super::verify::verify;
 use crate::board::Cell;
 use crate::points::Points;
 use crate::variant::{ScoreMethod, Side, Variant};
@@ -28,8 +38,8 @@ pub fn start(variant: &Variant) -> Box<dyn Position> {
         return tiles::start(variant);
     }
     #[cfg(target_arch = "x86_64")]
-    if std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("bmi2") {
-        use super::cells::avx2::Vectors;
+    if avx2::is_supported() {
+        use avx2::Vectors;
         return smallest::<Vectors<1>, Vectors<2>, Vectors<4>>(variant);
     }
     start_portable(variant)
@@ -48,8 +58,8 @@ pub fn start_portable(variant: &Variant) -> Box<dyn Position> {
 }
 
 /// The start of a game on the smallest of three grids that the board fits.
-fn smallest<S: Compiled, M: Compiled, L: Compiled>(variant: &Variant) -> Box<dyn Position> {
-    fn on<S: Compiled>(variant: &Variant) -> Box<dyn Position> {
+fn smallest<S: Cells, M: Cells, L: Cells>(variant: &Variant) -> Box<dyn Position> {
+    fn on<S: Cells>(variant: &Variant) -> Box<dyn Position> {
         if variant.board.is_hex() {
             Box::new(Engine::<S, 6>::new(variant))
         } else {
@@ -70,14 +80,14 @@ fn smallest<S: Compiled, M: Compiled, L: Compiled>(variant: &Variant) -> Box<dyn
 }
 
 /// A position of a variant, with its rules.
-struct Engine<S: Compiled, const D: usize> {
+struct Engine<S: Cells, const D: usize> {
     rules: Arc<Rules<S, D>>,
     state: State<S, D>,
     /// For actions that are tried and taken back.
     scratch: Option<Box<State<S, D>>>,
 }
 
-impl<S: Compiled, const D: usize> Engine<S, D> {
+impl<S: Cells, const D: usize> Engine<S, D> {
     fn new(variant: &Variant) -> Self {
         debug_assert!(Grid::<S, D>::fits(&variant.board));
         let rules = Arc::new(Rules::new(variant));
@@ -87,7 +97,7 @@ impl<S: Compiled, const D: usize> Engine<S, D> {
 
     /// The scores in `state`.
     fn scores(&self, state: &State<S, D>) -> [Points; 2] {
-        self.scores_of(S::points(state, &self.rules), state.progress.swapped)
+        self.scores_of(points(state, &self.rules), state.progress.swapped)
     }
 
     /// Points by side become scores by player, who may have `swapped` sides.
@@ -101,10 +111,10 @@ impl<S: Compiled, const D: usize> Engine<S, D> {
         if self.rules.method != ScoreMethod::Groups {
             return Margin::of_points(self.scores(state));
         }
-        let [first, second] = S::points(state, &self.rules);
+        let [first, second] = points(state, &self.rules);
         let largest = Points::whole(first - second) - self.rules.komi;
         let margin = if largest == Points::ZERO {
-            let [first, second] = S::sequences(state, &self.rules);
+            let [first, second] = sequences(state, &self.rules);
             first.margin(second, self.rules.komi)
         } else {
             Margin::of_sequences(0, largest)
@@ -113,19 +123,19 @@ impl<S: Compiled, const D: usize> Engine<S, D> {
     }
 }
 
-impl<S: Compiled, const D: usize> Position for Engine<S, D> {
+impl<S: Cells, const D: usize> Position for Engine<S, D> {
     fn variant(&self) -> &Variant {
         &self.rules.variant
     }
 
     fn reset(&mut self) {
-        S::reset(&mut self.state, &self.rules);
+        reset(&mut self.state, &self.rules);
     }
 
     fn assign(&mut self, other: &dyn Position) {
         let other = other.as_any().downcast_ref::<Self>();
         let other = other.expect("both positions should be of the same variant");
-        S::copy(&mut self.state, &self.rules, &other.state);
+        copy(&mut self.state, &self.rules, &other.state);
     }
 
     fn snapshot(&self, into: &mut Snapshot) {
@@ -133,7 +143,7 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
     }
 
     fn restore(&mut self, from: &Snapshot) {
-        S::restore(&mut self.state, &self.rules, from);
+        restore(&mut self.state, &self.rules, from);
     }
 
     fn boxed_clone(&self) -> Box<dyn Position> {
@@ -175,36 +185,36 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
     }
 
     fn legal_actions(&self, into: &mut ActionList) {
-        S::list_legal(&self.state, &self.rules, into);
+        list(&self.state, &self.rules, into);
     }
 
     fn count_legal(&self) -> u32 {
-        S::count_legal(&self.state, &self.rules)
+        count(&self.state, &self.rules)
     }
 
     fn check(&self, action: Action) -> Result<(), Illegal> {
-        S::allows(&self.state, &self.rules, action).map_err(|why| Illegal { why })
+        allows(&self.state, &self.rules, action).map_err(|why| Illegal { why })
     }
 
     fn play(&mut self, action: Action) {
         debug_assert_eq!(self.check(action), Ok(()));
-        S::act(&mut self.state, &self.rules, action);
+        act(&mut self.state, &self.rules, action);
     }
 
     fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action {
         assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
-        S::random_action(&mut self.state, &self.rules, rng, spare)
+        random_action(&mut self.state, &self.rules, rng, spare)
     }
 
     fn spares(&self, spare: Spare, action: Action) -> bool {
         match action {
-            Action::Place(cell) => S::spared(&self.state, &self.rules, spare).has(index::<S>(cell)),
+            Action::Place(cell) => spared_cells(&self.state, &self.rules, spare).has(index::<S>(cell)),
             _ => false,
         }
     }
 
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32 {
-        S::playout(&mut self.state, &self.rules, rng, spare)
+        playout(&mut self.state, &self.rules, rng, spare)
     }
 
     fn score(&self) -> [Points; 2] {
@@ -213,7 +223,7 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
 
     fn groups(&self) -> Option<[Vec<u32>; 2]> {
         (self.rules.method == ScoreMethod::Groups).then(|| {
-            let mut groups = S::sequences(&self.state, &self.rules).map(|sizes| sizes.sorted());
+            let mut groups = sequences(&self.state, &self.rules).map(|sizes| sizes.sorted());
             if self.swapped() {
                 groups.reverse();
             }
@@ -226,26 +236,26 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
     }
 
     fn margin_after(&mut self, action: Action) -> Margin {
-        if let Some(cells) = S::only_adds(&self.state, &self.rules, action) {
+        if let Some(cells) = only_adds(&self.state, &self.rules, action) {
             let aside = self.state.try_stones(cells);
             let margin = self.margin_of(&self.state);
             self.state.take_back(aside);
             return margin;
         }
         let mut scratch = self.scratch.take().unwrap_or_else(|| Box::new(self.state.clone()));
-        S::copy(&mut scratch, &self.rules, &self.state);
-        S::act(&mut scratch, &self.rules, action);
+        copy(&mut scratch, &self.rules, &self.state);
+        act(&mut scratch, &self.rules, action);
         let margin = self.margin_of(&scratch);
         self.scratch = Some(scratch);
         margin
     }
 
     fn margins_after(&mut self, actions: &[Action], into: &mut Vec<Margin>) {
-        let outlook = S::outlook(&self.state, &self.rules);
+        let outlook = outlook(&self.state, &self.rules);
         into.clear();
         for &action in actions {
             let known = outlook.as_ref();
-            let points = known.and_then(|known| S::points_after(&self.state, &self.rules, known, action));
+            let points = known.and_then(|known| points_after(&self.state, &self.rules, known, action));
             into.push(match points {
                 Some(points) => Margin::of_points(self.scores_of(points, self.state.progress.swapped)),
                 None => self.margin_after(action),
@@ -254,7 +264,7 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
     }
 
     fn leave_alone(&self, spare: Spare, actions: &mut ActionList) {
-        let spared = S::spared(&self.state, &self.rules, spare);
+        let spared = spared_cells(&self.state, &self.rules, spare);
         let chosen = |action: &Action| match action {
             Action::Place(cell) => !spared.has(index::<S>(*cell)),
             _ => true,
@@ -266,7 +276,7 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
 
     fn claims(&self, into: &mut Vec<Claim>) {
         // The words of the sets, taken once: this is asked of every cell after every game.
-        let ([first, second], counting) = (self.state.stones, S::counting(&self.state, &self.rules));
+        let ([first, second], counting) = (self.state.stones, counting(&self.state, &self.rules));
         let (first, second) = (first.words(), second.words());
         let (for_first, for_second) = (counting[0].words(), counting[1].words());
         let has = |words: &S::Words, cell: usize| words.as_ref()[cell / 64] >> (cell % 64) & 1 == 1;
@@ -290,6 +300,6 @@ impl<S: Compiled, const D: usize> Position for Engine<S, D> {
     }
 
     fn verify(&self) -> Result<(), String> {
-        S::verify(&self.state, &self.rules)
+        verify(&self.state, &self.rules)
     }
 }

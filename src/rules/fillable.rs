@@ -1,12 +1,16 @@
 //! The cells that a side could fill with shapes: what these add to control.
 
+use super::cells::Cells;
 use super::compile::{Rules, ShapeRule};
-use super::compiled::Compiled;
 use super::grid::Grid;
+use super::grid::flood;
+use super::place_shape::shape_holds;
+use super::processor::compiled;
+use super::sight::seen_by;
 use super::state::State;
 use std::ops::ControlFlow;
 
-impl<S: Compiled, const D: usize> State<S, D> {
+impl<S: Cells, const D: usize> State<S, D> {
     /// The cells that `side`, were it to begin a normal turn, could fill with a shape.
     #[inline(always)]
     pub fn fillable(&self, rules: &Rules<S, D>, side: usize) -> S {
@@ -49,18 +53,18 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let grid = &rules.grid;
         let open = self.open_to(rules, rule);
         let seen =
-            rule.sight.map_or(open, |lines| open.and(S::seen_by::<D>(self.stones[side], self.empty, lines)));
+            rule.sight.map_or(open, |lines| open.and(seen_by::<S, D>(self.stones[side], self.empty, lines)));
         let mut filled = grid.within(seen, most - 1, open);
         let mut rest = filled.without(grid.large_regions(open, most.into()));
         while let Some(first) = rest.first() {
-            let region = S::flood(grid, S::single(first), open);
+            let region = flood(grid, S::single(first), open);
             rest = rest.without(region);
             let room = region.count();
             if room > u32::from(most) {
                 continue;
             }
             let placing = self.normal_placing(rule, side);
-            let holds = || S::shape_holds(self, rules, &placing, region).is_ok();
+            let holds = || shape_holds(self, rules, &placing, region).is_ok();
             let fits = |&&size: &&u8| u32::from(size) < room || u32::from(size) == room && holds();
             let reached = sizes.iter().rev().find(fits);
             filled = filled.without(region);
@@ -76,7 +80,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let mut rest = self.empty.without(rules.grid.large_regions(self.empty, most));
         let mut small = S::none();
         while let Some(first) = rest.first() {
-            let region = S::flood(&rules.grid, S::single(first), rest);
+            let region = flood(&rules.grid, S::single(first), rest);
             if region.count() <= most {
                 small = small.or(region);
             }
@@ -86,7 +90,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     }
 }
 
-impl<S: Compiled, const D: usize> Grid<S, D> {
+impl<S: Cells, const D: usize> Grid<S, D> {
     /// The cells of `open` at most `steps` steps away from one of `from` within `open`.
     #[inline(always)]
     fn within(&self, from: S, steps: u8, open: S) -> S {
@@ -107,6 +111,11 @@ impl<S: Compiled, const D: usize> Grid<S, D> {
         let pairs = open.and(open.moved::<-1, 0, 1>());
         let squares = pairs.and(pairs.moved::<0, -1, 1>());
         let blocks = squares.and(squares.moved::<-1, 0, 1>()).or(squares.and(squares.moved::<0, -1, 1>()));
-        if blocks.is_empty() { blocks } else { S::flood(self, blocks, open) }
+        if blocks.is_empty() { blocks } else { flood(self, blocks, open) }
     }
+}
+
+compiled! {
+    /// [`State::fillable`], compiled on its own.
+    pub fn fillable(state: &State<S, D>, rules: &Rules<S, D>, side: usize) -> S => state.fillable(rules, side);
 }

@@ -1,5 +1,6 @@
 //! What can be asked of a position, whatever its board: the interface between rules and everything else.
 
+use super::outcome::{Outcome, Winner};
 use super::{Action, ActionList, Snapshot};
 use crate::board::{Board, Cell};
 use crate::points::Points;
@@ -30,53 +31,6 @@ impl Player {
         match self {
             Self::First => Self::Second,
             Self::Second => Self::First,
-        }
-    }
-}
-
-/// How a game came to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// Enough passed turns in a row.
-    Passes,
-    /// The player to move can do nothing.
-    Stuck,
-    /// As many tiles lie on the board as the variant allows.
-    Tiles,
-    /// The cap on turns: the game is truncated and scored as it stands.
-    Cap,
-}
-
-/// Who has more points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Winner {
-    /// The player that moved first.
-    First,
-    /// The other.
-    Second,
-    /// Neither.
-    Draw,
-}
-
-impl Winner {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::First, Self::Second, Self::Draw];
-
-    /// The word for it in records and tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::First => "first",
-            Self::Second => "second",
-            Self::Draw => "draw",
-        }
-    }
-
-    /// The other player; a draw remains a draw.
-    pub const fn other(self) -> Self {
-        match self {
-            Self::First => Self::Second,
-            Self::Second => Self::First,
-            Self::Draw => Self::Draw,
         }
     }
 }
@@ -331,7 +285,7 @@ pub trait Position: Send {
     /// Actions done in the turn that is going on.
     fn actions_in_turn(&self) -> u32;
 
-    /// How the game ended, or none while it goes on.
+    /// How the game ended; none while it continues.
     fn outcome(&self) -> Option<Outcome>;
 
     /// The side whose stone stands on `cell`, if any; of a stack the one on top.
@@ -431,8 +385,8 @@ pub trait Position: Send {
 }
 
 impl dyn Position + '_ {
-    /// Who has more points as the position stands.
+    /// Who has won, or would if the game ended now.
     pub fn winner(&self) -> Winner {
-        self.margin().winner()
+        self.outcome().and_then(|outcome| outcome.decided).unwrap_or_else(|| self.margin().winner())
     }
 }

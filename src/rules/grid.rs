@@ -1,7 +1,7 @@
 //! A board laid on the padded grid: which bits are cells, and what lies near each.
 
 use super::cells::Cells;
-use super::compiled::Compiled;
+use super::processor::compiled;
 use crate::board::{Board, Cell, Lines};
 use crate::variant::Reach;
 
@@ -157,13 +157,13 @@ impl<S: Cells, const D: usize> Grid<S, D> {
     }
 }
 
-impl<S: Compiled, const D: usize> Grid<S, D> {
+impl<S: Cells, const D: usize> Grid<S, D> {
     /// The groups of `stones` that have a stone among `near` and no liberty among `empty`.
     #[inline(always)]
     pub fn breathless(&self, near: S, stones: S, empty: S) -> S {
         let (mut rest, mut gone) = (near.and(stones), S::none());
         while let Some(seed) = rest.first() {
-            let group = S::flood(self, S::single(seed), stones);
+            let group = flood(self, S::single(seed), stones);
             rest = rest.without(group);
             if !self.spread(group).meets(empty) {
                 gone = gone.or(group);
@@ -171,4 +171,9 @@ impl<S: Compiled, const D: usize> Grid<S, D> {
         }
         gone
     }
+}
+
+compiled! {
+    /// [`Grid::flood`], compiled on its own.
+    pub fn flood(grid: &Grid<S, D>, seed: S, within: S) -> S => grid.flood(seed, within);
 }

@@ -6,7 +6,7 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::compiled::Compiled;
+use super::grid::flood;
 use super::grid::{Index, steps};
 
 /// The groups of both sides.
@@ -20,7 +20,7 @@ pub struct Groups<S: Cells> {
     reach: S::Table<S>,
 }
 
-impl<S: Compiled> Groups<S> {
+impl<S: Cells> Groups<S> {
     /// No groups at all.
     pub fn none<const D: usize>(rules: &Rules<S, D>) -> Self {
         let mut reach = S::table(S::none());
@@ -35,7 +35,7 @@ impl<S: Compiled> Groups<S> {
             self.of[side] = S::framed(S::name(S::NOWHERE));
             let mut rest = stones;
             while let Some(first) = rest.first() {
-                let group = S::flood(&rules.grid, S::single(first), rest);
+                let group = flood(&rules.grid, S::single(first), rest);
                 self.name(rules, side, group);
                 rest = rest.without(group);
             }
@@ -69,7 +69,7 @@ impl<S: Compiled> Groups<S> {
     /// The stones of the group of `side` on `cell`.
     #[inline(always)]
     pub fn stones_at<const D: usize>(&self, rules: &Rules<S, D>, cell: Index, own: S) -> S {
-        S::flood(&rules.grid, S::single(cell), own)
+        flood(&rules.grid, S::single(cell), own)
     }
 
     /// The least and the greatest name of the groups of `side` on the neighbours of `cell`; [`Cells::NOWHERE`] without

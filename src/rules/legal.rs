@@ -1,17 +1,22 @@
 //! All that is legal in a position: as sets, as a list, as a number.
 
 use super::action::{Action, ActionList};
+use super::cells::Cells;
 use super::compile::Rules;
-use super::compiled::Compiled;
 use super::displace::{DIRECTIONS, one_along};
+use super::displace::{displace, displace_allowed};
 use super::game::Why;
 use super::grid::{Index, cell, index};
+use super::place::{place_allowed, put};
+use super::place_shape::put_shape;
 use super::place_shape::{cell_set, set_of};
 use super::plan::{Menu, Offer};
+use super::processor::compiled;
+use super::sight::seen_by;
 use super::state::State;
 use super::turn::Course;
 
-impl<S: Compiled, const D: usize> State<S, D> {
+impl<S: Cells, const D: usize> State<S, D> {
     /// The cells where `offer` allows a stone.
     #[inline(always)]
     pub fn places(&self, rules: &Rules<S, D>, offer: Offer) -> S {
@@ -19,7 +24,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let side = self.mover();
         let mut cells = self.place_candidates(rules, rule);
         if let Some(lines) = rule.sight {
-            cells = cells.and(S::seen_by::<D>(self.stones[side], self.empty, lines));
+            cells = cells.and(seen_by::<S, D>(self.stones[side], self.empty, lines));
         }
         // Only few cells can break what is left: those without an empty neighbour may be suicide, those next to
         // stones of this turn may crowd a group.
@@ -71,7 +76,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
                 while let Some(at) = rest.first() {
                     rest = rest.without(S::single(at));
                     let to = one_along::<S>(at, k);
-                    let allowed = |offer: &Offer| S::displace_allowed(self, rules, *offer, at, to).is_ok();
+                    let allowed = |offer: &Offer| displace_allowed(self, rules, *offer, at, to).is_ok();
                     if allowed(&offer) && !menu.displaces[..i].iter().any(allowed) {
                         each(at, to)?;
                     }
@@ -102,7 +107,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn some_stone(&self, rules: &Rules<S, D>) -> bool {
         let menu = self.menu(rules);
-        !S::all_places(self, rules, menu).is_empty()
+        !all_places(self, rules, menu).is_empty()
             || self.menu_planes(rules, menu, |_, _| std::ops::ControlFlow::Break(())).is_break()
             || self.displacements(rules, menu, |_, _| std::ops::ControlFlow::Break(())).is_break()
     }
@@ -114,7 +119,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             return 0;
         }
         let menu = self.menu(rules);
-        let mut singles = S::all_places(self, rules, menu);
+        let mut singles = all_places(self, rules, menu);
         let mut count = 0;
         let _ = self.menu_planes(rules, menu, |_, plane| {
             match plane.size {
@@ -142,7 +147,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             return;
         }
         let menu = self.menu(rules);
-        let mut singles = S::all_places(self, rules, menu);
+        let mut singles = all_places(self, rules, menu);
         let _ = self.menu_planes(rules, menu, |forms, plane| {
             match plane.size {
                 1 => singles = singles.or(plane.anchors),
@@ -191,7 +196,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         match action {
             Action::Place(at) => {
                 let cell = on_grid(at)?;
-                let alone = |offer| S::place_allowed(self, rules, offer, cell);
+                let alone = |offer| place_allowed(self, rules, offer, cell);
                 let alone = Self::first_allowed(&menu.places, alone);
                 let shape =
                     Self::first_allowed(&menu.shapes, |offer| self.shape_allowed(rules, offer, &[at]));
@@ -209,9 +214,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             }
             Action::Displace { cell, to } => {
                 let (cell, to) = (on_grid(cell)?, on_grid(to)?);
-                Self::first_allowed(&menu.displaces, |offer| {
-                    S::displace_allowed(self, rules, offer, cell, to)
-                })
+                Self::first_allowed(&menu.displaces, |offer| displace_allowed(self, rules, offer, cell, to))
             }
             Action::Drop(_) | Action::Deal { .. } | Action::Release(_) | Action::Pass | Action::Swap => {
                 Err(Why::Kind)
@@ -251,17 +254,17 @@ impl<S: Compiled, const D: usize> State<S, D> {
                 let at = index::<S>(at);
                 let offer = self.offer_made(rules, action);
                 let look = self.look(rules, self.mover(), at);
-                S::put(self, rules, at, &look);
+                put(self, rules, at, &look);
                 self.go_on_after(rules, offer);
             }
             Action::Shape(cells) => {
                 let offer = self.offer_made(rules, action);
-                S::put_shape(self, rules, set_of(&cells));
+                put_shape(self, rules, set_of(&cells));
                 self.go_on_after(rules, offer);
             }
             Action::Displace { cell, to } => {
                 let offer = self.offer_made(rules, action);
-                S::displace(self, rules, index::<S>(cell), index::<S>(to));
+                displace(self, rules, index::<S>(cell), index::<S>(to));
                 self.go_on_after(rules, offer);
             }
             Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => {
@@ -295,4 +298,19 @@ impl<S: Compiled, const D: usize> State<S, D> {
         }
         self.advance(rules, offer.step);
     }
+}
+
+compiled! {
+    /// [`State::list`], compiled on its own.
+    pub fn list(state: &State<S, D>, rules: &Rules<S, D>, into: &mut ActionList) => state.list(rules, into);
+    /// [`State::count`], compiled on its own.
+    pub fn count(state: &State<S, D>, rules: &Rules<S, D>) -> u32 => state.count(rules);
+    /// [`State::some_stone`], compiled on its own.
+    pub fn some_stone(state: &State<S, D>, rules: &Rules<S, D>) -> bool => state.some_stone(rules);
+    /// [`State::allows`], compiled on its own.
+    pub fn allows(state: &State<S, D>, rules: &Rules<S, D>, action: Action) -> Result<(), Why> => state.allows(rules, action);
+    /// [`State::act`], compiled on its own.
+    pub fn act(state: &mut State<S, D>, rules: &Rules<S, D>, action: Action) => state.act(rules, action);
+    /// [`State::all_places`], compiled on its own.
+    fn all_places(state: &State<S, D>, rules: &Rules<S, D>, menu: &Menu) -> S => state.all_places(rules, menu);
 }

@@ -6,7 +6,8 @@
 //! its name: `turn` (openings, steps, precedence, passes, the pie rule, the end), `place`, `place_shape` with `shapes`
 //! (the ways a shape can lie) and `fillable` (what shapes add to control), `displace`, `sight`, `groups`,
 //! `new_per_group`, `capture`, `repetition`, `score`, `trial`, `control_after`. `snapshot` writes positions down. `legal` asks them for all actions, `random` for one.
-//! `cells` holds the sets of cells that everything is made of, and `compiled` lists what is compiled for the processor at hand.
+//! `cells` holds the sets of cells that everything is made of, and `processor` declares functions that are
+//! compiled for the processor at hand.
 //!
 //! Stacks and tiles on the boundless plane have an engine of their own, `tiles`, with the same course of turns.
 
@@ -14,7 +15,6 @@ mod action;
 mod capture;
 mod cells;
 mod compile;
-mod compiled;
 mod control_after;
 mod displace;
 mod engine;
@@ -24,9 +24,11 @@ mod grid;
 mod groups;
 mod legal;
 mod new_per_group;
+mod outcome;
 mod place;
 mod place_shape;
 mod plan;
+mod processor;
 mod random;
 mod repetition;
 mod score;
@@ -41,5 +43,6 @@ mod verify;
 
 pub use action::{Action, ActionList};
 pub use engine::{start, start_portable};
-pub use game::{Claim, Illegal, Margin, Outcome, Player, Position, Spare, Why, Winner};
+pub use game::{Claim, Illegal, Margin, Player, Position, Spare, Why};
+pub use outcome::{Outcome, Reason, Winner};
 pub use snapshot::{CourseSnapshot, Site, Snapshot};

@@ -2,7 +2,6 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::compiled::Compiled;
 use super::grid::Index;
 use super::place::Look;
 use super::state::State;
@@ -26,7 +25,7 @@ impl<S: Cells> Fresh<S> {
     }
 }
 
-impl<S: Compiled, const D: usize> State<S, D> {
+impl<S: Cells, const D: usize> State<S, D> {
     /// A stone is placed on `cell`; the groups around still have their names from before.
     #[inline(always)]
     pub fn add_fresh(&mut self, rules: &Rules<S, D>, cell: Index, look: &Look<S>) {

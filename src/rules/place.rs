@@ -1,11 +1,12 @@
 //! Placing a stone on an empty cell: when it is legal, and what it does.
 
+use super::capture::{capture_next_to, die};
 use super::cells::Cells;
 use super::compile::{PlaceRule, Rules};
-use super::compiled::Compiled;
 use super::game::Why;
 use super::grid::Index;
 use super::plan::Offer;
+use super::processor::compiled;
 use super::sight::sees;
 use super::state::State;
 use super::turn::Course;
@@ -28,7 +29,7 @@ pub struct Look<S: Cells> {
     pub lives: bool,
 }
 
-impl<S: Compiled, const D: usize> State<S, D> {
+impl<S: Cells, const D: usize> State<S, D> {
     /// Looks at a stone of `side` on the empty cell `cell`.
     #[inline(always)]
     pub fn look(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> Look<S> {
@@ -146,9 +147,9 @@ impl<S: Compiled, const D: usize> State<S, D> {
         self.add_stone(rules, cell, look);
         if rules.captures {
             if look.takes {
-                S::capture_next_to(self, rules, side, cell);
+                capture_next_to(self, rules, side, cell);
             } else if !look.lives {
-                S::die(self, rules, side, cell);
+                die(self, rules, side, cell);
             }
         }
     }
@@ -173,4 +174,11 @@ impl<S: Compiled, const D: usize> State<S, D> {
             self.liberties_lost(side, look);
         }
     }
+}
+
+compiled! {
+    /// [`State::place_allowed`], compiled on its own.
+    pub fn place_allowed(state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, cell: Index) -> Result<(), Why> => state.place_allowed(rules, offer, cell);
+    /// [`State::put`], compiled on its own.
+    pub fn put(state: &mut State<S, D>, rules: &Rules<S, D>, cell: Index, look: &Look<S>) => state.put(rules, cell, look);
 }

@@ -2,12 +2,14 @@
 
 use super::cells::Cells;
 use super::compile::{Rules, ShapeRule};
-use super::compiled::Compiled;
 use super::displace::After;
 use super::game::Why;
+use super::grid::flood;
 use super::grid::{Index, cell, index};
 use super::plan::{Menu, Offer};
+use super::processor::compiled;
 use super::shapes::{Forms, MOST};
+use super::sight::seen_by;
 use super::sight::sees;
 use super::state::State;
 use super::turn::Course;
@@ -52,7 +54,7 @@ pub struct Placing<'r, S: Cells> {
     rests: bool,
 }
 
-impl<S: Compiled, const D: usize> State<S, D> {
+impl<S: Cells, const D: usize> State<S, D> {
     /// The shapes of `offer` for the side to move.
     #[inline(always)]
     pub fn placing<'r>(&self, rules: &'r Rules<S, D>, offer: Offer) -> Placing<'r, S> {
@@ -122,7 +124,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     fn shift(&self, rules: &Rules<S, D>, placing: &Placing<'_, S>, doubt: S, into: &mut Vec<Shifted<S>>) {
         let open = self.open_to(rules, placing.rule).padded();
         let sight = placing.rule.sight;
-        let seen = sight.map(|lines| S::seen_by::<D>(self.stones[placing.side], self.empty, lines).padded());
+        let seen = sight.map(|lines| seen_by::<S, D>(self.stones[placing.side], self.empty, lines).padded());
         let doubted = (!doubt.is_empty()).then(|| doubt.padded());
         into.clear();
         for place in &placing.forms.places {
@@ -161,7 +163,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             let doubtful = if u32::from(plane.size) > limit { plane.anchors } else { plane.doubtful };
             if !doubtful.is_empty() {
                 plane.anchors =
-                    plane.anchors.without(S::illegal_anchors(self, rules, placing, plane.form, doubtful));
+                    plane.anchors.without(illegal_anchors(self, rules, placing, plane.form, doubtful));
             }
             if plane.anchors.is_empty() { ControlFlow::Continue(()) } else { each(plane) }
         })
@@ -179,7 +181,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let mut illegal = S::none();
         for anchor in doubtful.iter() {
             let cells = placing.forms.set(form, anchor);
-            if S::shape_holds(self, rules, placing, cells).is_err() {
+            if shape_holds(self, rules, placing, cells).is_err() {
                 illegal = illegal.or(S::single(anchor));
             }
         }
@@ -199,7 +201,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             let placing = self.placing(rules, offer);
             self.legal_planes(rules, &placing, |mut plane| {
                 if i > 0 {
-                    let before = S::allowed_by(self, rules, &menu.shapes[..i], placing.forms, &plane);
+                    let before = allowed_by(self, rules, &menu.shapes[..i], placing.forms, &plane);
                     plane.anchors = plane.anchors.without(before);
                 }
                 each(placing.forms, plane)
@@ -244,7 +246,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         if !set.without(self.open_to(rules, placing.rule)).is_empty() {
             return Err(Why::NotClear);
         }
-        S::shape_holds(self, rules, &placing, set)
+        shape_holds(self, rules, &placing, set)
     }
 
     /// Whether stones on `cells`, which are open and seen, keep to the rest of the rules.
@@ -268,7 +270,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             let fresh = placing.fresh.or(cells).and(stones[side]);
             let mut rest = cells.and(stones[side]);
             while let Some(first) = rest.first() {
-                let group = S::flood(&rules.grid, S::single(first), stones[side]);
+                let group = flood(&rules.grid, S::single(first), stones[side]);
                 if group.and(fresh).count() > limit {
                     return Err(Why::NewPerGroup);
                 }
@@ -286,7 +288,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn keeps_liberties(&self, rules: &Rules<S, D>, cells: S) -> bool {
         let free = rules.grid.spread(self.empty.without(cells)).and(cells);
-        free == cells || !free.is_empty() && S::flood(&rules.grid, free, cells) == cells
+        free == cells || !free.is_empty() && flood(&rules.grid, free, cells) == cells
     }
 
     /// Places stones of the side to move on all of `cells`, captures included; the turn goes on as it was.
@@ -321,4 +323,21 @@ pub fn cell_set<S: Cells>(forms: &Forms<S>, form: u32, anchor: Index) -> CellSet
 #[inline(always)]
 pub fn set_of<S: Cells>(cells: &[Cell]) -> S {
     cells.iter().fold(S::none(), |set, &cell| set.or(S::single(index::<S>(cell))))
+}
+
+compiled! {
+    /// [`State::shape_holds`], compiled on its own.
+    pub fn shape_holds(
+        state: &State<S, D>, rules: &Rules<S, D>, placing: &Placing<'_, S>, cells: S,
+    ) -> Result<(), Why> => state.shape_holds(rules, placing, cells);
+    /// [`State::illegal_anchors`], compiled on its own.
+    fn illegal_anchors(
+        state: &State<S, D>, rules: &Rules<S, D>, placing: &Placing<'_, S>, form: u32, doubtful: S,
+    ) -> S => state.illegal_anchors(rules, placing, form, doubtful);
+    /// [`State::allowed_by`], compiled on its own.
+    fn allowed_by(
+        state: &State<S, D>, rules: &Rules<S, D>, offers: &[Offer], forms: &Forms<S>, plane: &Plane<S>,
+    ) -> S => state.allowed_by(rules, offers, forms, plane);
+    /// [`State::put_shape`], compiled on its own.
+    pub fn put_shape(state: &mut State<S, D>, rules: &Rules<S, D>, cells: S) => state.put_shape(rules, cells);
 }

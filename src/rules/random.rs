@@ -7,13 +7,16 @@
 use super::action::Action;
 use super::cells::Cells;
 use super::compile::{DisplaceRule, Rules};
-use super::compiled::Compiled;
 use super::displace::{DIRECTIONS, one_along};
+use super::displace::{displace, displace_allowed};
 use super::game::Spare;
 use super::grid::{Index, cell};
 use super::place::Look;
+use super::place::{place_allowed, put};
 use super::place_shape::cell_set;
+use super::place_shape::{put_shape, shape_holds};
 use super::plan::{Menu, Offer};
+use super::processor::compiled;
 use super::state::State;
 use super::turn::Course;
 use crate::board::CellSet;
@@ -88,7 +91,7 @@ enum Kind {
     Displace(usize),
 }
 
-impl<S: Compiled, const D: usize> State<S, D> {
+impl<S: Cells, const D: usize> State<S, D> {
     /// The one kind of placing on offer, where there is no other action now, `pass` apart.
     #[inline(always)]
     fn only_offer<'r>(&self, rules: &'r Rules<S, D>) -> Option<&'r Offer> {
@@ -252,7 +255,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             match kind {
                 Kind::Displace(k) => {
                     let to = one_along::<S>(at, k);
-                    let allowed = |offer: &Offer| S::displace_allowed(self, rules, *offer, at, to).is_ok();
+                    let allowed = |offer: &Offer| displace_allowed(self, rules, *offer, at, to).is_ok();
                     if allowed(&menu.displaces[offer]) && !menu.displaces[..offer].iter().any(allowed) {
                         break Drawn::Displace(at, to, menu.displaces[offer]);
                     }
@@ -261,7 +264,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
                     let offer = menu.shapes[offer];
                     let placing = self.placing(rules, offer);
                     let cells = placing.forms.set(form, at);
-                    if S::shape_holds(self, rules, &placing, cells).is_ok()
+                    if shape_holds(self, rules, &placing, cells).is_ok()
                         && !self.allowed_before(rules, menu, offer.rank, cells)
                     {
                         break Drawn::Shape(form, at, offer);
@@ -295,7 +298,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             }
         }
         let stone = cells.first().filter(|_| cells.count() == 1);
-        stone.is_some_and(|at| places.any(|&offer| S::place_allowed(self, rules, offer, at).is_ok()))
+        stone.is_some_and(|at| places.any(|&offer| place_allowed(self, rules, offer, at).is_ok()))
     }
 
     /// Makes an action that was drawn.
@@ -303,16 +306,16 @@ impl<S: Compiled, const D: usize> State<S, D> {
     fn make(&mut self, rules: &Rules<S, D>, drawn: Drawn<S>) {
         match drawn {
             Drawn::Place(at, look, offer) => {
-                S::put(self, rules, at, &look);
+                put(self, rules, at, &look);
                 self.advance(rules, offer.step);
             }
             Drawn::Shape(form, at, offer) => {
                 let cells = self.placing(rules, offer).forms.set(form, at);
-                S::put_shape(self, rules, cells);
+                put_shape(self, rules, cells);
                 self.go_on_after(rules, Some(offer));
             }
             Drawn::Displace(at, to, offer) => {
-                S::displace(self, rules, at, to);
+                displace(self, rules, at, to);
                 self.advance(rules, offer.step);
             }
             Drawn::Swap => self.swap(rules),
@@ -332,9 +335,9 @@ impl<S: Compiled, const D: usize> State<S, D> {
             }
         }
         let spared = self.spared_cells(rules, spare);
-        let drawn = S::draw_any(self, rules, spared, draw);
+        let drawn = draw_any(self, rules, spared, draw);
         if spare == Spare::OwnEyes && matches!(drawn, Drawn::Pass) && !self.may_pass(rules) {
-            return S::draw_any(self, rules, S::none(), draw);
+            return draw_any(self, rules, S::none(), draw);
         }
         drawn
     }
@@ -414,7 +417,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             let menu = self.progress.menu;
             let Some(offer) = self.only_offer(rules) else {
                 actions += 1;
-                S::draw_and_make(self, rules, spare, &mut draw);
+                draw_and_make(self, rules, spare, &mut draw);
                 continue;
             };
             // As long as the menu stays the same, so does the offer; only what can be displaced has to be asked again.
@@ -440,7 +443,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         } else if spare == Spare::Nothing || self.may_pass(rules) {
             self.pass(rules);
         } else {
-            S::draw_and_make(self, rules, spare, draw);
+            draw_and_make(self, rules, spare, draw);
         }
     }
 
@@ -450,4 +453,25 @@ impl<S: Compiled, const D: usize> State<S, D> {
         let drawn = self.draw(rules, spare, draw);
         self.make(rules, drawn);
     }
+}
+
+compiled! {
+    /// [`State::random_action`], compiled on its own.
+    pub fn random_action(
+        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare,
+    ) -> Action => state.random_action(rules, rng, spare);
+    /// [`State::spared_cells`], compiled on its own.
+    pub fn spared_cells(state: &State<S, D>, rules: &Rules<S, D>, spare: Spare) -> S => state.spared_cells(rules, spare);
+    /// [`State::playout`], compiled on its own.
+    pub fn playout(
+        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare,
+    ) -> u32 => state.playout(rules, rng, spare);
+    /// [`State::draw_any`], compiled on its own.
+    fn draw_any(
+        state: &mut State<S, D>, rules: &Rules<S, D>, spared: S, draw: &mut Draw<'_>,
+    ) -> Drawn<S> => state.draw_any(rules, spared, draw);
+    /// [`State::draw_and_make`], compiled on its own.
+    fn draw_and_make(
+        state: &mut State<S, D>, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>,
+    ) => state.draw_and_make(rules, spare, draw);
 }

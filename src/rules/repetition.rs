@@ -1,13 +1,14 @@
 //! Positional superko: no action may end a turn in a stone arrangement that stood at the end of an earlier turn
 //! or at the start.
 
+use super::cells::Cells;
 use super::compile::Rules;
-use super::compiled::Compiled;
 use super::grid::Index;
+use super::grid::flood;
 use super::place::Look;
 use super::state::State;
 
-impl<S: Compiled, const D: usize> State<S, D> {
+impl<S: Cells, const D: usize> State<S, D> {
     /// Whether the arrangement with the hash `hash` stood before.
     ///
     /// Hashes are compared, not stones: with 64 bits and a thousand turns a wrong answer is to be expected once in
@@ -39,7 +40,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             hash ^= rules.arrangement_of(1 - side, gone);
         } else if !look.lives {
             let stone = S::single(cell);
-            let gone = S::flood(&rules.grid, stone, self.stones[side].or(stone));
+            let gone = flood(&rules.grid, stone, self.stones[side].or(stone));
             hash ^= rules.arrangement_of(side, gone);
         }
         self.repeats(hash)

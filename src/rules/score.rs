@@ -2,8 +2,11 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::compiled::Compiled;
+use super::fillable::fillable;
 use super::game::Margin;
+use super::grid::flood;
+use super::processor::compiled;
+use super::sight::seen_by;
 use super::state::State;
 use crate::points::Points;
 use crate::variant::ScoreMethod;
@@ -64,7 +67,7 @@ impl<S: Cells> Sizes<S> {
     }
 }
 
-impl<S: Compiled, const D: usize> State<S, D> {
+impl<S: Cells, const D: usize> State<S, D> {
     /// The sizes of the groups of both sides.
     #[inline(always)]
     pub fn sequences(&self, rules: &Rules<S, D>) -> [Sizes<S>; 2] {
@@ -76,7 +79,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             sizes.largest = u16::from(!alone.is_empty());
             let mut rest = stones.without(alone);
             while let Some(first) = rest.first() {
-                let group = S::flood(&rules.grid, S::single(first), rest);
+                let group = flood(&rules.grid, S::single(first), rest);
                 let size = group.count() as u16;
                 sizes.count[usize::from(size) % S::SIZE] += 1;
                 sizes.largest = sizes.largest.max(size);
@@ -96,7 +99,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         while rest.count() > largest
             && let Some(first) = rest.first()
         {
-            let group = S::flood(&rules.grid, S::single(first), rest);
+            let group = flood(&rules.grid, S::single(first), rest);
             largest = largest.max(group.count());
             rest = rest.without(group);
         }
@@ -123,7 +126,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     pub fn counting(&self, rules: &Rules<S, D>) -> [S; 2] {
         match rules.method {
             ScoreMethod::Control => {
-                let [first, second] = [S::usable(self, rules, 0), S::usable(self, rules, 1)];
+                let [first, second] = [usable(self, rules, 0), usable(self, rules, 1)];
                 [self.empty.without(second), self.empty.without(first)]
             }
             ScoreMethod::Area => {
@@ -139,7 +142,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     #[inline(always)]
     fn touched_by(&self, rules: &Rules<S, D>, side: usize) -> S {
         let shore = rules.grid.spread(self.stones[side]).and(self.empty);
-        S::flood(&rules.grid, shore, self.empty)
+        flood(&rules.grid, shore, self.empty)
     }
 
     /// Those of the `doubtful` cells, none of which has an empty neighbour, where a stone of `side` would be suicide.
@@ -172,7 +175,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             let rule = &rules.places[usize::from(rule)];
             let mut open = self.empty;
             if let Some(lines) = rule.sight {
-                open = S::seen_by::<D>(self.stones[side], self.empty, lines);
+                open = seen_by::<S, D>(self.stones[side], self.empty, lines);
             }
             if let Some(clear) = rule.clear {
                 open = open.without(self.near_stones(rules, clear));
@@ -184,6 +187,17 @@ impl<S: Compiled, const D: usize> State<S, D> {
             let doubtful = cells.without(rules.grid.spread(self.empty));
             cells = cells.without(self.suicides(rules, side, doubtful));
         }
-        if rules.control_shapes.is_empty() { cells } else { cells.or(S::fillable(self, rules, side)) }
+        if rules.control_shapes.is_empty() { cells } else { cells.or(fillable(self, rules, side)) }
     }
+}
+
+compiled! {
+    /// [`State::points`], compiled on its own.
+    pub fn points(state: &State<S, D>, rules: &Rules<S, D>) -> [i32; 2] => state.points(rules);
+    /// [`State::counting`], compiled on its own.
+    pub fn counting(state: &State<S, D>, rules: &Rules<S, D>) -> [S; 2] => state.counting(rules);
+    /// [`State::usable`], compiled on its own.
+    pub fn usable(state: &State<S, D>, rules: &Rules<S, D>, side: usize) -> S => state.usable(rules, side);
+    /// [`State::sequences`], compiled on its own.
+    pub fn sequences(state: &State<S, D>, rules: &Rules<S, D>) -> [Sizes<S>; 2] => state.sequences(rules);
 }

@@ -3,8 +3,8 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::compiled::Compiled;
 use super::grid::{Index, beside, steps};
+use super::processor::compiled;
 use super::state::State;
 use crate::board::Lines;
 
@@ -68,7 +68,7 @@ pub fn rays<S: Cells, const D: usize>(own: S, empty: S) -> [S; D] {
 
 /// The cells of `empty` that a stone of `own` sees along `lines`.
 #[inline(always)]
-pub fn seen_by<S: Cells, const D: usize>(own: S, empty: S, lines: Lines) -> S {
+fn seen_along<S: Cells, const D: usize>(own: S, empty: S, lines: Lines) -> S {
     let mut seen = ray::<S, 1, 0>(own, empty).or(ray::<S, -1, 0>(own, empty));
     seen = seen.or(ray::<S, 0, 1>(own, empty)).or(ray::<S, 0, -1>(own, empty));
     if D == 6 || lines == Lines::Queen {
@@ -98,7 +98,7 @@ pub fn sees<S: Cells, const D: usize>(own: S, empty: S, lines: Lines, cell: Inde
     false
 }
 
-impl<S: Compiled, const D: usize> State<S, D> {
+impl<S: Cells, const D: usize> State<S, D> {
     /// A stone of `side` now stands on `cell`: it sees along the lines through it.
     #[inline(always)]
     pub fn sight_of_new_stone(&mut self, rules: &Rules<S, D>, side: usize, cell: Index) {
@@ -129,9 +129,14 @@ impl<S: Compiled, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn look_around(&mut self, lines: Lines) -> S {
         let side = self.mover();
-        let seen = S::seen_by::<D>(self.stones[side], self.empty, lines);
+        let seen = seen_by::<S, D>(self.stones[side], self.empty, lines);
         self.memory.seen[lines as usize] = seen;
         self.memory.blind[lines as usize][side] = self.empty.without(seen);
         seen
     }
+}
+
+compiled! {
+    /// The cells of `empty` that a stone of `own` sees along `lines`.
+    pub fn seen_by(own: S, empty: S, lines: Lines) -> S => seen_along::<S, D>(own, empty, lines);
 }

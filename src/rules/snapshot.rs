@@ -3,14 +3,16 @@
 //! Programs that meet the same position again and again, such as a solver, recognise it by its snapshot and come back
 //! to it by [`Position::restore`](super::Position::restore).
 
+use super::cells::Cells;
 use super::compile::Rules;
-use super::compiled::Compiled;
-use super::game::Outcome;
 use super::grid::index;
 use super::new_per_group::Fresh;
+use super::outcome::Outcome;
 use super::plan::Plan;
+use super::processor::compiled;
 use super::sight::Memory;
 use super::state::State;
+use super::state::begin_turn;
 use super::turn::Progress;
 use crate::board::Cell;
 
@@ -120,7 +122,7 @@ impl Progress {
     }
 }
 
-impl<S: Compiled, const D: usize> State<S, D> {
+impl<S: Cells, const D: usize> State<S, D> {
     /// Writes the position into `into`.
     pub fn snapshot(&self, rules: &Rules<S, D>, into: &mut Snapshot) {
         into.course = self.progress.snapshot(&rules.plan);
@@ -165,7 +167,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             self.remember_arrangement();
         }
         self.progress = Progress::restored(&rules.plan, &from.course);
-        S::begin_turn(self, rules);
+        begin_turn(self, rules);
     }
 }
 
@@ -189,4 +191,9 @@ fn spread(hash: u64) -> u128 {
         z ^ z >> 31
     };
     u128::from(mixed(0x9e37_79b9_7f4a_7c15)) << 64 | u128::from(mixed(0x3c6e_f372_fe94_f82a))
+}
+
+compiled! {
+    /// [`State::restore`], compiled on its own.
+    pub fn restore(state: &mut State<S, D>, rules: &Rules<S, D>, from: &Snapshot) => state.restore(rules, from);
 }

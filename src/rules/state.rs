@@ -2,12 +2,13 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::compiled::Compiled;
-use super::game::Outcome;
 use super::groups::Groups;
+use super::legal::some_stone;
 use super::new_per_group::Fresh;
+use super::outcome::Outcome;
 use super::place_shape::Shifted;
 use super::plan::Plan;
+use super::processor::compiled;
 use super::random::Candidates;
 use super::sight::Memory;
 use super::turn::{Course, Progress};
@@ -46,7 +47,7 @@ pub struct State<S: Cells, const D: usize> {
     pub shifted: RefCell<Vec<Shifted<S>>>,
 }
 
-impl<S: Compiled, const D: usize> State<S, D> {
+impl<S: Cells, const D: usize> State<S, D> {
     /// The start of the game.
     pub fn start(rules: &Rules<S, D>) -> Self {
         let mut state = Self {
@@ -64,7 +65,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             candidates: Vec::new(),
             shifted: RefCell::default(),
         };
-        S::reset(&mut state, rules);
+        reset(&mut state, rules);
         state
     }
 
@@ -90,7 +91,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
             self.least_empty = u32::MAX;
             self.remember_arrangement();
         }
-        S::begin_turn(self, rules);
+        begin_turn(self, rules);
     }
 
     /// Becomes the same as `other`, in the memory it has.
@@ -118,7 +119,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
     }
 }
 
-impl<S: Compiled, const D: usize> Course<Rules<S, D>> for State<S, D> {
+impl<S: Cells, const D: usize> Course<Rules<S, D>> for State<S, D> {
     #[inline(always)]
     fn plan(rules: &Rules<S, D>) -> &Plan {
         &rules.plan
@@ -138,13 +139,13 @@ impl<S: Compiled, const D: usize> Course<Rules<S, D>> for State<S, D> {
     fn some_action(&self, rules: &Rules<S, D>) -> bool {
         match self.some_certain_stone(rules) {
             Some(some) => some,
-            None => S::some_action(self, rules),
+            None => some_stone(self, rules),
         }
     }
 
     #[inline(always)]
     fn may_not_rest(&self, rules: &Rules<S, D>) -> bool {
-        rules.superko && self.repeats(self.hash) && S::some_action(self, rules)
+        rules.superko && self.repeats(self.hash) && some_stone(self, rules)
     }
 
     #[inline(always)]
@@ -158,16 +159,27 @@ impl<S: Compiled, const D: usize> Course<Rules<S, D>> for State<S, D> {
 
     #[inline(always)]
     fn find_next(&mut self, rules: &Rules<S, D>) {
-        S::next_step(self, rules);
+        next_step(self, rules);
     }
 
     #[inline(always)]
     fn begin(&mut self, rules: &Rules<S, D>) {
-        S::begin_turn(self, rules);
+        begin_turn(self, rules);
     }
 
     #[inline(always)]
     fn finished(&self, _: &Rules<S, D>) -> Option<Outcome> {
         None
     }
+}
+
+compiled! {
+    /// [`State::reset`], compiled on its own.
+    pub fn reset(state: &mut State<S, D>, rules: &Rules<S, D>) => state.reset(rules);
+    /// [`State::copy`], compiled on its own.
+    pub fn copy(to: &mut State<S, D>, rules: &Rules<S, D>, from: &State<S, D>) => to.copy_from(rules, from);
+    /// [`State::next_step`], compiled on its own.
+    fn next_step(state: &mut State<S, D>, rules: &Rules<S, D>) => state.next_step(rules);
+    /// [`State::begin_turn`], compiled on its own.
+    pub fn begin_turn(state: &mut State<S, D>, rules: &Rules<S, D>) => state.begin_turn(rules);
 }

@@ -5,10 +5,11 @@
 //! of shapes asks for groups.
 
 use super::action::Action;
+use super::cells::Cells;
 use super::compile::Rules;
-use super::compiled::Compiled;
 use super::grid::index;
 use super::place_shape::set_of;
+use super::processor::compiled;
 use super::state::State;
 
 /// The stones and empty cells of a position, put aside.
@@ -17,7 +18,7 @@ pub struct Aside<S> {
     empty: S,
 }
 
-impl<S: Compiled, const D: usize> State<S, D> {
+impl<S: Cells, const D: usize> State<S, D> {
     /// The cells on which the legal `action` puts stones, if that is all it changes on the board, and all that the
     /// score asks for.
     #[inline(always)]
@@ -56,4 +57,9 @@ impl<S: Compiled, const D: usize> State<S, D> {
     pub fn take_back(&mut self, aside: Aside<S>) {
         (self.stones, self.empty) = (aside.stones, aside.empty);
     }
+}
+
+compiled! {
+    /// [`State::only_adds`], compiled on its own.
+    pub fn only_adds(state: &State<S, D>, rules: &Rules<S, D>, action: Action) -> Option<S> => state.only_adds(rules, action);
 }

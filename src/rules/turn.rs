@@ -3,7 +3,7 @@
 //! What a turn is made of is the same for all positions, whether of single stones or of stacks; they say by
 //! [`Course`] what is legal in them.
 
-use super::game::Outcome;
+use super::outcome::{Outcome, Reason};
 use super::plan::{Menu, Offer, Plan, PlannedStep, Tiers};
 use crate::variant::Variant;
 
@@ -229,7 +229,7 @@ pub trait Course<R> {
         self.close_turn(rules, passed);
         self.turn_ended(rules);
         if self.progress().passes == Self::plan(rules).passes {
-            self.progress_mut().outcome = Some(Outcome::Passes);
+            self.progress_mut().outcome = Some(Outcome::scored(Reason::Passes));
         } else {
             self.check_cap(rules);
         }
@@ -241,7 +241,7 @@ pub trait Course<R> {
     #[inline(always)]
     fn check_cap(&mut self, rules: &R) {
         if self.progress().turns >= Self::plan(rules).max_turns {
-            self.progress_mut().outcome = Some(Outcome::Cap);
+            self.progress_mut().outcome = Some(Outcome::scored(Reason::Cap));
         }
     }
 
@@ -255,7 +255,7 @@ pub trait Course<R> {
             && !self.may_swap(rules)
             && !self.some_action(rules)
         {
-            self.progress_mut().outcome = Some(Outcome::Stuck);
+            self.progress_mut().outcome = Some(Outcome::scored(Reason::Stuck));
         }
     }
 }

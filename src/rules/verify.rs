@@ -1,12 +1,15 @@
 //! All that is kept up action by action, compared with the same built from scratch.
 
+use super::cells::Cells;
 use super::compile::Rules;
-use super::compiled::Compiled;
+use super::grid::flood;
 use super::groups::Groups;
+use super::processor::compiled;
+use super::sight::seen_by;
 use super::state::State;
 use crate::board::Lines;
 
-impl<S: Compiled, const D: usize> State<S, D> {
+impl<S: Cells, const D: usize> State<S, D> {
     /// Compares the derived state with the stones.
     ///
     /// # Errors
@@ -68,7 +71,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
         expect(stones == stones.and(own), "a stone of this turn does not stand")?;
         let (mut near, mut full, mut rest) = (S::none(), S::none(), stones);
         while let Some(first) = rest.first() {
-            let group = S::flood(&rules.grid, S::single(first), own);
+            let group = flood(&rules.grid, S::single(first), own);
             near = near.or(rules.grid.spread(group));
             if group.and(stones).count() >= u32::from(least) {
                 full = full.or(rules.grid.spread(group));
@@ -87,7 +90,7 @@ impl<S: Compiled, const D: usize> State<S, D> {
                 continue;
             }
             for side in 0..2 {
-                let seen = S::seen_by::<D>(self.stones[side], self.empty, lines);
+                let seen = seen_by::<S, D>(self.stones[side], self.empty, lines);
                 let blind = self.memory.blind[lines as usize][side].and(self.empty);
                 expect(!blind.meets(seen), "a cell taken for unseen is seen")?;
                 if side == self.mover() {
@@ -111,4 +114,9 @@ impl<S: Compiled, const D: usize> State<S, D> {
 
 fn expect(holds: bool, otherwise: &str) -> Result<(), String> {
     if holds { Ok(()) } else { Err(otherwise.to_owned()) }
+}
+
+compiled! {
+    /// [`State::verify`], compiled on its own.
+    pub fn verify(state: &State<S, D>, rules: &Rules<S, D>) -> Result<(), String> => state.verify(rules);
 }

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use super::decimal::{Branching, Millionths, OrNothing};
 use super::table::{Field, Line, Row, Wrong};
 use crate::points::Points;
-use crate::rules::{Outcome, Winner};
+use crate::rules::{Reason, Winner};
 use crate::variant::ScoreMethod;
 use std::cmp::Ordering;
 
@@ -31,7 +31,7 @@ pub struct GameRow {
     /// Actions played.
     pub actions: u32,
     /// How the game came to its end.
-    pub end: Outcome,
+    pub end: Reason,
     /// Legal actions per decision, the mean over the game's actions.
     pub branching: Branching,
     /// Enemy stones captured by the first player.
@@ -86,6 +86,9 @@ impl GameRow {
     /// What is wrong with the winner, if the scores say another. Where groups are compared as sequences, scores that are
     /// equal say nothing: the second largest groups decide, or the next.
     pub fn contradiction(&self, method: ScoreMethod) -> Option<String> {
+        if self.end == Reason::Goal {
+            return None; // The goal decides, whatever the scores.
+        }
         let (first, second) = (self.first_score, self.second_score);
         let ahead = match first.cmp(&second) {
             Ordering::Greater => Winner::First,
@@ -140,7 +143,7 @@ impl Row for GameRow {
         put(&self.second_score);
         put(&self.turns);
         put(&self.actions);
-        put(&end_name(self.end));
+        put(&self.end.name());
         put(&self.branching);
         put(&self.first_captures);
         put(&self.second_captures);
@@ -199,23 +202,10 @@ impl Field for Winner {
     }
 }
 
-/// How games can end, in the order in which tables tell them.
-pub const ENDS: [Outcome; 4] = [Outcome::Passes, Outcome::Stuck, Outcome::Tiles, Outcome::Cap];
-
-/// The word for it in the column `end`.
-pub const fn end_name(end: Outcome) -> &'static str {
-    match end {
-        Outcome::Passes => "passes",
-        Outcome::Stuck => "stuck",
-        Outcome::Tiles => "tiles",
-        Outcome::Cap => "cap",
-    }
-}
-
-impl Field for Outcome {
-    const EXPECTED: &'static str = "`passes`, `stuck`, `tiles` or `cap`";
+impl Field for Reason {
+    const EXPECTED: &'static str = "`passes`, `stuck`, `tiles`, `goal` or `cap`";
     fn from_field(text: &str) -> Option<Self> {
-        ENDS.into_iter().find(|&end| end_name(end) == text)
+        Self::ALL.into_iter().find(|reason| reason.name() == text)
     }
 }
 
@@ -253,7 +243,7 @@ mod tests {
             second_score: Points::hundredths(8650),
             turns: 41,
             actions: 120,
-            end: Outcome::Passes,
+            end: Reason::Passes,
             branching: Branching::mean(200, 3),
             first_captures: 3,
             second_captures: 0,
@@ -320,7 +310,7 @@ mod tests {
 
     #[test]
     fn each_way_to_end_has_its_word() {
-        for (end, word) in ENDS.into_iter().zip(["passes", "stuck", "tiles", "cap"]) {
+        for (end, word) in Reason::ALL.into_iter().zip(["passes", "stuck", "tiles", "goal", "cap"]) {
             let text = written().replace(",passes,", &format!(",{word},"));
             assert_eq!(read(&text), Ok(vec![GameRow { end, ..row() }]));
         }
@@ -328,8 +318,8 @@ mod tests {
 
     #[test]
     fn a_line_that_was_cut_off_is_wrong_wherever_the_cut_is() {
-        for end in ENDS {
-            let text = written().replace(",passes,", &format!(",{},", end_name(end)));
+        for end in Reason::ALL {
+            let text = written().replace(",passes,", &format!(",{},", end.name()));
             let line = text.lines().nth(1).unwrap();
             for cut in 1..line.len() {
                 let shorter = format!("{}\n{}", text.lines().next().unwrap(), &line[..cut]);

@@ -26,7 +26,7 @@ pub use decimal::{Branching, Millionths};
 pub use experiment::{Experiment, Kind, Member, Varied};
 pub use failed::{FailedGame, Numbers};
 pub use files::{is_unfinished, open, read_text, remove_unfinished, sync_folder, write_atomically};
-pub use games::{ENDS, Fingerprint, GameMeasures, GameRow, end_name};
+pub use games::{Fingerprint, GameMeasures, GameRow};
 pub use highlights::{Highlight, Reasons, Why};
 pub use identity::Difference;
 pub use keys::strange_keys;

@@ -96,7 +96,7 @@ impl Counts {
             row.second_counts += u64::from(claim.counts_for[second]);
         }
         let mut taken: Vec<Cell> = Vec::new();
-        first_turn.iter().for_each(|&action| for_each_taken(action, |cell| taken.push(cell)));
+        first_turn.iter().for_each(|&action| action.taken(|cell| taken.push(cell)));
         // A cell that was taken twice in the turn is that of one game.
         taken.sort_unstable();
         taken.dedup();
@@ -162,16 +162,6 @@ fn widen(range: &mut Range<usize>, index: usize) {
 fn empty_cells(board: &Board) -> impl Iterator<Item = CellRow> {
     let row = if board.is_boundless() { CellRow::on_plane } else { CellRow::new };
     board.cells().iter().map(move |&cell| row(cell))
-}
-
-/// Calls `each` with the cells on which an action puts a new stone, one of a stack, or a tile.
-fn for_each_taken(action: Action, mut each: impl FnMut(Cell)) {
-    match action {
-        Action::Place(cell) | Action::Displace { cell, .. } | Action::Drop(cell) => each(cell),
-        Action::Shape(cells) | Action::Release(cells) => cells.iter().copied().for_each(each),
-        Action::Deal { from, to } => from.line_to(to).for_each(each),
-        Action::Pass | Action::Swap => {}
-    }
 }
 
 #[cfg(test)]

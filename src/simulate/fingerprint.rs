@@ -4,31 +4,14 @@ use crate::board::Cell;
 use crate::rules::Action;
 use crate::run::Fingerprint;
 
-/// What stands in the place of a cell that an action does not have.
-const NONE: Cell = Cell::new(u8::MAX, u8::MAX);
-
-/// What stands in the place of the first cell of a shape, and of a release: no board has such cells.
-const SHAPE: Cell = Cell::new(u8::MAX, u8::MAX - 1);
-const RELEASE: Cell = Cell::new(u8::MAX, u8::MAX - 2);
-
 /// The first 64 bits of the BLAKE3 hash of the game's actions. Games of the same actions have the same, others differ
 /// but for one pair in 2^64.
 ///
-/// An action is four bytes: column and row of the cell, column and row of the cell a stone is moved to. A set of cells is
-/// four bytes that tell its kind and its size, then its cells, two to four bytes. So no two games are the same
-/// bytes.
+/// A cell is two bytes: its column and its row.
 pub fn of(actions: &[Action]) -> Fingerprint {
     let mut feed = Feed::new();
     for action in actions {
-        match action {
-            Action::Place(cell) | Action::Drop(cell) => feed.pair(*cell, NONE),
-            Action::Displace { cell, to } => feed.pair(*cell, *to),
-            Action::Deal { from, to } => feed.pair(*from, *to),
-            Action::Shape(cells) => feed.set(SHAPE, cells),
-            Action::Release(cells) => feed.set(RELEASE, cells),
-            Action::Pass => feed.pair(NONE, NONE),
-            Action::Swap => feed.pair(NONE, Cell::new(0, 0)),
-        }
+        action.code(|a, b| feed.pair(a, b));
     }
     feed.finish()
 }
@@ -52,13 +35,6 @@ impl Feed {
         }
         self.block[self.filled..self.filled + 4].copy_from_slice(&[a.x, a.y, b.x, b.y]);
         self.filled += 4;
-    }
-
-    fn set(&mut self, kind: Cell, cells: &[Cell]) {
-        self.pair(kind, Cell::new(cells.len() as u8, 0));
-        for pair in cells.chunks(2) {
-            self.pair(pair[0], pair.get(1).copied().unwrap_or(NONE));
-        }
     }
 
     fn finish(mut self) -> Fingerprint {

@@ -5,7 +5,7 @@
 use crate::board::{Board, Cell};
 use crate::rules::{Action, Claim, Margin, Position, Winner};
 use crate::run::{GameMeasures, Millionths};
-use crate::variant::{ScoreMethod, Side, Variant};
+use crate::variant::{Side, Variant};
 
 /// How the score stood after a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,16 +13,6 @@ struct Standing {
     /// The turns that had been made.
     turn: u32,
     margin: Margin,
-}
-
-/// Whether no `action` of this kind changes a score: to find a score costs about as much as an action.
-fn keeps_scores(action: &Action, method: ScoreMethod) -> bool {
-    match action {
-        Action::Pass => true,
-        // Tiles come by releases alone, and are all that counts.
-        Action::Drop(_) | Action::Deal { .. } => method == ScoreMethod::Tiles,
-        _ => false,
-    }
 }
 
 /// How the score stood after each round of a game; its memory is used again and again.
@@ -56,7 +46,8 @@ impl Course {
     pub fn note(&mut self, position: &dyn Position, actions: &[Action]) {
         let method = position.variant().score.method;
         self.turns += 1;
-        self.changed |= actions.iter().any(|action| !keeps_scores(action, method));
+        let decided = position.outcome().is_some_and(|outcome| outcome.decided.is_some());
+        self.changed |= decided || actions.iter().any(|action| action.changes_scores(method));
         if position.side_to_move() != self.began && position.outcome().is_none() {
             return;
         }
@@ -138,24 +129,8 @@ impl Stones {
     }
 
     fn act(&mut self, action: &Action) {
-        match action {
-            Action::Place(cell) | Action::Drop(cell) => {
-                self.put += 1;
-                self.stand(*cell);
-            }
-            Action::Shape(cells) => {
-                self.put += cells.len() as u64;
-                cells.iter().for_each(|&cell| self.stand(cell));
-            }
-            Action::Displace { cell, to } => {
-                self.put += 1;
-                self.stand(*cell);
-                self.stand(*to);
-            }
-            Action::Deal { from, to } => from.line_to(*to).for_each(|cell| self.stand(cell)),
-            // The stones go back to the hand; what is laid are tiles.
-            Action::Release(_) | Action::Pass | Action::Swap => {}
-        }
+        self.put += action.stones_placed();
+        action.occupied(|cell| self.stand(cell));
     }
 
     /// A stone stands on `cell`.

@@ -225,7 +225,7 @@ impl<'s> Table<'s> {
             second_score,
             turns: self.recorder.turns().count() as u32,
             actions: actions.len() as u32,
-            end: position.outcome().expect("the game has been played to its end"),
+            end: position.outcome().expect("the game has been played to its end").reason,
             branching: Branching::mean(choices.legal, actions.len() as u64),
             first_captures: captures[0],
             second_captures: captures[1],

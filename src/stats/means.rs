@@ -3,16 +3,20 @@
 use super::kind::{Kind, Sampled};
 use super::moments::Moments;
 use super::pair_moments::PairMoments;
+use super::quantity::with_ends;
 use super::summary::Estimate;
 use super::{Quantity, wilson};
-use crate::rules::{Outcome, Winner};
+use crate::rules::{Reason, Winner};
 use crate::run::{GameRow, Millionths};
 
 /// How many there are.
-const MEANS: usize = 26;
+const MEANS: usize = BEFORE_ENDS.len() + Reason::COUNT + 1;
 
 /// All of them.
-const MEASURED: [Quantity; MEANS] = [
+const MEASURED: [Quantity; MEANS] = with_ends(BEFORE_ENDS, &[Quantity::Swapped]);
+
+/// Those before the shares of games by the reason of their end.
+const BEFORE_ENDS: &[Quantity] = &[
     Quantity::FirstWins,
     Quantity::Drawishness,
     Quantity::SecondWins,
@@ -34,11 +38,6 @@ const MEASURED: [Quantity; MEANS] = [
     Quantity::StoneSurvival,
     Quantity::Completion,
     Quantity::Truncated,
-    Quantity::EndPasses,
-    Quantity::EndStuck,
-    Quantity::EndTiles,
-    Quantity::EndCap,
-    Quantity::Swapped,
 ];
 
 /// What a game has of each of the measures, in the order of [`MEASURED`].
@@ -78,11 +77,9 @@ fn number(quantity: Quantity, row: &GameRow) -> Option<i64> {
         Quantity::SecondCaptures => Some(row.second_captures.into()),
         Quantity::Coverage => millionths(measures.coverage),
         Quantity::StoneSurvival => measures.stone_survival.and_then(millionths),
-        Quantity::Completion => happened(row.end != Outcome::Cap),
-        Quantity::Truncated | Quantity::EndCap => happened(row.end == Outcome::Cap),
-        Quantity::EndPasses => happened(row.end == Outcome::Passes),
-        Quantity::EndStuck => happened(row.end == Outcome::Stuck),
-        Quantity::EndTiles => happened(row.end == Outcome::Tiles),
+        Quantity::Completion => happened(row.end != Reason::Cap),
+        Quantity::Truncated => happened(row.end == Reason::Cap),
+        Quantity::Ended(reason) => happened(row.end == reason),
         Quantity::Swapped => happened(row.swapped),
         _ => None,
     }

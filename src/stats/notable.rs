@@ -161,7 +161,7 @@ fn distances(sizes: &BTreeMap<Size, Alike>, of: fn(&Size) -> i64) -> BTreeMap<i6
 mod tests {
     use super::*;
     use crate::points::Points;
-    use crate::rules::Outcome;
+    use crate::rules::Reason;
     use crate::run::{Branching, GameMeasures};
 
     /// A game of so many turns that the first player ends ahead by `margin`, after a drama of so many millionths.
@@ -180,7 +180,7 @@ mod tests {
             second_score: Points::whole(50),
             turns,
             actions: 2 * turns,
-            end: Outcome::Passes,
+            end: Reason::Passes,
             branching: Branching::mean(4, 1),
             first_captures: 0,
             second_captures: 0,

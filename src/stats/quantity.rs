@@ -3,7 +3,7 @@
 use super::interval::Interval;
 use super::kind::Kind;
 use super::watch::Design;
-use crate::rules::Outcome;
+use crate::rules::Reason;
 
 /// What is measured. The names, where the literature has them, are those of C. Browne and F. Maire,
 /// "Evolutionary game design" (2010), of Browne's thesis "Automatic generation and evaluation of recombination games"
@@ -80,14 +80,8 @@ pub enum Quantity {
     Completion,
     /// Share of games that meet the turn cap.
     Truncated,
-    /// Share of games that end by passed turns in a row.
-    EndPasses,
-    /// Share of games that end because a player can do nothing.
-    EndStuck,
-    /// Share of games that end with the last tile.
-    EndTiles,
-    /// Share of games that the turn cap ends.
-    EndCap,
+    /// Share of games that ended for this reason.
+    Ended(Reason),
     /// Share of games in which the sides were swapped.
     Swapped,
     /// Games that differ from each other.
@@ -112,18 +106,15 @@ pub enum Unit {
 }
 
 impl Quantity {
-    /// The share of games that end like this.
-    pub const fn of_end(end: Outcome) -> Self {
-        match end {
-            Outcome::Passes => Self::EndPasses,
-            Outcome::Stuck => Self::EndStuck,
-            Outcome::Tiles => Self::EndTiles,
-            Outcome::Cap => Self::EndCap,
-        }
-    }
-
     /// All of them, in the order of a summary.
-    pub const ALL: [Self; 41] = [
+    pub const ALL: [Self; Self::BEFORE_ENDS.len() + Reason::COUNT + Self::AFTER_ENDS.len()] =
+        with_ends(Self::BEFORE_ENDS, Self::AFTER_ENDS);
+
+    /// Those after the shares of games by the reason of their end.
+    const AFTER_ENDS: &[Self] = &[Self::Swapped, Self::DistinctGames];
+
+    /// Those before them.
+    const BEFORE_ENDS: &[Self] = &[
         Self::Score,
         Self::Advantage,
         Self::Elo,
@@ -159,12 +150,6 @@ impl Quantity {
         Self::StoneSurvival,
         Self::Completion,
         Self::Truncated,
-        Self::EndPasses,
-        Self::EndStuck,
-        Self::EndTiles,
-        Self::EndCap,
-        Self::Swapped,
-        Self::DistinctGames,
     ];
 
     /// Its name in files.
@@ -439,34 +424,9 @@ impl Quantity {
                 Kind::Share,
                 "share of games that met the turn cap and were scored as they stood",
             ),
-            Self::EndPasses => (
-                "end_passes",
-                "Ended by passing",
-                Unit::Share,
-                Kind::Share,
-                "share of games that ended by passed turns in a row",
-            ),
-            Self::EndStuck => (
-                "end_stuck",
-                "Ended by a stuck player",
-                Unit::Share,
-                Kind::Share,
-                "share of games that ended because the player to move could do nothing",
-            ),
-            Self::EndTiles => (
-                "end_tiles",
-                "Ended by the last tile",
-                Unit::Share,
-                Kind::Share,
-                "share of games that ended with as many tiles on the board as the game allows",
-            ),
-            Self::EndCap => (
-                "end_cap",
-                "Ended by the turn cap",
-                Unit::Share,
-                Kind::Share,
-                "share of games that the turn cap ended, the truncated games",
-            ),
+            Self::Ended(reason) => {
+                (reason.measure(), reason.title(), Unit::Share, Kind::Share, reason.definition())
+            }
             Self::Swapped => (
                 "swapped",
                 "Swapped sides",
@@ -483,6 +443,25 @@ impl Quantity {
             ),
         }
     }
+}
+
+/// The quantities `before`, those of all reasons to end, and those `after`; `N` in all.
+pub(super) const fn with_ends<const N: usize>(before: &[Quantity], after: &[Quantity]) -> [Quantity; N] {
+    assert!(before.len() + Reason::COUNT + after.len() == N, "all fit");
+    let mut all = [Quantity::Score; N];
+    let mut at = 0;
+    while at < N {
+        let behind = at.wrapping_sub(before.len());
+        all[at] = if at < before.len() {
+            before[at]
+        } else if behind < Reason::COUNT {
+            Quantity::Ended(Reason::ALL[behind])
+        } else {
+            after[behind - Reason::COUNT]
+        };
+        at += 1;
+    }
+    all
 }
 
 const QUANTILE: [&str; 4] = [

@@ -6,8 +6,7 @@ use super::outcomes::elo;
 use super::pairs::Pairs;
 use super::{Design, Distinct, Outcomes, Quantity, Sampled, Swaps, Tally, Watch};
 use crate::points::Points;
-use crate::rules::Outcome;
-use crate::run::ENDS;
+use crate::rules::Reason;
 
 /// A quantity, measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,8 +47,8 @@ pub struct Summary {
     pub swaps: [Swaps; 2],
     /// Games that met the turn cap.
     pub truncated: u64,
-    /// Games by how they ended, in the order of [`ENDS`].
-    pub ends: [(Outcome, u64); 4],
+    /// Games by the reason of their end: those for which there are any, and those that are always counted.
+    pub ends: Vec<(Reason, u64)>,
     /// How many different games there were.
     pub distinct: Distinct,
     measures: Vec<Measure>,
@@ -94,11 +93,17 @@ impl Tally {
             needed: self.watch.as_ref().filter(|watch| !watch.reached()).map(Watch::games_needed),
             outcomes: self.outcomes,
             swaps: self.swaps,
-            truncated: self.ended(Outcome::Cap),
-            ends: ENDS.map(|end| (end, self.ended(end))),
+            truncated: self.ended(Reason::Cap),
+            ends: self.ends(),
             distinct: self.seen.count(),
             measures: Quantity::ALL.iter().filter_map(|&quantity| self.measure(quantity, komi)).collect(),
         })
+    }
+
+    /// Games by the reason of their end, as far as they are reported.
+    fn ends(&self) -> Vec<(Reason, u64)> {
+        let counted = Reason::ALL.into_iter().map(|reason| (reason, self.ended(reason)));
+        counted.filter(|&(reason, games)| reason.always_counted() || games > 0).collect()
     }
 
     fn measure(&self, quantity: Quantity, komi: Points) -> Option<Measure> {
@@ -120,6 +125,7 @@ impl Tally {
             Quantity::Margin95 => self.margin(quantile(&self.margins, 0.95)?, 0.95),
             Quantity::StaticKomi => self.static_komi(komi),
             Quantity::DistinctGames => self.distinct_games(),
+            Quantity::Ended(reason) if !reason.always_counted() && self.ended(reason) == 0 => None,
             mean => self.means.estimate(mean),
         }?;
         let interval = interval.map(|interval| quantity.possible(interval));
@@ -213,7 +219,7 @@ mod tests {
             second_score: Points::whole(second),
             turns,
             actions: 2 * turns,
-            end: if turns == 40 { Outcome::Cap } else { Outcome::Passes },
+            end: if turns == 40 { Reason::Cap } else { Reason::Passes },
             branching: Branching::mean(u64::from(turns), 4),
             first_captures: 3,
             second_captures: 1,
@@ -316,21 +322,21 @@ mod tests {
     #[test]
     fn how_a_game_ended_is_counted_by_its_kind() {
         let mut tally = Tally::default();
-        let ends = [Outcome::Passes, Outcome::Cap, Outcome::Stuck, Outcome::Stuck, Outcome::Tiles];
-        let ends = ends.into_iter().chain([Outcome::Tiles; 3]).chain([Outcome::Cap; 2]);
+        let ends = [Reason::Passes, Reason::Cap, Reason::Stuck, Reason::Stuck, Reason::Tiles];
+        let ends = ends.into_iter().chain([Reason::Tiles; 3]).chain([Reason::Cap; 2]);
         for (number, end) in (1..).zip(ends) {
             tally.add(&GameRow { end, ..game(number, Winner::First, 20, 10, 10) });
         }
         let summary = tally.summary(Points::ZERO).unwrap();
         for (quantity, share) in [
-            (Quantity::EndPasses, 0.1),
-            (Quantity::EndStuck, 0.2),
-            (Quantity::EndCap, 0.3),
-            (Quantity::EndTiles, 0.4),
+            (Quantity::Ended(Reason::Passes), 0.1),
+            (Quantity::Ended(Reason::Stuck), 0.2),
+            (Quantity::Ended(Reason::Cap), 0.3),
+            (Quantity::Ended(Reason::Tiles), 0.4),
         ] {
             assert!((summary.measure(quantity).value - share).abs() < 1e-12, "{quantity:?}");
         }
-        assert_eq!((tally.ended(Outcome::Stuck), tally.ended(Outcome::Tiles)), (2, 4));
+        assert_eq!((tally.ended(Reason::Stuck), tally.ended(Reason::Tiles)), (2, 4));
         let counted = |histogram: &Histogram| histogram.counts().collect::<Vec<_>>();
         assert_eq!((counted(tally.turns()), counted(tally.actions())), (vec![(10, 10)], vec![(20, 10)]));
         assert_eq!((tally.outcomes().wins, tally.openings().count()), (10, (1, true)));

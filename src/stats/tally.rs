@@ -9,8 +9,8 @@ use super::outcomes::Outcomes;
 use super::pair_margins::PairMargins;
 use super::pairs::Pairs;
 use super::watch::{Design, Watch};
-use crate::rules::{Outcome, Winner};
-use crate::run::{ENDS, Fingerprint, GameRow};
+use crate::rules::{Reason, Winner};
+use crate::run::{Fingerprint, GameRow};
 
 /// What has been counted of some games. Its memory is bounded, whatever their number.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,8 +40,8 @@ pub struct Tally {
     pub(super) means: Means,
     turns: Histogram,
     actions: Histogram,
-    /// Games by how they ended, in the order of [`ENDS`].
-    ends: [u64; 4],
+    /// Games by the reason of their end, in the order of [`Reason::ALL`].
+    ends: [u64; Reason::COUNT],
     openings: Openings,
     pub(super) seen: Seen,
 }
@@ -98,7 +98,7 @@ impl Tally {
         self.side_margins.add(side_margin);
         self.turns.add(row.turns.into());
         self.actions.add(row.actions.into());
-        for (count, end) in self.ends.iter_mut().zip(ENDS) {
+        for (count, end) in self.ends.iter_mut().zip(Reason::ALL) {
             *count += u64::from(row.end == end);
         }
         self.openings.add(&row.first_turn, row.winner, row.swapped);
@@ -118,9 +118,9 @@ impl Tally {
         self.means.pair(&first.numbers, &game.numbers);
     }
 
-    /// Games that ended like this.
-    pub fn ended(&self, end: Outcome) -> u64 {
-        self.ends.iter().zip(ENDS).find(|&(_, of)| of == end).map_or(0, |(&count, _)| count)
+    /// Games that ended for this reason.
+    pub fn ended(&self, reason: Reason) -> u64 {
+        self.ends[reason as usize]
     }
 
     /// Games counted.

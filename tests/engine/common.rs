@@ -4,7 +4,7 @@ use crate::draw::action;
 use crate::hand_made::{drawn, go, hexagon, place, push, seen, send_it, squares, step, turn};
 use crate::table::Table;
 use dropline::board::Lines;
-use dropline::rules::{self, Outcome, Player, Why, Winner};
+use dropline::rules::{self, Player, Reason, Why, Winner};
 use dropline::variant::{
     ActionRule, Capture, End, Repetition, Score, ScoreMethod, Setup, Side, Step, Suicide, Variant,
 };
@@ -60,15 +60,15 @@ fn a_turn_may_not_end_before_its_minimum() {
 #[test]
 fn only_turns_whose_only_action_is_pass_count_as_passed() {
     let two = Variant { turn: turn([step([0], 0, 2)]), ..plain(squares(3, 3)) };
-    Table::of(&two).play("pass a1 pass pass").goes_on().play("b1 pass pass pass").ended_by(Outcome::Passes);
+    Table::of(&two).play("pass a1 pass pass").goes_on().play("b1 pass pass pass").ended_by(Reason::Passes);
 }
 
 #[test]
 fn the_file_says_how_many_passed_turns_in_a_row_end_the_game() {
     let game =
         |passes| Variant { end: End { passes, max_turns: 100, ..End::default() }, ..plain(squares(3, 3)) };
-    Table::of(&game(1)).play("a1 pass").ended_by(Outcome::Passes);
-    Table::of(&game(3)).play("pass pass").goes_on().play("pass").ended_by(Outcome::Passes);
+    Table::of(&game(1)).play("a1 pass").ended_by(Reason::Passes);
+    Table::of(&game(3)).play("pass pass").goes_on().play("pass").ended_by(Reason::Passes);
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn superko_forbids_the_arrangement_of_an_earlier_turn_or_of_the_start() {
 #[test]
 fn superko_does_not_forbid_to_pass() {
     let ko = drawn(go(squares(4, 3)), ".xo. xo.o .xo.");
-    Table::of(&ko).play("pass").allows("pass").play("pass").ended_by(Outcome::Passes);
+    Table::of(&ko).play("pass").allows("pass").play("pass").ended_by(Reason::Passes);
 }
 
 #[test]
@@ -248,19 +248,19 @@ fn stones_are_stacks_of_one_and_in_no_hand() {
 #[test]
 fn a_game_that_reaches_the_cap_is_scored_as_it_stands() {
     let game = Variant { end: End { max_turns: 3, ..End::default() }, ..go(squares(3, 3)) };
-    Table::of(&game).play("b2 pass").goes_on().play("a1").ended_by(Outcome::Cap).scores("9", "0");
+    Table::of(&game).play("b2 pass").goes_on().play("a1").ended_by(Reason::Cap).scores("9", "0");
 }
 
 #[test]
 fn turns_of_the_setup_count_for_the_cap() {
     let game = Variant { end: End { max_turns: 4, ..End::default() }, ..go(squares(3, 3)) };
-    Table::of(&drawn(game, "... .x. ...")).play("a1").goes_on().play("c1").ended_by(Outcome::Cap);
+    Table::of(&drawn(game, "... .x. ...")).play("a1").goes_on().play("c1").ended_by(Reason::Cap);
 }
 
 #[test]
 fn a_game_that_ends_by_passes_with_its_last_turn_is_not_truncated() {
     let game = Variant { end: End { max_turns: 2, ..End::default() }, ..go(squares(3, 3)) };
-    Table::of(&game).play("pass pass").ended_by(Outcome::Passes);
+    Table::of(&game).play("pass pass").ended_by(Reason::Passes);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::hand_made::{
 };
 use crate::table::Table;
 use dropline::board::Lines;
-use dropline::rules::{Outcome, Player, Why};
+use dropline::rules::{Player, Reason, Why};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, Pattern, Place, Reach, Repetition, Shapes, Side, Suicide,
     Target, Variant,
@@ -167,7 +167,7 @@ fn suicide_removes_the_stones_where_it_is_allowed() {
 
 #[test]
 fn two_passed_turns_in_a_row_end_the_game() {
-    start(dispatch(squares(3, 3)), "x.. ... ..o").play("pass pass").ended_by(Outcome::Passes);
+    start(dispatch(squares(3, 3)), "x.. ... ..o").play("pass pass").ended_by(Reason::Passes);
 }
 
 #[test]

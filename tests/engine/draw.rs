@@ -97,7 +97,7 @@ fn course(position: &dyn Position) -> String {
         position.turns(),
         position.actions_in_turn(),
         position.side_to_move(),
-        position.outcome().map_or("not over".to_owned(), |outcome| format!("over: {outcome:?}")),
+        position.outcome().map_or("not over".to_owned(), |outcome| format!("over: {:?}", outcome.reason)),
     )
 }
 

@@ -5,7 +5,7 @@ use crate::hand_made::{drawn, shipped};
 use crate::oracle::oracle;
 use crate::table::{Table, legal};
 use dropline::points::Points;
-use dropline::rules::{self, Action, Outcome, Player, Why, Winner};
+use dropline::rules::{self, Action, Player, Reason, Why, Winner};
 use dropline::variant::{Score, Setup, Side, Variant};
 
 /// Dropper on a board of that size.
@@ -77,13 +77,13 @@ fn where_no_drop_is_possible_the_turn_is_the_free_alone() {
 fn by_key_a_drop_that_is_not_possible_leaves_no_free() {
     let board = position("...... ...... ...... ...... xx.... ox....");
     let other = shipped("dropper", &["board.width=6", "board.height=6", "turn.steps.0.unmet=end"]);
-    Table::of(&Variant { setup: board.setup, ..other }).ended_by(Outcome::Stuck);
+    Table::of(&Variant { setup: board.setup, ..other }).ended_by(Reason::Stuck);
 }
 
 #[test]
 fn the_game_ends_at_once_when_the_player_to_move_can_do_nothing() {
     // White has no drop, though black would have one.
-    Table::of(&position("xx. ox. xx.")).ended_by(Outcome::Stuck);
+    Table::of(&position("xx. ox. xx.")).ended_by(Reason::Stuck);
     let blacks_turn = Setup { to_move: Some(Side::Second), ..position("xx. ox. xx.").setup };
     Table::of(&Variant { setup: blacks_turn, ..dropper(3, 3) }).goes_on();
     // The last stone of a game played to its end.
@@ -160,7 +160,7 @@ fn the_published_end() {
             other => other,
         })
         .collect();
-    Table::of(&position(&drawing)).ended_by(Outcome::Stuck).scores("22", "11");
+    Table::of(&position(&drawing)).ended_by(Reason::Stuck).scores("22", "11");
     let game = rules::start(&position(&drawing));
     assert_eq!(game.winner(), Winner::First);
     // Black could still take g7's place.

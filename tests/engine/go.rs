@@ -6,7 +6,7 @@ use crate::hand_made::{drawn, place, place_shape, seen, shipped, step, turn};
 use crate::slow::Slow;
 use crate::table::{Table, legal};
 use dropline::board::Cell;
-use dropline::rules::{self, Action, Outcome, Position, Spare, Why};
+use dropline::rules::{self, Action, Position, Reason, Spare, Why};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Place, Reach, Repetition, Shapes, Suicide, Variant,
 };
@@ -25,7 +25,7 @@ fn position(drawing: &str) -> Variant {
 #[test]
 fn a_turn_is_one_stone_anywhere_or_a_pass() {
     Table::of(&go(2, 2)).allows_only("a1 a2 b1 b2 pass").play("a1").allows_only("a2 b1 b2 pass");
-    Table::of(&go(2, 2)).play("pass pass").ended_by(Outcome::Passes);
+    Table::of(&go(2, 2)).play("pass pass").ended_by(Reason::Passes);
 }
 
 #[test]

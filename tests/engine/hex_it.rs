@@ -6,7 +6,7 @@
 use crate::chance::seeded;
 use crate::table::{Table, legal};
 use dropline::board::{Axial, Board, Cell, Shape};
-use dropline::rules::{self, Outcome, Player, Spare, Why};
+use dropline::rules::{self, Player, Reason, Spare, Why};
 use dropline::variant::{End, OntoPrisoner, ReleaseSets, Setup, Side, Stack, Stacks, Variant, load};
 use std::collections::BTreeMap;
 
@@ -276,7 +276,7 @@ fn no_more_tiles_are_laid_than_end_the_game() {
             .refuses(&on_plane("r:d7.e8"), Why::TooManyTiles)
             .allows(&on_plane("r:d7 r:c4"))
             .play(&on_plane("r:d7"))
-            .ended_by(Outcome::Tiles)
+            .ended_by(Reason::Tiles)
             .waits_for(Player::First, Side::First, 1)
             .scores("3", "3")
             .refuses(&on_plane("c5"), Why::Over);
@@ -292,7 +292,7 @@ fn pass_is_legal_only_if_nothing_else_is() {
 fn two_passed_turns_in_a_row_end_the_game() {
     let game = position("a3", "", "a3 b,g7 w", BLACK);
     let game = Variant { stacks: Stacks { hand: 1, ..game.stacks }, ..game };
-    Table::of(&game).allows_only("pass").play("pass").goes_on().play("pass").ended_by(Outcome::Passes);
+    Table::of(&game).allows_only("pass").play("pass").goes_on().play("pass").ended_by(Reason::Passes);
 }
 
 #[test]

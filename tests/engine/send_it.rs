@@ -3,7 +3,7 @@
 use crate::draw::cells;
 use crate::hand_made::{drawn, hexagon, send_it, send_it_with_push, squares, step, turn};
 use crate::table::{Table, legal};
-use dropline::rules::{self, Outcome, Player, Why};
+use dropline::rules::{self, Player, Reason, Why};
 use dropline::variant::{ActionKind, ActionRule, Place, Reach, Repetition, Setup, Side, Target, Variant};
 
 #[test]
@@ -104,7 +104,7 @@ fn captures_come_after_each_single_drop() {
 
 #[test]
 fn two_passed_turns_in_a_row_end_the_game() {
-    Table::of(&send_it(hexagon(2))).play("a1 a2 b3 c3 pass pass").ended_by(Outcome::Passes);
+    Table::of(&send_it(hexagon(2))).play("a1 a2 b3 c3 pass pass").ended_by(Reason::Passes);
 }
 
 #[test]

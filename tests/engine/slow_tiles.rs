@@ -11,7 +11,7 @@ mod turn;
 
 use dropline::board::Cell;
 use dropline::points::Points;
-use dropline::rules::{Claim, Outcome};
+use dropline::rules::{Claim, Outcome, Reason};
 use dropline::variant::{End, Side, Variant};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,7 +74,7 @@ impl SlowTiles {
             releases: OnceCell::new(),
         };
         if start.has_enough_tiles() {
-            start.outcome = Some(Outcome::Tiles);
+            start.outcome = Some(Outcome::scored(Reason::Tiles));
         } else {
             start.skip_what_cannot_be_done();
             start.look_whether_stuck();

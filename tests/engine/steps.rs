@@ -3,7 +3,7 @@
 use crate::chance::seeded;
 use crate::hand_made::{drawn, go, place, seen, squares, step, turn};
 use crate::table::Table;
-use dropline::rules::{self, Outcome, Player, Spare, Why};
+use dropline::rules::{self, Player, Reason, Spare, Why};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Setup, Side, Step, Suicide,
     Target, Unmet, Variant,
@@ -251,13 +251,13 @@ fn the_second_sides_opening_is_still_to_come_after_a_swap() {
 
 #[test]
 fn a_swap_is_no_passed_turn() {
-    Table::of(&pie(3, 3)).play("pass swap pass").goes_on().play("pass").ended_by(Outcome::Passes);
+    Table::of(&pie(3, 3)).play("pass swap pass").goes_on().play("pass").ended_by(Reason::Passes);
 }
 
 #[test]
 fn a_swap_counts_for_the_cap() {
     let game = Variant { end: End { max_turns: 2, ..End::default() }, ..pie(3, 3) };
-    Table::of(&game).play("b2 swap").ended_by(Outcome::Cap).scores("0", "9");
+    Table::of(&game).play("b2 swap").ended_by(Reason::Cap).scores("0", "9");
 }
 
 #[test]

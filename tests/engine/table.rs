@@ -3,7 +3,7 @@
 use crate::draw::{action, actions, cell, describe, picture, rows, texts};
 use crate::oracle::oracle;
 use dropline::points::Points;
-use dropline::rules::{self, Action, Claim, Margin, Outcome, Player, Position, Why};
+use dropline::rules::{self, Action, Claim, Margin, Player, Position, Reason, Why};
 use dropline::variant::{Side, Variant};
 
 /// A game, played by the fast engine, in both ways its sets are written, and the slow one.
@@ -115,9 +115,9 @@ impl Table {
     }
 
     /// The game is over, and how.
-    pub fn ended_by(self, outcome: Outcome) -> Self {
+    pub fn ended_by(self, reason: Reason) -> Self {
         self.each(|game| {
-            assert_eq!(game.outcome(), Some(outcome), "{}", scene(game));
+            assert_eq!(game.outcome().map(|outcome| outcome.reason), Some(reason), "{}", scene(game));
             assert_eq!(game.actions_in_turn(), 0, "the last turn has ended{}", scene(game));
             assert_eq!(legal(game), [], "{}", scene(game));
         });

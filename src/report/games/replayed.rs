@@ -90,7 +90,9 @@ fn play(Highlight { reasons, record }: Highlight, position: &mut dyn Position) -
     let mut shown = BTreeMap::from([(0, held(position, &used))]);
     let mut mover = position.to_move();
     let replayed = replay(&record, position, |position, actions| {
-        used.extend(actions.iter().flat_map(cells));
+        for action in actions {
+            action.touched(|cell| used.extend([cell]));
+        }
         if drawn.contains(&turns.len()) {
             shown.insert(turns.len(), held(position, &used));
         }
@@ -131,17 +133,6 @@ fn turn(position: &dyn Position, mover: Option<Player>, actions: &[Action]) -> T
 fn held(position: &dyn Position, used: &BTreeSet<Cell>) -> Held {
     let held = used.iter().filter(|&&cell| holds(position, cell));
     held.map(|&cell| (cell, holding(position, cell))).collect()
-}
-
-/// The cells that an action touches; whatever stands on the board stands on one of these or of the setup.
-fn cells(action: &Action) -> Vec<Cell> {
-    match *action {
-        Action::Place(cell) | Action::Drop(cell) => vec![cell],
-        Action::Shape(cells) | Action::Release(cells) => cells.as_slice().to_vec(),
-        Action::Displace { cell, to } => vec![cell, to],
-        Action::Deal { from, to } => std::iter::once(from).chain(from.line_to(to)).collect(),
-        Action::Pass | Action::Swap => Vec::new(),
-    }
 }
 
 fn holds(position: &dyn Position, cell: Cell) -> bool {

@@ -133,7 +133,7 @@ fn the_summary_as_json_says_what_the_table_says() {
 #[test]
 fn how_games_end_is_told_by_counts_and_shares() {
     let dir = run("hexagon", &[3, 1, 2, 1]);
-    let ends = [Outcome::Stuck, Outcome::Tiles, Outcome::Stuck, Outcome::Passes];
+    let ends = [Reason::Stuck, Reason::Tiles, Reason::Stuck, Reason::Passes];
     let games: Vec<GameRow> = (1..).zip(ends).map(|(n, end)| GameRow { end, ..game(n, 1) }).collect();
     table(dir.path(), &games);
     write(dir.path()).unwrap();

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::*;
 use crate::points::Points;
-use crate::rules::{Outcome, Winner};
+use crate::rules::{Reason, Winner};
 use crate::run::{
     Branching, CellRow, CourseRow, Fingerprint, GameMeasures, GameRow, Manifest, Millionths, Row, RowWriter,
     Until,
@@ -67,7 +67,7 @@ fn game(number: u64, margin: i32) -> GameRow {
         second_score: Points::whole(10),
         turns: 4,
         actions: 8,
-        end: Outcome::Passes,
+        end: Reason::Passes,
         branching: Branching::mean(21, 4),
         first_captures: 1,
         second_captures: 0,

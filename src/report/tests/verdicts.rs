@@ -28,7 +28,7 @@ fn own(number: u64, margin: i32) -> GameRow {
 #[test]
 fn games_of_which_most_were_cut_off_have_no_verdict() {
     let cut = |up_to: u64| {
-        let end = move |number| if number <= up_to { Outcome::Cap } else { Outcome::Passes };
+        let end = move |number| if number <= up_to { Reason::Cap } else { Reason::Passes };
         headline(
             ["greedy", "greedy"],
             false,

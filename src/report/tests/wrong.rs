@@ -106,7 +106,7 @@ fn tables_that_say_nothing_or_too_much_make_a_report_too() {
 #[test]
 fn what_to_beware_of_is_said() {
     let dir = run("hexagon", &[3, 1]);
-    let again = GameRow { game: 2, end: Outcome::Cap, ..game(1, 3) };
+    let again = GameRow { game: 2, end: Reason::Cap, ..game(1, 3) };
     table(dir.path(), &[game(1, 3), again]);
     Manifest { complete: false, games_asked: 5, ..manifest("hexagon") }.write(dir.path()).unwrap();
     let warnings = write(dir.path()).unwrap().warnings;

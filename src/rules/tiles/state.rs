@@ -7,7 +7,7 @@ use super::set::Set;
 use super::spot::{Spot, Things};
 use super::stack::Stack;
 use super::table::Table;
-use crate::rules::game::Outcome;
+use crate::rules::outcome::{Outcome, Reason};
 use crate::rules::plan::{Offer, Plan};
 use crate::rules::turn::{Course, Progress};
 use crate::variant::Variant;
@@ -260,6 +260,6 @@ impl<const W: usize> Course<Rules<W>> for State<W> {
 
     #[inline(always)]
     fn finished(&self, rules: &Rules<W>) -> Option<Outcome> {
-        (self.laid >= rules.end_tiles).then_some(Outcome::Tiles)
+        (self.laid >= rules.end_tiles).then_some(Outcome::scored(Reason::Tiles))
     }
 }

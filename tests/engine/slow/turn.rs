@@ -3,7 +3,7 @@
 use super::Slow;
 use super::act::After;
 use super::stones::{Stones, around};
-use dropline::rules::{Action, Outcome, Why};
+use dropline::rules::{Action, Outcome, Reason, Why};
 use dropline::variant::{ActionKind, ActionRule, Repetition, Side, Step, Stuck, Unmet};
 use std::collections::BTreeSet;
 
@@ -252,9 +252,9 @@ impl Slow {
         self.fresh.clear();
         (self.step, self.in_step, self.in_turn) = (0, 0, 0);
         if self.passes >= self.variant.end.passes {
-            self.outcome = Some(Outcome::Passes);
+            self.outcome = Some(Outcome::scored(Reason::Passes));
         } else if self.turns >= self.variant.end.max_turns {
-            self.outcome = Some(Outcome::Cap);
+            self.outcome = Some(Outcome::scored(Reason::Cap));
         }
         self.go_on();
     }
@@ -264,7 +264,7 @@ impl Slow {
         self.skip_what_cannot_be_done();
         let stuck = self.variant.end.stuck == Stuck::End && !self.may_swap() && !self.something_possible();
         if self.outcome.is_none() && stuck {
-            self.outcome = Some(Outcome::Stuck);
+            self.outcome = Some(Outcome::scored(Reason::Stuck));
         }
     }
 }

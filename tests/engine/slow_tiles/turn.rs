@@ -2,7 +2,7 @@
 
 use super::SlowTiles;
 use dropline::board::CellSet;
-use dropline::rules::{Action, Outcome, Why};
+use dropline::rules::{Action, Outcome, Reason, Why};
 use dropline::variant::{ActionKind, Side, Step, Stuck, Unmet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -82,7 +82,7 @@ impl SlowTiles {
                 let steps = self.steps();
                 if self.has_enough_tiles() {
                     self.close_turn();
-                    self.outcome = Some(Outcome::Tiles);
+                    self.outcome = Some(Outcome::scored(Reason::Tiles));
                 } else if step + 1 == steps.len() && in_step == steps[step].max {
                     self.end_turn();
                 } else {
@@ -182,7 +182,7 @@ impl SlowTiles {
     pub fn look_whether_stuck(&mut self) {
         let stuck = self.variant.end.stuck == Stuck::End && self.in_turn == 0;
         if self.outcome.is_none() && stuck && !self.may_swap() && self.in_force().is_empty() {
-            self.outcome = Some(Outcome::Stuck);
+            self.outcome = Some(Outcome::scored(Reason::Stuck));
         }
     }
 
@@ -210,9 +210,9 @@ impl SlowTiles {
     fn begin_turn(&mut self) {
         (self.step, self.in_step, self.in_turn) = (0, 0, 0);
         if self.passes >= self.variant.end.passes {
-            self.outcome = Some(Outcome::Passes);
+            self.outcome = Some(Outcome::scored(Reason::Passes));
         } else if self.turns >= self.variant.end.max_turns {
-            self.outcome = Some(Outcome::Cap);
+            self.outcome = Some(Outcome::scored(Reason::Cap));
         }
         self.skip_what_cannot_be_done();
         self.look_whether_stuck();

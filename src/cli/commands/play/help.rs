@@ -23,7 +23,7 @@ pub fn help(position: &dyn Position) -> String {
     let mut text = COMMANDS.to_owned();
     let mut kinds: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for action in legal_actions(position) {
-        kinds.entry(kind(&action)).or_default().push(action.to_string());
+        kinds.entry(action.meaning()).or_default().push(action.to_string());
     }
     if !kinds.is_empty() {
         text += "\nnow:";
@@ -55,18 +55,4 @@ fn legal_actions(position: &dyn Position) -> Vec<Action> {
     position.legal_actions(&mut actions);
     actions.sort_unstable();
     actions
-}
-
-/// What kind of action it is, in words.
-const fn kind(action: &Action) -> &'static str {
-    match action {
-        Action::Place(_) => "place a stone",
-        Action::Shape(_) => "place stones in a shape",
-        Action::Displace { .. } => "take an enemy stone's cell and move that stone",
-        Action::Drop(_) => "drop a stone on a tile",
-        Action::Deal { .. } => "deal out a stack",
-        Action::Release(_) => "release prisoners",
-        Action::Pass => "pass",
-        Action::Swap => "take the other side",
-    }
 }

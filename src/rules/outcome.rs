@@ -1,0 +1,179 @@
+//! How games end: who won, and why.
+
+use super::game::Player;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// Why it ended.
+    pub reason: Reason,
+    /// The result that goes with the reason; none where the score decides.
+    pub decided: Option<Winner>,
+}
+
+impl Outcome {
+    /// The game is over, and the score decides.
+    pub const fn scored(reason: Reason) -> Self {
+        Self { reason, decided: None }
+    }
+
+    /// The game is over, and `winner` has won it whatever the score.
+    pub const fn won(reason: Reason, winner: Player) -> Self {
+        let winner = match winner {
+            Player::First => Winner::First,
+            Player::Second => Winner::Second,
+        };
+        Self { reason, decided: Some(winner) }
+    }
+}
+
+/// Who has won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Winner {
+    /// The player that moved first.
+    First,
+    /// The other.
+    Second,
+    /// Neither.
+    Draw,
+}
+
+impl Winner {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::First, Self::Second, Self::Draw];
+
+    /// The word for it in records and tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Second => "second",
+            Self::Draw => "draw",
+        }
+    }
+
+    /// The other player; a draw remains a draw.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+            Self::Draw => Self::Draw,
+        }
+    }
+}
+
+/// What is said of a reason, in files and on pages.
+struct Facts {
+    name: &'static str,
+    meaning: &'static str,
+    measure: &'static str,
+    title: &'static str,
+    definition: &'static str,
+    always_counted: bool,
+}
+
+/// Declares the reasons, a row for each.
+macro_rules! reasons {
+    ($($(#[$doc:meta])* $reason:ident($name:literal) {
+        meaning: $meaning:literal,
+        title: $title:literal,
+        share: $share:literal,
+        always_counted: $always:literal,
+    })*) => {
+        /// Why a game ended.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Reason {
+            $($(#[$doc])* $reason,)*
+        }
+
+        impl Reason {
+            /// All of them, in the order of tables.
+            pub const ALL: [Self; Self::COUNT] = [$(Self::$reason,)*];
+            /// How many there are.
+            pub const COUNT: usize = [$($name,)*].len();
+
+            const fn facts(self) -> Facts {
+                match self {
+                    $(Self::$reason => Facts {
+                        name: $name,
+                        meaning: $meaning,
+                        measure: concat!("end_", $name),
+                        title: $title,
+                        definition: concat!("share of games that ", $share),
+                        always_counted: $always,
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+reasons! {
+    /// Enough passed turns in a row.
+    Passes("passes") {
+        meaning: "passed turns in a row",
+        title: "Ended by passing",
+        share: "ended by passed turns in a row",
+        always_counted: true,
+    }
+    /// The player to move has no legal action.
+    Stuck("stuck") {
+        meaning: "the player to move could do nothing",
+        title: "Ended by a stuck player",
+        share: "ended because the player to move could do nothing",
+        always_counted: true,
+    }
+    /// As many tiles lie on the board as the variant allows.
+    Tiles("tiles") {
+        meaning: "as many tiles on the board as the game allows",
+        title: "Ended by the last tile",
+        share: "ended with as many tiles on the board as the game allows",
+        always_counted: true,
+    }
+    /// A goal has been reached.
+    Goal("goal") {
+        meaning: "a goal was reached",
+        title: "Ended by a goal",
+        share: "ended because a goal was reached",
+        always_counted: false,
+    }
+    /// The cap on turns: the game is truncated and scored as it stands.
+    Cap("cap") {
+        meaning: "the turn cap: truncated, and scored as it stood",
+        title: "Ended by the turn cap",
+        share: "the turn cap ended, the truncated games",
+        always_counted: true,
+    }
+}
+
+impl Reason {
+    /// The word for it in the column `end`.
+    pub const fn name(self) -> &'static str {
+        self.facts().name
+    }
+
+    /// What brought the end, in words.
+    pub const fn meaning(self) -> &'static str {
+        self.facts().meaning
+    }
+
+    /// The name, in files, of the share of games that end so.
+    pub const fn measure(self) -> &'static str {
+        self.facts().measure
+    }
+
+    /// What that share is called on a page.
+    pub const fn title(self) -> &'static str {
+        self.facts().title
+    }
+
+    /// The definition of that share.
+    pub const fn definition(self) -> &'static str {
+        self.facts().definition
+    }
+
+    /// Whether the share is reported even if no game ended so. The files of earlier versions have these rows, and are
+    /// to stay the same.
+    pub const fn always_counted(self) -> bool {
+        self.facts().always_counted
+    }
+}

@@ -1,0 +1,43 @@
+//! Functions that are compiled for the features of the processor.
+//!
+//! Everything in the engine is `#[inline(always)]`, down to the instructions of the sets of cells, so that a function
+//! compiled for AVX2 holds nothing but code compiled for it. That alone would put every rule into each of its callers,
+//! again and again. A function declared by [`compiled!`], beside its rule, is where that stops: it exists once for each
+//! kind of set and each number of neighbours.
+
+/// Declares a function that is compiled on its own for each kind of set, with the features that the set needs.
+///
+/// ```text
+/// compiled! {
+///     /// How many actions are legal.
+///     pub fn count(state: &State<S, D>, rules: &Rules<S, D>) -> u32 => state.count(rules);
+/// }
+/// ```
+///
+/// `S` is the kind of set, `D` the number of neighbours.
+macro_rules! compiled {
+    ($($(#[$doc:meta])* $visibility:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $out:ty)? => $body:expr;)*) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        $visibility fn $name<S: $crate::rules::cells::Cells, const D: usize>($($argument: $type),*) $(-> $out)? {
+            #[inline(never)]
+            fn portable<S: $crate::rules::cells::Cells, const D: usize>($($argument: $type),*) $(-> $out)? {
+                $body
+            }
+            #[cfg(target_arch = "x86_64")]
+            #[inline(never)]
+            #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+            fn vectors<S: $crate::rules::cells::Cells, const D: usize>($($argument: $type),*) $(-> $out)? {
+                $body
+            }
+            #[cfg(target_arch = "x86_64")]
+            if S::VECTORS {
+                // SAFETY: sets in vectors are made only where `avx2::is_supported` has found these features.
+                return unsafe { vectors::<S, D>($($argument),*) };
+            }
+            portable::<S, D>($($argument),*)
+        }
+    )*};
+}
+
+pub(super) use compiled;
