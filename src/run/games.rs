@@ -384,7 +384,7 @@ mod tests {
             (
                 ",passes,",
                 ",pass,",
-                "games.csv, line 2, column `end`: expected `passes`, `stuck`, `tiles` or `cap`, found `pass`",
+                "games.csv, line 2, column `end`: expected `passes`, `stuck`, `tiles`, `goal` or `cap`, found `pass`",
             ),
             (
                 ",41,",

@@ -347,6 +347,7 @@ mod tests {
         let summary = four_games().summary(Points::ZERO).unwrap();
         for quantity in Quantity::ALL {
             let not_told = [
+                Quantity::Ended(Reason::Goal),
                 Quantity::FirstSideScore,
                 Quantity::Swapped,
                 Quantity::FirstPlayerEffect,
