@@ -3,7 +3,6 @@
 use super::failure::Failure;
 use super::terminal::Terminal;
 use anyhow::anyhow;
-use dropline::board::Cell;
 use dropline::draw::{self, Holding, Mark, Picture};
 use dropline::rules::{Action, ActionList, Player, Position, Winner};
 use dropline::simulate::reason;
