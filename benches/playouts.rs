@@ -11,6 +11,7 @@ use dropline::rules::{Position, start};
 use dropline::variant::{self, Variant};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::convert::Infallible;
 use std::time::Duration;
 
 /// A name for the benchmark, the variant, what is set in it.
@@ -84,16 +85,15 @@ fn greedy_games(criterion: &mut Criterion) {
     group.sample_size(10).measurement_time(Duration::from_secs(2)).warm_up_time(Duration::from_millis(500));
     for spec in GREEDY {
         let mut position = start(&load(spec, &[]));
-        let mut agent = AgentSpec::Greedy.build();
+        let (mut first, mut second) = (AgentSpec::Greedy.build(), AgentSpec::Greedy.build());
         let mut games = 0..;
         group.bench_function(spec, |bencher| {
             bencher.iter(|| {
                 let mut rng = chance::stream(1, &[0; 32], games.next().unwrap_or(0));
                 position.reset();
-                while position.outcome().is_none() {
-                    let action = agent.choose(&mut *position, &mut rng);
-                    position.play(action);
-                }
+                agents::play_game(&mut *position, [&mut *first, &mut *second], &mut rng, |_| {
+                    Ok::<_, Infallible>(())
+                })
             });
         });
     }

@@ -1,4 +1,4 @@
-//! A fixed number of random playouts or greedy games of a variant on one thread, for counting instructions:
+//! A fixed number of games of an agent against itself on one thread, for counting instructions:
 //!
 //! ```text
 //! cargo build --release --example games
@@ -10,14 +10,15 @@
 //! it takes to start. Settings follow: `games send-it random 400 turn.steps.0.max=3`. What is printed is the same
 //! for every build that plays the same games.
 
-use dropline::agents::{self, AgentSpec};
+use dropline::agents::{self, AgentSpec, Event};
 use dropline::rules::{Position, start};
 use dropline::{chance, variant};
+use std::convert::Infallible;
 
 fn main() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [spec, agent, games, sets @ ..] = arguments.as_slice() else {
-        return Err("usage: games VARIANT random|greedy GAMES [KEY=VALUE]...".to_owned());
+        return Err("usage: games VARIANT AGENT GAMES [KEY=VALUE]...".to_owned());
     };
     let agent: AgentSpec = agent.parse().map_err(|wrong| format!("{wrong}"))?;
     let games: u64 = games.parse().map_err(|wrong| format!("{games}: {wrong}"))?;
@@ -34,18 +35,18 @@ fn main() -> Result<(), String> {
     Ok(())
 }
 
-/// Plays a game to its end; how many actions it had.
+/// Plays a game to its end and returns its number of actions. Random agents are not asked one by one: their
+/// games are playouts.
 fn play(position: &mut dyn Position, agent: AgentSpec, game: u64) -> u32 {
     let mut rng = chance::stream(1, &[0; 32], game);
     if agent == AgentSpec::Random {
         let spare = agents::spared(position.variant());
         return position.playout(&mut rng, spare);
     }
-    let (mut agent, mut actions) = (agent.build(), 0);
-    while position.outcome().is_none() {
-        let action = agent.choose(position, &mut rng);
-        position.play(action);
-        actions += 1;
-    }
+    let (mut first, mut second, mut actions) = (agent.build(), agent.build(), 0);
+    let Ok(()) = agents::play_game(position, [&mut *first, &mut *second], &mut rng, |event| {
+        actions += u32::from(matches!(event, Event::Played(..)));
+        Ok::<_, Infallible>(())
+    });
     actions
 }

@@ -1,5 +1,7 @@
 //! Texts from strangers, made safe to show: variant files, records and folders of runs may hold anything.
 
+use std::borrow::Cow;
+
 /// Texts longer than this are cut when a message quotes them, in characters.
 const LONGEST_QUOTE: usize = 60;
 
@@ -51,6 +53,32 @@ pub fn shortened(text: &str, most: usize) -> String {
         out.push('…');
     }
     out
+}
+
+/// `text` as a cell of a CSV table that a spreadsheet does not run: what would begin a formula is preceded by an apostrophe,
+/// the sign of spreadsheets for text. Numbers stay as they are.
+///
+/// The characters are those of OWASP's page "CSV Injection": `=`, `+`, `-`, `@`, tab and line breaks, in either width, at the
+/// start and after a semicolon, which separates cells in some languages.
+pub fn inert(text: &str) -> Cow<'_, str> {
+    const SEPARATOR: char = ';';
+    let begins_formula =
+        |c: char| matches!(c, '=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠');
+    let mut before = SEPARATOR;
+    let is_active = text.chars().any(|c| std::mem::replace(&mut before, c) == SEPARATOR && begins_formula(c));
+    if !is_active || text.parse::<f64>().is_ok() {
+        return Cow::Borrowed(text);
+    }
+    let mut safe = String::with_capacity(text.len() + 1);
+    before = SEPARATOR;
+    for c in text.chars() {
+        if before == SEPARATOR && begins_formula(c) {
+            safe.push('\'');
+        }
+        safe.push(c);
+        before = c;
+    }
+    Cow::Owned(safe)
 }
 
 /// What is wrong with a `kind` of text, a line or a whole one, that should be JSON: in words for people who did not write a
@@ -149,6 +177,25 @@ mod tests {
         // Emoji of several signs and Persian words need their joiners, letters their accents.
         for text in ["👩‍🚀", "می‌خواهم", "e\u{301}", "σκάκι", "囲碁"] {
             assert_eq!(printable(text), text);
+        }
+    }
+
+    #[test]
+    fn spreadsheets_run_no_cell() {
+        for (text, cell) in [
+            ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
+            ("+1+1", "'+1+1"),
+            ("-2+3", "'-2+3"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\t=1", "'\t=1"),
+            ("＝1", "'＝1"),
+            ("a;=1;-b", "a;'=1;'-b"),
+        ] {
+            assert_eq!(inert(text), cell);
+            assert_eq!(inert(cell), cell, "what is safe stays");
+        }
+        for text in ["", "send-it", "-0.5", "+3", "1e-3", "-inf", "d7+e9", "mcts:20:margin=1", "a=b", "1/2"] {
+            assert_eq!(inert(text), text);
         }
     }
 

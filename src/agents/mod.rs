@@ -1,11 +1,13 @@
 //! Agents: who chooses the actions. They know a position and chance, and nothing of files or of each
 //! other.
 
+mod game;
 mod greedy;
 pub mod mcts;
 mod random;
 mod spec;
 
+pub use game::{Event, play_game};
 pub use greedy::Greedy;
 pub use mcts::Mcts;
 pub use random::{Random, spared};
@@ -16,9 +18,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Chooses actions for one player, in one game after another.
 ///
-/// An agent that remembers is told what happens: that a game begins, and of every action of both players.
+/// An agent that remembers has to learn what happens: that a game begins, and every action of both players. [`play_game`]
+/// sees to that.
 pub trait Agent: Send {
-    /// A game begins: what was learnt in an earlier one has no influence on it.
+    /// A game begins; what the agent learnt in an earlier one must not influence it.
     fn new_game(&mut self) {}
 
     /// One of the players, whoever it is, makes `action`.

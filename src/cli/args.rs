@@ -61,9 +61,9 @@ pub struct Common {
     #[arg(long, global = true, value_name = "KEY=VALUE", allow_hyphen_values = true)]
     pub set: Vec<String>,
 
-    /// Where all chance comes from: the same seed, the same games
-    #[arg(long, global = true, value_name = "N", default_value = "1", value_parser = seed, allow_hyphen_values = true)]
-    pub seed: u64,
+    /// Where all chance comes from: the same seed, the same games [default: 1]
+    #[arg(long, global = true, value_name = "N", value_parser = seed, allow_hyphen_values = true)]
+    pub seed: Option<u64>,
 
     /// Threads to work on [default: one for each processor]
     #[arg(long, global = true, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
@@ -76,6 +76,13 @@ pub struct Common {
     /// Print results as JSON
     #[arg(long, global = true)]
     pub json: bool,
+}
+
+impl Common {
+    /// The master seed.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -97,6 +104,35 @@ pub enum Command {
     Agents(Agents),
     Schema(Schema),
     Completions(Completions),
+}
+
+impl Command {
+    /// What is wrong with the common options that are given, if the command has no use for one of them.
+    ///
+    /// Every command takes `--threads`, which is a limit, and `--quiet`.
+    pub fn unused_option(&self, common: &Common) -> Option<String> {
+        use Command::{
+            Bench, Check, Compare, Completions, Ladder, Merge, Perft, Play, Replay, Report, Show, Simulate,
+            Sweep, Verify,
+        };
+        let plays = matches!(self, Simulate(_) | Compare(_) | Sweep(_) | Ladder(_) | Play(_) | Bench(_));
+        let loads = plays || matches!(self, Check(_) | Show(_) | Replay(_) | Perft(_));
+        let of_run = matches!(self, Report(_) | Merge(_) | Verify(_));
+        let unused = |option: &str, why: &str| Some(format!("`{option}` has no effect here: {why}"));
+        if !loads && !common.set.is_empty() {
+            let why = if of_run { "the rules are those that were played" } else { "no variant is loaded" };
+            return unused("--set", why);
+        }
+        if !plays && common.seed.is_some() {
+            let why =
+                if of_run { "the seed is the one that was played with" } else { "nothing is left to chance" };
+            return unused("--seed", why);
+        }
+        if common.json && matches!(self, Play(_) | Completions(_)) {
+            return unused("--json", "there are no facts to print");
+        }
+        None
+    }
 }
 
 /// List the shipped variants with their boards

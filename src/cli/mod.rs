@@ -15,9 +15,11 @@ mod session;
 mod terminal;
 mod values;
 
+use anyhow::anyhow;
 use args::Args;
 use clap::Parser;
 use clap::error::ErrorKind;
+use failure::Failure;
 use session::Session;
 use std::process::ExitCode;
 use terminal::Terminal;
@@ -30,6 +32,9 @@ pub fn main() -> ExitCode {
         Err(error) => return refuse(&error),
     };
     let mut terminal = Terminal::new(args.common.quiet, args.common.json);
+    if let Some(unused) = args.command.unused_option(&args.common) {
+        return Failure::Wrong(anyhow!("{unused}; leave it out")).tell(&mut terminal);
+    }
     let mut session = Session { common: &args.common, terminal: &mut terminal };
     let done = commands::run(&args.command, &mut session).and_then(|code| {
         terminal.flush()?;

@@ -4,12 +4,17 @@ use super::failure::Failure;
 use anstream::{AutoStream, ColorChoice};
 use dropline::text::{printable_json, printable_lines};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, StderrLock, StdoutLock, Write};
+use terminal_size::{Height, Width, terminal_size_of};
 
 /// Standard output and standard error. Colours are taken out where they would not be shown.
 pub struct Terminal {
     out: BufWriter<AutoStream<StdoutLock<'static>>>,
+    /// Columns of the terminal that standard output goes to, and standard error; none if it goes elsewhere.
+    columns: Option<usize>,
+    error_columns: Option<usize>,
     quiet: bool,
     /// Whether results are asked for as JSON.
     pub json: bool,
@@ -18,12 +23,32 @@ pub struct Terminal {
 impl Terminal {
     /// The program's. With `quiet`, only results and errors are shown.
     pub fn new(quiet: bool, json: bool) -> Self {
-        Self { out: BufWriter::new(AutoStream::auto(io::stdout().lock())), quiet, json }
+        let columns = |size: Option<(Width, Height)>| size.map(|(Width(columns), _)| columns.into());
+        Self {
+            out: BufWriter::new(AutoStream::auto(io::stdout().lock())),
+            columns: columns(terminal_size_of(io::stdout())),
+            error_columns: columns(terminal_size_of(io::stderr())),
+            quiet,
+            json,
+        }
     }
 
-    /// Prints a line of results. They may hold texts from files: what would steer the terminal is escaped.
+    /// Columns of the terminal that results are shown in; none if they go elsewhere.
+    pub fn columns(&self) -> Option<usize> {
+        self.columns
+    }
+
+    /// Prints a line of results, on a terminal broken between words. It may hold text from files: what would steer the
+    /// terminal is escaped.
     pub fn line(&mut self, text: impl Display) -> Result<(), Failure> {
-        writeln!(self.out, "{}", printable_lines(&text.to_string())).map_err(output_failure)
+        self.entry("", text)
+    }
+
+    /// Prints a line of results that begins with a `label`, as [`Terminal::line`]; where it is broken, the text stays behind
+    /// the label.
+    pub fn entry(&mut self, label: &str, text: impl Display) -> Result<(), Failure> {
+        let text = printable_lines(&text.to_string());
+        writeln!(self.out, "{}", broken(label, &text, self.columns)).map_err(output_failure)
     }
 
     /// Prints a drawing, which brings its own colours; what it has from files was made printable by who drew it.
@@ -53,7 +78,7 @@ impl Terminal {
 
     /// Says something on standard error, whether quiet or not; what would steer the terminal is escaped.
     pub fn tell(&mut self, text: &str) {
-        self.tell_styled(&printable_lines(text));
+        self.tell_styled(&broken("", &printable_lines(text), self.error_columns));
     }
 
     /// Says something that brings its own colours; what it has from files was made printable by who wrote it.
@@ -83,6 +108,27 @@ impl Terminal {
     pub fn output_has_colour(&self) -> bool {
         self.out.get_ref().current_choice() != ColorChoice::Never
     }
+}
+
+/// The lines of `text` behind `label`, broken between words where they are longer than `columns`. What follows a break is as
+/// far in as the text, and as its line.
+fn broken(label: &str, text: &str, columns: Option<usize>) -> String {
+    let Some(columns) = columns else { return format!("{label}{text}") };
+    let label_width = label.chars().count();
+    let mut first = label;
+    let mut out = Vec::new();
+    for line in text.split('\n') {
+        let indent = " ".repeat(label_width + line.len() - line.trim_start_matches(' ').len());
+        let options = textwrap::Options::new(columns)
+            .initial_indent(first)
+            .subsequent_indent(&indent)
+            .break_words(false)
+            .word_separator(textwrap::WordSeparator::AsciiSpace)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation);
+        out.extend(textwrap::wrap(line, options).into_iter().map(Cow::into_owned));
+        first = "";
+    }
+    out.join("\n")
 }
 
 fn stderr() -> AutoStream<StderrLock<'static>> {

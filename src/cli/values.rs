@@ -107,13 +107,40 @@ pub fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("a whole number from 0 to {} is needed", u64::MAX))
 }
 
-/// A number of games, from 1 to [`MAX_GAMES`].
+/// A number of games, from 1 to [`MAX_GAMES`]: `10000`, `10k`, `1e4` or `1.5M`.
 pub fn games(text: &str) -> Result<u64, String> {
-    match text.parse() {
-        Ok(0) => Err("at least 1 game is needed".to_owned()),
-        Ok(games) if games <= MAX_GAMES => Ok(games),
-        _ => Err(format!("a whole number of games from 1 to {MAX_GAMES} is needed")),
+    match whole_number(text) {
+        Some(0) => Err("at least 1 game is needed".to_owned()),
+        Some(games) if games <= MAX_GAMES => Ok(games),
+        _ => Err(format!(
+            "a whole number of games from 1 to {MAX_GAMES} is needed, as in `10000`, `10k` or `1e4`"
+        )),
     }
+}
+
+/// A whole number, exactly: with digits alone, or with a power of ten behind `e`, or with `k` for thousands or `M` for
+/// millions; then decimals may stand before it. None if it is not whole, or larger than numbers here can be.
+fn whole_number(text: &str) -> Option<u64> {
+    let (number, power) = match text.find(['e', 'E', 'k', 'K', 'm', 'M']) {
+        None => (text, 0),
+        Some(at) => {
+            let (number, rest) = text.split_at(at);
+            let power = match rest {
+                "k" | "K" => 3,
+                "m" | "M" => 6,
+                _ => rest[1..].parse::<u8>().ok().filter(|_| rest.starts_with(['e', 'E']))?,
+            };
+            (number, usize::from(power))
+        }
+    };
+    let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
+    let decimals = decimals.trim_end_matches('0');
+    if !(whole.to_owned() + decimals).bytes().all(|byte| byte.is_ascii_digit()) || whole.is_empty() {
+        return None;
+    }
+    let zeros = power.checked_sub(decimals.len())?;
+    let digits = format!("{whole}{decimals}{}", "0".repeat(zeros));
+    digits.parse().ok()
 }
 
 /// The smallest half-width that can be asked for: means are tried in steps of a fifth of it.
@@ -241,7 +268,32 @@ mod tests {
         }
         assert!(threads("1025").is_err() && seconds("NaN").is_err());
         let most = games("10000000001").unwrap_err();
-        assert_eq!(most, "a whole number of games from 1 to 10000000000 is needed");
+        assert_eq!(
+            most,
+            "a whole number of games from 1 to 10000000000 is needed, as in `10000`, `10k` or `1e4`"
+        );
         assert_eq!(games("10000000000"), Ok(MAX_GAMES));
+    }
+
+    #[test]
+    fn large_numbers_have_short_forms() {
+        for (text, number) in [
+            ("10k", 10_000),
+            ("10K", 10_000),
+            ("1e4", 10_000),
+            ("1E4", 10_000),
+            ("1.5M", 1_500_000),
+            ("2.50e3", 2_500),
+            ("3.0", 3),
+            ("10e9", MAX_GAMES),
+        ] {
+            assert_eq!(games(text), Ok(number), "{text}");
+        }
+        for text in [
+            "1.5", "1.2345k", "k", "e4", ".5k", "1e", "1e-2", "1e99", "1kk", "+1e4", "1e4k", "1 k", "NaN",
+            "1ex",
+        ] {
+            assert!(games(text).is_err(), "{text}");
+        }
     }
 }

@@ -7,6 +7,8 @@ use super::tables::rounded;
 use super::words::{self, decimal};
 use crate::draw::printable;
 use crate::stats::{Fairest, Interval, Opening, Openings, Quantity};
+use crate::text::inert;
+use std::borrow::Cow;
 
 /// The table's file.
 pub const FILE: &str = "openings.csv";
@@ -36,7 +38,7 @@ pub fn csv(model: &Model) -> String {
         let seen = outcomes.interval().unwrap_or(Interval { low: 0.0, high: 1.0 });
         let number = |x: f64| rounded(x).to_string();
         write([
-            turn,
+            &cell(turn),
             &outcomes.games().to_string(),
             &outcomes.wins.to_string(),
             &outcomes.draws.to_string(),
@@ -50,6 +52,13 @@ pub fn csv(model: &Model) -> String {
         ]);
     }
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}
+
+/// A first turn as a cell of the table. A turn in the notation is no formula, even if it begins with the sign of a negative
+/// coordinate; rows of strangers may hold anything.
+fn cell(turn: &str) -> Cow<'_, str> {
+    let is_notation = |byte: u8| byte.is_ascii_alphanumeric() || b"+-,.:>".contains(&byte);
+    if turn.bytes().all(is_notation) { Cow::Borrowed(turn) } else { inert(turn) }
 }
 
 /// The first turns with games enough to be judged. Of two different agents there are none: what each likes to begin with

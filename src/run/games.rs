@@ -6,6 +6,7 @@ use super::decimal::{Branching, Millionths, OrNothing};
 use super::table::{Field, Line, Row, Wrong};
 use crate::points::Points;
 use crate::rules::{Reason, Winner};
+use crate::text::inert;
 use crate::variant::ScoreMethod;
 use std::cmp::Ordering;
 
@@ -135,7 +136,7 @@ impl Row for GameRow {
 
     fn fields(&self, put: &mut dyn FnMut(&dyn Display)) {
         put(&self.game);
-        put(&self.variant);
+        put(&inert(&self.variant));
         put(&self.first_agent);
         put(&self.second_agent);
         put(&self.winner.name());

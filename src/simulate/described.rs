@@ -103,7 +103,7 @@ fn misdescribed(past: &Past) -> Vec<String> {
     let players = variant.info.players.map(|colour| colour.name().to_owned());
     let reproducible = past.simulation().is_reproducible();
     let facts = [
-        ("game", manifest.game.clone(), variant.info.name.clone()),
+        ("game", manifest.game.clone(), variant.info.title()),
         ("board", manifest.board.clone(), variant.board.shape().to_string()),
         ("players", manifest.players.join(" and "), players.join(" and ")),
         ("reproducible", manifest.reproducible.to_string(), reproducible.to_string()),

@@ -95,15 +95,29 @@ fn taken(dir: &Path) -> OutputError {
     }
 }
 
-/// Removes what an earlier run left, so that no file of it can be taken for one of this run.
-pub fn remove_run(dir: &Path) -> Result<(), OutputError> {
-    // Without its checkpoint a run can't be gone on with: that goes first.
-    for file in [Checkpoint::FILE, Manifest::FILE, RECORDS, FailedGame::FILE] {
+/// Removes the files of an earlier run except its manifest, so that none of them can be mistaken for one of the run that
+/// replaces it.
+///
+/// A process that is killed here leaves a folder in which a run can begin: without the checkpoint no run is resumed, and
+/// without `games.csv` there are no games to lose. See [`is_cleared`].
+pub fn clear_run(dir: &Path) -> Result<(), OutputError> {
+    for file in [Checkpoint::FILE, GameRow::FILE] {
+        remove(&dir.join(file))?;
+        // The file system may not keep the order by itself.
+        sync_names(dir)?;
+    }
+    for file in [RECORDS, FailedGame::FILE] {
         remove(&dir.join(file))?;
     }
     replace_charts(dir)?;
     remove_report(dir)?;
     sync_names(dir)
+}
+
+/// Whether the folder `dir` holds what is left of a run after [`clear_run`], complete or stopped halfway.
+pub fn is_cleared(dir: &Path) -> bool {
+    let is_missing = |file: &str| fs::symlink_metadata(dir.join(file)).is_err();
+    is_missing(Checkpoint::FILE) && is_missing(GameRow::FILE)
 }
 
 /// Removes what was made of a part of a run when it was stopped: the whole run may have other charts.
@@ -134,11 +148,12 @@ pub fn remove_runs(dir: &Path) -> Result<(), OutputError> {
         if run.is_symlink() {
             remove(&run)?;
         } else if run.is_dir() {
-            remove_run(&run)?;
-            remove(&run.join(GameRow::FILE))?;
+            clear_run(&run)?;
             remove(&run.join(Lock::FILE))?;
-            // They go if nothing else is in them.
+            // Folders are removed only if nothing else is in them.
             let _ = fs::remove_dir(run.join(CHARTS));
+            // The manifest is removed last: with it, `--resume` still recognizes a run that can begin again.
+            remove(&run.join(Manifest::FILE))?;
             let _ = fs::remove_dir(&run);
         }
     }

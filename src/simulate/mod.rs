@@ -30,8 +30,8 @@ mod verify;
 
 pub use again::Again;
 pub use folder::{
-    CHARTS_OF_A_RUN, RECORDS, check_free, check_outside, complete, remove_runs, replace_charts, take_free,
-    tidy,
+    CHARTS_OF_A_RUN, RECORDS, check_free, check_outside, complete, is_cleared, remove_runs, replace_charts,
+    take_free, tidy,
 };
 pub use highlights::{HighlightsError, make_highlights, write_highlights};
 pub use lock::Lock;

@@ -6,7 +6,7 @@
 //! replaced as a whole, and it goes only when the manifest is there that says that the run is complete.
 
 use super::counts::Counts;
-use super::folder::{RECORDS, remove, remove_report, remove_run, take_free};
+use super::folder::{RECORDS, clear_run, remove, remove_report, take_free};
 use super::growing::{Growing, Rows};
 use super::lock::Lock;
 use super::play::Games;
@@ -101,25 +101,27 @@ pub fn without_number(message: &str) -> &str {
 }
 
 impl Output {
-    /// Makes the folder `dir` and the files in it, so that whatever is wrong with it shows before the first
-    /// game. With `records`, the full records will be written too.
+    /// Creates the folder `dir`, with the manifest and the files of a run that has no games yet, so that any problem with
+    /// the folder shows before the first game.
     ///
-    /// A folder that is there already has to be empty, unless the run may `replace` its files: those of a run
-    /// alone, whatever else is there stays.
+    /// An existing folder has to be empty, unless the run may `replace` the run in it. Other files in it stay.
     ///
     /// # Errors
-    /// If the folder holds something, can't be made, or can't be written to, or another process writes to it.
-    pub fn create(dir: &Path, records: bool, replace: bool) -> Result<Self, OutputError> {
+    /// If the folder is not empty, or can't be created or written to, or another process is writing to it.
+    pub fn create(dir: &Path, manifest: &Manifest, replace: bool) -> Result<Self, OutputError> {
         if replace && Experiment::is_in(dir) {
             return Err(OutputError::OtherKind(dir.to_owned(), "an experiment"));
         }
         let lock = take_free(dir, replace)?;
-        remove_run(dir)?;
+        clear_run(dir)?;
+        // Before the first file that grows: killed after this, the run begins again with `--resume`.
+        write_manifest(dir, manifest)?;
+        sync_names(dir)?;
         let mut rows = Rows::new();
         let mut games = Growing::create(dir, GameRow::FILE)?;
         rows.take(|head| games.append(head))?;
         games.keep();
-        let records = records.then(|| Growing::create(dir, RECORDS)).transpose()?;
+        let records = manifest.records.then(|| Growing::create(dir, RECORDS)).transpose()?;
         sync_names(dir)?;
         Ok(Self::new(dir, lock, rows, games, records))
     }
@@ -200,14 +202,6 @@ impl Output {
         std::iter::once(&self.games).chain(&self.records).map(|file| file.path.as_path())
     }
 
-    /// Writes the manifest, as a whole or not at all.
-    ///
-    /// # Errors
-    /// If it can't be written.
-    pub fn write_manifest(&self, manifest: &Manifest) -> Result<(), OutputError> {
-        manifest.write(&self.dir).map_err(|error| self.wrong(Manifest::FILE, error))
-    }
-
     /// Writes games to the end of their files, and hands them to the system: a run that is killed keeps them.
     ///
     /// If a file takes only a part of them, all files are cut back to the games before, so that each holds the
@@ -276,7 +270,7 @@ impl Output {
     pub fn finish(&self, board: &Board, manifest: &Manifest) -> Result<(), OutputError> {
         let saved = self.checkpoint(board);
         let counted = self.write_tables(board);
-        let told = self.write_manifest(manifest);
+        let told = write_manifest(&self.dir, manifest);
         saved.and(counted).and(told)?;
         if !manifest.complete {
             return Ok(());
@@ -298,6 +292,11 @@ impl Output {
     fn wrong(&self, file: &str, error: io::Error) -> OutputError {
         OutputError::File(self.dir.join(file), error)
     }
+}
+
+/// Writes the manifest, as a whole or not at all.
+fn write_manifest(dir: &Path, manifest: &Manifest) -> Result<(), OutputError> {
+    manifest.write(dir).map_err(|error| OutputError::File(dir.join(Manifest::FILE), error))
 }
 
 /// Waits until the names of the files in the folder are on the disk.

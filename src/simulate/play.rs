@@ -4,7 +4,7 @@ use super::counts::Counts;
 use super::measures::{Course, Stones};
 use super::ordered::{Batch, Worker};
 use super::{Simulation, failing, fingerprint, hex};
-use crate::agents::Agent;
+use crate::agents::{Agent, Event, play_game};
 use crate::chance;
 use crate::notation::turn_text;
 use crate::record::Recorder;
@@ -116,41 +116,46 @@ impl<'s> Table<'s> {
     fn play(&mut self, game: u64) -> Result<Choices, String> {
         let Simulation { seed, rules_hash, pairs, check_rules, .. } = self.simulation;
         let mut rng = chance::stream(seed, &rules_hash, if pairs { game.div_ceil(2) } else { game });
-        let exchanged = usize::from(self.exchanged(game));
+        let exchanged = self.exchanged(game);
         // A game that fails before its first action has none to show.
         self.recorder.clear();
         self.offers.clear();
-        let position = &mut *self.position;
-        position.reset();
-        self.course.begin(position);
-        self.agents.iter_mut().for_each(|agent| agent.new_game());
-        let (mut choices, mut turn_begins) = (Choices::default(), true);
-        while position.outcome().is_none() {
-            let legal = u64::from(position.count_legal());
-            choices.add(legal);
-            if turn_begins {
-                self.offers.push(legal);
-            }
-            let action = self.agents[position.to_move().index() ^ exchanged].choose(position, &mut rng);
-            let turn = position.turns();
-            if check_rules {
-                position
+        self.position.reset();
+        self.course.begin(&*self.position);
+        let [first, second] = &mut self.agents;
+        let agents: [&mut dyn Agent; 2] =
+            if exchanged { [&mut **second, &mut **first] } else { [&mut **first, &mut **second] };
+        let (recorder, offers, course) = (&mut self.recorder, &mut self.offers, &mut self.course);
+        let (mut choices, mut turn, mut turn_begins) = (Choices::default(), 0, true);
+        play_game(&mut *self.position, agents, &mut rng, |event| {
+            match event {
+                Event::Decision(position) => {
+                    let legal = u64::from(position.count_legal());
+                    choices.add(legal);
+                    if turn_begins {
+                        offers.push(legal);
+                    }
+                    turn = position.turns();
+                }
+                Event::Chosen(position, action) if check_rules => position
                     .check(action)
-                    .map_err(|why| format!("the agent's action `{action}` is illegal: {why}"))?;
+                    .map_err(|why| format!("the agent's action `{action}` is illegal: {why}"))?,
+                Event::Chosen(..) => {}
+                Event::Played(position, action) => {
+                    turn_begins = position.turns() != turn;
+                    recorder.note(action, turn_begins);
+                    if check_rules {
+                        position.verify().map_err(|what| {
+                            format!("the check of the rules found after `{action}`: {what}")
+                        })?;
+                    }
+                    if turn_begins {
+                        course.note(position, recorder.last_turn());
+                    }
+                }
             }
-            position.play(action);
-            self.agents.iter_mut().for_each(|agent| agent.played(action));
-            turn_begins = position.turns() != turn;
-            self.recorder.note(action, turn_begins);
-            if check_rules {
-                position
-                    .verify()
-                    .map_err(|what| format!("the check of the rules found after `{action}`: {what}"))?;
-            }
-            if turn_begins {
-                self.course.note(position, self.recorder.last_turn());
-            }
-        }
+            Ok::<_, String>(())
+        })?;
         Ok(choices)
     }
 

@@ -144,7 +144,7 @@ fn a_game_that_fails_does_not_take_the_run_down() {
     let (dir, loaded) = (tempfile::tempdir().unwrap(), small());
     let dir = dir.path();
     let simulation = simulation(&loaded, 100);
-    let mut output = Output::create(dir, true, false).unwrap();
+    let mut output = Output::create(dir, &manifest(&simulation, &loaded), false).unwrap();
     let (manifest, notes) = play_shaky(simulation, &loaded, &mut output);
     let whole: Vec<u64> = (1..=100).filter(|game| game % 7 != 0).collect();
     assert_eq!((manifest.games_played, manifest.games_failed), (86, 14));
@@ -181,9 +181,10 @@ fn a_run_with_failed_games_is_gone_on_with() {
     let loaded = small();
     let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let whole = simulation(&loaded, 100);
-    play_shaky(whole, &loaded, &mut Output::create(one.path(), true, false).unwrap());
+    let create = |dir: &Path, run| Output::create(dir, &manifest(&run, &loaded), false);
+    play_shaky(whole, &loaded, &mut create(one.path(), whole).unwrap());
     let part = Simulation { games: 40, ..whole };
-    play_shaky(part, &loaded, &mut Output::create(two.path(), true, false).unwrap());
+    play_shaky(part, &loaded, &mut create(two.path(), part).unwrap());
     let mut output = Output::reopen(two.path(), &loaded.variant.board).unwrap().unwrap();
     let (_, notes) = play_shaky(whole, &loaded, &mut output);
     assert_eq!((notes.recalled.len(), notes.played.len(), notes.failed.len()), (35, 51, 9));

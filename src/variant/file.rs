@@ -26,7 +26,8 @@ use std::collections::BTreeMap;
 pub struct File {
     /// The variant this one is built on: a shipped name, or a path relative to this file. Tables merge key by
     /// key, lists replace. A `[board]` that names its shape replaces the inherited one, and so does an
-    /// `[action.NAME]` of another kind.
+    /// `[action.NAME]` of another kind. `KEY = "none"` takes an inherited key away, unless "none" is one of the
+    /// key's own words. Author, year and summary are not inherited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extends: Option<String>,
     /// What the game is called.
@@ -81,6 +82,10 @@ pub struct Game {
     /// One line about it.
     #[schemars(length(max = GameInfo::LONGEST_SUMMARY))]
     pub summary: String,
+    /// The name of the game it is based on; that of the extended file if left out.
+    #[schemars(length(min = 1, max = GameInfo::LONGEST_NAME))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub based_on: Option<String>,
     /// The colours, first mover first.
     #[schemars(extend("uniqueItems" = true))]
     pub players: [Colour; 2],
@@ -93,6 +98,7 @@ impl Default for Game {
             author: None,
             year: None,
             summary: String::new(),
+            based_on: None,
             players: [Colour::Black, Colour::White],
         }
     }

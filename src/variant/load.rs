@@ -9,12 +9,13 @@ use super::check::{Checked, check};
 use super::diagnostic::{Diagnostic, Diagnostics, Problem, Source};
 use super::effective;
 use super::file::File;
+use super::merge::as_base;
 use super::schema;
 use super::set::Setting;
 use super::source::{self, CommandLine, Disk, Document, Identity, Library, NoFiles};
 use super::tree::Node;
 use super::validate::validate;
-use crate::text::shortened;
+use crate::text::{inert, shortened};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -135,7 +136,8 @@ fn id_of(document: &Document) -> String {
         Identity::File(_) => {
             let stem = Path::new(&document.name).file_stem();
             let name = stem.map_or(document.name.as_str().into(), |stem| stem.to_string_lossy());
-            shortened(&name, LONGEST_ID)
+            // Rows read back what they hold: the id itself is safe in a table.
+            inert(&shortened(&name, LONGEST_ID)).into_owned()
         }
     }
 }
@@ -147,12 +149,19 @@ fn apply_settings(
     errors: &mut Vec<Diagnostic>,
 ) {
     let first_set = sources.len();
+    let mut is_base = false;
     for (option, text) in
         settings.iter().flat_map(|(option, texts)| texts.iter().map(move |text| (option, text)))
     {
         let parsed = Setting::parse(text, sources.len());
         sources.push(Source { name: (*option).to_owned(), text: text.clone() });
-        errors.extend(parsed.and_then(|setting| setting.apply(tree, first_set)).err());
+        let applied = parsed.and_then(|setting| {
+            if setting.is_of_rules() && !std::mem::replace(&mut is_base, true) {
+                as_base(tree);
+            }
+            setting.apply(tree, first_set)
+        });
+        errors.extend(applied.err());
     }
 }
 

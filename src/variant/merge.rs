@@ -1,43 +1,94 @@
-//! Lays one tree over another: how a file changes the one it extends.
+//! Lays one tree over another: how a file changes the one it extends, and `--set` a file.
 
-use super::tree::{Node, Value};
+use super::diagnostic::Diagnostic;
+use super::schema::Rule;
+use super::tree::{Node, Place, Value};
 use std::collections::BTreeMap;
 
-/// `base` with what `over` says: tables merge key by key, everything else is replaced; see also [`replaces`].
-pub fn merge(base: Node, over: Node) -> Node {
-    merge_at(base, over, &mut Vec::new())
+/// The word that takes an inherited key away: `first_shape = "none"`.
+pub const TAKES_AWAY: &str = "none";
+
+/// Lays trees over one another.
+pub struct Merge {
+    /// Values from the sources of this number on are never replaced by other keys: two settings that exclude one another are
+    /// both meant, and an error.
+    kept_from: usize,
+    /// Where empty tables were laid over others, and changed nothing.
+    pub idle: Vec<Place>,
 }
 
-fn merge_at(base: Node, over: Node, path: &mut Vec<String>) -> Node {
-    match (base.value, over.value) {
-        (Value::Table(mut below), Value::Table(above)) => {
-            leave_out_replaced(&mut below, &above, path);
-            for (key, node) in above {
-                path.push(key.clone());
-                let node = match below.remove(&key) {
-                    Some(old) => merge_at(old, node, path),
-                    None => node,
-                };
-                path.pop();
-                below.insert(key, node);
+impl Merge {
+    /// How a file changes the one it extends.
+    pub const fn of_files() -> Self {
+        Self::of_settings(usize::MAX)
+    }
+
+    /// How settings change a file, of which the first is source number `first`.
+    pub const fn of_settings(first: usize) -> Self {
+        Self { kept_from: first, idle: Vec::new() }
+    }
+
+    /// `base` with what `over` says, where `rule` holds for both and `path` is their own: tables merge key by key, everything
+    /// else is replaced, and keys whose value is [`TAKES_AWAY`] are removed. See also [`replaces`].
+    pub fn lay(&mut self, base: Node, over: Node, rule: Option<&Rule>, path: &mut Vec<String>) -> Node {
+        match (base.value, over.value) {
+            (Value::Table(mut below), Value::Table(above)) => {
+                if above.is_empty() && !below.is_empty() {
+                    self.idle.push(over.place);
+                }
+                self.leave_out_replaced(&mut below, &above, path);
+                for (key, node) in above {
+                    let rule = rule.and_then(|rule| rule.child(&key));
+                    let Some(old) = below.remove(&key) else {
+                        below.insert(key, node);
+                        continue;
+                    };
+                    if takes_away(&node, rule) {
+                        continue;
+                    }
+                    path.push(key.clone());
+                    let node = self.lay(old, node, rule, path);
+                    path.pop();
+                    below.insert(key, node);
+                }
+                Node { key: over.key, place: over.place, value: Value::Table(below) }
             }
-            Node { key: over.key, place: over.place, value: Value::Table(below) }
+            (_, value) => Node { key: over.key, place: over.place, value },
         }
-        (_, value) => Node { key: over.key, place: over.place, value },
+    }
+
+    /// Takes out of the table `below` what the table `above` at the same path replaces.
+    ///
+    /// No key of one table is compared with every key of the other: a stranger's file may have tens of thousands in both.
+    fn leave_out_replaced(
+        &self,
+        below: &mut BTreeMap<String, Node>,
+        above: &BTreeMap<String, Node>,
+        path: &[String],
+    ) {
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        let named: Vec<&str> = REPLACING.into_iter().filter(|&new| above.contains_key(new)).collect();
+        below.retain(|old, node| {
+            node.place.source >= self.kept_from
+                || match path[..] {
+                    // The first key but one decides.
+                    ["action", _] => !above.keys().any(|new| replaces(&path, new, old)),
+                    _ => !named.iter().any(|new| replaces(&path, new, old)),
+                }
+        });
     }
 }
 
-/// Takes out of the table `below` what the table `above` at the same path replaces.
-///
-/// No key of one table is compared with every key of the other: a stranger's file may have tens of thousands in both.
-fn leave_out_replaced(below: &mut BTreeMap<String, Node>, above: &BTreeMap<String, Node>, path: &[String]) {
-    let path: Vec<&str> = path.iter().map(String::as_str).collect();
-    let named: Vec<&str> = REPLACING.into_iter().filter(|&new| above.contains_key(new)).collect();
-    below.retain(|old, _| match path[..] {
-        // The first key but one decides.
-        ["action", _] => !above.keys().any(|new| replaces(&path, new, old)),
-        _ => !named.iter().any(|new| replaces(&path, new, old)),
-    });
+/// Whether `node`, laid over a key for which `rule` holds, takes that key away: not where the word is a value of its own.
+pub fn takes_away(node: &Node, rule: Option<&Rule>) -> bool {
+    matches!(&node.value, Value::Text(word) if word == TAKES_AWAY)
+        && rule.is_some_and(|rule| !rule.is_text_or_word(TAKES_AWAY))
+}
+
+/// That an empty table at `place` changes nothing.
+pub fn changes_nothing(place: Place) -> Diagnostic {
+    Diagnostic::new(Some(place), "an empty table changes nothing: tables merge key by key")
+        .help(format!("`\"{TAKES_AWAY}\"` in its place takes the inherited key away"))
 }
 
 /// The keys that can replace another by their own name, see [`replaces`].
@@ -58,5 +109,18 @@ pub fn replaces(path: &[&str], new: &str, old: &str) -> bool {
         },
         [.., "steps", _] => matches!((new, old), ("actions", "tiers") | ("tiers", "actions")),
         _ => false,
+    }
+}
+
+/// Keys of `[game]` that are the base's own: a variant built on a game is a different game.
+const NOT_INHERITED: [&str; 4] = ["author", "year", "summary", "based_on"];
+
+/// Makes `base` the base of another game: what is told of its making goes, and its name becomes that of the game which the
+/// other is based on.
+pub fn as_base(base: &mut Node) {
+    let Some(Value::Table(game)) = base.get_mut(&["game"]).map(|game| &mut game.value) else { return };
+    NOT_INHERITED.iter().for_each(|key| drop(game.remove(*key)));
+    if let Some(name) = game.get("name").cloned() {
+        game.insert("based_on".to_owned(), name);
     }
 }

@@ -23,7 +23,7 @@ mod words;
 
 pub use claims::Claims;
 pub use diagnostic::{Diagnostics, ErrorFacts};
-pub use explain::explain;
+pub use explain::{explain, explain_within};
 pub use load::{Loaded, load, load_document, load_effective, load_varied};
 pub use model::{
     ActionKind, ActionRule, Capture, Colour, Deal, Displace, End, GameInfo, OntoPrisoner, Pattern, Place,

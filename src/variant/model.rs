@@ -51,11 +51,22 @@ pub struct GameInfo {
     pub year: Option<i64>,
     /// One line about it.
     pub summary: String,
+    /// The name of the game it is based on, if it is built on another.
+    pub based_on: Option<String>,
     /// The colours of the two sides, first mover first.
     pub players: [Colour; 2],
 }
 
 impl GameInfo {
+    /// The game in a title: `Send It`, `My game, based on Send It`, or `Based on Send It` where it has no name of its own.
+    pub fn title(&self) -> String {
+        match &self.based_on {
+            None => self.name.clone(),
+            Some(base) if *base == self.name => format!("Based on {base}"),
+            Some(base) => format!("{}, based on {base}", self.name),
+        }
+    }
+
     /// The longest name of a game or an author, in characters.
     pub const LONGEST_NAME: usize = 200;
     /// The longest summary, in characters.

@@ -2,9 +2,10 @@
 //!
 //! Both come from the types in [`file`](super::file). The printed schema differs in one thing: a file that
 //! `extends` another need not repeat what it inherits, so keys of tables are required only where there is no
-//! `extends`.
+//! `extends`, and only with it can keys be taken away.
 
 use super::file::File;
+use super::merge::TAKES_AWAY;
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use serde_json::{Map, Value, json};
@@ -91,6 +92,24 @@ pub struct Choice {
 }
 
 impl Rule {
+    /// The rule for the part under `key`, elements of lists by their numbers.
+    pub fn child(&self, key: &str) -> Option<&Self> {
+        match self {
+            Self::Table { keys, others, .. } => keys.get(key).or(others.as_deref()),
+            Self::List { item, .. } => Some(item),
+            _ => None,
+        }
+    }
+
+    /// Whether `word` is a value of its own here: one of the words, or any text.
+    pub fn is_text_or_word(&self, word: &str) -> bool {
+        match self {
+            Self::Text { .. } => true,
+            Self::Word { words, .. } => words.iter().any(|known| known == word),
+            _ => false,
+        }
+    }
+
     /// What the value is for, as the file format's documentation says.
     pub fn about(&self) -> &str {
         match self {
@@ -111,7 +130,10 @@ pub static FILE: LazyLock<Rule> = LazyLock::new(|| rule_of(&strict()));
 /// The JSON Schema (draft-07) of variant files, with descriptions, defaults, words and ranges, for editors.
 pub fn schema() -> Value {
     let mut schema = strict();
-    let required = hoist_required(&mut schema);
+    let mut required = hoist_required(&mut schema);
+    both(&mut required, allow_taking_away(&mut schema));
+    let about = "Takes the inherited key away, in a file that `extends` another";
+    schema["definitions"] = json!({ "taken-away": { "const": TAKES_AWAY, "description": about } });
     schema["if"] = json!({ "required": ["extends"] });
     // An empty `then` says nothing; some editors want it beside an `if`.
     schema["then"] = json!({});
@@ -148,6 +170,55 @@ fn tidy(schema: &mut schemars::Schema) {
     }
     // Formats name the integers of programs; the ranges say the same in numbers.
     object.remove("format");
+}
+
+/// Lets each key of the tables in `schema` have the value that takes it away, unless that is a value of its own there; a
+/// schema that forbids the same, for files that inherit nothing.
+fn allow_taking_away(schema: &mut Value) -> Value {
+    let mut forbidden = Map::new();
+    if let Some(keys) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        let inner: Map<String, Value> =
+            keys.iter_mut().map(|(key, value)| (key.clone(), alternative(value))).collect();
+        forbidden.insert("properties".to_owned(), Value::Object(inner));
+    }
+    if let Some(others) = schema.get_mut("additionalProperties").filter(|others| others.is_object()) {
+        forbidden.insert("additionalProperties".to_owned(), alternative(others));
+    }
+    if let Some(items) = schema.get_mut("items") {
+        forbidden.insert("items".to_owned(), allow_taking_away(items));
+    }
+    Value::Object(forbidden)
+}
+
+/// Lets the key for which `schema` holds have the value that takes it away; a schema that forbids the same.
+fn alternative(schema: &mut Value) -> Value {
+    let is_value = rule_of(schema).is_text_or_word(TAKES_AWAY);
+    let mut forbidden = allow_taking_away(schema);
+    let Some(object) = schema.as_object_mut().filter(|_| !is_value) else { return forbidden };
+    let mut whole = Map::new();
+    for key in ["description", "default"] {
+        whole.extend(object.shift_remove(key).map(|value| (key.to_owned(), value)));
+    }
+    let taken_away = json!({ "$ref": TAKEN_AWAY });
+    forbidden["not"] = taken_away.clone();
+    whole.insert("anyOf".to_owned(), json!([Value::Object(object.clone()), taken_away]));
+    *object = whole;
+    forbidden
+}
+
+/// Where the schema describes the value that takes a key away.
+const TAKEN_AWAY: &str = "#/definitions/taken-away";
+
+/// Adds all that `more` asks for to what `schema` asks for.
+fn both(schema: &mut Value, more: Value) {
+    match (schema, more) {
+        (Value::Object(schema), Value::Object(more)) => {
+            for (key, value) in more {
+                both(schema.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (schema, more) => *schema = more,
+    }
 }
 
 /// Takes `required` out of the tables of `schema`, and returns a schema that holds nothing else.

@@ -1,7 +1,8 @@
 //! `--set KEY=VALUE`: one key of a variant changed from the command line.
 
 use super::diagnostic::Diagnostic;
-use super::merge::replaces;
+use super::merge::{Merge, changes_nothing, replaces, takes_away};
+use super::schema;
 use super::tree::{Node, Place, Value};
 use super::words::{count, quoted};
 use std::collections::BTreeMap;
@@ -41,17 +42,43 @@ impl Setting {
             return Err(Diagnostic::new(Some(*place), "`extends` can't be set from the command line")
                 .help("name the variant to build on instead of this one"));
         }
+        if self.take_away(tree) {
+            return Ok(());
+        }
         leave_out_replaced(tree, &self, first_set);
         let mut node = tree;
-        let mut above = String::new();
+        let mut rule = Some(&*schema::FILE);
+        let mut path: Vec<String> = Vec::new();
         let mut last = None;
         for (key, place) in self.keys {
-            node = descend(node, &key, place, &above)?;
-            above = if above.is_empty() { key } else { format!("{above}.{key}") };
+            node = descend(node, &key, place, &path.join("."))?;
+            rule = rule.and_then(|rule| rule.child(&key));
+            path.push(key);
             last = Some(place);
         }
-        *node = Node { key: last, ..self.value };
-        Ok(())
+        let old = std::mem::replace(node, self.value);
+        let mut merge = Merge::of_settings(first_set);
+        let new = merge.lay(old, node.clone(), rule, &mut path);
+        *node = Node { key: last, ..new };
+        merge.idle.first().map_or(Ok(()), |&place| Err(changes_nothing(place)))
+    }
+
+    /// Whether it changes a rule of the game, and not only what the game is called.
+    pub fn is_of_rules(&self) -> bool {
+        self.keys.first().is_some_and(|(key, _)| key != "game")
+    }
+
+    /// Takes the key away, if that is what the setting says and `tree` has the key. Whether it has done so.
+    fn take_away(&self, tree: &mut Node) -> bool {
+        let rule = self.keys.iter().try_fold(&*schema::FILE, |rule, (key, _)| rule.child(key));
+        let keys: Vec<&str> = self.keys.iter().map(|(key, _)| key.as_str()).collect();
+        let Some((last, above)) = keys.split_last().filter(|_| takes_away(&self.value, rule)) else {
+            return false;
+        };
+        match tree.get_mut(above).map(|node| &mut node.value) {
+            Some(Value::Table(table)) => table.remove(*last).is_some(),
+            _ => false,
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Where variants are read from: shipped texts, files, and the files they extend.
 
 use super::diagnostic::{Diagnostic, Source};
-use super::merge::merge;
+use super::merge::{Merge, as_base, changes_nothing};
+use super::schema;
 use super::shipped;
 use super::tree::{Node, Place, Value};
 use super::words::{nearest, printable, quoted};
@@ -292,7 +293,14 @@ pub fn read_chain(document: Document, library: &dyn Library) -> Chain {
         next = chain.base(&mut tree, &folder);
         layers.push(tree);
     }
-    let tree = layers.into_iter().rev().reduce(merge);
+    let mut merge = Merge::of_files();
+    let tree = layers.into_iter().rev().reduce(|mut base, over| {
+        as_base(&mut base);
+        merge.lay(base, over, Some(&schema::FILE), &mut Vec::new())
+    });
+    // The header of a table that says nothing yet is no mistake; `{}` is meant to have an effect.
+    let is_inline = |place: &Place| chain.sources[place.source].text[place.start..].starts_with('{');
+    chain.errors.extend(merge.idle.into_iter().filter(is_inline).map(changes_nothing));
     let empty = || Node { key: None, place: Place::new(0, 0..0), value: Value::Table(Default::default()) };
     Chain { sources: chain.sources, tree: tree.unwrap_or_else(empty), errors: chain.errors }
 }

@@ -4,8 +4,9 @@
 //! that come after can say what they have to say in the same run.
 
 use super::diagnostic::Problem;
+use super::merge::{TAKES_AWAY, takes_away};
 use super::schema::{Choice, Rule};
-use super::tree::{Node, Path, Place, Value};
+use super::tree::{Node, Part, Path, Place, Value};
 use super::words::{count, listed, nearest, quoted};
 use std::collections::BTreeMap;
 
@@ -26,13 +27,20 @@ fn keep(node: &Node, rule: &Rule, path: &Path, problems: &mut Vec<Problem>) -> O
     let value = match (rule, &node.value) {
         (Rule::Table { .. }, Value::Table(table)) => Value::Table(keep_table(table, rule, path, problems)),
         (Rule::List { .. }, Value::List(list)) => Value::List(keep_list(list, rule, path, problems)?),
-        _ => match complaint(&node.value, rule, path) {
-            None => node.value.clone(),
-            Some(problem) => {
-                problems.push(explained(problem, path, rule));
-                return None;
+        _ => {
+            match complaint(&node.value, rule, path) {
+                None => node.value.clone(),
+                Some(problem) => {
+                    problems.push(if takes_away(node, Some(rule)) && matches!(path.0.last(), Some(Part::Key(_))) {
+                    let nothing = format!("`\"{TAKES_AWAY}\"` takes an inherited key away: no `{path}` is inherited here");
+                    problem.note(nothing)
+                } else {
+                    explained(problem, path, rule)
+                });
+                    return None;
+                }
             }
-        },
+        }
     };
     Some(Node { key: node.key, place: node.place, value })
 }

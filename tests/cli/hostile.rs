@@ -358,3 +358,31 @@ fn a_record_that_cannot_be_written_again_does_not_keep_others_from_it() {
         ran.err
     );
 }
+
+#[test]
+fn no_cell_of_a_table_is_run_by_a_spreadsheet() {
+    let scene = Scene::new();
+    let game = "extends = \"send-it\"\n[board]\nside = 2\n";
+    for name in ["=cmd", "+cmd", "-cmd", "@cmd"] {
+        scene.write(&format!("{name}.toml"), game);
+    }
+    let file = |name: &str| format!("./{name}.toml");
+    scene.run_args(&["simulate", &file("=cmd"), "--games", "2", "--quiet", "--out", "run"]).succeeds();
+    assert!(scene.read("run/games.csv").contains("\n1,'=cmd,random,"), "{}", scene.read("run/games.csv"));
+    scene.run("simulate ./=cmd.toml --games 2 --quiet --out run --resume").succeeds();
+    scene.run("verify run").succeeds();
+    let sets = ["--set", "end.max_turns=50", "--games", "2", "--quiet", "--out", "sweep"];
+    let vary = ["sweep", "./@cmd.toml", "--vary", "score.komi=-0.5,0"];
+    scene.run_args(&[&vary[..], &sets].concat()).succeeds();
+    let table = scene.read("sweep/sweep.csv");
+    assert!(table.contains("\n01,'@cmd,-0.5,random,"), "numbers stay numbers: {table}");
+    // What a stranger has written into the files of a run does not get into the tables made of it.
+    let list = scene.read("sweep/experiment.json").replace("'@cmd", "=1+1");
+    scene.write("sweep/experiment.json", &list);
+    scene.run("report sweep").succeeds();
+    assert!(
+        scene.read("sweep/sweep.csv").contains("\n01,'=1+1,-0.5,random,"),
+        "{}",
+        scene.read("sweep/sweep.csv")
+    );
+}

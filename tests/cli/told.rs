@@ -60,9 +60,9 @@ fn what_a_manifest_says_is_held_against_the_rest() {
             "`rules.game.name` is `\"Sent It\"`, by `command` there it is `\"Send It\"`",
         ),
         (
-            "      \"year\": 2004",
-            "      \"year\": 2005",
-            "`rules.game.year` is `2005`, by `command` there it is",
+            "      \"based_on\": \"Send It\"",
+            "      \"based_on\": \"Go\"",
+            "`rules.game.based_on` is `\"Go\"`, by `command` there it is",
         ),
         ("    \"send-it\"", "    \"go\"", "manifest.json: the variant of `command` is none"),
     ] {

@@ -18,7 +18,7 @@ fn no_games_are_too_few() {
 #[test]
 fn numbers_that_are_none_are_told_with_their_range() {
     let scene = Scene::new();
-    let games = "a whole number of games from 1 to 10000000000 is needed";
+    let games = "a whole number of games from 1 to 10000000000 is needed, as in `10000`, `10k` or `1e4`";
     for (command, option, value, said) in [
         ("simulate send-it", "--seed <N>", "0x10", "a whole number from 0 to 18446744073709551615 is needed"),
         ("simulate send-it", "--games <N>", "99999999999999999999999", games),
@@ -31,6 +31,25 @@ fn numbers_that_are_none_are_told_with_their_range() {
         scene
             .run(&format!("{command} {name} {value}"))
             .fails(2, &format!("invalid value '{value}' for '{option}': {said}"));
+    }
+}
+
+#[test]
+fn options_without_effect_are_refused() {
+    let scene = Scene::new();
+    for (command, said) in [
+        ("report run --set board.side=3", "`--set` has no effect here: the rules are those that were played"),
+        ("verify run --seed 2", "`--seed` has no effect here: the seed is the one that was played with"),
+        (
+            "merge run --out whole --seed 2",
+            "`--seed` has no effect here: the seed is the one that was played with",
+        ),
+        ("variants --set board.side=3", "`--set` has no effect here: no variant is loaded"),
+        ("check go --seed 1", "`--seed` has no effect here: nothing is left to chance"),
+        ("perft go --depth 1 --seed 1", "`--seed` has no effect here: nothing is left to chance"),
+        ("play go --json", "`--json` has no effect here: there are no facts to print"),
+    ] {
+        scene.run(command).fails(2, &format!("{said}; leave it out"));
     }
 }
 
@@ -190,7 +209,7 @@ fn run_with_little_room(scene: &Scene, blocks: u32, args: &str) -> Ran {
 fn a_full_disk_is_noticed_before_the_first_game() {
     let scene = Scene::new();
     run_with_little_room(&scene, 0, &format!("{SMALL} --games 1000000000 --out run"))
-        .fails(1, "cannot write run/games.csv: File too large");
+        .fails(1, "cannot write run/manifest.json: File too large");
 }
 
 #[cfg(unix)]

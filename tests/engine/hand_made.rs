@@ -22,6 +22,7 @@ pub fn send_it(shape: Shape) -> Variant {
     Variant {
         id: "send-it".to_owned(),
         info: GameInfo {
+            based_on: None,
             name: "Send It".to_owned(),
             author: None,
             year: None,

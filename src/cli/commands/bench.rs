@@ -20,7 +20,7 @@ pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<(), Failure> {
     let single = session::pool(1)?;
     let several = all.current_num_threads() > 1;
     for pool in [Some(&single), several.then_some(&all)].into_iter().flatten() {
-        let rate = measure(&loaded, session.common.seed, args.seconds, pool);
+        let rate = measure(&loaded, session.common.seed(), args.seconds, pool);
         if session.terminal.json {
             session.terminal.json_line(&rate)?;
         } else {

@@ -33,7 +33,8 @@ fn explain(
     several: bool,
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
-    let explanation = variant::explain(&loaded.variant);
+    let width = session.terminal.columns().filter(|_| !session.terminal.json).unwrap_or(usize::MAX);
+    let explanation = variant::explain_within(&loaded.variant, width);
     if session.terminal.json {
         return session.terminal.json_line(&json!({
             "file": file,

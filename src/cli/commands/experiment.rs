@@ -129,7 +129,7 @@ impl Planned {
             command.extend(["--until".to_owned(), half_width.to_string()]);
         }
         command.extend(self.pairs.then(|| "--pairs".to_owned()));
-        command.extend(["--seed".to_owned(), common.seed.to_string()]);
+        command.extend(["--seed".to_owned(), common.seed().to_string()]);
         command
     }
 }
@@ -142,14 +142,14 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
             "the experiment would have {runs} runs: at most {most} can be played"
         )));
     }
-    let dir = folder.out.clone().unwrap_or_else(|| default_folder(&plan, session.common.seed));
+    let dir = folder.out.clone().unwrap_or_else(|| default_folder(&plan, session.common.seed()));
     let members = plan.members();
     let mut experiment = Experiment {
         program: env!("CARGO_PKG_NAME").to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         command: command_as_typed(),
         kind: plan.kind,
-        seed: session.common.seed,
+        seed: session.common.seed(),
         games: plan.games,
         vary: plan.vary.clone(),
         runs: members,
@@ -249,7 +249,7 @@ impl Table<'_, '_> {
             variant: &loaded.variant,
             rules_hash: loaded.rules_hash,
             agents: planned.agents,
-            seed: self.session.common.seed,
+            seed: self.session.common.seed(),
             games,
             pairs: planned.pairs,
             share: Share::WHOLE,

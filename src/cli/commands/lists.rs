@@ -13,7 +13,7 @@ use serde_json::json;
 
 /// Lists the shipped variants.
 pub fn variants(session: &mut Session<'_>) -> Result<(), Failure> {
-    let mut table = plain_table();
+    let mut table = plain_table(session);
     for shipped in variant::shipped() {
         let loaded = variant::load(shipped.name, &[]).map_err(Failure::Variant)?;
         let (board, info) = (loaded.variant.board.shape().to_string(), &loaded.variant.info);
@@ -23,6 +23,7 @@ pub fn variants(session: &mut Session<'_>) -> Result<(), Failure> {
                 "name": info.name,
                 "author": info.author,
                 "year": info.year,
+                "based_on": info.based_on,
                 "board": board,
                 "summary": info.summary,
             }))?;
@@ -35,7 +36,7 @@ pub fn variants(session: &mut Session<'_>) -> Result<(), Failure> {
 
 /// Explains the agents.
 pub fn agents(session: &mut Session<'_>) -> Result<(), Failure> {
-    let mut table = plain_table();
+    let mut table = plain_table(session);
     for agent in AgentSpec::ALL {
         let explanation = agent.explanation();
         if session.terminal.json {
@@ -55,7 +56,7 @@ pub fn agents(session: &mut Session<'_>) -> Result<(), Failure> {
         "\nOptions of mcts, behind colons, as in mcts:1000:exploration=0.7:children=64, with their values where\n\
          nothing is said:\n",
     )?;
-    let mut table = plain_table();
+    let mut table = plain_table(session);
     for option in OPTIONS {
         table.add_row([&format!("{}={}", option.name, option.default), option.explanation]);
     }
@@ -74,7 +75,7 @@ fn option_as_json(option: &MctsOption) -> serde_json::Value {
 
 /// Prints the JSON Schema of variant files.
 pub fn schema(session: &mut Session<'_>) -> Result<(), Failure> {
-    session.terminal.line(serde_json::to_string_pretty(&variant::schema())?)
+    session.terminal.json(&serde_json::to_string_pretty(&variant::schema())?)
 }
 
 /// Prints the completion script of a shell.
@@ -84,13 +85,14 @@ pub fn completions(shell: Shell, session: &mut Session<'_>) -> Result<(), Failur
     session.terminal.bytes(&script)
 }
 
-/// Columns a table takes at most; longer texts are wrapped.
-const WIDTH: u16 = 100;
+/// Columns a table takes at most, on a terminal no more than that has; longer texts are wrapped.
+const WIDTH: usize = 100;
 
 /// A table without lines.
-pub(super) fn plain_table() -> Table {
+pub(super) fn plain_table(session: &Session<'_>) -> Table {
+    let width = session.terminal.columns().unwrap_or(WIDTH).min(WIDTH) as u16;
     let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
     table
 }
 

@@ -25,7 +25,7 @@ pub fn run(args: &run_args::Merge, session: &mut Session<'_>) -> Result<(), Fail
         command: command_of_whole(&merge.manifest().command, &args.out),
         ..merge.manifest().clone()
     };
-    let mut output = Output::create(&args.out, manifest.records, args.force).map_err(refused)?;
+    let mut output = Output::create(&args.out, &begun(&manifest), args.force).map_err(refused)?;
     let mut progress =
         Progress::new(manifest.games_asked, session.terminal.shows_progress(), session.common.quiet);
     let stop = interrupt::flag(progress.speaker())?;
@@ -39,6 +39,11 @@ pub fn run(args: &run_args::Merge, session: &mut Session<'_>) -> Result<(), Fail
     }
     write_highlights(&Past::read(&args.out).map_err(|error| anyhow!(error))?.simulation(), &args.out)?;
     report::draw(&args.out, &format!("`dropline report {}` draws it again", args.out.display()), session)
+}
+
+/// The manifest of a run with these games before the first of them is written.
+fn begun(manifest: &Manifest) -> Manifest {
+    Manifest { games_played: 0, complete: false, ..manifest.clone() }
 }
 
 /// Refuses a share whose rows and tables contradict each other: one of them was changed.

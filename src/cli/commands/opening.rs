@@ -4,7 +4,7 @@ use super::simulate::{manifest, refused};
 use crate::cli::failure::Failure;
 use anyhow::anyhow;
 use dropline::run::{Difference, GameRow, Manifest, Row, Rows};
-use dropline::simulate::{Lock, Output, OutputError, Past, Simulation, check_free, complete};
+use dropline::simulate::{Lock, Output, OutputError, Past, Simulation, check_free, complete, is_cleared};
 use dropline::variant::Loaded;
 use std::path::Path;
 
@@ -63,8 +63,7 @@ impl Run<'_> {
     }
 
     fn begin(self, dir: &Path, replace: bool, manifest: Manifest) -> Result<Opened, Failure> {
-        let output = Output::create(dir, self.simulation.records, replace).map_err(refused)?;
-        output.write_manifest(&manifest)?;
+        let output = Output::create(dir, &manifest, replace).map_err(refused)?;
         Ok(Opened::Run(Box::new(output), Box::new(manifest)))
     }
 
@@ -75,6 +74,9 @@ impl Run<'_> {
             return self.begin(dir, check_free(dir, false).is_err() && is_stillborn(dir), here);
         }
         let there = Manifest::read(dir).map_err(Failure::of_input)?;
+        if is_cleared(dir) {
+            return self.begin(dir, true, here);
+        }
         refuse_another(&there, &here, dir)?;
         if there.complete {
             let lock = Lock::take(dir).map_err(refused)?;

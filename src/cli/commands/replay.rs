@@ -119,7 +119,7 @@ impl Game<'_> {
             drawings.push(picture::text(position, Marks::LastTurn(last), terminal));
         }
         if let Some(dir) = &args.svg {
-            let title = format!("{}, game {}", position.variant().info.name, self.number);
+            let title = format!("{}, game {}", position.variant().info.title(), self.number);
             let path = dir.join(format!("game-{}.svg", self.number));
             picture::save(&path, position, Marks::LastTurn(last), title)?;
         }

@@ -47,7 +47,7 @@ pub fn draw_experiment(dir: &Path, again: &str, session: &mut Session<'_>) -> Re
     if session.terminal.json {
         return session.terminal.json_line(&written);
     }
-    let mut table = lists::plain_table();
+    let mut table = lists::plain_table(session);
     table.set_header(&written.columns);
     for row in &written.rows {
         table.add_row(row);
@@ -96,18 +96,15 @@ fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
     let terminal = &mut *session.terminal;
     terminal.line(format_args!(
         "{} ({}), {first} against {second}: {games} in {:.1} s\n\n{headline}\n",
-        manifest.variant, manifest.board, manifest.seconds
+        manifest.game, manifest.board, manifest.seconds
     ))?;
     let told = TOLD.into_iter().chain((summary.truncated > 0).then_some(Quantity::Truncated));
     let told: Vec<&Measure> = told.filter_map(|quantity| summary.get(quantity)).collect();
     let title = |measure: &Measure| measure.quantity.title();
     let width = told.iter().map(|measure| title(measure).chars().count()).max().unwrap_or(0);
     for measure in told {
-        terminal.line(format_args!(
-            "{:width$}  {}",
-            title(measure),
-            report::told(measure, summary.design)
-        ))?;
+        let label = format!("{:width$}  ", title(measure));
+        terminal.entry(&label, report::told(measure, summary.design))?;
     }
     for warning in &written.warnings {
         terminal.note(format_args!("warning: {warning}"));

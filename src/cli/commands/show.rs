@@ -26,10 +26,10 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<(), Failure> {
                     "`--svg -` and `--json` both want standard output: leave one out, or name a file"
                 )));
             }
-            let svg = picture::svg(&*position, marks, loaded.variant.info.name.clone());
+            let svg = picture::svg(&*position, marks, loaded.variant.info.title());
             return session.terminal.bytes(svg.as_bytes());
         }
-        Some(path) => picture::save(path, &*position, marks, loaded.variant.info.name.clone())?,
+        Some(path) => picture::save(path, &*position, marks, loaded.variant.info.title())?,
         None => {}
     }
     if session.terminal.json {

@@ -15,11 +15,12 @@ use dropline::variant::{Grid, load, shipped};
 use std::path::Path;
 
 /// The keys of the texts of a game in a manifest, and in the rules there.
-const TEXTS: [(&str, &str); 4] = [
+const TEXTS: [(&str, &str); 5] = [
     ("rules.game.name", "name"),
     ("rules.game.author", "author"),
     ("rules.game.year", "year"),
     ("rules.game.summary", "summary"),
+    ("rules.game.based_on", "based_on"),
 ];
 
 /// What is wrong with the command in a run's `manifest`, a sentence each. The rules are compared where the command names a
@@ -34,7 +35,7 @@ pub fn wrong_in_run(manifest: &Manifest) -> Vec<String> {
     let until = manifest.until.map(|until| until.half_width);
     let agents = args.agents.0.map(|agent| agent.to_string());
     let mut facts = vec![
-        ("seed", common.seed.to_string(), manifest.seed.to_string()),
+        ("seed", common.seed().to_string(), manifest.seed.to_string()),
         ("games", count(args.games), count(games)),
         ("agents", agents.join(","), manifest.agents.join(",")),
         ("pairs", args.pairs.to_string(), manifest.pairs.to_string()),
@@ -74,7 +75,7 @@ pub fn wrong_in_experiment(dir: &Path, experiment: &Experiment) -> Vec<String> {
         file,
         vec![
             ("kind", asked.kind.name().to_owned(), experiment.kind.name().to_owned()),
-            ("seed", asked.args.common.seed.to_string(), experiment.seed.to_string()),
+            ("seed", asked.args.common.seed().to_string(), experiment.seed.to_string()),
             ("games", count(asked.games), count(experiment.games)),
             ("vary", told(asked.vary.as_deref()), told(Some(&experiment.vary))),
         ],

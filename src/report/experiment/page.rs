@@ -35,8 +35,8 @@ pub struct Said<'a> {
 /// The page.
 pub fn html(model: &Model, said: &Said<'_>, comparisons: &[Compared], charts: &[Chart]) -> String {
     let experiment = &model.experiment;
-    let of = |what: &str| match model.runs.first() {
-        Some(run) => format!("{what}: {}", printable(&run.member.variant)),
+    let of = |what: &str| match model.runs.iter().find_map(|run| run.model.as_ref()) {
+        Some(run) => format!("{what}: {}", printable(&run.manifest.game)),
         None => what.to_owned(),
     };
     let title = match experiment.kind {

@@ -4,6 +4,7 @@ use super::model::{Model, Run};
 use crate::report::tables::rounded;
 use crate::report::words::kind_of_interval;
 use crate::stats::Quantity;
+use crate::text::inert;
 
 /// A column that an experiment adds: its name, and what it holds for a run.
 pub type Column<'a> = (&'a str, &'a dyn Fn(usize) -> Option<String>);
@@ -22,7 +23,9 @@ pub fn csv(model: &Model, more: &[Column<'_>]) -> String {
     header.extend(more.iter().map(|(name, _)| (*name).to_owned()));
     header.push("no_game".to_owned());
     // Memory takes whatever is written to it.
-    let mut write = |fields: Vec<String>| writer.write_record(fields).is_ok();
+    let mut write = |fields: Vec<String>| {
+        writer.write_record(fields.iter().map(|field| inert(field).into_owned())).is_ok()
+    };
     write(header);
     for (at, run) in model.runs.iter().enumerate() {
         let mut fields = known(run);

@@ -161,25 +161,27 @@ fn colour(position: &dyn Position, player: Player) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agents::AgentSpec;
+    use crate::agents::{AgentSpec, Event, play_game};
     use crate::chance;
     use crate::notation;
     use crate::report::games::drawn;
+    use std::convert::Infallible;
 
     /// The turns of a random game of `variant`.
     fn random_game(variant: &Variant) -> Vec<String> {
-        let (mut position, mut agent) = (rules::start(variant), AgentSpec::Random.build());
+        let mut position = rules::start(variant);
         let (mut rng, mut turns, mut turn) = (chance::stream(1, &[0; 32], 1), Vec::new(), Vec::new());
-        while position.outcome().is_none() {
-            let before = position.turns();
-            let action = agent.choose(&mut *position, &mut rng);
-            position.play(action);
-            turn.push(action);
-            if position.turns() != before {
-                turns.push(notation::turn_text(&turn));
-                turn.clear();
+        let (mut first, mut second) = (AgentSpec::Random.build(), AgentSpec::Random.build());
+        let Ok(()) = play_game(&mut *position, [&mut *first, &mut *second], &mut rng, |event| {
+            if let Event::Played(position, action) = event {
+                turn.push(action);
+                if position.turns() as usize > turns.len() {
+                    turns.push(notation::turn_text(&turn));
+                    turn.clear();
+                }
             }
-        }
+            Ok::<_, Infallible>(())
+        });
         turns
     }
 

@@ -117,7 +117,9 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
 }
 
 fn info(game: &Game, report: &mut Report<'_>) -> Option<GameInfo> {
-    let texts = [("name", &game.name), ("author", &game.author), ("summary", &Some(game.summary.clone()))];
+    let summary = Some(game.summary.clone());
+    let texts =
+        [("name", &game.name), ("author", &game.author), ("summary", &summary), ("based_on", &game.based_on)];
     for (key, text) in texts {
         if text.as_ref().is_some_and(|text| text.contains(is_unprintable)) {
             let message = format!("`game.{key}` holds a character that can't be printed");
@@ -130,6 +132,7 @@ fn info(game: &Game, report: &mut Report<'_>) -> Option<GameInfo> {
         author: game.author.clone(),
         year: game.year,
         summary: game.summary.clone(),
+        based_on: game.based_on.clone(),
         players: game.players,
     })
 }

@@ -22,6 +22,11 @@ const WIDTH: usize = 90;
 /// The rules of `variant` for people: a line or more for each part, labels on the left. Ends with a line
 /// break.
 pub fn explain(variant: &Variant) -> String {
+    explain_within(variant, WIDTH)
+}
+
+/// The same, with lines of at most `width` columns where words allow it.
+pub fn explain_within(variant: &Variant, width: usize) -> String {
     let mut rows: Vec<(String, String)> =
         vec![("Board".into(), board(variant)), ("Start".into(), start(variant))];
     rows.extend(openings(variant));
@@ -41,7 +46,7 @@ pub fn explain(variant: &Variant) -> String {
     rows.push(("End".into(), end(variant)));
     rows.push(("Score".into(), score(variant)));
     let indent = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0) + 2;
-    let body = rows.iter().map(|(label, text)| wrapped(label, text, indent));
+    let body = rows.iter().map(|(label, text)| wrapped(label, text, indent, width.min(WIDTH)));
     head(variant) + "\n" + &body.collect::<String>()
 }
 
@@ -51,15 +56,15 @@ fn head(variant: &Variant) -> String {
     let origin: Vec<String> = info.author.iter().cloned().chain(year).collect();
     let origin = if origin.is_empty() { String::new() } else { format!(" ({})", origin.join(", ")) };
     let summary = if info.summary.is_empty() { String::new() } else { format!("{}\n", info.summary) };
-    format!("{}{origin}\n{summary}", info.name)
+    format!("{}{origin}\n{summary}", info.title())
 }
 
 /// `label` and `text`, the text wrapped and all its lines beginning in the column `indent`.
-fn wrapped(label: &str, text: &str, indent: usize) -> String {
+fn wrapped(label: &str, text: &str, indent: usize, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         match lines.last_mut() {
-            Some(line) if indent + line.chars().count() + 1 + word.chars().count() <= WIDTH => {
+            Some(line) if indent + line.chars().count() + 1 + word.chars().count() <= width => {
                 line.push(' ');
                 line.push_str(word);
             }

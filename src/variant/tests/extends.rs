@@ -76,6 +76,82 @@ fn of_keys_that_exclude_one_another_the_upper_file_says_which() {
 }
 
 #[test]
+fn inherited_keys_can_be_taken_away() {
+    let base = SMALL.replace(
+        "[action.stone.place]",
+        "[action.stone.place]\nsight = \"queen\"\nnew_per_group = 1\n[action.other.place]\n[end]\nmax_turns = 7",
+    );
+    let over = "extends = \"base.toml\"\n[end]\nmax_turns = \"none\"\n[action]\nother = \"none\"\n\
+                [action.stone.place]\nnew_per_group = \"none\"\nsight = \"none\"";
+    let loaded = read(&[("over.toml", over), ("base.toml", &base)]).expect("both are right");
+    let plain = read(&[("plain.toml", SMALL)]).expect("it is right");
+    assert_eq!(loaded.rules_hash, plain.rules_hash);
+    // What was taken away can be given again by a file above.
+    let above = "extends = \"over.toml\"\n[end]\nmax_turns = 9";
+    let loaded =
+        read(&[("above.toml", above), ("over.toml", over), ("base.toml", &base)]).expect("all are right");
+    assert_eq!(loaded.variant.end.max_turns, 9);
+}
+
+#[test]
+fn what_is_not_inherited_can_not_be_taken_away() {
+    let over = "extends = \"small.toml\"\n[end]\nmax_turns = \"none\"";
+    insta::assert_snapshot!(complaint(&[("over.toml", over), ("small.toml", SMALL)]), @r#"
+    error: `end.max_turns` can't be a string
+     --> over.toml:3:13
+      |
+    3 | max_turns = "none"
+      |             ^^^^^^ expected an integer from 1 to 100000
+      |
+      = note: `"none"` takes an inherited key away: no `end.max_turns` is inherited here
+    "#);
+    // A required key can go, but then it is missing.
+    let over = "extends = \"small.toml\"\nscore = \"none\"";
+    insta::assert_snapshot!(complaint(&[("over.toml", over), ("small.toml", SMALL)]), @r"
+    error: missing table `[score]`
+    --> over.toml
+     = note: `score`: how a position is scored
+    ");
+}
+
+#[test]
+fn an_empty_table_in_the_place_of_an_inherited_one_is_refused() {
+    let base = SMALL.replace("[score]", "[end]\npasses = 1\n[score]");
+    let over = |text: &str| format!("extends = \"small.toml\"\n{text}");
+    let said = complaint(&[("over.toml", &over("end = {}")), ("small.toml", &base)]);
+    insta::assert_snapshot!(said, @r#"
+    error: an empty table changes nothing: tables merge key by key
+     --> over.toml:2:7
+      |
+    2 | end = {}
+      |       ^^
+      |
+      = help: `"none"` in its place takes the inherited key away
+    "#);
+    // The header of a table that says nothing yet changes nothing, as everybody knows.
+    assert!(read(&[("over.toml", &over("[end]\n[score]")), ("small.toml", &base)]).is_ok());
+}
+
+#[test]
+fn a_variant_built_on_another_is_a_different_game() {
+    let base = SMALL.replace(
+        "name = \"Small\"",
+        "name = \"Small\"\nauthor = \"Ann\"\nyear = 2004\nsummary = \"of a few lines\"",
+    );
+    let info = |files: &[(&str, &str)]| read(files).expect("all are right").variant.info;
+    let unnamed = info(&[("over.toml", "extends = \"base.toml\"\n[score]\nkomi = 1"), ("base.toml", &base)]);
+    assert_eq!((unnamed.author.as_deref(), unnamed.year, unnamed.summary.as_str()), (None, None, ""));
+    assert_eq!((unnamed.name.as_str(), unnamed.title().as_str()), ("Small", "Based on Small"));
+    let over = "extends = \"base.toml\"\n[game]\nname = \"Mine\"\nauthor = \"Bea\"";
+    let named = info(&[("over.toml", over), ("base.toml", &base)]);
+    assert_eq!((named.author.as_deref(), named.title().as_str()), (Some("Bea"), "Mine, based on Small"));
+    let third = info(&[("third.toml", "extends = \"over.toml\""), ("over.toml", over), ("base.toml", &base)]);
+    assert_eq!((third.author.as_deref(), third.title().as_str()), (None, "Based on Mine"));
+    let own = info(&[("base.toml", &base)]);
+    assert_eq!((own.author.as_deref(), own.title().as_str()), (Some("Ann"), "Small"));
+}
+
+#[test]
 fn paths_are_relative_to_the_file_that_names_them() {
     let files = [
         ("games/mine.toml", "extends = \"base/one.toml\"\n[score]\nkomi = 1"),

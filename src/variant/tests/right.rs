@@ -4,8 +4,10 @@ use super::{SMALL, kept_as, read, small_with};
 use crate::board::{Lines, Shape};
 use crate::points::Points;
 use crate::variant::{
-    ActionKind, Colour, Loaded, Reach, Score, ScoreMethod, Side, Suicide, Target, explain, load, shipped,
+    ActionKind, Colour, Document, Loaded, NoFiles, Reach, Score, ScoreMethod, Side, Suicide, Target, explain,
+    load, load_document, shipped,
 };
+use std::path::Path;
 
 fn right(text: &str, sets: &[&str]) -> Loaded {
     read(text, sets).unwrap_or_else(|wrong| panic!("{wrong}"))
@@ -112,6 +114,62 @@ fn settings_override_any_key() {
     let variant = shipped_with("send-it", &sets[1..]).variant;
     assert_eq!((variant.board.shape(), variant.swap), (Shape::Hexagon { side: 6 }, true));
     assert!(read(SMALL, &sets[..1]).is_err(), "an apostrophe needs quotes");
+}
+
+#[test]
+fn a_table_that_is_set_merges_as_in_a_file() {
+    let set = "action.dispatch.place={shape={sizes=[4]}}";
+    let loaded = shipped_with("dispatch", &[set]);
+    let place = &loaded.effective["action"]["dispatch"]["place"];
+    let shipped = &shipped_with("dispatch", &[]).effective["action"]["dispatch"]["place"];
+    assert_eq!(place["shape"]["sizes"], serde_json::json!([4]));
+    assert_eq!((&place["sight"], &place["first_shape"]), (&shipped["sight"], &shipped["first_shape"]));
+    let text = "extends = \"dispatch\"\n[action.dispatch.place.shape]\nsizes = [4]";
+    assert_eq!(loaded.rules_hash, right(text, &[]).rules_hash);
+    // Settings that exclude one another are still both meant.
+    let sets = ["turn.steps.0={tiers=[[\"drop\"]]}", "turn.steps.0.actions=[\"drop\"]"];
+    assert!(read("extends = \"send-it\"", &sets).is_err());
+    let said = read("extends = \"dispatch\"", &["action.dispatch.place.first_shape={}"])
+        .expect_err("it does nothing");
+    assert!(said.render(false).contains("an empty table changes nothing"), "{}", said.render(false));
+}
+
+#[test]
+fn a_key_is_taken_away_by_a_setting() {
+    let loaded = shipped_with("dispatch", &["action.dispatch.place.first_shape=none"]);
+    assert_eq!(loaded.effective["action"]["dispatch"]["place"].get("first_shape"), None);
+    let said = read(SMALL, &["end.tiles=none"]).expect_err("there is none").render(false);
+    assert!(said.contains("no `end.tiles` is inherited here"), "{said}");
+    // Where it is a word of the key, it is that word.
+    assert_eq!(shipped_with("send-it", &["capture.rule=none"]).effective["capture"]["rule"], "none");
+}
+
+#[test]
+fn a_variant_that_is_changed_by_settings_is_a_different_game() {
+    let info = |sets: &[&str]| shipped_with("send-it", sets).variant.info;
+    let changed = info(&["turn.steps.0.max=2"]);
+    assert_eq!((changed.author.as_ref(), changed.year, changed.summary.as_str()), (None, None, ""));
+    assert_eq!(changed.title(), "Based on Send It");
+    assert_eq!(info(&["turn.steps.0.max=2", "game.name=Two"]).title(), "Two, based on Send It");
+    assert_eq!(info(&["turn.steps.0.max=2", "game.author=me"]).author.as_deref(), Some("me"));
+    // Another name makes no other game.
+    let renamed = info(&["game.name=Shoot It"]);
+    assert_eq!((renamed.title().as_str(), renamed.author.as_deref()), ("Shoot It", Some("João Neto")));
+}
+
+#[test]
+fn the_id_of_a_variant_is_no_formula() {
+    for (file, id) in [
+        ("=cmd.toml", "'=cmd"),
+        ("-x.toml", "'-x"),
+        ("@a.toml", "'@a"),
+        ("+1.toml", "+1"),
+        ("a=b.toml", "a=b"),
+    ] {
+        let loaded =
+            load_document(Document::file(Path::new(file), SMALL.into()), &[], &NoFiles).expect("it is right");
+        assert_eq!(loaded.variant.id, id);
+    }
 }
 
 #[test]

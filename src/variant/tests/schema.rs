@@ -7,7 +7,13 @@ use std::collections::BTreeSet;
 
 /// Whether `value` is valid by `schema`: JSON Schema's own definitions of the keywords that ours uses, written
 /// without a look at how the loader reads them.
-fn is_valid(schema: &Value, value: &Value) -> bool {
+fn is_valid(root: &Value, value: &Value) -> bool {
+    is_valid_by(root, root, value)
+}
+
+/// The same for a part of the schema `root`.
+fn is_valid_by(root: &Value, schema: &Value, value: &Value) -> bool {
+    let is_valid = |schema: &Value, value: &Value| is_valid_by(root, schema, value);
     let Some(keywords) = schema.as_object() else { return schema != false };
     keywords.iter().all(|(keyword, wanted)| match keyword.as_str() {
         "type" => match wanted.as_str() {
@@ -20,6 +26,11 @@ fn is_valid(schema: &Value, value: &Value) -> bool {
             _ => panic!("unknown type {wanted}"),
         },
         "const" => value == wanted,
+        "$ref" => {
+            let place = wanted.as_str().and_then(|place| root.pointer(place.strip_prefix('#')?));
+            is_valid(place.expect("a part of the schema"), value)
+        }
+        "anyOf" => items(wanted).any(|choice| is_valid(choice, value)),
         "oneOf" => items(wanted).filter(|choice| is_valid(choice, value)).count() == 1,
         "not" => !is_valid(wanted, value),
         "properties" => members(wanted).all(|(key, rule)| value.get(key).is_none_or(|it| is_valid(rule, it))),
@@ -44,7 +55,7 @@ fn is_valid(schema: &Value, value: &Value) -> bool {
         "exclusiveMinimum" => value.as_f64().is_none_or(|it| it > wanted.as_f64().unwrap()),
         "exclusiveMaximum" => value.as_f64().is_none_or(|it| it < wanted.as_f64().unwrap()),
         "if" => is_valid(&schema[if is_valid(wanted, value) { "then" } else { "else" }], value),
-        "then" | "else" | "$schema" | "title" | "description" | "default" => true,
+        "then" | "else" | "definitions" | "$schema" | "title" | "description" | "default" => true,
         other => panic!("unknown keyword {other}"),
     })
 }
@@ -73,6 +84,21 @@ fn a_file_that_extends_another_need_not_repeat_what_it_inherits() {
     assert!(is_valid(&schema(), &json!({ "extends": "send-it", "board": { "side": 4 } })));
     assert!(!is_valid(&schema(), &json!({ "board": { "side": 4 } })));
     assert!(!is_valid(&schema(), &json!({ "extends": "send-it", "board": { "sid": 4 } })));
+}
+
+#[test]
+fn only_a_file_that_extends_another_takes_keys_away() {
+    let over =
+        json!({ "extends": "dispatch", "action": { "dispatch": { "place": { "first_shape": "none" } } } });
+    assert!(is_valid(&schema(), &over));
+    let mut alone = full();
+    assert!(is_valid(&schema(), &alone));
+    alone["action"]["shapes"]["place"]["first_shape"] = json!("none");
+    assert!(!is_valid(&schema(), &alone));
+    // A word of its own is no matter of inheritance.
+    alone["action"]["shapes"]["place"]["first_shape"] = json!({ "sizes": [2] });
+    alone["action"]["shapes"]["place"]["sight"] = json!("none");
+    assert!(is_valid(&schema(), &alone));
 }
 
 /// Every key of [`SMALL`] written out, and some that it leaves out.

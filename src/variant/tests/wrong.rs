@@ -145,7 +145,7 @@ refused! {
     control_on_the_plane: HEX_IT, "score.method=control";
     groups_on_the_plane: HEX_IT, "score.method=groups";
     size_of_the_plane: HEX_IT, "board.side=3", "board.width=3";
-    plane_without_tiles: HEX_IT, "setup.tiles={}";
+    plane_without_tiles: HEX_IT, "setup.tiles=none";
     plane_without_an_end: HEX_IT.replace("tiles = 39", "");
     plane_without_an_end_table: HEX_IT.replace("[end]\ntiles = 39", "");
     plane_too_large: HEX_IT, "end.tiles=201";

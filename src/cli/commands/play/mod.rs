@@ -22,7 +22,7 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<(), Failure> {
     let loaded = session.load(&args.variant)?;
     session.tell_notes(&loaded);
     interrupt::leave()?;
-    let table = Table::new(&loaded, args.agent, args.side.player(), session.common.seed);
+    let table = Table::new(&loaded, args.agent, args.side.player(), session.common.seed());
     let mut game = Game { table, session, prompts: io::stdin().is_terminal() };
     game.greet()?;
     game.go_on()?;
@@ -60,7 +60,7 @@ impl Game<'_, '_> {
         let you = picture::colour_of(position, self.table.person()).name();
         let greeting = format!(
             "{}: you are {you}, against {}. A line is an action or several with `+` between; `help` tells more.\n",
-            position.variant().info.name,
+            position.variant().info.title(),
             self.table.agent_name()
         );
         self.say(greeting)
@@ -85,7 +85,7 @@ impl Game<'_, '_> {
     fn show(&mut self) -> Result<(), Failure> {
         let marks = Marks::LastTurn(self.table.last_turn());
         let text = picture::text(self.table.position(), marks, self.session.terminal);
-        self.say(text.trim_end_matches('\n'))
+        self.session.terminal.drawing(text.trim_end_matches('\n'))
     }
 
     /// The next line; none at the end of the input.

@@ -1,0 +1,103 @@
+//! The loop of a game between two agents.
+
+use super::Agent;
+use crate::rules::{Action, Position};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// What [`play_game`] has come to, for whoever watches the game.
+pub enum Event<'p> {
+    /// The player to move has to choose an action.
+    Decision(&'p dyn Position),
+    /// Its agent has chosen this action, which is not played yet.
+    Chosen(&'p dyn Position, Action),
+    /// The action has been played.
+    Played(&'p dyn Position, Action),
+}
+
+/// Plays a game from `position` to its end between `agents`, that of the first player first. Both agents learn that a game
+/// begins, and of every action: an agent that searches would else go on from a position that is long past.
+///
+/// # Errors
+/// The first error of `watch`, which stops the game.
+pub fn play_game<E>(
+    position: &mut dyn Position,
+    mut agents: [&mut dyn Agent; 2],
+    rng: &mut Xoshiro256PlusPlus,
+    mut watch: impl FnMut(Event<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    agents.iter_mut().for_each(|agent| agent.new_game());
+    while position.outcome().is_none() {
+        watch(Event::Decision(position))?;
+        let action = agents[position.to_move().index()].choose(position, rng);
+        watch(Event::Chosen(position, action))?;
+        position.play(action);
+        agents.iter_mut().for_each(|agent| agent.played(action));
+        watch(Event::Played(position, action))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::AgentSpec;
+    use crate::{chance, rules, variant};
+    use std::convert::Infallible;
+
+    /// Notes what it learns of its games, and chooses at random.
+    #[derive(Default)]
+    struct Listening {
+        games: u32,
+        actions: Vec<Action>,
+    }
+
+    impl Agent for Listening {
+        fn new_game(&mut self) {
+            self.games += 1;
+            self.actions.clear();
+        }
+        fn played(&mut self, action: Action) {
+            self.actions.push(action);
+        }
+        fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
+            AgentSpec::Random.build().choose(position, rng)
+        }
+    }
+
+    #[test]
+    fn both_agents_learn_of_every_action_of_both_players() {
+        let loaded = variant::load("go", &["board.width=3".to_owned()]).expect("a variant");
+        let mut position = rules::start(&loaded.variant);
+        let (mut first, mut second) = (Listening::default(), Listening::default());
+        for game in 1..=2 {
+            position.reset();
+            let (mut rng, mut actions) = (chance::stream(1, &[0; 32], game.into()), Vec::new());
+            let done = play_game(&mut *position, [&mut first, &mut second], &mut rng, |event| {
+                if let Event::Played(_, action) = event {
+                    actions.push(action);
+                }
+                Ok::<_, Infallible>(())
+            });
+            assert!(done.is_ok() && position.outcome().is_some() && actions.len() > 9);
+            for agent in [&first, &second] {
+                assert_eq!((agent.games, &agent.actions), (game, &actions));
+            }
+        }
+    }
+
+    #[test]
+    fn the_watcher_can_stop_a_game() {
+        let loaded = variant::load("go", &[]).expect("a variant");
+        let mut position = rules::start(&loaded.variant);
+        let mut agents = [Listening::default(), Listening::default()];
+        let [first, second] = &mut agents;
+        let stopped =
+            play_game(&mut *position, [first, second], &mut chance::stream(1, &[0; 32], 1), |event| {
+                match event {
+                    Event::Chosen(position, _) if position.turns() == 3 => Err("enough"),
+                    _ => Ok(()),
+                }
+            });
+        assert_eq!((stopped, position.turns()), (Err("enough"), 3));
+    }
+}
