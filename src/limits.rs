@@ -21,6 +21,7 @@ fn the_limits_of_the_manual_are_those_of_the_code() {
         ("steps of a turn", Turn::MOST_STEPS as u64),
         ("tiers of a step", Step::MOST_TIERS as u64),
         ("openings", Turn::MOST_OPENINGS as u64),
+        ("ways in which the tiers of all turns can be in force", Turn::MOST_WAYS),
         ("kinds of action", ActionRule::MOST as u64),
         ("cells of a shape by size", Shapes::MOST_CELLS.into()),
         ("cells of a pattern", Shapes::MOST_PATTERN_CELLS.into()),
@@ -59,10 +60,7 @@ fn the_actions_of_a_game_can_be_counted() {
 
 #[test]
 fn what_all_points_of_all_turns_offer_can_be_numbered() {
-    // Each step has a list of menus before its minimum is met and one after it, and each turn a closing one; the engine
-    // numbers them with 16 bits.
-    let turns = Turn::MOST_OPENINGS + 1;
-    assert!(turns * (Turn::MOST_STEPS * Step::MOST_TIERS * 2 + 1) <= usize::from(u16::MAX));
+    assert!(u16::try_from(Turn::MOST_WAYS).is_ok());
 }
 
 #[test]

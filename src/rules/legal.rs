@@ -236,12 +236,24 @@ impl<S: Cells, const D: usize> State<S, D> {
             Action::Pass => Err(Why::Compulsory),
             Action::Swap if self.may_swap(rules) => Ok(()),
             Action::Swap => Err(Why::NoSwap),
-            _ => self.offer_of(rules, self.menu(rules), action).map(|_| ()).map_err(|why| {
-                let mut later = self.later_menus(rules).iter();
-                let precedence = later.any(|menu| self.offer_of(rules, menu, action).is_ok());
-                if precedence { Why::Precedence } else { why }
-            }),
+            _ => {
+                let menu = self.menu(rules);
+                self.offer_of(rules, menu, action)
+                    .map(|_| ())
+                    .map_err(|why| self.why_not(rules, menu, action, why))
+            }
         }
+    }
+
+    /// Why `action` is illegal which `menu`, what is on offer, refuses for the reason `why`: something else may take
+    /// precedence, or it may be of a step that can't be done.
+    fn why_not(&self, rules: &Rules<S, D>, menu: &Menu, action: Action, why: Why) -> Why {
+        let by = |menu: &u16| self.offer_of(rules, &rules.plan.menus[usize::from(*menu)], action);
+        if menu.outranked.iter().any(|menu| by(menu).is_ok()) {
+            return Why::Precedence;
+        }
+        let mut others = menu.impossible.iter().filter_map(|menu| by(menu).err());
+        if why == Why::Kind { others.find(|&other| other != Why::Kind).unwrap_or(why) } else { why }
     }
 
     /// Makes a legal action.

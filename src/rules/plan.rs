@@ -1,6 +1,7 @@
 //! The plan of a game's turns: what each point of each turn offers, made once from the variant.
 
-use crate::variant::{ActionKind, Stuck, Turn, Unmet, Variant};
+use crate::variant::{ActionKind, Repetition, Stuck, Turn, Unmet, Variant};
+use std::collections::BTreeMap;
 
 /// The turns of a variant, planned.
 pub struct Plan {
@@ -8,8 +9,10 @@ pub struct Plan {
     pub steps: Vec<PlannedStep>,
     /// Where the steps of each opening begin, and last those of the normal turn.
     pub turns: Vec<u16>,
-    /// All that steps offer, see [`PlannedStep::menus`].
+    /// All that steps offer, see [`Search`].
     pub menus: Vec<Menu>,
+    /// How the menu of each point of each turn is found.
+    pub searches: Vec<Search>,
     /// Passed turns that end the game.
     pub passes: u16,
     /// The cap on turns.
@@ -26,11 +29,12 @@ pub struct PlannedStep {
     pub min: u16,
     /// Possible actions.
     pub max: u16,
-    /// What is offered while the minimum is not met, and once it is: a menu for each tier of precedence, one behind
-    /// the other.
-    pub menus: [Tiers; 2],
-    /// Once the minimum is met there is one menu only, with `pass` on it: nothing has to be looked for.
+    /// Where the search for the menu begins, of the plan's `searches`: while the minimum is not met, and once it is.
+    pub search: [u16; 2],
+    /// Once the minimum is met the search has nothing to ask: all that is left of the turn is optional, and has no tiers.
     pub open: bool,
+    /// The menu it finds then.
+    pub open_menu: u16,
     /// It is the last one of its turn.
     pub last: bool,
     /// Where the turn goes on if the minimum can't be met: the next step, or the one that closes the turn.
@@ -39,13 +43,21 @@ pub struct PlannedStep {
     pub closed: bool,
 }
 
-/// Menus by precedence.
+/// A stage of the search for the menu. Which tier of a step is in force, and whether a compulsory step can be left out,
+/// depends on what is possible.
 #[derive(Clone, Copy)]
-pub struct Tiers {
-    /// The first of them, of the plan's `menus`.
-    pub first: u16,
-    /// How many there are, at least 1.
-    pub count: u8,
+pub enum Search {
+    /// This menu is on offer.
+    Found(u16),
+    /// It depends on whether an action of `menu` is legal.
+    Ask {
+        /// What is asked about.
+        menu: u16,
+        /// The next stage if one is; none if that very menu is on offer.
+        some: Option<u16>,
+        /// The next stage if none is; none if the step ends by itself.
+        none: Option<u16>,
+    },
 }
 
 /// The actions a player can choose from at one point of a turn.
@@ -69,6 +81,10 @@ pub struct Menu {
     pub only_displace: Option<Offer>,
     /// The rest of the turn may be left out.
     pub pass: bool,
+    /// Menus of later tiers: what they offer is illegal because of the precedence of what this one offers.
+    pub outranked: Vec<u16>,
+    /// Menus of earlier tiers and of steps left out: nothing that they offer is possible.
+    pub impossible: Vec<u16>,
 }
 
 /// A kind of action on a menu.
@@ -110,10 +126,10 @@ impl Kind {
 }
 
 impl PlannedStep {
-    /// What is offered with `done` actions of the step made.
+    /// Where the search for the menu begins with `done` actions of the step made.
     #[inline(always)]
-    pub fn tiers(&self, done: u16) -> Tiers {
-        self.menus[usize::from(done >= self.min)]
+    pub fn search(&self, done: u16) -> u16 {
+        self.search[usize::from(done >= self.min)]
     }
 }
 
@@ -127,12 +143,6 @@ impl Menu {
             Kind::Deal => &mut self.deals,
             Kind::Release => &mut self.releases,
         }
-    }
-
-    /// Whether it offers no action at all, `pass` apart.
-    fn is_bare(&self) -> bool {
-        let Self { places, shapes, displaces, drops, deals, releases, .. } = self;
-        [places, shapes, displaces, drops, deals, releases].into_iter().all(Vec::is_empty)
     }
 }
 
@@ -152,14 +162,17 @@ impl Plan {
             steps: Vec::new(),
             turns: Vec::new(),
             menus: Vec::new(),
+            searches: Vec::new(),
             passes: variant.end.passes,
             max_turns: variant.end.max_turns,
             swap: variant.swap,
             stuck_ends: variant.end.stuck == Stuck::End,
         };
+        // Under superko the same action may be legal as one of a later step alone.
+        let alike = variant.repetition == Repetition::None;
         for turn in variant.openings.iter().chain([&variant.turn]) {
             plan.turns.push(plan.steps.len() as u16);
-            plan.add(turn, &found);
+            Planner::new(&mut plan, turn, &found, alike).add_steps();
         }
         plan
     }
@@ -169,76 +182,221 @@ impl Plan {
     pub fn first_step(&self, turn: u32) -> u16 {
         self.turns[(turn as usize).min(self.turns.len() - 1)]
     }
+}
 
-    /// Adds the steps of `turn`; `found` says what each action of the variant is.
-    fn add(&mut self, turn: &Turn, found: &[(Kind, u8)]) {
-        let first = self.steps.len();
-        for (i, step) in turn.steps.iter().enumerate() {
-            let menus = [false, true].map(|met| self.add_menus(menus(turn, found, first, i, met)));
-            let last = i + 1 == turn.steps.len();
-            let unmet = match step.unmet {
-                Unmet::Skip => first + i + 1,
-                Unmet::End => first + turn.steps.len(),
-            } as u16;
-            let open = menus[1].count == 1 && self.menus[usize::from(menus[1].first)].pass;
-            let (min, max) = (step.min, step.max);
-            self.steps.push(PlannedStep { min, max, menus, open, last, unmet, closed: false });
+/// Adds one turn to a plan.
+struct Planner<'a> {
+    plan: &'a mut Plan,
+    turn: &'a Turn,
+    /// What each action of the variant is.
+    found: &'a [(Kind, u8)],
+    /// What two steps offer is an action of the earlier one.
+    alike: bool,
+    /// The number of the turn's first step in the plan.
+    first: usize,
+    /// For each step of the turn and each of its tiers, the menu of what it offers alone.
+    alone: Vec<Vec<u16>>,
+    /// The menus made so far of several steps, or with `pass` on them.
+    made: BTreeMap<(Way, bool), u16>,
+}
+
+/// How the search came to some step.
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Way {
+    /// The steps on offer, each with its tier in force.
+    offered: Vec<(usize, usize)>,
+    /// The steps of which nothing is possible.
+    impossible: Vec<usize>,
+    /// One of these was compulsory: there is a choice of going on without it only if anything else is possible.
+    left_out: bool,
+}
+
+impl Way {
+    /// The same with `step` on offer by its `tier`.
+    fn with(&self, step: usize, tier: usize) -> Self {
+        let mut way = self.clone();
+        way.offered.push((step, tier));
+        way
+    }
+
+    /// The same without `step`, of which nothing is possible.
+    fn without(&self, step: usize, compulsory: bool) -> Self {
+        let mut way = self.clone();
+        way.impossible.push(step);
+        way.left_out |= compulsory;
+        way
+    }
+}
+
+impl<'a> Planner<'a> {
+    fn new(plan: &'a mut Plan, turn: &'a Turn, found: &'a [(Kind, u8)], alike: bool) -> Self {
+        let mut next = plan.menus.len() as u16..;
+        let alone = turn.steps.iter().map(|step| next.by_ref().take(step.tiers.len()).collect()).collect();
+        let first = plan.steps.len();
+        let planner = Self { plan, turn, found, alike, first, alone, made: BTreeMap::new() };
+        for (step, planned) in turn.steps.iter().enumerate() {
+            for tier in 0..planned.tiers.len() {
+                let menu = planner.menu(&Way::default().with(step, tier), false);
+                planner.plan.menus.push(menu);
+            }
         }
-        let nothing = self.add_menus(vec![Menu { pass: true, ..Menu::default() }]);
-        self.steps.push(PlannedStep {
+        planner
+    }
+
+    fn add_steps(mut self) {
+        for (i, step) in self.turn.steps.iter().enumerate() {
+            let search = [false, true].map(|met| {
+                let reached = if met { step.max > step.min } else { step.min > 0 };
+                if reached { self.search(i, !met, i, &Way::default()) } else { 0 }
+            });
+            let (open, open_menu) = match self.plan.searches.get(usize::from(search[1])) {
+                Some(&Search::Found(menu)) if step.max > step.min => (true, menu),
+                _ => (false, 0),
+            };
+            let unmet = match step.unmet {
+                Unmet::Skip => self.first + i + 1,
+                Unmet::End => self.first + self.turn.steps.len(),
+            } as u16;
+            let last = i + 1 == self.turn.steps.len();
+            let (min, max) = (step.min, step.max);
+            let closed = false;
+            self.plan.steps.push(PlannedStep { min, max, search, open, open_menu, last, unmet, closed });
+        }
+        let impossible = (0..self.turn.steps.len()).collect();
+        let nothing = self.on_offer(&Way { impossible, ..Way::default() }, true);
+        let search = [self.add(Search::Found(nothing)); 2];
+        self.plan.steps.push(PlannedStep {
             min: 0,
             max: 0,
-            menus: [nothing; 2],
+            search,
             open: false,
+            open_menu: nothing,
             last: false,
             unmet: 0,
             closed: true,
         });
     }
 
-    fn add_menus(&mut self, menus: Vec<Menu>) -> Tiers {
-        let tiers = Tiers { first: self.menus.len() as u16, count: menus.len() as u8 };
-        self.menus.extend(menus);
-        tiers
-    }
-}
-
-/// What the step `from` of `turn` offers, its minimum met or not, by precedence; the steps of the turn begin at
-/// `first`.
-fn menus(turn: &Turn, found: &[(Kind, u8)], first: usize, from: usize, met: bool) -> Vec<Menu> {
-    let tiers = turn.steps.iter().skip(from).map(|step| step.tiers.len()).max().unwrap_or(1);
-    let mut menus: Vec<_> = (0..tiers).map(|_| Menu::default()).collect();
-    let mut open = true;
-    let mut ranks = 0..;
-    for (i, step) in turn.steps.iter().enumerate().skip(from) {
-        if !open {
-            break;
+    /// The search for what is on offer in the step `from` and those behind it, where it comes to `step`, which is
+    /// `compulsory` or not.
+    fn search(&mut self, from: usize, compulsory: bool, step: usize, way: &Way) -> u16 {
+        let Some(planned) = self.turn.steps.get(step) else { return self.rest_optional(way) };
+        if !compulsory && planned.tiers.len() == 1 {
+            return self.search_behind(from, step, &way.with(step, 0));
         }
-        for (menu, tier) in menus.iter_mut().zip(&step.tiers) {
-            for &action in tier {
-                let (kind, rule) = found[action];
+        let without = way.without(step, compulsory);
+        let mut none = match planned.unmet {
+            _ if !compulsory => Some(self.search_behind(from, step, &without)),
+            _ if step == from => None,
+            Unmet::Skip => Some(self.search_behind(from, step, &without)),
+            Unmet::End => Some(self.rest_optional(&without)),
+        };
+        for tier in (0..planned.tiers.len()).rev() {
+            let (menu, with) = (self.alone[step][tier], way.with(step, tier));
+            let some = if !compulsory {
+                Some(self.search_behind(from, step, &with))
+            } else if *way == Way::default() {
+                None
+            } else {
+                let found = Search::Found(self.on_offer(&with, false));
+                Some(self.add(found))
+            };
+            none = Some(self.add(Search::Ask { menu, some, none }));
+        }
+        none.expect("a step has a tier")
+    }
+
+    /// The search goes on behind `step`.
+    fn search_behind(&mut self, from: usize, step: usize, way: &Way) -> u16 {
+        let compulsory = self.turn.steps.get(step + 1).is_some_and(|next| next.min > 0);
+        self.search(from, compulsory, step + 1, way)
+    }
+
+    /// The search has come to where the rest of the turn may be left out.
+    fn rest_optional(&mut self, way: &Way) -> u16 {
+        let menu = self.on_offer(way, true);
+        self.add(if way.left_out {
+            Search::Ask { menu, some: None, none: None }
+        } else {
+            Search::Found(menu)
+        })
+    }
+
+    fn add(&mut self, search: Search) -> u16 {
+        self.plan.searches.push(search);
+        (self.plan.searches.len() - 1) as u16
+    }
+
+    /// The number of the menu at the end of `way`, with `pass` on it or not.
+    fn on_offer(&mut self, way: &Way, pass: bool) -> u16 {
+        if let Some(&made) = self.made.get(&(way.clone(), pass)) {
+            return made;
+        }
+        let number = self.plan.menus.len() as u16;
+        let menu = self.menu(way, pass);
+        self.plan.menus.push(menu);
+        self.made.insert((way.clone(), pass), number);
+        number
+    }
+
+    /// The menu at the end of `way`.
+    fn menu(&self, way: &Way, pass: bool) -> Menu {
+        let mut menu = Menu { pass, ..Menu::default() };
+        let mut ranks = 0..;
+        for &(i, tier) in &way.offered {
+            let step = &self.turn.steps[i];
+            for &action in &step.tiers[tier] {
+                let (kind, rule) = self.found[action];
                 let list = menu.list(kind);
-                // What two steps offer is an action of the earlier one.
-                if list.iter().all(|offer| offer.rule != rule) {
-                    let ends_fresh_step = step.max == 1 && i + 1 == turn.steps.len();
-                    let (rank, step) = (ranks.next().unwrap_or(u16::MAX), (first + i) as u16);
+                if !self.alike || list.iter().all(|offer| offer.rule != rule) {
+                    let ends_fresh_step = step.max == 1 && i + 1 == self.turn.steps.len();
+                    let (rank, step) = (ranks.next().unwrap_or(u16::MAX), (self.first + i) as u16);
                     list.push(Offer { rule, rank, step, ends_fresh_step });
                 }
             }
+            menu.impossible.extend(&self.alone[i][..tier]);
+            menu.outranked.extend(&self.alone[i][tier + 1..]);
         }
-        open = if i == from { met } else { step.min == 0 };
-    }
-    // A tier that holds only actions of steps that are not on offer would be passed over each time.
-    menus.retain(|menu| !menu.is_bare());
-    for menu in &mut menus {
-        menu.pass = open;
-        let Menu { places, shapes, displaces, drops, deals, releases, .. } = &*menu;
+        menu.impossible.extend(way.impossible.iter().flat_map(|&i| &self.alone[i]));
+        let Menu { places, shapes, displaces, drops, deals, releases, .. } = &menu;
         let others = [shapes, drops, deals, releases].into_iter().all(Vec::is_empty);
         (menu.only_place, menu.only_displace) = match (places.as_slice(), displaces.as_slice()) {
             (&[offer], _) if others => (Some(offer), None),
             (&[], &[offer]) if others => (None, Some(offer)),
             _ => (None, None),
         };
+        menu
     }
-    menus
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::{Step, load};
+
+    /// All turns of `steps` steps with up to two tiers, optional and compulsory ones.
+    fn turns(steps: u32) -> impl Iterator<Item = Turn> {
+        let kinds: Vec<Step> = [(0, 1), (0, 2), (1, 1), (1, 2)]
+            .into_iter()
+            .flat_map(|(min, max)| [Unmet::Skip, Unmet::End].map(|unmet| (min, max, unmet)))
+            .flat_map(|(min, max, unmet)| {
+                [vec![vec![0]], vec![vec![0], vec![1]]].map(|tiers| Step { tiers, min, max, unmet })
+            })
+            .collect();
+        (0..kinds.len().pow(steps)).map(move |number| {
+            let step = |place| kinds[number / kinds.len().pow(place) % kinds.len()].clone();
+            Turn { steps: (0..steps).map(step).collect() }
+        })
+    }
+
+    #[test]
+    fn a_plan_is_no_larger_than_the_ways_of_its_turns() {
+        let usual = load("send-it-square", &[]).expect("a shipped variant").variant;
+        for turn in (1..=3).flat_map(turns) {
+            let variant = Variant { openings: vec![], turn, ..usual.clone() };
+            let (plan, ways) = (Plan::new(&variant), variant.turn.ways() as usize);
+            let sizes = (plan.menus.len(), plan.searches.len());
+            assert!(sizes.0 <= ways && sizes.1 <= ways, "{sizes:?} of {ways}: {:?}", variant.turn);
+        }
+    }
 }

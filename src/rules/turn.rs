@@ -4,7 +4,7 @@
 //! [`Course`] what is legal in them.
 
 use super::outcome::{Outcome, Reason};
-use super::plan::{Menu, Offer, Plan, PlannedStep, Tiers};
+use super::plan::{Menu, Offer, Plan, PlannedStep, Search};
 use crate::variant::Variant;
 
 /// How far the game and the turn under way have come.
@@ -81,19 +81,6 @@ pub trait Course<R> {
         &Self::plan(rules).menus[usize::from(self.progress().menu)]
     }
 
-    /// The menus of this point of the turn, by precedence.
-    #[inline(always)]
-    fn tiers(&self, rules: &R) -> Tiers {
-        self.planned_step(rules).tiers(self.progress().done)
-    }
-
-    /// What would be on offer now but for the precedence of the [`Course::menu`].
-    fn later_menus<'r>(&self, rules: &'r R) -> &'r [Menu] {
-        let tiers = self.tiers(rules);
-        let (first, end) = (self.progress().menu + 1, tiers.first + u16::from(tiers.count));
-        &Self::plan(rules).menus[usize::from(first)..usize::from(end)]
-    }
-
     /// Whether an action of `offer` ends the turn.
     #[inline(always)]
     fn ends_turn(&self, rules: &R, offer: Offer) -> bool {
@@ -143,7 +130,7 @@ pub trait Course<R> {
             return;
         }
         if open {
-            self.progress_mut().menu = planned.menus[1].first;
+            self.progress_mut().menu = planned.open_menu;
             return;
         }
         self.find_next(rules);
@@ -158,8 +145,8 @@ pub trait Course<R> {
         }
     }
 
-    /// Ends steps that are not done but have nothing legal to go on with; where the turn could be ended by the
-    /// player it is left to the player.
+    /// Ends steps that have nothing legal to go on with and something compulsory behind them; where the turn could be ended
+    /// by the player it is left to the player.
     #[inline(always)]
     fn settle(&mut self, rules: &R) {
         while !self.goes_on(rules) {
@@ -170,19 +157,26 @@ pub trait Course<R> {
         }
     }
 
-    /// Finds the first tier of precedence with a legal action. Whether there is one, or the turn may be ended.
+    /// Finds what the player can choose from. Whether there is anything, or the turn may be ended.
     #[inline(always)]
     fn goes_on(&mut self, rules: &R) -> bool {
-        let tiers = self.tiers(rules);
-        for menu in tiers.first..tiers.first + u16::from(tiers.count) {
-            self.progress_mut().menu = menu;
-            // Where there is one tier alone and the turn may be ended, nothing has to be looked for.
-            if tiers.count == 1 && self.menu(rules).pass || self.some_action(rules) {
-                return true;
+        let mut stage = self.planned_step(rules).search(self.progress().done);
+        loop {
+            match Self::plan(rules).searches[usize::from(stage)] {
+                Search::Found(menu) => {
+                    self.progress_mut().menu = menu;
+                    return true;
+                }
+                Search::Ask { menu, some, none } => {
+                    self.progress_mut().menu = menu;
+                    let possible = self.some_action(rules);
+                    match if possible { some } else { none } {
+                        Some(next) => stage = next,
+                        None => return possible,
+                    }
+                }
             }
         }
-        self.progress_mut().menu = tiers.first;
-        self.menu(rules).pass
     }
 
     /// The player ends the turn, or passes it.

@@ -226,7 +226,7 @@ pub struct StepTable {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions: Option<Vec<String>>,
     /// The names of the actions by precedence, in place of `actions`: those of a tier are legal only while nothing
-    /// of an earlier tier is, as in `[["raid"], ["deal"], ["drop", "release"]]`.
+    /// of an earlier tier of the step is, as in `[["raid"], ["deal"], ["drop", "release"]]`.
     #[schemars(length(min = 1, max = Step::MOST_TIERS), inner(length(min = 1, max = ActionRule::MOST)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiers: Option<Vec<Vec<String>>>,

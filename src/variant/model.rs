@@ -202,9 +202,9 @@ pub enum ReleaseSets {
 
 /// A turn: steps, one after another.
 ///
-/// In a step that has had its minimum the player may also begin the next one; when all that is left of
-/// a turn may be left out, the player may end it with `pass`. A step whose minimum can't be met ends by
-/// itself, or ends the turn.
+/// In a step that has had its minimum the player may also begin the next one. A step whose minimum can't be met is left
+/// out, or the turn ends there. When nothing compulsory is left of a turn, or nothing compulsory that is possible, the
+/// player may end it with `pass`; where nothing at all is possible and something compulsory is left, it ends by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// At least one.
@@ -214,8 +214,8 @@ pub struct Turn {
 /// A part of a turn: some number of actions of certain kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Indices into [`Variant::actions`] by precedence, each once, at least one in each tier: an action is legal
-    /// only while no action of an earlier tier is, of this step or of another that is on offer.
+    /// Indices into [`Variant::actions`] by precedence, each once, at least one in each tier: an action of the step is
+    /// legal only while none of an earlier tier of the step is. Other steps have tiers of their own.
     pub tiers: Vec<Vec<usize>>,
     /// Actions that have to be made where possible.
     pub min: u16,
@@ -239,9 +239,33 @@ pub enum Unmet {
 impl Turn {
     /// The most steps of a turn.
     pub const MOST_STEPS: usize = 16;
-    /// The most openings. The engine numbers what all points of all turns offer with 16 bits; a test says that these are
-    /// enough.
+    /// The most openings.
     pub const MOST_OPENINGS: usize = 100;
+    /// The most that [`Turn::ways`] of all turns of a game can add up to: the engine numbers what all points of all turns
+    /// offer with 16 bits.
+    pub const MOST_WAYS: u64 = 60_000;
+
+    /// How much has to be known of a turn to tell what each of its points offers: a tier is in force if those before it
+    /// are impossible, so that the tiers of optional steps multiply.
+    pub fn ways(&self) -> u64 {
+        let tiers = |step: &Step| step.tiers.len() as u64;
+        let optional = |step: &Step, behind: u64| match tiers(step) {
+            1 => behind,
+            tiers => (tiers + 1).saturating_mul(behind).saturating_add(tiers),
+        };
+        let (mut ways, mut behind) = (2_u64, 1);
+        for step in self.steps.iter().rev() {
+            let unmet = if step.min > 0 { 2 * tiers(step) } else { 0 };
+            let met = if step.max > step.min { optional(step, behind) } else { 0 };
+            ways = ways.saturating_add(tiers(step) + unmet).saturating_add(met);
+            behind = match (step.min, step.unmet) {
+                (0, _) => optional(step, behind),
+                (_, Unmet::Skip) => behind.saturating_add(2 * tiers(step)),
+                (_, Unmet::End) => 1 + 2 * tiers(step),
+            };
+        }
+        ways
+    }
 }
 
 impl Step {

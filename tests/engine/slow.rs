@@ -37,8 +37,6 @@ pub struct Slow {
     turns: u32,
     /// The step of the turn that is going on; past the last one if no step could be done.
     step: usize,
-    /// The tier of precedence whose actions are legal.
-    tier: usize,
     /// Actions done in this step.
     in_step: u16,
     /// Actions done in this turn.
@@ -69,7 +67,6 @@ impl Slow {
             swapped: false,
             turns: variant.setup.turns,
             step: 0,
-            tier: 0,
             in_step: 0,
             in_turn: 0,
             passes: 0,
@@ -80,7 +77,6 @@ impl Slow {
             start.begun = start.all_rules();
         }
         start.go_on();
-        start.find_tier();
         start
     }
 

@@ -297,3 +297,61 @@ fn playouts_make_an_action_by_the_step_that_offers_it_first() {
         assert_eq!(game.playout(&mut seeded(seed), Spare::Nothing), 2);
     }
 }
+
+#[test]
+fn a_step_stays_optional_where_a_compulsory_one_behind_it_is_impossible() {
+    let steps = [step([1], 0, 2), step([3], 1, 1)];
+    Table::of(&drawn(game(2, 2, steps), ".. .."))
+        .allows_only("a1 a2 b1 b2 pass")
+        .play("a1")
+        .allows_only("a2 b1 b2 pass")
+        .play("pass")
+        .waits_for(Player::Second, Side::Second, 3)
+        .allows_only("a1>a2 a1>b1 a1>b2 a2 b1 b2")
+        .play("b1")
+        .refuses("pass", Why::Compulsory);
+}
+
+#[test]
+fn an_optional_step_offers_what_lies_behind_an_impossible_one() {
+    let behind = |unmet| {
+        let impossible = Step { unmet, ..step([3], 1, 1) };
+        Table::of(&drawn(game(3, 1, [step([0], 0, 1), impossible, step([1], 0, 1)]), "x.."))
+    };
+    behind(Unmet::Skip).allows_only("b1 c1 pass").play("b1").allows_only("c1 pass");
+    let turn = [step([2], 0, 1), Step { unmet: Unmet::End, ..step([3], 1, 1) }, step([1], 0, 1)];
+    Table::of(&drawn(game(3, 1, turn), "x..")).allows_only("c1 pass").refuses("b1", Why::NotClear);
+    behind(Unmet::End).allows_only("b1 c1 pass").play("b1").waits_for(Player::Second, Side::Second, 3);
+}
+
+#[test]
+fn a_turn_whose_compulsory_rest_is_impossible_ends_by_itself_where_nothing_is_left_to_do() {
+    let steps = [step([0], 0, 2), step([3], 1, 1)];
+    Table::of(&drawn(game(2, 1, steps), "x.")).play("b1").waits_for(Player::Second, Side::Second, 3);
+}
+
+#[test]
+fn a_tier_takes_precedence_in_its_own_step_alone() {
+    let tiers = |tiers: [usize; 2]| Step { tiers: tiers.map(|action| vec![action]).into(), ..step([], 0, 1) };
+    // `take` is impossible: `free` is in force beside the second step's `drop`.
+    Table::of(&drawn(game(4, 1, [tiers([3, 2]), step([0], 0, 1)]), "x...")).allows_only("b1 c1 d1 pass");
+    // Both steps have a tier in force of their own.
+    let steps = [tiers([3, 2]), tiers([0, 1])];
+    Table::of(&drawn(game(5, 1, steps.clone()), "x...."))
+        .allows_only("b1 c1 d1 e1 pass")
+        .play("c1")
+        .allows_only("b1 d1 e1 pass");
+    Table::of(&drawn(game(5, 1, steps), "o...."))
+        .allows_only("a1>b1 b1 c1 d1 e1 pass")
+        .play("a1>b1")
+        .allows_only("c1 d1 e1 pass");
+}
+
+#[test]
+fn what_is_outranked_in_its_step_is_legal_by_another() {
+    let tiers = Step { tiers: vec![vec![3], vec![1]], ..step([], 0, 1) };
+    Table::of(&drawn(game(3, 1, [tiers.clone(), step([0], 0, 1)]), "xo."))
+        .allows_only("b1>c1 pass")
+        .refuses("c1", Why::Precedence);
+    Table::of(&drawn(game(4, 1, [tiers, step([1], 0, 1)]), "xo..")).allows_only("b1>c1 c1 d1 pass");
+}

@@ -162,33 +162,32 @@ impl<const W: usize> State<W> {
             _ if !on_board(rules, &action) => Err(Why::OffBoard),
             _ => {
                 let numbered = self.numbered(rules, action)?;
-                match (self.offer_on(rules, &numbered), numbered) {
-                    (Some(_), _) => Ok(()),
-                    (None, Numbered::Deal(deal)) if !self.offers_deal(rules, deal) => Err(Why::WrongPrisoner),
-                    (None, _) => Err(Why::Precedence),
+                match offer_in(self.offered(rules), &numbered) {
+                    Some(_) => Ok(()),
+                    None => Err(self.why_not(rules, &numbered)),
                 }
             }
         }
     }
 
-    /// What is offered at this point of the turn, tier by tier; where nothing is left to do but to pass, by the steps
-    /// that could not be done.
-    fn tiers_offered<'r>(&self, rules: &'r Rules<W>) -> impl Iterator<Item = &'r Offered> + use<'r, W> {
-        let now = self.progress;
-        let (mut steps, step) = (now.step..now.step + 1, self.planned_step(rules));
-        if step.closed {
-            steps = rules.plan.first_step(now.turns - u32::from(now.swapped))..now.step;
-        }
-        steps.flat_map(move |step| {
-            let tiers = rules.plan.steps[usize::from(step)].tiers(now.done);
-            let first = usize::from(tiers.first);
-            &rules.offered[first..first + usize::from(tiers.count)]
-        })
+    /// What these `menus` offer.
+    fn offered_by<'r>(
+        rules: &'r Rules<W>,
+        menus: &'r [u16],
+    ) -> impl Iterator<Item = &'r Offered> + use<'r, W> {
+        menus.iter().map(|&menu| &rules.offered[usize::from(menu)])
+    }
+
+    /// What this point of the turn offers, be it possible and of the tier in force or not.
+    fn all_offered<'r>(&self, rules: &'r Rules<W>) -> impl Iterator<Item = &'r Offered> + use<'r, W> {
+        let menu = self.menu(rules);
+        let others = [&menu.outranked, &menu.impossible].into_iter();
+        std::iter::once(self.offered(rules)).chain(others.flat_map(|menus| Self::offered_by(rules, menus)))
     }
 
     /// Whether an action of this kind is offered now, in whatever tier.
     fn offers(&self, rules: &Rules<W>, action: Action) -> bool {
-        self.tiers_offered(rules).any(|offered| match action {
+        self.all_offered(rules).any(|offered| match action {
             Action::Drop(_) => offered.drop.is_some(),
             Action::Deal { .. } => offered.raid.or(offered.deal).is_some(),
             Action::Release(_) => offered.release.is_some(),
@@ -196,21 +195,15 @@ impl<const W: usize> State<W> {
         })
     }
 
-    /// Whether a deal is offered now that may make a prisoner, or not, as `deal` does, in whatever tier.
-    fn offers_deal(&self, rules: &Rules<W>, deal: Deal) -> bool {
-        self.tiers_offered(rules).any(|offered| offered.dealing(deal.prisoner).is_some())
-    }
-
-    /// What allows `action` now, which stones and tiles allow.
-    #[inline(always)]
-    fn offer_on(&self, rules: &Rules<W>, action: &Numbered<W>) -> Option<Offer> {
-        let offered = self.offered(rules);
-        match action {
-            Numbered::Drop(_) => offered.drop,
-            Numbered::Deal(deal) => offered.dealing(deal.prisoner),
-            Numbered::Release(_) => offered.release,
-            Numbered::Swap | Numbered::Pass => None,
+    /// Why `action` is illegal now, which stones and tiles allow.
+    fn why_not(&self, rules: &Rules<W>, action: &Numbered<W>) -> Why {
+        if let Numbered::Deal(deal) = action
+            && self.all_offered(rules).all(|offered| offered.dealing(deal.prisoner).is_none())
+        {
+            return Why::WrongPrisoner;
         }
+        let mut outranked = Self::offered_by(rules, &self.menu(rules).outranked);
+        if outranked.any(|offered| offer_in(offered, action).is_some()) { Why::Precedence } else { Why::Kind }
     }
 
     /// Makes a legal action.
@@ -225,7 +218,7 @@ impl<const W: usize> State<W> {
     /// Makes a legal action given in numbers.
     #[inline(always)]
     pub fn make(&mut self, rules: &Rules<W>, action: Numbered<W>) {
-        let offer = self.offer_on(rules, &action);
+        let offer = offer_in(self.offered(rules), &action);
         match action {
             Numbered::Drop(number) => self.drop_stone(number),
             Numbered::Deal(deal) => self.deal_out(deal),
@@ -236,6 +229,17 @@ impl<const W: usize> State<W> {
         if let Some(offer) = offer {
             self.made(rules, offer);
         }
+    }
+}
+
+/// What of `offered` allows `action`, which stones and tiles allow.
+#[inline(always)]
+fn offer_in<const W: usize>(offered: &Offered, action: &Numbered<W>) -> Option<Offer> {
+    match action {
+        Numbered::Drop(_) => offered.drop,
+        Numbered::Deal(deal) => offered.dealing(deal.prisoner),
+        Numbered::Release(_) => offered.release,
+        Numbered::Swap | Numbered::Pass => None,
     }
 }
 

@@ -14,6 +14,7 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
     let mut problems = Vec::new();
     problems.extend(variant.actions.iter().flat_map(|action| crowded_out(action, variant)));
     problems.extend(too_many_ways(variant));
+    problems.extend(too_many_tiers(variant));
     if able(variant) == [false, false] {
         problems.push(if able(&from_the_first_turn(variant)) == [false, false] {
             let (why, help) = nobody_acts(variant);
@@ -132,6 +133,23 @@ fn too_many_ways(variant: &Variant) -> Option<Problem> {
                 let problem = Problem::with_value(here, message).expected(format!("expected at most {most}"));
                 return Some(problem.help("let there be fewer patterns, or smaller ones, or no `parts`"));
             }
+        }
+    }
+    None
+}
+
+/// The problem that the tiers of the steps can be in force in more ways than can be kept; it is told of the turn with
+/// which they become too many.
+fn too_many_tiers(variant: &Variant) -> Option<Problem> {
+    let openings = (0..).map(|i| Path::of(["opening"]).index(i).key("steps")).zip(&variant.openings);
+    let mut ways = 0_u64;
+    for (here, turn) in openings.chain([(Path::of(["turn", "steps"]), &variant.turn)]) {
+        ways = ways.saturating_add(turn.ways());
+        if ways > Turn::MOST_WAYS {
+            let message = "with these steps, the tiers of all turns can be in force in too many ways";
+            let most = count(Turn::MOST_WAYS, "way");
+            let problem = Problem::with_value(here, message).expected(format!("expected at most {most}"));
+            return Some(problem.help("let there be fewer optional steps with tiers, or fewer tiers"));
         }
     }
     None

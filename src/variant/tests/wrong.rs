@@ -90,6 +90,7 @@ refused! {
     misspelt_tiers: small_with("actions = [\"stone\"]", "tires = [[\"stone\"]]");
     empty_tier: small_with("actions = [\"stone\"]", "tiers = [[], [\"stone\"]]");
     action_twice_in_tiers: HEX_IT.replace("\"release\"]", "\"raid\", \"drop\"]");
+    tiers_in_too_many_ways: send_it(&format!("[turn]\nsteps = [{}]", "\n{ tiers = [[\"drop\"], [\"open\"]], min = 0 },".repeat(10)));
     unknown_action_in_tiers: HEX_IT.replace("[\"raid\"]", "[\"riad\"]");
 }
 

@@ -18,6 +18,15 @@ struct Made {
     in_step: u16,
 }
 
+/// A step on offer.
+struct OnOffer {
+    step: usize,
+    /// Its tier in force: the first of which anything is possible.
+    tier: usize,
+    /// Its actions that are done.
+    done: u16,
+}
+
 impl Slow {
     /// All legal actions.
     pub fn legal(&self) -> BTreeSet<Action> {
@@ -43,16 +52,7 @@ impl Slow {
             Action::Pass => vec![Why::Compulsory],
             Action::Swap if self.may_swap() => vec![],
             Action::Swap => vec![Why::NoSwap],
-            _ => self.broken_by_drop(action, self.tier),
-        }
-    }
-
-    /// The rules that an action of `tier`, or of another, breaks.
-    fn broken_by_drop(&self, action: Action, tier: usize) -> Vec<Why> {
-        match self.make(action, tier) {
-            Ok(_) => vec![],
-            Err(_) if self.after(tier).any(|later| self.make(action, later).is_ok()) => vec![Why::Precedence],
-            Err(broken) => broken,
+            _ => self.make(action).err().unwrap_or_default(),
         }
     }
 
@@ -62,7 +62,7 @@ impl Slow {
             Action::Pass => self.end_turn(),
             Action::Swap => self.swap_sides(),
             _ => {
-                let Ok(made) = self.make(action, self.tier) else { panic!("{action:?} is illegal") };
+                let Ok(made) = self.make(action) else { panic!("{action:?} is illegal") };
                 self.captures[self.side.index()] += made.after.enemies as u32;
                 self.captures[self.side.other().index()] += made.after.own as u32;
                 (self.stones, self.fresh) = (made.after.stones, made.after.fresh);
@@ -76,7 +76,6 @@ impl Slow {
                 }
             }
         }
-        self.find_tier();
     }
 
     /// The steps of the turn that is going on. A swap is not one of the openings.
@@ -85,97 +84,112 @@ impl Slow {
         &self.variant.openings.get(number as usize).unwrap_or(&self.variant.turn).steps
     }
 
-    /// The steps whose actions are offered, each with the number of its actions done: the step that is
-    /// going on, unless it has had its maximum; those after it as long as nothing compulsory is left
-    /// before them.
-    fn offered(&self) -> Vec<(usize, u16)> {
+    /// The steps on offer, each with its tier in force and the number of its actions done: the step that is going on,
+    /// unless it has had its maximum, and those after it as long as nothing compulsory is left before them. A compulsory
+    /// step of which nothing is possible is left out, and what follows it too if the turn ends with it. Says as well
+    /// whether the turn may end here.
+    fn offered(&self) -> (Vec<OnOffer>, bool) {
         let mut offered = vec![];
-        for (index, step) in self.steps().iter().enumerate().skip(self.step) {
-            let done = if index == self.step { self.in_step } else { 0 };
-            if done < step.max {
-                offered.push((index, done));
+        for (step, rules) in self.steps().iter().enumerate().skip(self.step) {
+            let done = if step == self.step { self.in_step } else { 0 };
+            if done == rules.max {
+                continue;
             }
-            if done < step.min {
-                break;
+            let optional = done >= rules.min;
+            let tier = match rules.tiers.len() {
+                // Nothing depends on whether it is possible.
+                1 if optional || step == self.step => Some(0),
+                tiers => (0..tiers).find(|&tier| self.some_possible(step, tier, done)),
+            };
+            offered.extend(tier.map(|tier| OnOffer { step, tier, done }));
+            if !optional {
+                if tier.is_some() || step == self.step {
+                    return (offered, false);
+                }
+                if rules.unmet == Unmet::End {
+                    break;
+                }
             }
         }
-        offered
+        (offered, true)
     }
 
-    /// Finds the tier of precedence whose actions are legal: the first of which any is possible.
-    pub fn find_tier(&mut self) {
-        self.tier = match self.tiers() {
-            // Nothing else could take precedence.
-            0 | 1 => 0,
-            tiers => (0..tiers).find(|&tier| !self.possible(tier).is_empty()).unwrap_or(0),
-        };
-    }
-
-    /// The tiers whose actions those of `tier` take precedence over.
-    fn after(&self, tier: usize) -> impl Iterator<Item = usize> {
-        tier + 1..self.tiers()
-    }
-
-    /// How many tiers are on offer.
-    fn tiers(&self) -> usize {
-        self.offered().into_iter().map(|(step, _)| self.steps()[step].tiers.len()).max().unwrap_or(0)
-    }
-
-    /// What comes of `action` as one of `tier`, by the first step and the first name that allow it, or all the rules
-    /// it breaks.
-    fn make(&self, action: Action, tier: usize) -> Result<Made, Vec<Why>> {
-        let scene = self.scene();
-        if !scene.on_board(action) {
+    /// What comes of `action` by the first step and the first name that allow it, or all the rules it breaks.
+    fn make(&self, action: Action) -> Result<Made, Vec<Why>> {
+        if !self.scene().on_board(action) {
             return Err(vec![Why::OffBoard]);
         }
-        let mut all_broken = vec![];
-        for (step, done) in self.offered() {
-            for rule in self.rules_of(step, tier) {
-                let broken = scene.broken(rule, action);
-                if broken.is_empty() {
-                    let (after, rule) = (scene.after(action), rule.name.clone());
-                    let made = Made { after, rule, step, in_step: done + 1 };
-                    if !self.ends_turn(step, made.in_step) || !self.stood_before(&made.after.stones) {
-                        return Ok(made);
-                    }
-                    all_broken.push(Why::Repetition);
-                }
-                all_broken.extend(broken);
+        let (offered, _) = self.offered();
+        let as_one_of = |on: &OnOffer| self.make_in(on.step, on.tier, on.done, action).ok();
+        if let Some(made) = offered.iter().find_map(as_one_of) {
+            return Ok(made);
+        }
+        let lower = |on: &&OnOffer| {
+            let mut tiers = on.tier + 1..self.steps()[on.step].tiers.len();
+            tiers.any(|tier| self.make_in(on.step, tier, on.done, action).is_ok())
+        };
+        if offered.iter().any(|on| lower(&on)) {
+            return Err(vec![Why::Precedence]);
+        }
+        // By any reading: steps of which nothing is possible are among them.
+        let steps = if self.step == self.steps().len() { 0.. } else { self.step.. };
+        let mut broken = vec![];
+        for step in steps.take_while(|&step| step < self.steps().len()) {
+            let done = if step == self.step { self.in_step } else { 0 };
+            for tier in 0..self.steps()[step].tiers.len() {
+                broken.extend(self.make_in(step, tier, done, action).err().into_iter().flatten());
             }
         }
-        if all_broken.iter().all(|&why| why == Why::Kind) {
-            all_broken = vec![Why::Kind];
-        } else {
-            all_broken.retain(|&why| why != Why::Kind);
+        broken.retain(|&why| why != Why::Kind);
+        broken.push(Why::Kind);
+        Err(broken)
+    }
+
+    /// What comes of `action` as one of a `tier` of `step`, of which `done` are done, or all the rules it breaks.
+    fn make_in(&self, step: usize, tier: usize, done: u16, action: Action) -> Result<Made, Vec<Why>> {
+        let scene = self.scene();
+        let mut all_broken = vec![];
+        for rule in self.rules_of(step, tier) {
+            let broken = scene.broken(rule, action);
+            if broken.is_empty() {
+                let (after, rule) = (scene.after(action), rule.name.clone());
+                let made = Made { after, rule, step, in_step: done + 1 };
+                if !self.ends_turn(step, made.in_step) || !self.stood_before(&made.after.stones) {
+                    return Ok(made);
+                }
+                all_broken.push(Why::Repetition);
+            }
+            all_broken.extend(broken);
         }
         Err(all_broken)
     }
 
     fn rules_of(&self, step: usize, tier: usize) -> impl Iterator<Item = &ActionRule> {
-        let actions = self.steps()[step].tiers.get(tier).into_iter().flatten();
-        actions.map(|&index| &self.variant.actions[index])
+        self.steps()[step].tiers[tier].iter().map(|&index| &self.variant.actions[index])
     }
 
     /// The legal actions that put a stone on the board.
     fn legal_drops(&self) -> BTreeSet<Action> {
-        self.possible(self.tier)
+        let (offered, _) = self.offered();
+        offered.iter().flat_map(|on| self.possible(on.step, on.tier, on.done)).collect()
     }
 
-    /// Whether some action of any tier is possible.
-    fn something_possible(&self) -> bool {
-        (0..self.tiers()).any(|tier| !self.possible(tier).is_empty())
+    /// The actions of a `tier` of `step`, of which `done` are done, that would be legal but for the precedence of others.
+    fn possible(&self, step: usize, tier: usize, done: u16) -> BTreeSet<Action> {
+        let candidates = self.candidates(step, tier).into_iter();
+        candidates.filter(|&action| self.make_in(step, tier, done, action).is_ok()).collect()
     }
 
-    /// The actions of `tier` that would be legal but for the precedence of others.
-    fn possible(&self, tier: usize) -> BTreeSet<Action> {
-        self.candidates(tier).into_iter().filter(|&action| self.make(action, tier).is_ok()).collect()
+    /// Whether there is any.
+    fn some_possible(&self, step: usize, tier: usize, done: u16) -> bool {
+        self.candidates(step, tier).into_iter().any(|action| self.make_in(step, tier, done, action).is_ok())
     }
 
-    /// All actions of a kind that `tier` offers: more than are legal, but all that could be.
-    fn candidates(&self, tier: usize) -> BTreeSet<Action> {
+    /// All actions of a kind that a `tier` of `step` offers: more than are legal, but all that could be.
+    fn candidates(&self, step: usize, tier: usize) -> BTreeSet<Action> {
         let mut all = BTreeSet::new();
         let board = &self.variant.board;
-        for rule in self.offered().into_iter().flat_map(|(step, _)| self.rules_of(step, tier)) {
+        for rule in self.rules_of(step, tier) {
             for &cell in board.cells() {
                 match &rule.kind {
                     ActionKind::Place(_) => all.extend(self.scene().placings(rule, cell)),
@@ -190,11 +204,16 @@ impl Slow {
         all
     }
 
-    /// Whether nothing compulsory is left of the turn.
+    /// Whether nothing compulsory is left of the turn, or nothing of what is left is possible.
     fn rest_may_be_left_out(&self) -> bool {
+        self.offered().1
+    }
+
+    /// Whether anything compulsory is left of the turn, possible or not.
+    fn something_compulsory_is_left(&self) -> bool {
         let steps = self.steps();
-        steps.get(self.step).is_none_or(|step| self.in_step >= step.min)
-            && steps.iter().skip(self.step + 1).all(|step| step.min == 0)
+        steps.get(self.step).is_some_and(|step| self.in_step < step.min)
+            || steps.iter().skip(self.step + 1).any(|step| step.min > 0)
     }
 
     /// Superko forbids to close a turn in an earlier arrangement, as long as something else is legal. A turn
@@ -220,10 +239,10 @@ impl Slow {
         step + 1 == steps.len() && in_step == steps[step].max
     }
 
-    /// Steps whose minimum can't be met end by themselves, and with the last one the turn, if anything was done
-    /// in it.
+    /// Where nothing is possible and something compulsory is left, steps end by themselves, and with the last one the
+    /// turn, if anything was done in it.
     fn skip_what_cannot_be_done(&mut self) {
-        while self.outcome.is_none() && !self.rest_may_be_left_out() && !self.something_possible() {
+        while self.outcome.is_none() && self.something_compulsory_is_left() && self.legal_drops().is_empty() {
             let unmet = self.steps().get(self.step).filter(|step| self.in_step < step.min);
             let ends = unmet.is_some_and(|step| step.unmet == Unmet::End);
             (self.step, self.in_step) = (if ends { self.steps().len() } else { self.step + 1 }, 0);
@@ -262,7 +281,7 @@ impl Slow {
     /// The turn that begins goes on with what can be done in it; where nothing can, the game may be over.
     pub fn go_on(&mut self) {
         self.skip_what_cannot_be_done();
-        let stuck = self.variant.end.stuck == Stuck::End && !self.may_swap() && !self.something_possible();
+        let stuck = self.variant.end.stuck == Stuck::End && !self.may_swap() && self.legal_drops().is_empty();
         if self.outcome.is_none() && stuck {
             self.outcome = Some(Outcome::scored(Reason::Stuck));
         }

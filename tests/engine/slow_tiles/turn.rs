@@ -9,6 +9,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// For each action the step it belongs to, and the actions of that step that are done with it.
 type InForce = BTreeMap<Action, (usize, u16)>;
 
+/// A step on offer.
+struct OnOffer {
+    step: usize,
+    /// Its tier in force: the first of which anything is possible.
+    tier: usize,
+    /// Its actions that are done.
+    done: u16,
+}
+
 impl SlowTiles {
     /// All legal actions.
     pub fn legal(&self) -> BTreeSet<Action> {
@@ -16,7 +25,7 @@ impl SlowTiles {
             return BTreeSet::new();
         }
         let mut legal: BTreeSet<_> = self.in_force().into_keys().collect();
-        if self.rest_may_be_left_out() {
+        if self.offered().1 {
             legal.insert(Action::Pass);
         }
         if self.may_swap() {
@@ -29,43 +38,39 @@ impl SlowTiles {
     pub fn broken(&self, action: Action) -> Vec<Why> {
         match action {
             _ if self.outcome.is_some() => vec![Why::Over],
-            Action::Pass if self.rest_may_be_left_out() => vec![],
+            Action::Pass if self.offered().1 => vec![],
             Action::Pass => vec![Why::Compulsory],
             Action::Swap if self.may_swap() => vec![],
             Action::Swap => vec![Why::NoSwap],
-            _ => {
-                let broken = self.broken_on_offer(action);
-                // Legal as one of some kind, it is legal if it is of the tier in force.
-                let in_force = broken.contains(&Why::Precedence) && self.in_force().contains_key(&action);
-                if in_force { vec![] } else { broken }
-            }
+            _ if self.in_force().contains_key(&action) => vec![],
+            _ if self.is_outranked(action) => vec![Why::Precedence],
+            _ => self.broken_on_offer(action),
         }
     }
 
-    /// The rules that an action breaks by each kind of action on offer: that of precedence where a kind allows it, as if
-    /// its tier were not in force.
+    /// Whether `action` would be legal but for an earlier tier of a step on offer.
+    fn is_outranked(&self, action: Action) -> bool {
+        let allowed = |tier: &[usize]| {
+            tier.iter().any(|&index| self.broken_as(&self.variant.actions[index].kind, action).is_empty())
+        };
+        let (offered, _) = self.offered();
+        offered.iter().any(|on| self.steps()[on.step].tiers[on.tier + 1..].iter().any(|tier| allowed(tier)))
+    }
+
+    /// The rules that an illegal action breaks by each kind of action in what is left of the turn, be it possible or not;
+    /// where nothing can be done at all, in all of the turn.
     fn broken_on_offer(&self, action: Action) -> Vec<Why> {
         let mut all = vec![];
         if !self.on_board(action) {
             all.push(Why::OffBoard);
         }
-        // Where nothing can be done at all, that goes for all that the turn would offer.
-        let mut offered: Vec<_> = self.offered().into_iter().map(|(step, _)| step).collect();
-        if offered.is_empty() {
-            offered.extend(0..self.steps().len());
+        let steps = self.steps();
+        let left = if self.step == steps.len() { steps } else { &steps[self.step..] };
+        for index in left.iter().flat_map(Step::actions) {
+            all.extend(self.broken_as(&self.variant.actions[index].kind, action));
         }
-        for step in offered {
-            for index in self.steps()[step].actions() {
-                let broken = self.broken_as(&self.variant.actions[index].kind, action);
-                all.extend(if broken.is_empty() { vec![Why::Precedence] } else { broken });
-            }
-        }
-        all.sort_by_key(|&why| why != Why::Precedence);
-        if all.iter().any(|&why| why != Why::Kind && why != Why::OffBoard) {
-            all.retain(|&why| why != Why::Kind);
-        } else {
-            all.push(Why::Kind);
-        }
+        all.retain(|&why| why != Why::Kind);
+        all.push(Why::Kind);
         all
     }
 
@@ -98,40 +103,54 @@ impl SlowTiles {
         &self.variant.openings.get(number as usize).unwrap_or(&self.variant.turn).steps
     }
 
-    /// The steps whose actions are offered, each with the number of its actions done: the step that is
-    /// going on, unless it has had its maximum; those after it as long as nothing compulsory is left
-    /// before them.
-    fn offered(&self) -> Vec<(usize, u16)> {
+    /// The steps on offer, each with its tier in force and the number of its actions done: the step that is going on,
+    /// unless it has had its maximum, and those after it as long as nothing compulsory is left before them. A compulsory
+    /// step of which nothing is possible is left out, and what follows it too if the turn ends with it. Says as well
+    /// whether the turn may end here.
+    fn offered(&self) -> (Vec<OnOffer>, bool) {
         let mut offered = vec![];
-        for (index, step) in self.steps().iter().enumerate().skip(self.step) {
-            let done = if index == self.step { self.in_step } else { 0 };
-            if done < step.max {
-                offered.push((index, done));
+        for (step, rules) in self.steps().iter().enumerate().skip(self.step) {
+            let done = if step == self.step { self.in_step } else { 0 };
+            if done == rules.max {
+                continue;
             }
-            if done < step.min {
-                break;
-            }
-        }
-        offered
-    }
-
-    /// The actions of the first tier that allows any. One that several steps allow belongs to the first of them.
-    fn in_force(&self) -> InForce {
-        let offered = self.offered();
-        let tiers = offered.iter().map(|&(step, _)| self.steps()[step].tiers.len()).max().unwrap_or(0);
-        let of_tier = |tier: usize| {
-            let mut in_force = InForce::new();
-            for &(step, done) in offered.iter().rev() {
-                for &index in self.steps()[step].tiers.get(tier).into_iter().flatten() {
-                    let kind = &self.variant.actions[index].kind;
-                    let allowed = self.candidates(kind).into_iter();
-                    let allowed = allowed.filter(|&action| self.broken_as(kind, action).is_empty());
-                    in_force.extend(allowed.map(|action| (action, (step, done + 1))));
+            let optional = done >= rules.min;
+            let tier = match rules.tiers.len() {
+                // Nothing depends on whether it is possible.
+                1 if optional || step == self.step => Some(0),
+                tiers => (0..tiers).find(|&tier| !self.possible(step, tier).is_empty()),
+            };
+            offered.extend(tier.map(|tier| OnOffer { step, tier, done }));
+            if !optional {
+                if tier.is_some() || step == self.step {
+                    return (offered, false);
+                }
+                if rules.unmet == Unmet::End {
+                    break;
                 }
             }
-            in_force
-        };
-        (0..tiers).map(of_tier).find(|in_force| !in_force.is_empty()).unwrap_or_default()
+        }
+        (offered, true)
+    }
+
+    /// The actions of a `tier` of `step` that would be legal but for the precedence of others.
+    fn possible(&self, step: usize, tier: usize) -> BTreeSet<Action> {
+        let mut possible = BTreeSet::new();
+        for &index in &self.steps()[step].tiers[tier] {
+            let kind = &self.variant.actions[index].kind;
+            let allowed = |&action: &Action| self.broken_as(kind, action).is_empty();
+            possible.extend(self.candidates(kind).into_iter().filter(allowed));
+        }
+        possible
+    }
+
+    /// The legal actions. One that several steps allow belongs to the first of them.
+    fn in_force(&self) -> InForce {
+        let mut in_force = InForce::new();
+        for OnOffer { step, tier, done } in self.offered().0.into_iter().rev() {
+            in_force.extend(self.possible(step, tier).into_iter().map(|action| (action, (step, done + 1))));
+        }
+        in_force
     }
 
     /// All actions of that kind: more than are legal, but all that could be.
@@ -152,11 +171,11 @@ impl SlowTiles {
         }
     }
 
-    /// Whether nothing compulsory is left of the turn.
-    fn rest_may_be_left_out(&self) -> bool {
+    /// Whether anything compulsory is left of the turn, possible or not.
+    fn something_compulsory_is_left(&self) -> bool {
         let steps = self.steps();
-        steps.get(self.step).is_none_or(|step| self.in_step >= step.min)
-            && steps.iter().skip(self.step + 1).all(|step| step.min == 0)
+        steps.get(self.step).is_some_and(|step| self.in_step < step.min)
+            || steps.iter().skip(self.step + 1).any(|step| step.min > 0)
     }
 
     /// The second turn of the game may be a swap instead, if it is the second side's.
@@ -165,10 +184,10 @@ impl SlowTiles {
         self.variant.swap && second_turn && !self.swapped
     }
 
-    /// Steps whose minimum can't be met end by themselves, and with the last one the turn, if anything was done
-    /// in it.
+    /// Where nothing is possible and something compulsory is left, steps end by themselves, and with the last one the
+    /// turn, if anything was done in it.
     pub fn skip_what_cannot_be_done(&mut self) {
-        while self.outcome.is_none() && !self.rest_may_be_left_out() && self.in_force().is_empty() {
+        while self.outcome.is_none() && self.something_compulsory_is_left() && self.in_force().is_empty() {
             let unmet = self.steps().get(self.step).filter(|step| self.in_step < step.min);
             let ends = unmet.is_some_and(|step| step.unmet == Unmet::End);
             (self.step, self.in_step) = (if ends { self.steps().len() } else { self.step + 1 }, 0);
