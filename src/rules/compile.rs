@@ -7,7 +7,7 @@ use super::shapes::Forms;
 use crate::board::Lines;
 use crate::points::Points;
 use crate::variant::{
-    ActionKind, Capture, Place, Reach, Repetition, ScoreMethod, Shapes, Side, Step, Suicide, Target, Variant,
+    ActionKind, Capture, Place, Reach, Repetition, ScoreMethod, Shapes, Side, Suicide, Target, Variant,
 };
 
 /// A variant compiled for the grid of `S` and `D` neighbours.
@@ -26,10 +26,12 @@ pub struct Rules<S: Cells, const D: usize> {
     pub shapes: Vec<ShapeRule<S>>,
     /// Every kind of displacing.
     pub displaces: Vec<DisplaceRule>,
-    /// Which of `places` a normal turn offers: they decide what is controlled.
+    /// Which of `places` a normal turn can begin with: they decide what is controlled.
     pub control: Vec<u8>,
-    /// Which of `shapes` it offers.
+    /// Which of `shapes` it can begin with.
     pub control_shapes: Vec<u8>,
+    /// What a normal turn can begin with depends on what is possible, and has to be found out for each position.
+    pub control_varies: bool,
     /// Groups without liberties are captured.
     pub captures: bool,
     /// No own group may be left without a liberty.
@@ -97,7 +99,8 @@ impl<S: Cells, const D: usize> Rules<S, D> {
     /// Compiles `variant`, whose board fits the grid.
     pub fn new(variant: &Variant) -> Self {
         let (mut places, mut shapes, mut displaces) = (Vec::new(), Vec::new(), Vec::new());
-        let normal: Vec<_> = variant.turn.steps.iter().flat_map(Step::actions).collect();
+        let beginnings = variant.turn.beginnings();
+        let normal = beginnings.as_deref().unwrap_or_default();
         let (mut control, mut control_shapes) = (Vec::new(), Vec::new());
         let captures = variant.capture != Capture::None;
         let superko = variant.repetition == Repetition::PositionalSuperko;
@@ -148,6 +151,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             plan: Plan::new(variant),
             control,
             control_shapes,
+            control_varies: beginnings.is_none(),
             captures,
             no_suicide: variant.capture == Capture::Liberties(Suicide::Forbidden),
             may_die: variant.capture == Capture::Liberties(Suicide::Allowed),

@@ -8,6 +8,7 @@ use super::grid::Index;
 use super::grid::flood;
 use super::plan::Offer;
 use super::processor::compiled;
+use super::repetition::{Tried, would_end_turn};
 use super::sight::sees;
 use super::state::State;
 use super::turn::Course;
@@ -151,7 +152,11 @@ impl<S: Cells, const D: usize> State<S, D> {
                 return Err(Why::NewPerGroup);
             }
         }
-        if rules.superko && self.ends_turn(rules, offer) && self.repeats(rules.arrangement(&after.stones)) {
+        if rules.superko
+            && self.may_end_turn(rules, offer)
+            && self.repeats(rules.arrangement(&after.stones))
+            && would_end_turn(self, rules, offer, &Tried::Displaced(cell, to))
+        {
             return Err(Why::Repetition);
         }
         Ok(())

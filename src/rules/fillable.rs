@@ -11,19 +11,16 @@ use super::state::State;
 use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cells that `side`, were it to begin a normal turn, could fill with a shape.
+    /// The cells that `side`, were it to begin a normal turn, could fill with a shape of `rule`, which is one of the
+    /// variant's kinds of shapes.
     #[inline(always)]
-    pub fn fillable(&self, rules: &Rules<S, D>, side: usize) -> S {
-        let mut filled = S::none();
-        for &rule in &rules.control_shapes {
-            let rule = &rules.shapes[usize::from(rule)];
-            let unlimited = rule.new_per_group.is_none_or(|limit| u32::from(limit) >= rule.forms.most);
-            filled = filled.or(match &rule.forms.sizes {
-                Some(sizes) if unlimited => self.fillable_by_sizes(rules, rule, sizes, side),
-                _ => self.fillable_by_forms(rules, rule, side),
-            });
+    pub fn fillable(&self, rules: &Rules<S, D>, side: usize, rule: u8) -> S {
+        let rule = &rules.shapes[usize::from(rule)];
+        let unlimited = rule.new_per_group.is_none_or(|limit| u32::from(limit) >= rule.forms.most);
+        match &rule.forms.sizes {
+            Some(sizes) if unlimited => self.fillable_by_sizes(rules, rule, sizes, side),
+            _ => self.fillable_by_forms(rules, rule, side),
         }
-        filled
     }
 
     /// The cells of all forms wherever they can be placed.
@@ -117,5 +114,5 @@ impl<S: Cells, const D: usize> Grid<S, D> {
 
 compiled! {
     /// [`State::fillable`], compiled on its own.
-    pub fn fillable(state: &State<S, D>, rules: &Rules<S, D>, side: usize) -> S => state.fillable(rules, side);
+    pub fn fillable(state: &State<S, D>, rules: &Rules<S, D>, side: usize, rule: u8) -> S => state.fillable(rules, side, rule);
 }

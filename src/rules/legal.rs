@@ -35,7 +35,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rule.new_per_group.is_some() {
             doubtful = doubtful.or(cells.and(self.fresh.near));
         }
-        if rules.superko && self.ends_turn(rules, offer) {
+        if rules.superko && self.may_end_turn(rules, offer) {
             doubtful = cells;
         }
         for at in doubtful.iter() {
@@ -324,5 +324,5 @@ compiled! {
     /// [`State::act`], compiled on its own.
     pub fn act(state: &mut State<S, D>, rules: &Rules<S, D>, action: Action) => state.act(rules, action);
     /// [`State::all_places`], compiled on its own.
-    fn all_places(state: &State<S, D>, rules: &Rules<S, D>, menu: &Menu) -> S => state.all_places(rules, menu);
+    pub fn all_places(state: &State<S, D>, rules: &Rules<S, D>, menu: &Menu) -> S => state.all_places(rules, menu);
 }

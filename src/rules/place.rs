@@ -9,7 +9,6 @@ use super::plan::Offer;
 use super::processor::compiled;
 use super::sight::sees;
 use super::state::State;
-use super::turn::Course;
 use crate::variant::Reach;
 
 /// What a stone on a certain cell would do; enough to judge it and to place it.
@@ -107,7 +106,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         {
             return false;
         }
-        !(rules.superko && self.ends_turn(rules, offer) && self.repeats_with_stone(rules, cell, look))
+        !self.rests_again(rules, offer, cell, look)
     }
 
     /// Whether `offer` allows a stone on `cell`, a cell of the board.
@@ -134,7 +133,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rule.new_per_group.is_some_and(|limit| self.crowds(rules, &look, cell, limit)) {
             return Err(Why::NewPerGroup);
         }
-        if rules.superko && self.ends_turn(rules, offer) && self.repeats_with_stone(rules, cell, &look) {
+        if self.rests_again(rules, offer, cell, &look) {
             return Err(Why::Repetition);
         }
         Ok(())

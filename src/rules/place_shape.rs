@@ -8,6 +8,7 @@ use super::grid::flood;
 use super::grid::{Index, cell, index};
 use super::plan::{Menu, Offer};
 use super::processor::compiled;
+use super::repetition::{Tried, would_end_turn};
 use super::shapes::{Forms, MOST};
 use super::sight::seen_by;
 use super::sight::sees;
@@ -50,8 +51,8 @@ pub struct Placing<'r, S: Cells> {
     side: usize,
     /// The stones placed before in the turn.
     fresh: S,
-    /// The action ends the turn, which may not be in an earlier arrangement.
-    rests: bool,
+    /// By what it is placed, if that may end the turn, which may not be in an earlier arrangement.
+    rests: Option<Offer>,
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
@@ -61,14 +62,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         let rule = &rules.shapes[usize::from(offer.rule)];
         let begun = self.begun[usize::from(offer.rule)];
         let forms = if begun { &rule.forms } else { rule.first_forms.as_ref().unwrap_or(&rule.forms) };
-        let rests = rules.superko && self.ends_turn(rules, offer);
+        let rests = (rules.superko && self.may_end_turn(rules, offer)).then_some(offer);
         Placing { rule, forms, side: self.mover(), fresh: self.fresh.stones, rests }
     }
 
     /// The shapes of `rule` for `side`, were it to begin a normal turn later in the game.
     #[inline(always)]
     pub fn normal_placing<'r>(&self, rule: &'r ShapeRule<S>, side: usize) -> Placing<'r, S> {
-        Placing { rule, forms: &rule.forms, side, fresh: S::none(), rests: false }
+        Placing { rule, forms: &rule.forms, side, fresh: S::none(), rests: None }
     }
 
     /// The empty cells that no stone forbids by being near.
@@ -152,7 +153,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         mut each: impl FnMut(Plane<S>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let limit = placing.rule.new_per_group.map_or(u32::MAX, u32::from);
-        let all = placing.rests || limit < u32::MAX && !placing.fresh.is_empty();
+        let all = placing.rests.is_some() || limit < u32::MAX && !placing.fresh.is_empty();
         // Only a shape that fills a whole region of empty cells can leave a group without a liberty.
         let doubt = match (all, rules.no_suicide) {
             (true, _) => rules.grid.board,
@@ -257,7 +258,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn shape_holds(&self, rules: &Rules<S, D>, placing: &Placing<'_, S>, cells: S) -> Result<(), Why> {
         let limit = placing.rule.new_per_group.map(u32::from);
         let crowded = limit.is_some_and(|limit| placing.fresh.or(cells).count() > limit);
-        if !crowded && !placing.rests && (!rules.no_suicide || self.keeps_liberties(rules, cells)) {
+        if !crowded && placing.rests.is_none() && (!rules.no_suicide || self.keeps_liberties(rules, cells)) {
             return Ok(());
         }
         let (side, stones) = (placing.side, self.stones);
@@ -277,7 +278,10 @@ impl<S: Cells, const D: usize> State<S, D> {
                 rest = rest.without(group);
             }
         }
-        if placing.rests && self.repeats(rules.arrangement(&stones)) {
+        if let Some(offer) = placing.rests
+            && self.repeats(rules.arrangement(&stones))
+            && would_end_turn(self, rules, offer, &Tried::Shape(cells))
+        {
             return Err(Why::Repetition);
         }
         Ok(())

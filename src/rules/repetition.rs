@@ -1,12 +1,34 @@
 //! Positional superko: no action may end a turn in a stone arrangement that stood at the end of an earlier turn
-//! or at the start.
+//! or at the start. A turn that ends by itself, because what is compulsory can't be done, is ended by its last action.
 
 use super::cells::Cells;
 use super::compile::Rules;
+use super::displace::displace;
 use super::grid::Index;
 use super::grid::flood;
-use super::place::Look;
+use super::place::{Look, put};
+use super::place_shape::put_shape;
+use super::plan::Offer;
+use super::processor::compiled;
 use super::state::State;
+use super::turn::Course;
+
+/// An action that is tried out.
+#[derive(Clone, Copy)]
+pub enum Tried<S> {
+    /// A stone on this cell.
+    Stone(Index),
+    /// Stones on all of these.
+    Shape(S),
+    /// A stone on the first cell; the enemy stone there goes to the second.
+    Displaced(Index, Index),
+}
+
+/// How far, and in how many positions, a question looks ahead in a turn: each action that might end it in an earlier
+/// arrangement asks whether any other is possible after it, of which each may ask the same. Where suicide is allowed that
+/// could go on for a thousand actions. A turn that can't be seen to end goes on.
+const DEEPEST: u8 = 16;
+const MOST_POSITIONS: u16 = 1000;
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// Whether the arrangement with the hash `hash` stood before.
@@ -23,6 +45,15 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn remember_arrangement(&mut self) {
         self.history.push(self.hash);
         self.least_empty = self.least_empty.min(self.empty.count());
+    }
+
+    /// Whether a stone on `cell`, placed by `offer`, would end the turn in an arrangement that stood before.
+    #[inline(always)]
+    pub fn rests_again(&self, rules: &Rules<S, D>, offer: Offer, cell: Index, look: &Look<S>) -> bool {
+        rules.superko
+            && self.may_end_turn(rules, offer)
+            && self.repeats_with_stone(rules, cell, look)
+            && would_end_turn(self, rules, offer, &Tried::Stone(cell))
     }
 
     /// Whether a stone of the side to move on `cell` would leave an arrangement that stood before.
@@ -45,4 +76,48 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         self.repeats(hash)
     }
+
+    /// Whether the turn would be over after the action `tried`, made by `offer`.
+    #[inline(always)]
+    pub fn would_end_turn(&self, rules: &Rules<S, D>, offer: Offer, tried: &Tried<S>) -> bool {
+        if self.ends_turn(rules, offer) {
+            return true;
+        }
+        let positions = if self.ahead == 0 { MOST_POSITIONS } else { self.positions.get() };
+        if self.ahead == DEEPEST || positions == 0 {
+            return false;
+        }
+        let (ends, left) = self.try_out(rules, |after| {
+            after.ahead = self.ahead + 1;
+            after.positions.set(positions - 1);
+            after.make_tried(rules, offer, tried);
+            after.count_action(rules, offer.step);
+            after.settle(rules);
+            (after.planned_step(rules).closed, after.positions.get())
+        });
+        self.positions.set(left);
+        ends
+    }
+
+    /// Makes the action `tried`, captures included; the turn goes on as it was.
+    #[inline(always)]
+    fn make_tried(&mut self, rules: &Rules<S, D>, offer: Offer, tried: &Tried<S>) {
+        match *tried {
+            Tried::Stone(cell) => {
+                let look = self.look(rules, self.mover(), cell);
+                put(self, rules, cell, &look);
+            }
+            Tried::Shape(cells) => {
+                put_shape(self, rules, cells);
+                self.begun[usize::from(offer.rule)] = true;
+            }
+            Tried::Displaced(cell, to) => displace(self, rules, cell, to),
+        }
+    }
+}
+
+compiled! {
+    /// [`State::would_end_turn`], compiled on its own.
+    pub fn would_end_turn(state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, tried: &Tried<S>) -> bool
+        => state.would_end_turn(rules, offer, tried);
 }

@@ -5,9 +5,12 @@ use super::compile::Rules;
 use super::fillable::fillable;
 use super::game::Margin;
 use super::grid::flood;
+use super::legal::all_places;
+use super::new_per_group::Fresh;
 use super::processor::compiled;
 use super::sight::seen_by;
 use super::state::State;
+use super::turn::{Course, Progress};
 use crate::points::Points;
 use crate::variant::ScoreMethod;
 
@@ -166,10 +169,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         suicides
     }
 
-    /// The cells where `side`, were it to begin a normal turn, could place a stone, alone or in a shape: what the
-    /// adversary does not control.
+    /// The cells where a legal first action of a normal turn of `side` would place a stone, alone or in a shape, repetition
+    /// left aside: what the adversary does not control.
     #[inline(always)]
     pub fn usable(&self, rules: &Rules<S, D>, side: usize) -> S {
+        if rules.control_varies {
+            return self.usable_as_things_are(rules, side);
+        }
         let mut cells = S::none();
         for &rule in &rules.control {
             let rule = &rules.places[usize::from(rule)];
@@ -187,7 +193,31 @@ impl<S: Cells, const D: usize> State<S, D> {
             let doubtful = cells.without(rules.grid.spread(self.empty));
             cells = cells.without(self.suicides(rules, side, doubtful));
         }
-        if rules.control_shapes.is_empty() { cells } else { cells.or(fillable(self, rules, side)) }
+        for &rule in &rules.control_shapes {
+            cells = cells.or(fillable(self, rules, side, rule));
+        }
+        cells
+    }
+
+    /// The same where what a turn can begin with depends on what is possible: a normal turn of `side` begins, and is asked.
+    #[inline(always)]
+    fn usable_as_things_are(&self, rules: &Rules<S, D>, side: usize) -> S {
+        self.try_out(rules, |turn| {
+            let step = rules.plan.turns.last().copied().unwrap_or(0);
+            turn.progress =
+                Progress { side: side as u8, step, done: 0, made: 0, outcome: None, ..turn.progress };
+            turn.fresh = Fresh::none();
+            turn.memory.seen = [S::none(); 2];
+            turn.begun.fill(true);
+            turn.history.clear();
+            turn.settle(rules);
+            let menu = turn.menu(rules);
+            let mut cells = all_places(turn, rules, menu);
+            for offer in &menu.shapes {
+                cells = cells.or(fillable(turn, rules, side, offer.rule));
+            }
+            cells
+        })
     }
 }
 

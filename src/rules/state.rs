@@ -11,8 +11,9 @@ use super::plan::Plan;
 use super::processor::compiled;
 use super::random::Candidates;
 use super::sight::Memory;
+use super::trial::Scratch;
 use super::turn::{Course, Progress};
-use std::cell::RefCell;
+use std::cell::Cell;
 
 /// A position. What rules it obeys is passed to its methods, so that the compiler knows that they don't change.
 ///
@@ -43,8 +44,14 @@ pub struct State<S: Cells, const D: usize> {
     pub least_empty: u32,
     /// Memory for drawing an action from several sets; empty between draws.
     pub candidates: Vec<Candidates<S>>,
-    /// Memory for questions about shapes; nothing in it outlives a question.
-    pub shifted: RefCell<Vec<Shifted<S>>>,
+    /// Memory for questions about shapes.
+    pub shifted: Scratch<Vec<Shifted<S>>>,
+    /// How far ahead of the game a question has come, and how many positions it may still look at, see [`super::repetition`].
+    pub ahead: u8,
+    /// See [`State::ahead`].
+    pub positions: Cell<u16>,
+    /// Memory for questions that are answered by trying something out.
+    pub trial: Scratch<Option<Box<Self>>>,
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
@@ -63,7 +70,10 @@ impl<S: Cells, const D: usize> State<S, D> {
             history: Vec::new(),
             least_empty: u32::MAX,
             candidates: Vec::new(),
-            shifted: RefCell::default(),
+            shifted: Scratch::default(),
+            ahead: 0,
+            positions: Cell::new(0),
+            trial: Scratch::default(),
         };
         reset(&mut state, rules);
         state

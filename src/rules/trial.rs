@@ -1,4 +1,4 @@
-//! Stones tried out: what the score would be with them, without making the action.
+//! What is tried out to answer a question: stones for the score with them, positions for all that takes more.
 //!
 //! A player that looks one action ahead asks this of thousands of shapes in a position. To make each on a copy would
 //! take longer than to score it, most of all for the copy of the groups; but few shapes capture anything, and no score
@@ -11,6 +11,26 @@ use super::grid::index;
 use super::place_shape::set_of;
 use super::processor::compiled;
 use super::state::State;
+use std::cell::{RefCell, RefMut};
+
+/// Memory for the answers to questions about a position: nothing in it outlives a question, and a copy of the position
+/// begins with memory of its own, even in the middle of one.
+#[derive(Default)]
+pub struct Scratch<T>(RefCell<T>);
+
+impl<T: Default> Clone for Scratch<T> {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl<T> Scratch<T> {
+    /// The memory, while it is in use.
+    #[inline(always)]
+    pub fn borrow_mut(&self) -> RefMut<'_, T> {
+        self.0.borrow_mut()
+    }
+}
 
 /// The stones and empty cells of a position, put aside.
 pub struct Aside<S> {
@@ -19,12 +39,21 @@ pub struct Aside<S> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
+    /// What `question` answers, asked of a copy of the position that it may change.
+    #[inline(always)]
+    pub fn try_out<T>(&self, rules: &Rules<S, D>, question: impl FnOnce(&mut Self) -> T) -> T {
+        let mut copy = self.trial.borrow_mut();
+        let copy = copy.get_or_insert_with(|| Box::new(self.clone()));
+        copy.copy_from(rules, self);
+        question(copy)
+    }
+
     /// The cells on which the legal `action` puts stones, if that is all it changes on the board, and all that the
     /// score asks for.
     #[inline(always)]
     pub fn only_adds(&self, rules: &Rules<S, D>, action: Action) -> Option<S> {
         // Whether single stones can be placed is judged by the groups around.
-        if rules.no_suicide && !rules.control.is_empty() {
+        if rules.no_suicide && !rules.control.is_empty() || rules.control_varies {
             return None;
         }
         let cells = match action {

@@ -91,6 +91,17 @@ pub trait Course<R> {
         step.last && self.progress().done + 1 == step.max
     }
 
+    /// Whether the turn may be over after an action of `offer`: the action ends it, or something compulsory is left that
+    /// may turn out to be impossible.
+    #[inline(always)]
+    fn may_end_turn(&self, rules: &R, offer: Offer) -> bool {
+        if offer.step != self.progress().step {
+            return offer.may_end_fresh_step;
+        }
+        let (step, done) = (self.planned_step(rules), self.progress().done + 1);
+        step.last && done == step.max || done < step.min || step.compulsory_behind
+    }
+
     /// Whether the player may take the other side now: instead of the second turn of the game, if that is the second
     /// side's.
     #[inline(always)]
@@ -110,27 +121,34 @@ pub trait Course<R> {
         now.outcome.is_none() && self.menu(rules).pass && !(now.made > 0 && self.may_not_rest(rules))
     }
 
-    /// An action of `step` has been made: the turn goes on with what comes next.
+    /// An action of `step` has been made: it is counted. Whether the usual case is at hand: more of the same, or the end of
+    /// the turn, as the player likes.
     #[inline(always)]
-    fn advance(&mut self, rules: &R, step: u16) {
+    fn count_action(&mut self, rules: &R, step: u16) -> bool {
         let planned = &Self::plan(rules).steps[usize::from(step)];
         let now = self.progress_mut();
         now.made += 1;
         now.done = if now.step == step { now.done + 1 } else { 1 };
         now.step = step;
-        // The usual case: more of the same, or the end of the turn, as the player likes.
         let open = planned.open & (now.done >= planned.min) & (now.done != planned.max);
         if now.done == planned.max {
             now.step += 1;
             now.done = 0;
         }
+        open
+    }
+
+    /// An action of `step` has been made: the turn goes on with what comes next.
+    #[inline(always)]
+    fn advance(&mut self, rules: &R, step: u16) {
+        let open = self.count_action(rules, step);
         if let Some(outcome) = self.finished(rules) {
             self.close_turn(rules, false);
             self.progress_mut().outcome = Some(outcome);
             return;
         }
         if open {
-            self.progress_mut().menu = planned.open_menu;
+            self.progress_mut().menu = Self::plan(rules).steps[usize::from(step)].open_menu;
             return;
         }
         self.find_next(rules);

@@ -40,6 +40,14 @@ pub struct Variant {
     pub score: Score,
 }
 
+impl Variant {
+    /// The shapes of the first action of that kind in the game, if they are others than later ones, and it is still to
+    /// come: turns that the setup counts as done have begun with everything.
+    pub fn first_shape<'a>(&self, place: &'a Place) -> Option<&'a Shapes> {
+        place.first_shape.as_ref().filter(|_| self.setup.turns == 0)
+    }
+}
+
 /// The names of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameInfo {
@@ -244,6 +252,22 @@ impl Turn {
     /// The most that [`Turn::ways`] of all turns of a game can add up to: the engine numbers what all points of all turns
     /// offer with 16 bits.
     pub const MOST_WAYS: u64 = 60_000;
+
+    /// The actions that the turn can begin with, if these are the same in every position: none if tiers of precedence, or a
+    /// compulsory step with others behind it, make them depend on what is possible.
+    pub fn beginnings(&self) -> Option<Vec<usize>> {
+        let mut actions = Vec::new();
+        for (i, step) in self.steps.iter().enumerate() {
+            let [tier] = step.tiers.as_slice() else { return None };
+            actions.extend(tier);
+            if step.min > 0 {
+                // Where it is impossible the turn ends: what lies behind it is never first.
+                let last = step.unmet == Unmet::End || i + 1 == self.steps.len();
+                return last.then_some(actions);
+            }
+        }
+        Some(actions)
+    }
 
     /// How much has to be known of a turn to tell what each of its points offers: a tier is in force if those before it
     /// are impossible, so that the tiers of optional steps multiply.

@@ -1,12 +1,13 @@
 //! The rules that are common to all games, sentence by sentence.
 
 use crate::draw::action;
-use crate::hand_made::{drawn, go, hexagon, place, push, seen, send_it, squares, step, turn};
+use crate::hand_made::{drawn, go, hexagon, place, place_shape, push, seen, send_it, squares, step, turn};
 use crate::table::Table;
 use dropline::board::Lines;
 use dropline::rules::{self, Player, Reason, Why, Winner};
 use dropline::variant::{
-    ActionRule, Capture, End, Repetition, Score, ScoreMethod, Setup, Side, Step, Suicide, Variant,
+    ActionKind, ActionRule, Capture, Displace, End, Reach, Repetition, Score, ScoreMethod, Setup, Shapes,
+    Side, Step, Suicide, Target, Unmet, Variant,
 };
 
 /// Placing on any empty cell, one stone a turn, no captures.
@@ -217,6 +218,62 @@ fn superko_looks_at_an_action_that_skips_to_the_last_step_of_a_turn() {
         ..go(squares(4, 3))
     };
     Table::of(&drawn(ko, ".xo. xo.o .xo.")).play("c2").refuses("b2", Why::Repetition);
+}
+
+/// A ko on a board of 4 by 3: black takes it on `c2`, white takes it back on `b2`. A turn is a stone and what comes
+/// `behind` it; actions: 0 and 2 place, 1 displaces stones of which there are none.
+fn ko(first: usize, behind: impl IntoIterator<Item = Step>) -> Variant {
+    let target = Target { group: Some(5), liberties: Some(1) };
+    let displace = ActionKind::Displace(Displace { target, to: Reach::Adjacent });
+    let shape = place_shape("shape", Some(Shapes::Sizes(vec![1])), None);
+    let steps: Vec<_> = [step([first], 1, 1)].into_iter().chain(behind).collect();
+    let game = Variant {
+        actions: vec![place("place"), ActionRule { kind: displace, ..push() }, shape],
+        turn: turn(steps),
+        ..go(squares(4, 3))
+    };
+    drawn(game, ".xo. xo.o .xo.")
+}
+
+#[test]
+fn superko_looks_at_an_action_after_which_the_turn_ends_by_itself() {
+    for first in [0, 2] {
+        Table::of(&ko(first, [step([1], 1, 1)]))
+            .play("c2")
+            .refuses("b2", Why::Repetition)
+            .play("d1 a1")
+            .allows("b2");
+        let end = Step { unmet: Unmet::End, ..step([1], 1, 1) };
+        Table::of(&ko(first, [end, step([0], 1, 1)])).play("c2").refuses("b2", Why::Repetition);
+    }
+}
+
+#[test]
+fn superko_does_not_look_at_an_action_after_which_the_turn_goes_on() {
+    // Another stone has to follow, and can.
+    Table::of(&ko(0, [step([0], 1, 1)]))
+        .play("c2 a1 b2")
+        .refuses("pass", Why::Compulsory)
+        .play("d1")
+        .shows(".xo. xo.o xxoo");
+    // The player may go on, and may not rest.
+    Table::of(&ko(0, [step([1], 1, 1), step([0], 0, 1)]))
+        .play("c2 pass b2")
+        .refuses("pass", Why::Repetition)
+        .allows("d1 d3");
+}
+
+#[test]
+fn superko_does_not_count_for_control() {
+    let tiers = Step { tiers: vec![vec![1], vec![0]], ..step([], 1, 1) };
+    for game in [ko(0, []), ko(0, [step([1], 1, 1)]), Variant { turn: turn([tiers]), ..ko(0, []) }] {
+        let score = Score { method: ScoreMethod::Control, ..game.score };
+        Table::of(&Variant { score, ..game })
+            .play("c2")
+            .refuses("b2", Why::Repetition)
+            .counts("b2", [false, false])
+            .counts("a3", [true, false]);
+    }
 }
 
 #[test]

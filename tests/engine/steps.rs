@@ -5,8 +5,8 @@ use crate::hand_made::{drawn, go, place, seen, squares, step, turn};
 use crate::table::Table;
 use dropline::rules::{self, Player, Reason, Spare, Why};
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Setup, Side, Step, Suicide,
-    Target, Unmet, Variant,
+    ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Score, ScoreMethod, Setup,
+    Side, Step, Suicide, Target, Unmet, Variant,
 };
 
 /// Actions: 0 places on seen cells, 1 anywhere, 2 where all cells around are clear, 3 displaces any stone to
@@ -354,4 +354,39 @@ fn what_is_outranked_in_its_step_is_legal_by_another() {
         .allows_only("b1>c1 pass")
         .refuses("c1", Why::Precedence);
     Table::of(&drawn(game(4, 1, [tiers, step([1], 0, 1)]), "xo..")).allows_only("b1>c1 c1 d1 pass");
+}
+
+/// A game scored by control, without captures.
+fn controlled(width: u8, height: u8, steps: impl Into<Vec<Step>>) -> Variant {
+    let score = Score { method: ScoreMethod::Control, ..go(squares(1, 1)).score };
+    Variant { score, ..game(width, height, steps) }
+}
+
+#[test]
+fn a_cell_that_only_a_lower_tier_could_reach_is_controlled() {
+    let tiers = Step { tiers: vec![vec![0], vec![1]], ..step([], 0, 1) };
+    Table::of(&drawn(controlled(3, 3, [tiers.clone()]), "..o ... x.."))
+        .counts("a2", [true, false])
+        .counts("b2", [true, true])
+        .counts("c2", [false, true])
+        .margin_after("a2", "2");
+    // Black sees nothing, so that its lower tier is in force.
+    Table::of(&drawn(controlled(3, 1, [tiers]), ".o.")).counts("a1", [false, false]);
+}
+
+#[test]
+fn what_takes_precedence_and_places_nothing_leaves_all_cells_controlled() {
+    let tiers = Step { tiers: vec![vec![3], vec![1]], ..step([], 0, 1) };
+    // Black has a stone to take, so that it can place none; white has none to take.
+    Table::of(&drawn(controlled(3, 1, [tiers]), ".o.")).counts("a1", [false, true]).scores("0", "3");
+}
+
+#[test]
+fn a_turn_does_not_begin_behind_a_compulsory_step_that_is_possible() {
+    let steps = |unmet| [Step { unmet, ..step([2], 1, 1) }, step([1], 0, 1)];
+    Table::of(&drawn(controlled(4, 1, steps(Unmet::Skip)), "x..."))
+        .counts("b1", [true, true])
+        .counts("c1", [false, false]);
+    Table::of(&drawn(controlled(3, 1, steps(Unmet::Skip)), ".x.")).counts("a1", [false, false]);
+    Table::of(&drawn(controlled(3, 1, steps(Unmet::End)), ".x.")).counts("a1", [true, true]);
 }

@@ -22,6 +22,7 @@ pub struct Scene<'a> {
 }
 
 /// The board after an action, captures done.
+#[derive(Clone)]
 pub struct After {
     pub stones: Stones,
     pub fresh: BTreeSet<Cell>,

@@ -1,20 +1,24 @@
 //! What counts: stones, controlled cells, surrounded regions.
 
 use super::Slow;
-use super::act::Scene;
 use super::stones::{adjacent, alike, around};
 use dropline::board::Cell;
 use dropline::points::Points;
-use dropline::rules::{Claim, Margin};
-use dropline::variant::{ScoreMethod, Side, Step};
+use dropline::rules::{Action, Claim, Margin};
+use dropline::variant::{ScoreMethod, Side};
 use std::collections::BTreeSet;
 
 impl Slow {
     /// What each cell holds or counts for; those that do neither left out.
     pub fn all_claims(&self) -> impl Iterator<Item = Claim> {
-        let claim = |(at, &cell): (usize, &Cell)| match self.stones.on(cell) {
+        let usable = match self.variant.score.method {
+            ScoreMethod::Control => Side::BOTH.map(|side| self.usable(side)),
+            _ => Default::default(),
+        };
+        let counts_for = move |cell, side| self.counts_for(cell, side, &usable);
+        let claim = move |(at, &cell): (usize, &Cell)| match self.stones.on(cell) {
             Some(side) => Claim { at, stone: Some(side), counts_for: [false; 2] },
-            None => Claim { at, stone: None, counts_for: Side::BOTH.map(|side| self.counts_for(cell, side)) },
+            None => Claim { at, stone: None, counts_for: Side::BOTH.map(|side| counts_for(cell, side)) },
         };
         let says_something = |claim: &Claim| claim.stone.is_some() || claim.counts_for != [false; 2];
         self.variant.board.cells().iter().enumerate().map(claim).filter(says_something)
@@ -80,24 +84,33 @@ impl Slow {
         [of(Side::First), of(Side::Second) + komi]
     }
 
-    /// Whether an empty cell is a point of `side`.
-    fn counts_for(&self, cell: Cell, side: Side) -> bool {
+    /// Whether an empty cell is a point of `side`; `usable` are the cells that each side could use.
+    fn counts_for(&self, cell: Cell, side: Side, usable: &[BTreeSet<Cell>; 2]) -> bool {
         match self.variant.score.method {
-            ScoreMethod::Control => !self.could_place(cell, side.other()),
+            ScoreMethod::Control => !usable[side.other().index()].contains(&cell),
             ScoreMethod::Area => self.region_touches(cell) == BTreeSet::from([side.index()]),
             ScoreMethod::Groups | ScoreMethod::Tiles => false,
         }
     }
 
-    /// Whether `side` could place a stone on `cell`, alone or in a shape, were it to begin a normal turn now, the first
-    /// shapes of the game being placed.
-    fn could_place(&self, cell: Cell, side: Side) -> bool {
-        let (variant, stones) = (&self.variant, &self.stones);
-        let scene = Scene { variant, stones, fresh: &BTreeSet::new(), begun: &self.all_rules(), side };
-        let mut rules = variant.turn.steps.iter().flat_map(Step::actions).map(|rule| &variant.actions[rule]);
-        rules.any(|rule| {
-            scene.placings(rule, cell).iter().any(|&action| scene.broken(rule, action).is_empty())
-        })
+    /// The cells on which a legal first action of a normal turn of `side` would place a stone, the first shapes of the game
+    /// being placed. Repetition is left aside.
+    fn usable(&self, side: Side) -> BTreeSet<Cell> {
+        let mut turn = self.clone();
+        turn.begun = turn.all_rules();
+        turn.earlier.clear();
+        turn.outcome = None;
+        turn.side = side;
+        (turn.turns, turn.swapped) = (turn.variant.openings.len() as u32, false);
+        turn.fresh.clear();
+        (turn.step, turn.in_step, turn.in_turn) = (0, 0, 0);
+        turn.skip_what_cannot_be_done();
+        let stones = |action| match action {
+            Action::Place(cell) => vec![cell],
+            Action::Shape(cells) => cells.to_vec(),
+            _ => vec![],
+        };
+        turn.legal_drops().into_iter().flat_map(stones).collect()
     }
 
     /// The sides, by index, whose stones touch the empty region of `cell`.

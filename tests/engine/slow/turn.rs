@@ -8,6 +8,7 @@ use dropline::variant::{ActionKind, ActionRule, Repetition, Side, Step, Stuck, U
 use std::collections::BTreeSet;
 
 /// A legal action that puts a stone on the board: what comes of it.
+#[derive(Clone)]
 struct Made {
     after: After,
     /// The name of the rule by which it is made.
@@ -63,19 +64,23 @@ impl Slow {
             Action::Swap => self.swap_sides(),
             _ => {
                 let Ok(made) = self.make(action) else { panic!("{action:?} is illegal") };
-                self.captures[self.side.index()] += made.after.enemies as u32;
-                self.captures[self.side.other().index()] += made.after.own as u32;
-                (self.stones, self.fresh) = (made.after.stones, made.after.fresh);
-                (self.step, self.in_step) = (made.step, made.in_step);
-                self.begun.insert(made.rule);
-                self.in_turn += 1;
-                if self.ends_turn(made.step, made.in_step) {
+                self.take_over(made);
+                self.skip_what_cannot_be_done();
+                if self.is_turn_over() {
                     self.end_turn();
-                } else {
-                    self.skip_what_cannot_be_done();
                 }
             }
         }
+    }
+
+    /// The position as `made` leaves it, in the same turn.
+    fn take_over(&mut self, made: Made) {
+        self.captures[self.side.index()] += made.after.enemies as u32;
+        self.captures[self.side.other().index()] += made.after.own as u32;
+        (self.stones, self.fresh) = (made.after.stones, made.after.fresh);
+        (self.step, self.in_step) = (made.step, made.in_step);
+        self.begun.insert(made.rule);
+        self.in_turn += 1;
     }
 
     /// The steps of the turn that is going on. A swap is not one of the openings.
@@ -154,7 +159,7 @@ impl Slow {
             if broken.is_empty() {
                 let (after, rule) = (scene.after(action), rule.name.clone());
                 let made = Made { after, rule, step, in_step: done + 1 };
-                if !self.ends_turn(step, made.in_step) || !self.stood_before(&made.after.stones) {
+                if !self.stood_before(&made.after.stones) || !self.turn_ends_with(&made) {
                     return Ok(made);
                 }
                 all_broken.push(Why::Repetition);
@@ -169,7 +174,7 @@ impl Slow {
     }
 
     /// The legal actions that put a stone on the board.
-    fn legal_drops(&self) -> BTreeSet<Action> {
+    pub fn legal_drops(&self) -> BTreeSet<Action> {
         let (offered, _) = self.offered();
         offered.iter().flat_map(|on| self.possible(on.step, on.tier, on.done)).collect()
     }
@@ -233,22 +238,27 @@ impl Slow {
         self.variant.repetition == Repetition::PositionalSuperko && self.earlier.contains(stones)
     }
 
-    /// Whether the turn ends by itself with so many actions done in `step`.
-    fn ends_turn(&self, step: usize, in_step: u16) -> bool {
-        let steps = self.steps();
-        step + 1 == steps.len() && in_step == steps[step].max
+    /// Whether the turn is over after an action: it was the last one of all, or nothing of what is compulsory can be done.
+    fn turn_ends_with(&self, made: &Made) -> bool {
+        let mut after = self.clone();
+        after.take_over(made.clone());
+        after.skip_what_cannot_be_done();
+        after.is_turn_over()
     }
 
-    /// Where nothing is possible and something compulsory is left, steps end by themselves, and with the last one the
-    /// turn, if anything was done in it.
-    fn skip_what_cannot_be_done(&mut self) {
-        while self.outcome.is_none() && self.something_compulsory_is_left() && self.legal_drops().is_empty() {
+    /// Whether the turn that is going on has come to its end by itself: all its steps are done, or can't be.
+    fn is_turn_over(&self) -> bool {
+        let steps = self.steps();
+        let done = self.step + 1 == steps.len() && self.in_step == steps[self.step].max;
+        self.in_turn > 0 && (done || self.step == steps.len())
+    }
+
+    /// Where nothing is possible and something compulsory is left, steps end by themselves.
+    pub fn skip_what_cannot_be_done(&mut self) {
+        while self.something_compulsory_is_left() && self.legal_drops().is_empty() {
             let unmet = self.steps().get(self.step).filter(|step| self.in_step < step.min);
             let ends = unmet.is_some_and(|step| step.unmet == Unmet::End);
             (self.step, self.in_step) = (if ends { self.steps().len() } else { self.step + 1 }, 0);
-            if self.step == self.steps().len() && self.in_turn > 0 {
-                self.end_turn();
-            }
         }
     }
 
@@ -280,7 +290,9 @@ impl Slow {
 
     /// The turn that begins goes on with what can be done in it; where nothing can, the game may be over.
     pub fn go_on(&mut self) {
-        self.skip_what_cannot_be_done();
+        if self.outcome.is_none() {
+            self.skip_what_cannot_be_done();
+        }
         let stuck = self.variant.end.stuck == Stuck::End && !self.may_swap() && self.legal_drops().is_empty();
         if self.outcome.is_none() && stuck {
             self.outcome = Some(Outcome::scored(Reason::Stuck));
