@@ -90,7 +90,7 @@ fn findings(model: &Model) -> Vec<String> {
     [Some(said(&fairest)), rule, Some(komi(model))].into_iter().flatten().collect()
 }
 
-fn said(Fairest { opening, gap, interval, of, alike }: &Fairest) -> String {
+fn said(Fairest { opening, gap, interval, of, set, alike }: &Fairest) -> String {
     let percent = |share: f64| decimal(share * 100.0, 1);
     let ends = |Interval { low, high }: Interval| format!("{} to {}", percent(low), percent(high));
     if *alike {
@@ -101,18 +101,33 @@ fn said(Fairest { opening, gap, interval, of, alike }: &Fairest) -> String {
         );
     }
     format!(
-        "The fairest first turn is {}: after it the first side scores {} % (95 % interval {}, n = {}), {} percentage points \
-         from even ({}). It is picked among {of} with at least {} games; the score is therefore the shrunken one, and was \
-         seen as {} %.",
+        "{} With 95 % the fairest is among these. The nearest to even as drawn towards the mean is {}: after it the first side scores \
+         {} % (95 % interval {}, n = {}), {} percentage points from even ({}), and was seen to score {} %. {of} first turns have at \
+         least {} games.",
+        candidates(set, *of),
         opening.turn,
         percent(opening.shrunken),
         ends(opening.interval),
         words::count(opening.outcomes.games()),
         percent(*gap),
         ends(*interval),
-        Openings::ENOUGH,
-        percent(opening.score)
+        percent(opening.score),
+        Openings::ENOUGH
     )
+}
+
+/// The first turns that may be the fairest, in a sentence.
+fn candidates(set: &[String], of: usize) -> String {
+    const NAMED: usize = 12;
+    let names = set.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = match set.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    match set.len() {
+        1 => format!("Of {of} first turns these games leave one that may be the fairest: {names}."),
+        n => format!("Of {of} first turns {n} may be the fairest: {names}{more}."),
+    }
 }
 
 fn pie_rule(Fairest { opening, gap, interval, .. }: &Fairest) -> String {

@@ -1,8 +1,8 @@
 //! What a run says first: who has an advantage, or why its games don't tell.
 
-use super::words::{advantage_interval, count, gain, games, points, said, told};
+use super::words::{advantage_interval, count, decimal, gain, games, points, rounded_up, said, told};
 use crate::agents::AgentSpec;
-use crate::stats::{Quantity, Summary, Swaps};
+use crate::stats::{Decision, MARGIN, Quantity, Summary, Swaps};
 use crate::text::capital;
 
 /// A run as far as its verdict depends on it.
@@ -135,17 +135,34 @@ fn first_player(case: Case<'_>) -> String {
     let interval = advantage_interval(summary);
     let who = players(case);
     let scored = told(score, summary.design);
-    if interval.contains(0.0) {
-        return capital(&format!(
-            "{who} no advantage is seen: the first player scored {scored}. The interval leaves room for one of {}.",
-            points(interval)
-        ));
-    }
-    let player = if advantage.value > 0.0 { "first" } else { "second" };
-    capital(&format!(
-        "{who} the {player} player has an advantage of {}. The first player scored {scored}.",
-        gain(advantage.value, interval)
-    ))
+    let margin = decimal(MARGIN * 100.0, 0);
+    capital(&match summary.decision {
+        Decision::Advantage { small } => {
+            let player = if advantage.value > 0.0 { "first" } else { "second" };
+            let amount = gain(advantage.value, interval);
+            let small = if small {
+                format!(" It is small: less than {margin} percentage points, by two one-sided tests at 5 %.")
+            } else {
+                String::new()
+            };
+            format!(
+                "{who} the {player} player has an advantage of {amount}.{small} The first player scored {scored}."
+            )
+        }
+        Decision::Balanced => format!(
+            "{who} the game is balanced to within {margin} percentage points: the first player scored {scored}, and two one-sided \
+             tests at 5 % exclude a larger advantage of either player."
+        ),
+        Decision::Open { results } => {
+            let in_all = if summary.pairs > 0 { results.saturating_mul(2) } else { results };
+            format!(
+                "{who} there are not enough games to tell: the first player scored {scored}, which leaves room for an advantage of \
+                 {}. About {} would tell.",
+                points(interval),
+                games(rounded_up(in_all))
+            )
+        }
+    })
 }
 
 /// How often the sides were swapped, where the pie rule is in force.

@@ -210,7 +210,7 @@ fn asked(half_width: f64) -> String {
 }
 
 /// A number of games with two digits that say something.
-fn rounded_up(games: u64) -> u64 {
+pub fn rounded_up(games: u64) -> u64 {
     let unit = 10_u64.pow(games.max(1).ilog10().saturating_sub(1));
     games.div_ceil(unit).saturating_mul(unit)
 }

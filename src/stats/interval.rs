@@ -28,47 +28,6 @@ impl Interval {
     }
 }
 
-/// A proportion that was seen in some trials: enough for intervals and comparisons of any confidence.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Proportion {
-    /// Its value, from 0 to 1.
-    pub share: f64,
-    /// The number of independent trials, more than 0, that tell as much about it as those that were made; need not be
-    /// whole.
-    pub trials: f64,
-}
-
-impl Proportion {
-    /// A proportion that is a mean of `n` > 0 values from 0 to 1 with this `variance`, n in its denominator: its
-    /// trials are n s(1-s) / variance for the share s, the number of yes-or-no trials whose mean varies as much.
-    /// Where there is no variance, all values being equal, n is taken.
-    ///
-    /// Source: the effective sample size n p(1-p) / v is that of surveys, where 1 / (its share of n) is the design
-    /// effect: L. Kish, "Survey Sampling" (1965), and E. L. Korn and B. I. Graubard, Survey Methodology 24 (1998).
-    pub fn of_mean(share: f64, variance: f64, n: f64) -> Self {
-        let trials = if variance > 0.0 { n * share * (1.0 - share) / variance } else { n };
-        Self { share, trials }
-    }
-
-    /// Its 95 % interval: [`wilson`]'s.
-    pub fn interval(self) -> Interval {
-        self.interval_at(Z)
-    }
-
-    /// The same with the confidence that belongs to the point `z` of the standard normal distribution.
-    pub(super) fn interval_at(self, z: f64) -> Interval {
-        let Self { share: p, trials: n } = self;
-        let z2 = z * z;
-        let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
-        let half = z / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
-        // At 0 and 1 one end is exactly p; rounding would leave it beside.
-        Interval {
-            low: if p <= 0.0 { 0.0 } else { (middle - half).max(0.0) },
-            high: if p >= 1.0 { 1.0 } else { (middle + half).min(1.0) },
-        }
-    }
-}
-
 /// The 95 % Wilson score interval of a proportion `p`, from 0 to 1, seen in `n` > 0 independent trials; `n` need not
 /// be whole. It never leaves 0 to 1 and never has width 0.
 ///
@@ -76,7 +35,19 @@ impl Proportion {
 /// (1927); recommended by L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial
 /// proportion", Statistical Science 16 (2001).
 pub fn wilson(p: f64, n: f64) -> Interval {
-    Proportion { share: p, trials: n }.interval()
+    wilson_at(p, n, Z)
+}
+
+/// The same with the confidence that belongs to the point `z` of the standard normal distribution.
+pub(super) fn wilson_at(p: f64, n: f64, z: f64) -> Interval {
+    let z2 = z * z;
+    let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    let half = z / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
+    // At 0 and 1 one end is exactly p; rounding would leave it beside.
+    Interval {
+        low: if p <= 0.0 { 0.0 } else { (middle - half).max(0.0) },
+        high: if p >= 1.0 { 1.0 } else { (middle + half).min(1.0) },
+    }
 }
 
 /// The 95 % interval for the difference of two shares `p` and `q` of the same `n` games.

@@ -50,10 +50,10 @@ impl Kind {
         let Design { pairs, until, .. } = design;
         Some(match (self, pairs, until.is_some()) {
             (Self::Score, false, false) | (Self::OfSide, false, _) => {
-                "Wilson interval, with the effective number of games where there are draws"
+                "score interval of wins, draws and losses, corrected for skewness where that is wider"
             }
             (Self::Score, true, false) | (Self::OfSide, true, _) => {
-                "Wilson interval with the effective number of trials by the variance over pairs"
+                "score interval of the results of pairs, corrected for skewness where that is wider"
             }
             (Self::Score, false, true) => {
                 "confidence sequence by betting, which holds however often one looks (Waudby-Smith and Ramdas 2023)"
@@ -61,10 +61,12 @@ impl Kind {
             (Self::Score, true, true) => {
                 "confidence sequence of pairs by betting, which holds however often one looks (Waudby-Smith and Ramdas 2023)"
             }
-            (Self::OfPairs, ..) => "variance over pairs; Wilson interval with the effective number of trials",
+            (Self::OfPairs, ..) => {
+                "score interval of the results of pairs, corrected for skewness where that is wider"
+            }
             (Self::Share, false, _) => "Wilson interval",
             (Self::Share, true, _) => {
-                "Wilson interval with the effective number of trials by the variance over pairs"
+                "score interval of the pairs' shares, corrected for skewness where that is wider"
             }
             (Self::Mean, false, _) => "Student interval",
             (Self::Mean, true, _) => {

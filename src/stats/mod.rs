@@ -4,6 +4,7 @@
 //! intervals are at 95 %. Nothing here knows of rules, of files or of how a number is drawn.
 
 mod betting;
+mod decision;
 mod difference;
 mod histogram;
 mod interval;
@@ -17,6 +18,7 @@ mod outcomes;
 mod pair_margins;
 mod pair_moments;
 mod pairs;
+mod proportion;
 mod quantity;
 #[cfg(test)]
 mod simulated;
@@ -26,9 +28,10 @@ mod tally;
 mod watch;
 
 pub use betting::ConfidenceSequence;
-pub use difference::{Difference, holm};
+pub use decision::{Decision, MARGIN};
+pub use difference::{Difference, holm, picked};
 pub use histogram::Histogram;
-pub use interval::{Interval, Proportion, share_difference, wilson};
+pub use interval::{Interval, share_difference, wilson};
 pub use kind::Sampled;
 pub use moments::Moments;
 pub use notable::{Notable, Survey};
@@ -36,6 +39,7 @@ pub use openings::{Fairest, Opening, Openings};
 pub use order::{median, quantile, static_komi};
 pub use outcomes::Outcomes;
 pub use pairs::Pairs;
+pub use proportion::Proportion;
 pub use quantity::{Quantity, Unit};
 pub use summary::{Measure, Summary};
 pub use tally::{Distinct, Swaps, Tally};

@@ -1,9 +1,10 @@
 //! Quantiles and the static komi of games that come in pairs, with the variance over the pairs.
 
 use super::histogram::Histogram;
-use super::interval::{Interval, Proportion};
+use super::interval::Interval;
 use super::order::{Split, komi_interval};
 use super::pairs::Pairs;
+use super::proportion::Proportion;
 use std::collections::BTreeMap;
 
 /// The margins of pairs of games, as far as the variance over pairs of the share of margins up to any value needs them:
@@ -100,11 +101,9 @@ impl PairMargins {
 
 /// The interval of the share of games up to a value which `lower` pairs reach with one game at least and `higher` with both.
 fn up_to(pairs: u64, lower: u64, higher: u64) -> Interval {
-    let [n, lower, higher] = [pairs, lower, higher].map(|count| count as f64);
-    let share = (lower + higher) / (2.0 * n);
     // The share within a pair is 1 where both games are in it and 1/2 where one is.
-    let squares = (higher + (lower - higher) / 4.0) / n;
-    Proportion::of_mean(share, squares - share * share, n).interval()
+    let counts = [pairs.saturating_sub(lower), 0, lower.saturating_sub(higher), 0, higher];
+    Proportion::of_quarters(counts).map_or(Interval { low: 0.0, high: 1.0 }, Proportion::interval)
 }
 
 /// The interval of the first side's score with a komi to which margins `below` are too small, of so many pairs in the lower and in
@@ -124,7 +123,7 @@ fn ahead(pairs: u64, [lower, higher]: [u64; 2], at: Counts) -> Option<Interval> 
 
 #[cfg(test)]
 mod tests {
-    use super::super::{median, static_komi, wilson};
+    use super::super::{median, static_komi};
     use super::*;
     use crate::rules::Winner;
     use std::cmp::Ordering;
@@ -151,13 +150,11 @@ mod tests {
         margins
     }
 
-    /// The interval of the mean of values of pairs from 0 to 1, as the doc comment of `Proportion::of_mean` has it.
+    /// The interval of the mean of values of pairs from 0 to 1, in quarters.
     fn slow(values: &[f64]) -> Interval {
-        let n = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / n;
-        let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / n;
-        let trials = if variance < 1e-12 { n } else { n * mean * (1.0 - mean) / variance };
-        wilson(mean, trials)
+        let count =
+            |quarters: i32| values.iter().filter(|&&value| (4.0 * value) as i32 == quarters).count() as u64;
+        Proportion::of_quarters([0, 1, 2, 3, 4].map(count)).expect("pairs").interval()
     }
 
     #[test]

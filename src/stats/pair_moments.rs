@@ -1,6 +1,7 @@
 //! Means over games that come in pairs, with the variance over the pairs.
 
-use super::interval::{Interval, Proportion};
+use super::interval::Interval;
+use super::proportion::Proportion;
 use super::special::student_t;
 
 /// Sums over pairs of games of whole numbers that a game has or lacks: enough for the variance of the mean over all games that
@@ -80,12 +81,14 @@ impl PairMoments {
         Some(Interval { low: mean - half, high: mean + half })
     }
 
-    /// Where the numbers are 1 for games in which something happened and 0 for others: the `share` of these games with the
-    /// number of trials that its variance over pairs is worth. None without pairs.
+    /// Where the numbers are 1 for games in which something happened and 0 for others, and every game has one: the `share` of these
+    /// games, with what its interval over pairs is made of. None without pairs.
     pub fn proportion(&self, share: f64) -> Option<Proportion> {
-        let pairs =
-            Proportion::of_mean(self.sum as f64 / self.numbers as f64, self.variance()?, self.pairs as f64);
-        Some(Proportion { share, ..pairs })
+        // A pair adds 0, 1 or 2 to the sum, and 0, 1 or 4 to that of the squares.
+        let both = u64::try_from((self.sum_squares - self.sum) / 2).ok()?;
+        let one = u64::try_from(self.sum).ok()?.checked_sub(2 * both)?;
+        let counts = [self.pairs.checked_sub(one + both)?, 0, one, 0, both];
+        Proportion::of_quarters(counts).map(|of_pairs| of_pairs.told_as(share))
     }
 }
 
@@ -159,11 +162,10 @@ mod tests {
     fn what_happens_in_both_games_of_a_pair_or_in_neither_counts_once_a_pair() {
         let both = |happened: i64| [Some(happened), Some(happened)];
         let alike = of(&[both(1), both(0), both(0), both(1), both(0)]);
-        let proportion = alike.proportion(0.4).unwrap();
-        assert!((proportion.trials - 5.0).abs() < 1e-12, "{proportion:?}");
+        assert_eq!(alike.proportion(0.4), Proportion::of_quarters([3, 0, 0, 0, 2]));
         // One of the two each time: the share does not vary at all.
         let one = of(&[[Some(1), Some(0)]; 9]);
-        assert_eq!(one.proportion(0.5), Some(Proportion { share: 0.5, trials: 9.0 }));
+        assert_eq!(one.proportion(0.5), Proportion::of_quarters([0, 0, 9, 0, 0]));
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! What can be said of a run: its measures, each with its interval and its sample size.
 
-use super::interval::{Interval, Proportion};
+use super::interval::Interval;
 use super::order::{median, quantile, static_komi};
 use super::outcomes::elo;
 use super::pairs::Pairs;
-use super::{Design, Distinct, Outcomes, Quantity, Sampled, Swaps, Tally, Watch};
+use super::proportion::Proportion;
+use super::{Decision, Design, Distinct, Outcomes, Quantity, Sampled, Swaps, Tally, Watch};
 use crate::points::Points;
 use crate::rules::Reason;
 
@@ -45,6 +46,8 @@ pub struct Summary {
     pub outcomes: Outcomes,
     /// How often each agent swapped sides, in the order of the command; if one plays both sides, the second place has all.
     pub swaps: [Swaps; 2],
+    /// What the score says of the first player's advantage.
+    pub decision: Decision,
     /// Games that met the turn cap.
     pub truncated: u64,
     /// Games by the reason of their end: those for which there are any, and those that are always counted.
@@ -93,6 +96,7 @@ impl Tally {
             needed: self.watch.as_ref().filter(|watch| !watch.reached()).map(Watch::games_needed),
             outcomes: self.outcomes,
             swaps: self.swaps,
+            decision: self.decision()?,
             truncated: self.ended(Reason::Cap),
             ends: self.ends(),
             distinct: self.seen.count(),
@@ -140,20 +144,25 @@ impl Tally {
         Some(Estimate { value: f(score.share), interval: Some(interval.map(f)), sampled: self.sampled() })
     }
 
-    /// The first player's score with the number of trials that its variance is worth, which is taken over pairs if there
-    /// are any; none without games.
+    /// The first player's score with what its interval is made of: pairs, if there are any. None without games.
     pub fn proportion(&self) -> Option<Proportion> {
         let games = self.outcomes.proportion()?;
         // A pair that is not complete counts into the score alone.
-        Some(self.pairs.first_player().map_or(games, |pairs| Proportion { share: games.share, ..pairs }))
+        Some(self.pairs.first_player().map_or(games, |pairs| pairs.told_as(games.share)))
     }
 
     /// The score of the side that moves first, whoever had it.
     fn side_score(&self) -> Option<Estimate> {
         let games = self.side_outcomes.proportion()?;
-        let trials = self.side_pairs.first_player().map_or(games.trials, |pairs| pairs.trials);
-        let score = Proportion { trials, ..games };
+        let score = self.side_pairs.first_player().map_or(games, |pairs| pairs.told_as(games.share));
         Some(Estimate { value: score.share, interval: Some(score.interval()), sampled: self.sampled() })
+    }
+
+    /// What the first player's score says.
+    fn decision(&self) -> Option<Decision> {
+        let score = self.proportion()?;
+        let watched = self.watch.as_ref().map(Watch::interval);
+        Some(Decision::of(score, watched.unwrap_or_else(|| score.interval()), watched.is_some()))
     }
 
     /// What intervals are taken over: pairs if there are any.
@@ -392,7 +401,8 @@ mod tests {
         assert_eq!(summary.measure(Quantity::Score).value, 0.5);
         assert_eq!(summary.measure(Quantity::Swapped).value, 0.5);
         let side = summary.measure(Quantity::FirstSideScore);
-        assert_eq!((side.value, side.interval), (1.0, Some(wilson(1.0, 20.0))));
+        assert_eq!(side.value, 1.0);
+        assert!((side.interval.unwrap().low - wilson(1.0, 20.0).low).abs() < 1e-9);
         assert_eq!(summary.measure(Quantity::StaticKomi).value, 6.0);
     }
 
@@ -406,7 +416,8 @@ mod tests {
         let mut tally = Tally::default();
         tally.add(&game(1, Winner::First, 20, 10, 10));
         let summary = tally.summary(Points::ZERO).unwrap();
-        assert_eq!(summary.measure(Quantity::Score).interval, Some(wilson(1.0, 1.0)));
+        let score = summary.measure(Quantity::Score).interval.unwrap();
+        assert!(score.high == 1.0 && score.low < wilson(1.0, 1.0).low + 1e-9, "{score:?}");
         for quantity in [Quantity::Turns, Quantity::MeanMargin, Quantity::MedianMargin, Quantity::Margin95] {
             assert_eq!(summary.measure(quantity).interval, None, "{quantity:?}");
         }
@@ -452,21 +463,21 @@ mod tests {
             let measure = summary.measure(quantity);
             (measure.value, measure.interval.unwrap(), measure.n)
         };
-        // Nine pairs are worth 1/2 to the first player and one 1: mean 0.55, variance 0.0225, so that there are
-        // 10 · 0.2475 / 0.0225 = 110 trials; to the agent nine are worth 1 and one 1/2.
+        // Nine pairs are worth 1/2 to the first player and one 1; to the agent nine are worth 1 and one 1/2.
+        let quarters = |counts| Proportion::of_quarters(counts).unwrap().interval();
         let near = |a: Interval, b: Interval| (a.low - b.low).abs() + (a.high - b.high).abs() < 1e-9;
         let (value, interval, n) = of(Quantity::FirstPlayerEffect);
         assert!(
-            (value - 0.55).abs() < 1e-12 && n == 10 && near(interval, wilson(0.55, 110.0)),
+            (value - 0.55).abs() < 1e-12 && n == 10 && near(interval, quarters([0, 0, 9, 0, 1])),
             "{interval:?}"
         );
         let (value, interval, n) = of(Quantity::Score);
         assert!(
-            (value - 0.55).abs() < 1e-12 && n == 10 && near(interval, wilson(0.55, 110.0)),
+            (value - 0.55).abs() < 1e-12 && n == 10 && near(interval, quarters([0, 0, 9, 0, 1])),
             "{interval:?}"
         );
         let (value, interval, n) = of(Quantity::StrengthDifference);
-        let by_hand = wilson(0.95, 10.0 * 0.0475 / 0.0225).map(|s| (s - 0.5) * 100.0);
+        let by_hand = quarters([0, 0, 1, 0, 9]).map(|s| (s - 0.5) * 100.0);
         assert!((value - 45.0).abs() < 1e-9 && n == 10 && near(interval, by_hand), "{interval:?}");
     }
 
@@ -494,9 +505,9 @@ mod tests {
             assert!((interval.low - low).abs() < 1e-6 && (interval.high - high).abs() < 1e-6, "{interval:?}");
             assert_eq!((n, sampled), (10, Sampled::Pairs));
         }
-        // Nine pairs have one win of the first player, one has two: as many trials as for the score.
+        // Nine pairs have one win of the first player, one has two.
         let wins = summary.measure(Quantity::FirstWins).interval.unwrap();
-        let by_hand = wilson(0.55, 110.0);
+        let by_hand = Proportion::of_quarters([0, 0, 9, 0, 1]).unwrap().interval();
         assert!((wins.low - by_hand.low).abs() + (wins.high - by_hand.high).abs() < 1e-9, "{wins:?}");
         let counted_by = |sampled| summary.measures().iter().filter(move |of| of.sampled == sampled);
         assert_eq!(counted_by(Sampled::Games).count(), 1, "the number of distinct games alone is of games");

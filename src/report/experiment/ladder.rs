@@ -5,7 +5,7 @@ use super::model::{Model, Run};
 use crate::report::series::{Line, Point};
 use crate::report::words::counted;
 use crate::report::{Chart, ReportError};
-use crate::stats::{Interval, Measure, Quantity};
+use crate::stats::{Decision, MARGIN, Measure, Quantity};
 
 /// The score of a level that is clearly above another: what Ai Ai counts levels of play by (S. Tavener).
 const LEVEL: f64 = 0.6;
@@ -120,11 +120,11 @@ fn advantage(model: &Model) -> Option<String> {
         ));
     }
     let score = strongest.summary()?.measure(Quantity::Score);
-    let interval = score.interval.unwrap_or(Interval { low: 0.0, high: 1.0 });
-    let ahead = match interval {
-        Interval { low, .. } if low > 0.5 => "the first player is ahead",
-        Interval { high, .. } if high < 0.5 => "the second player is ahead",
-        _ => "no advantage of either player can be seen",
+    let ahead = match strongest.summary()?.decision {
+        Decision::Advantage { .. } if score.value > 0.5 => "the first player is ahead".to_owned(),
+        Decision::Advantage { .. } => "the second player is ahead".to_owned(),
+        Decision::Balanced => format!("the game is balanced to within {} percentage points", MARGIN * 100.0),
+        Decision::Open { .. } => "there are not enough games to tell who is ahead".to_owned(),
     };
     Some(format!(
         "Between the strongest agents tried, {} on both sides, {ahead}: the first player scored {}.",
@@ -189,7 +189,7 @@ fn curve<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::Sampled;
+    use crate::stats::{Interval, Sampled};
 
     #[test]
     fn a_level_of_play_is_counted_by_the_lower_end_of_its_interval() {

@@ -3,7 +3,7 @@
 use super::compare::{ALPHA, p_alone};
 use super::model::{Model, Run, against};
 use crate::report::words::decimal;
-use crate::stats::{Difference, Quantity};
+use crate::stats::{Difference, Quantity, picked};
 
 /// For each pair of agents, from where to where the first player's score goes.
 pub fn findings(model: &Model) -> Vec<String> {
@@ -64,11 +64,10 @@ fn apart(lowest: &Run, highest: &Run, count: usize) -> String {
     let proportion = |run: &Run| run.model.as_ref().and_then(|model| model.tally.proportion());
     let (Some(low), Some(high)) = (proportion(lowest), proportion(highest)) else { return String::new() };
     let pairs = count * (count - 1) / 2;
-    let Difference { value, interval, p_value } = Difference::new(high, low);
-    let corrected = (p_value * pairs as f64).min(1.0);
-    let p = p_alone(corrected);
+    let Difference { value, interval, p_value } = picked(high, low, pairs);
+    let p = p_alone(p_value);
     let points = |share: f64| decimal(share * 100.0, 1);
-    let verdict = if corrected < ALPHA {
+    let verdict = if p_value < ALPHA {
         "They differ by more than chance"
     } else {
         "That the keys make a difference can't be seen from these two"
@@ -76,7 +75,7 @@ fn apart(lowest: &Run, highest: &Run, count: usize) -> String {
     let picked = match count {
         2 => String::new(),
         n => format!(
-            " after Bonferroni's correction for the {pairs} pairs that {n} values make, which have these ends picked"
+            "; both after Bonferroni's correction for the {pairs} pairs that {n} values make, which have these ends picked"
         ),
     };
     format!(

@@ -11,10 +11,9 @@ fn six_games_summarised_as_by_hand() {
         summary.lines().map(|line| line.splitn(6, ',').take(5).collect::<Vec<_>>().join(",")).collect();
     for line in [
         "measure,value,low,high,n",
-        // (4 + 1/2) / 6; v = (4 + 1/4)/6 - 0.75² = 0.1458333, effective number 6 · 0.1875 / v = 7.714286;
-        // Wilson: (0.75 + 0.248983) / 1.497967 ± 1.308416 · sqrt(0.0243056 + 0.0161378).
-        "first_player_score,0.75,0.403763,0.930022,6",
-        "first_player_advantage,25,-9.623663,43.002238,6",
+        // (4 + 1/2) / 6; the interval of four wins, a draw and a loss as computed apart, after `Proportion::interval`.
+        "first_player_score,0.75,0.373905,0.949546,6",
+        "first_player_advantage,25,-12.609464,44.954626,6",
         // Wilson for 1 of 6: (1/6 + 0.320122) / 1.640243 ± 1.194923 · sqrt(0.0231481 + 0.0266768).
         "drawishness,0.166667,0.030053,0.563503,6",
         // -2 0 1 1 3 5: the mean of the third and the fourth. Of six draws, three or more are -2 with a chance of
@@ -47,15 +46,15 @@ fn pairs_tell_whose_gain_it_is() {
     // See `pairs_by_hand` in the statistics.
     assert_eq!(
         headline,
-        "Between random and greedy, each first once in a pair, no advantage is seen: the first player scored 55.0 % (95 % \
-         interval over pairs 45.7 to 64.0, n = 10 pairs). The interval leaves room for one of −4.3 to 14.0 percentage points. random is stronger, by 45.0 percentage points (27.1 \
-         to 49.1): random scored 95.0 % (95 % interval 77.1 to 99.1, n = 10 pairs) against greedy, each being the first \
-         player once in a pair."
+        "Between random and greedy, each first once in a pair, there are not enough games to tell: the first player scored 55.0 % \
+         (95 % interval over pairs 39.7 to 70.2, n = 10 pairs), which leaves room for an advantage of −10.3 to 20.2 percentage \
+         points. About 150 games would tell. random is stronger, by 45.0 percentage points (18.6 to 49.5): random scored 95.0 % \
+         (95 % interval 68.6 to 99.5, n = 10 pairs) against greedy, each being the first player once in a pair."
     );
     let summary = read(dir.path(), "summary.csv");
     for line in [
-        "first_player_effect,0.55,0.45691,0.639716,10,pairs,",
-        "strength_difference,45,27.066758,49.077704,10,pairs,",
+        "first_player_effect,0.55,0.397357,0.702075,10,pairs,",
+        "strength_difference,45,18.634384,49.477941,10,pairs,",
     ] {
         assert!(summary.contains(&format!("\n{line}")), "{line} is not in\n{summary}");
     }
@@ -63,7 +62,7 @@ fn pairs_tell_whose_gain_it_is() {
     assert!(summary.contains("\nmean_margin,0.2,-0.252431,0.652431,10,pairs,"), "{summary}");
     let json: serde_json::Value = serde_json::from_str(&read(dir.path(), "summary.json")).unwrap();
     assert_eq!((&json["pairs"], &json["until"]), (&10.into(), &serde_json::Value::Null));
-    assert!(read(dir.path(), "report.html").contains("by the variance over pairs"));
+    assert!(read(dir.path(), "report.html").contains("score interval of the results of pairs"));
 }
 
 #[test]
@@ -191,8 +190,23 @@ fn the_headline_says_what_can_be_seen_and_what_can_not() {
     let alternate: Vec<i32> = (0..100).map(|i| if i % 2 == 0 { 1 } else { -1 }).collect();
     assert_eq!(
         said(&alternate),
-        "Between random players no advantage is seen: the first player scored 50.0 % (95 % interval 40.4 to 59.6, n = 100). \
-         The interval leaves room for one of −9.6 to 9.6 percentage points."
+        "Between random players there are not enough games to tell: the first player scored 50.0 % (95 % interval 40.3 to 59.7, \
+         n = 100), which leaves room for an advantage of −9.7 to 9.7 percentage points. About 5,400 games would tell."
+    );
+    let even: Vec<i32> = (0..8_000).map(|i| if i % 2 == 0 { 1 } else { -1 }).collect();
+    assert_eq!(
+        said(&even),
+        "Between random players the game is balanced to within 2 percentage points: the first player scored 50.0 % (95 % interval \
+         48.9 to 51.1, n = 8,000), and two one-sided tests at 5 % exclude a larger advantage of either player."
+    );
+    let a_little: Vec<i32> = (0..20_000).map(|i| if i % 100 < 51 { 1 } else { -1 }).collect();
+    assert!(
+        said(&a_little).starts_with(
+            "Between random players the first player has an advantage of 1.0 percentage points (0.3 to 1.7). It is small: less than 2 \
+             percentage points, by two one-sided tests at 5 %. The first player scored 51.0 % "
+        ),
+        "{}",
+        said(&a_little)
     );
     assert_eq!(
         said(&[1; 20]),

@@ -1,0 +1,117 @@
+//! What a score says: that somebody has an advantage, that the game is balanced, or that more games are needed.
+
+use super::interval::Interval;
+use super::proportion::Proportion;
+
+/// How far from one half a score may be and the game still be called balanced: 2 percentage points.
+pub const MARGIN: f64 = 0.02;
+/// The point of the standard normal distribution beyond which lie 5 % on one side.
+const ONE_SIDED: f64 = 1.644_853_626_951_472_6;
+/// The square of the sum of the points of a test at 5 % in both directions and of a power of 80 %: (1.960 + 0.842)².
+const TO_SHOW_A_DIFFERENCE: f64 = 7.849;
+/// The same of two one-sided tests at 5 % that both have to succeed: (1.645 + 1.282)².
+const TO_SHOW_BALANCE: f64 = 8.564;
+
+/// What is known of the first player's advantage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// There is one: the 95 % interval of the score leaves out one half. It is small if it is less than the [`MARGIN`]
+    /// as well, by the tests for balance.
+    Advantage {
+        /// Whether it is.
+        small: bool,
+    },
+    /// The score is within the [`MARGIN`] of one half.
+    Balanced,
+    /// Neither can be said yet.
+    Open {
+        /// About how many results in all, games or pairs, would tell.
+        results: u64,
+    },
+}
+
+impl Decision {
+    /// What `score` says, with the 95 % `interval` it is told with; `always` says that the interval holds however often one looks.
+    ///
+    /// Balance is shown by two one-sided tests at 5 %, one that the score is not below 1/2 - MARGIN and one that it is not
+    /// above 1/2 + MARGIN: by the 90 % interval lying between the two. An interval that holds however often one looks is
+    /// taken as it is. The number of results is what it takes, with a chance of 80 %, to show either the advantage or the balance
+    /// if the true score is the one that was seen; with a score that is as far from one half as the margin only the first can be
+    /// shown.
+    ///
+    /// Sources: D. J. Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15 (1987), for the tests; S.-C. Chow, J. Shao
+    /// and H. Wang, "Sample Size Calculations in Clinical Research" (2008), section 3.2, for the numbers.
+    pub fn of(score: Proportion, interval: Interval, always: bool) -> Self {
+        let tested = if always { interval } else { score.interval_at(ONE_SIDED) };
+        let balanced = tested.low >= 0.5 - MARGIN && tested.high <= 0.5 + MARGIN;
+        if !interval.contains(0.5) {
+            return Self::Advantage { small: balanced };
+        }
+        if balanced {
+            return Self::Balanced;
+        }
+        let distance = (score.share - 0.5).abs();
+        let to = |factor: f64, distance: f64| {
+            if distance > 0.0 { factor * score.variance() / (distance * distance) } else { f64::INFINITY }
+        };
+        let shown = to(TO_SHOW_A_DIFFERENCE, distance).min(to(TO_SHOW_BALANCE, (MARGIN - distance).max(0.0)));
+        // Where results hardly vary, what is missing is room for a rare one.
+        let least = score.results() + 1.0;
+        Self::Open { results: shown.max(least).ceil() as u64 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::simulated::{Games, covered};
+
+    fn of(counts: [u64; 5]) -> Decision {
+        let score = Proportion::of_quarters(counts).expect("results");
+        Decision::of(score, score.interval(), false)
+    }
+
+    #[test]
+    fn an_advantage_a_balance_and_too_few_games() {
+        assert_eq!(of([400, 0, 0, 0, 600]), Decision::Advantage { small: false });
+        assert_eq!(of([9_800, 0, 0, 0, 10_200]), Decision::Advantage { small: true });
+        // The 90 % interval of 8,000 games ends at 0.5 ± 1.645 / (2 sqrt(8,000)) = 0.5 ± 0.0092.
+        assert_eq!(of([4_000, 0, 0, 0, 4_000]), Decision::Balanced);
+        // 8.564 · 0.25 / 0.02².
+        assert_eq!(of([50, 0, 0, 0, 50]), Decision::Open { results: 5_353 });
+        // A score of 0.55 is beyond the margin: 7.849 · 0.2475 / 0.05².
+        assert_eq!(of([45, 0, 0, 0, 55]), Decision::Open { results: 778 });
+        // Draws tell more: 8.564 · 0.025 / 0.02².
+        assert_eq!(of([5, 0, 90, 0, 5]), Decision::Open { results: 536 });
+    }
+
+    #[test]
+    fn a_sequence_is_taken_as_it_is() {
+        let score = Proportion::of_quarters([50, 0, 0, 0, 50]).expect("results");
+        let narrow = Interval { low: 0.485, high: 0.515 };
+        assert_eq!(Decision::of(score, narrow, true), Decision::Balanced);
+    }
+
+    #[test]
+    fn games_that_are_just_not_balanced_are_called_so_5_times_in_100() {
+        let games = Games::decisive(0.5 + MARGIN);
+        let wrong = covered(|rng| {
+            let outcomes = games.outcomes(5_000, rng);
+            let score = outcomes.proportion().expect("games");
+            let tested = score.interval_at(ONE_SIDED);
+            tested.low >= 0.5 - MARGIN && tested.high <= 0.5 + MARGIN
+        });
+        assert!((0.035..=0.056).contains(&wrong), "{wrong}");
+    }
+
+    #[test]
+    fn the_number_of_games_shows_the_balance_of_an_even_game_4_times_in_5() {
+        let games = Games::decisive(0.5);
+        let shown = covered(|rng| {
+            let score = games.outcomes(5_353, rng).proportion().expect("games");
+            let tested = score.interval_at(ONE_SIDED);
+            tested.low >= 0.5 - MARGIN && tested.high <= 0.5 + MARGIN
+        });
+        assert!((0.77..=0.83).contains(&shown), "{shown}");
+    }
+}

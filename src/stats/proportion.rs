@@ -1,0 +1,363 @@
+//! Means of results that have five values at most: scores of games and of pairs of games.
+
+use super::interval::Interval;
+use super::special::Z;
+
+/// The values, by their place: 0, 1/4, 1/2, 3/4 and 1.
+const VALUES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+/// Halvings that find an end of an interval to within rounding.
+const HALVINGS: usize = 56;
+
+/// A mean of independent results from 0 to 1: enough for intervals and comparisons of any confidence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Proportion {
+    /// The mean as it is told, from 0 to 1.
+    pub share: f64,
+    /// How many results there are of each of the [`VALUES`], at least one in all.
+    counts: [f64; 5],
+}
+
+impl Proportion {
+    /// The mean of so many results of 0, 1/4, 1/2, 3/4 and 1; none without results.
+    pub fn of_quarters(counts: [u64; 5]) -> Option<Self> {
+        let counts = counts.map(|count| count as f64);
+        let n: f64 = counts.iter().sum();
+        let sum: f64 = counts.iter().zip(VALUES).map(|(count, value)| count * value).sum();
+        (n > 0.0).then(|| Self { share: sum / n, counts })
+    }
+
+    /// The same results, their mean told as `share`: games that are in no pair count into it alone.
+    pub fn told_as(self, share: f64) -> Self {
+        Self { share, ..self }
+    }
+
+    /// How many results there are.
+    pub(super) fn results(self) -> f64 {
+        self.counts.iter().sum()
+    }
+
+    /// The variance of a result.
+    pub(super) fn variance(self) -> f64 {
+        Shifted::new(&self.counts, 0.0).variance
+    }
+
+    /// Its 95 % interval.
+    ///
+    /// It holds every mean m that one of two score tests accepts. Both compare the mean x of the n results with m by
+    /// z = (x - m) / sqrt(v / n), where v is the variance that the results have under the most likely distribution with mean m:
+    /// the multinomial's likelihood with that mean is maximal for weights c / (n (1 + λ (value - m))), with whatever is left on
+    /// the value 0 or 1 if no result has it. Without draws this is Wilson's interval. The second test corrects z for the skewness
+    /// g / sqrt(n) of the mean under the same distribution, as Wilson and Hilferty's cube root does for a gamma distribution.
+    /// It matters where results hardly vary, as in pairs that nearly all split, and keeps the interval wide enough there.
+    ///
+    /// Never outside 0 to 1, never of width 0. `docs/statistics.md` has its coverage.
+    ///
+    /// Sources: E. B. Wilson, JASA 22 (1927); O. Miettinen and M. Nurminen, Statistics in Medicine 4 (1985), for scores with the
+    /// restricted maximum likelihood, and A. B. Owen, "Empirical Likelihood" (2001), for its weights; E. B. Wilson and
+    /// M. M. Hilferty, PNAS 17 (1931).
+    pub fn interval(self) -> Interval {
+        self.interval_at(Z)
+    }
+
+    /// The same with the confidence that belongs to the point `z` of the standard normal distribution.
+    pub(super) fn interval_at(self, z: f64) -> Interval {
+        let mut mirrored = self.counts;
+        mirrored.reverse();
+        Interval { low: 1.0 - upper_end(&mirrored, z), high: upper_end(&self.counts, z) }
+    }
+}
+
+/// The largest mean that one of the tests accepts at `z`.
+fn upper_end(counts: &[f64; 5], z: f64) -> f64 {
+    let n: f64 = counts.iter().sum();
+    if counts[4] >= n {
+        return 1.0;
+    }
+    let observed = Shifted::new(counts, 0.0).mean;
+    // Where no result is 1, the likeliest distributions of the largest means have a part at 1 that nobody has seen.
+    let (mut accepted, mut refused) = (0.0, if counts[4] > 0.0 { 1.0 } else { 2.0 });
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(accepted, refused);
+        if Shifted::new(counts, middle).accepts(observed, n, z) {
+            accepted = middle;
+        } else {
+            refused = middle;
+        }
+    }
+    Shifted::new(counts, accepted).mean.min(1.0)
+}
+
+/// The most likely distribution of results with a mean that is given: its moments.
+struct Shifted {
+    mean: f64,
+    variance: f64,
+    /// The third central moment.
+    third: f64,
+}
+
+impl Shifted {
+    /// The one that lies `shift` from the results that were counted, 0, towards all results being 1. The mean grows with it.
+    ///
+    /// Up to a shift of 1 a result of `value` weighs c / (1 - shift value) before the weights are made to sum up to 1: with
+    /// λ (1 - shift m) = -shift that is the weight of the restricted maximum likelihood. What is more than 1 is the part of the
+    /// distribution that lies at 1 where no result does.
+    fn new(counts: &[f64; 5], shift: f64) -> Self {
+        let (tilt, part) = (shift.min(1.0), (shift - 1.0).max(0.0));
+        let mut weights = [0.0; 5];
+        for ((weight, count), value) in weights.iter_mut().zip(counts).zip(VALUES) {
+            *weight = if *count > 0.0 { count / (1.0 - tilt * value) } else { 0.0 };
+        }
+        let all: f64 = weights.iter().sum();
+        weights.iter_mut().for_each(|weight| *weight *= (1.0 - part) / all);
+        weights[4] += part;
+        let moment =
+            |of: &dyn Fn(f64) -> f64| weights.iter().zip(VALUES).map(|(w, v)| w * of(v)).sum::<f64>();
+        let mean = moment(&|v| v);
+        Self { mean, variance: moment(&|v| (v - mean).powi(2)), third: moment(&|v| (v - mean).powi(3)) }
+    }
+
+    /// Whether one of the tests finds the mean of `n` results, `observed`, no further from this one than `z`.
+    fn accepts(&self, observed: f64, n: f64, z: f64) -> bool {
+        let distance = observed - self.mean;
+        if distance.abs() < 1e-15 {
+            return true;
+        }
+        let score = distance * (n / self.variance).sqrt();
+        let skewness = self.third / (self.variance.powf(1.5) * n.sqrt());
+        score.abs() <= z || corrected(score, skewness).abs() <= z
+    }
+}
+
+/// The point of the standard normal distribution that is as far out as `score` is in a standardised gamma distribution
+/// of this `skewness`. (Wilson and Hilferty 1931.)
+fn corrected(score: f64, skewness: f64) -> f64 {
+    if skewness.abs() < 1e-6 {
+        return score;
+    }
+    6.0 / skewness * ((1.0 + skewness * score / 2.0).cbrt() - 1.0) + skewness / 6.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wilson;
+    use super::*;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    fn of(counts: [u64; 5]) -> Interval {
+        Proportion::of_quarters(counts).unwrap().interval()
+    }
+
+    /// The score and the corrected score of a mean, by solving for λ.
+    fn slow_scores(counts: [u64; 5], mean: f64) -> [f64; 2] {
+        let n = counts.iter().sum::<u64>() as f64;
+        let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+        let slope = |lambda: f64| {
+            let term = |(&count, value): (&u64, f64)| match count {
+                0 => 0.0,
+                _ => count as f64 * (value - mean) / (1.0 + lambda * (value - mean)),
+            };
+            counts.iter().zip(VALUES).map(term).sum::<f64>()
+        };
+        for _ in 0..200 {
+            let middle = f64::midpoint(low, high);
+            if slope(middle) > 0.0 { low = middle } else { high = middle }
+        }
+        let lambda = f64::midpoint(low, high);
+        let mut weights = [0.0; 5];
+        for ((weight, &count), value) in weights.iter_mut().zip(&counts).zip(VALUES) {
+            if count > 0 {
+                *weight = count as f64 / (n * (1.0 + lambda * (value - mean)));
+            }
+        }
+        weights[if lambda < 0.0 { 4 } else { 0 }] += (1.0 - weights.iter().sum::<f64>()).max(0.0);
+        let moment = |k: i32| weights.iter().zip(VALUES).map(|(w, v)| w * (v - mean).powi(k)).sum::<f64>();
+        let seen = counts.iter().zip(VALUES).map(|(&c, v)| c as f64 * v).sum::<f64>() / n;
+        let score = (seen - mean) * (n / moment(2)).sqrt();
+        [score, corrected(score, moment(3) / moment(2).powf(1.5) / n.sqrt())]
+    }
+
+    #[test]
+    fn the_ends_are_where_the_last_of_the_two_tests_refuses() {
+        for counts in [
+            [6, 0, 4, 0, 10],
+            [0, 0, 97, 3, 0],
+            [0, 0, 97, 0, 3],
+            [1, 2, 40, 9, 0],
+            [0, 0, 30, 0, 0],
+            [263 - 81, 0, 0, 0, 81],
+            [400, 0, 0, 0, 5_000],
+        ] {
+            let Interval { low, high } = of(counts);
+            let mean = Proportion::of_quarters(counts).unwrap().share;
+            let accepted = |mean: f64| slow_scores(counts, mean).iter().any(|score| score.abs() <= Z);
+            let beyond = |end: f64| end + (end - mean) * 1e-5;
+            let within = |end: f64| end - (end - mean) * 1e-5;
+            assert!(accepted(within(low)) && accepted(within(high)), "{counts:?}: {low} to {high}");
+            assert!(!accepted(beyond(low)) && !accepted(beyond(high)), "{counts:?}: {low} to {high}");
+        }
+    }
+
+    #[test]
+    fn without_draws_it_is_wilsons_interval_or_a_little_more() {
+        for (wins, n) in [(81, 263), (15, 148), (500, 1_000), (131, 250)] {
+            let (ours, wilsons) = (of([n - wins, 0, 0, 0, wins]), wilson(wins as f64 / n as f64, n as f64));
+            assert!(ours.low <= wilsons.low + 1e-9 && ours.high >= wilsons.high - 1e-9, "{ours:?}");
+            let more = ours.half_width() / wilsons.half_width();
+            assert!(more < 1.03, "{wins} of {n}: {more}");
+        }
+    }
+
+    #[test]
+    fn right_where_all_results_are_alike() {
+        assert_eq!((of([0, 0, 0, 0, 20]).high, of([20, 0, 0, 0, 0]).low), (1.0, 0.0));
+        assert!((of([0, 0, 0, 0, 20]).low - wilson(1.0, 20.0).low).abs() < 1e-9);
+        // With q of the results at 1 and the others at 1/2 the mean is 1/2 + q/2, and Wilson's interval of q ends at
+        // z² / (n + z²).
+        let q = Z * Z / (30.0 + Z * Z);
+        let interval = of([0, 0, 30, 0, 0]);
+        assert!((interval.high - 0.5 - q / 2.0).abs() < 1e-9, "{interval:?}");
+        assert!((interval.low + interval.high - 1.0).abs() < 1e-12, "{interval:?}");
+        assert_eq!(Proportion::of_quarters([0; 5]), None);
+    }
+
+    #[test]
+    fn one_result_that_differs_does_not_make_it_jump() {
+        let (alike, one_other) = (of([0, 0, 100, 0, 0]).half_width(), of([0, 0, 99, 1, 0]).half_width());
+        assert!((0.5..2.0).contains(&(one_other / alike)), "{alike} and {one_other}");
+    }
+
+    /// Distributions of games: wins and draws.
+    fn grid() -> Vec<[f64; 3]> {
+        let shares: [f64; 10] = [0.0, 0.01, 0.03, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97, 0.99];
+        let all = shares.iter().flat_map(|&win| shares.iter().map(move |&draw| (win, draw)));
+        let possible = all.filter(|(win, draw)| win + draw <= 1.0 + 1e-9);
+        let games = possible.map(|(win, draw)| [(1.0 - win - draw).max(0.0), draw, win]);
+        games.filter(|shares| shares.iter().all(|&share| share < 1.0)).collect()
+    }
+
+    /// The smallest coverage over the grid, and the largest of distributions of which more than ten results are expected not
+    /// to be the most frequent: where fewer are, results are so few that no interval can come near to 95 %.
+    fn extremes(covered: impl Iterator<Item = (f64, f64)>) -> (f64, f64) {
+        covered.fold((1.0, 0.0), |(least, most), (coverage, rare)| {
+            (coverage.min(least), if rare > 10.5 { coverage.max(most) } else { most })
+        })
+    }
+
+    /// The coverage of `n` games over the grid, exactly: over all counts there can be.
+    fn exact(n: u64) -> (f64, f64) {
+        let ln: Vec<f64> = (0..=n)
+            .scan(0.0, |ln, i| {
+                *ln += (i.max(1) as f64).ln();
+                Some(*ln)
+            })
+            .collect();
+        let mut counts = Vec::new();
+        for wins in 0..=n {
+            for draws in 0..=n - wins {
+                let ways =
+                    ln[n as usize] - ln[wins as usize] - ln[draws as usize] - ln[(n - wins - draws) as usize];
+                counts.push((
+                    [n - wins - draws, draws, wins],
+                    ways,
+                    of([n - wins - draws, 0, draws, 0, wins]),
+                ));
+            }
+        }
+        extremes(grid().into_iter().map(|shares| {
+            let truth = shares[2] + shares[1] / 2.0;
+            let chance = |counts: &[u64; 3], ways: f64| {
+                let ln =
+                    |(&count, share): (&u64, &f64)| if count == 0 { 0.0 } else { count as f64 * share.ln() };
+                (ways + counts.iter().zip(&shares).map(ln).sum::<f64>()).exp()
+            };
+            let held = counts.iter().filter(|(.., interval)| interval.contains(truth));
+            let most = shares.iter().copied().fold(0.0, f64::max);
+            (held.map(|(counts, ways, _)| chance(counts, *ways)).sum(), n as f64 * (1.0 - most))
+        }))
+    }
+
+    /// Distributions of pairs, by quarters: of independent games with these shares of wins and draws of the first player, and of
+    /// games of which a part end alike.
+    fn pairs() -> Vec<[f64; 5]> {
+        [
+            ([0.5, 0.0], [0.5, 0.0], 0.0),
+            ([0.8, 0.0], [0.2, 0.0], 0.0),
+            ([0.97, 0.0], [0.03, 0.0], 0.0),
+            ([0.99, 0.0], [0.01, 0.0], 0.0),
+            ([0.985, 0.015], [0.0, 0.015], 0.0),
+            ([1.0, 0.0], [0.03, 0.0], 0.0),
+            ([0.99, 0.0], [0.99, 0.0], 0.0),
+            ([0.9, 0.1], [0.05, 0.05], 0.0),
+            ([0.5, 0.0], [0.5, 0.0], 0.5),
+            ([0.1, 0.85], [0.05, 0.9], 0.2),
+        ]
+        .map(|(x, y, alike): ([f64; 2], [f64; 2], f64)| {
+            let [x, y] = [x, y].map(|[win, draw]| [(1.0 - win - draw).max(0.0), draw, win]);
+            let mut shares = [0.0; 5];
+            for (i, x) in x.iter().enumerate() {
+                for (j, y) in y.iter().enumerate() {
+                    shares[i + j] += x * ((1.0 - alike) * y + if i == j { alike } else { 0.0 });
+                }
+            }
+            shares
+        })
+        .into()
+    }
+
+    /// The coverage of `n` pairs over their distributions, by experiments.
+    fn simulated(n: u32, experiments: u32) -> (f64, f64) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut covered = |shares: [f64; 5]| {
+            let truth: f64 = shares.iter().zip(VALUES).map(|(share, value)| share * value).sum();
+            let held = (0..experiments).filter(|_| {
+                let mut counts = [0; 5];
+                for _ in 0..n {
+                    let mut left = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+                    let drawn = shares.iter().position(|share| {
+                        left -= share;
+                        left < 0.0
+                    });
+                    counts
+                        [drawn.unwrap_or_else(|| shares.iter().rposition(|&share| share > 0.0).unwrap())] +=
+                        1;
+                }
+                of(counts).contains(truth)
+            });
+            let most = shares.iter().copied().fold(0.0, f64::max);
+            (held.count() as f64 / f64::from(experiments), f64::from(n) * (1.0 - most))
+        };
+        extremes(pairs().into_iter().map(&mut covered))
+    }
+
+    #[test]
+    fn intervals_of_games_hold_the_truth_95_times_in_100() {
+        for n in [20, 50, 100] {
+            let (least, most) = exact(n);
+            assert!(least >= 0.9345 && most <= 0.975, "{n} games: {least} to {most}");
+        }
+    }
+
+    #[test]
+    fn intervals_of_pairs_hold_the_truth_95_times_in_100() {
+        for n in [20, 100] {
+            let (least, most) = simulated(n, 4_000);
+            assert!(least >= 0.93 && most <= 0.978, "{n} pairs: {least} to {most}");
+        }
+    }
+
+    #[test]
+    #[ignore = "takes minutes: the table of docs/statistics.md"]
+    fn coverage_over_the_whole_grid() {
+        for n in [20, 30, 50, 100, 200, 400, 1_000] {
+            let (least, most) = exact(n);
+            eprintln!("| games | {n} | {:.1} | {:.1} |", least * 100.0, most * 100.0);
+            assert!(least >= 0.9345 && most <= 0.975, "{n} games: {least} to {most}");
+        }
+        for n in [20, 30, 50, 100, 200, 400, 1_000, 5_000] {
+            let (least, most) = simulated(n, 20_000);
+            eprintln!("| pairs | {n} | {:.1} | {:.1} |", least * 100.0, most * 100.0);
+            assert!(least >= 0.9345 && most <= 0.975, "{n} pairs: {least} to {most}");
+        }
+    }
+}
