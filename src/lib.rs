@@ -19,6 +19,7 @@ pub mod report;
 pub mod rules;
 pub mod run;
 pub mod simulate;
+pub mod solve;
 pub mod stats;
 pub mod text;
 pub mod variant;

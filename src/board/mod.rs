@@ -5,9 +5,11 @@ mod cells;
 mod geometry;
 mod orientation;
 mod shape;
+mod symmetry;
 
 pub use cell::{Axial, Cell, CellName, ParseCellError};
 pub use cells::CellSet;
 pub use geometry::Point;
 pub(crate) use shape::HEX;
 pub use shape::{Board, Direction, Lines, Shape};
+pub use symmetry::{Turned, turned};

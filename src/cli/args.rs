@@ -2,6 +2,7 @@
 
 use super::experiment_args::{Compare, Ladder, Sweep};
 use super::run_args::{Merge, Verify};
+use super::solve_args::Solve;
 use super::values::{AgentPair, agent, agents, depth, games, half_width, seconds, seed, share, threads};
 use clap::builder::ArgPredicate;
 use clap::builder::Styles;
@@ -99,6 +100,7 @@ pub enum Command {
     Verify(Verify),
     Replay(Replay),
     Perft(Perft),
+    Solve(Solve),
     Play(Play),
     Bench(Bench),
     Agents(Agents),

@@ -36,12 +36,20 @@ pub fn leave() -> Result<(), Failure> {
 /// From now on, the first Ctrl-C sets the flag that is returned and is answered through `say`, and the second
 /// ends the program at once.
 pub fn flag(say: impl Fn(&str) + Send + 'static) -> Result<&'static AtomicBool, Failure> {
+    flag_saying("finishing the games under way; Ctrl-C again stops at once", say)
+}
+
+/// As [`flag`], answered with `answer`.
+pub fn flag_saying(
+    answer: &'static str,
+    say: impl Fn(&str) + Send + 'static,
+) -> Result<&'static AtomicBool, Failure> {
     let mut first: Option<Instant> = None;
     let stop = move || match first {
         None => {
             first = Some(Instant::now());
             STOP.store(true, Ordering::Relaxed);
-            say("finishing the games under way; Ctrl-C again stops at once");
+            say(answer);
         }
         Some(first) if first.elapsed() < ONE_PRESS => {}
         Some(_) => std::process::exit(INTERRUPTED),

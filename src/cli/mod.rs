@@ -12,6 +12,7 @@ mod picture;
 mod progress;
 mod run_args;
 mod session;
+mod solve_args;
 mod terminal;
 mod values;
 

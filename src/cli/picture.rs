@@ -16,6 +16,8 @@ pub enum Marks<'a> {
     LastTurn(&'a [Action]),
     /// The cells that the legal actions touch.
     Legal,
+    /// The cells where the best actions place a stone.
+    Best(&'a [Cell]),
 }
 
 /// The position with its marks and a caption that says how the game stands.
@@ -35,6 +37,7 @@ fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> {
             picture.marked.dedup();
             picture.mark = Mark::Legal;
         }
+        Marks::Best(cells) => (picture.marked, picture.mark) = (cells.to_vec(), Mark::Best),
     }
     picture.caption = standing(position);
     picture

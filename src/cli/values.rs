@@ -184,6 +184,27 @@ pub fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
+/// A number of bytes: a whole number, perhaps with K, M, G or T for powers of 1024.
+pub fn memory(text: &str) -> Result<u64, String> {
+    const NEEDED: &str = "a size from 1M is needed, as in `500M` or `8G`";
+    let upper = text.trim().to_ascii_uppercase();
+    let plain = upper.trim_end_matches('B').trim_end_matches('I');
+    let (digits, unit) = match plain.char_indices().last() {
+        Some((at, unit)) if unit.is_ascii_alphabetic() => (&plain[..at], unit),
+        _ => (plain, ' '),
+    };
+    let shift = match unit {
+        ' ' => 0,
+        'K' => 10,
+        'M' => 20,
+        'G' => 30,
+        'T' => 40,
+        _ => return Err(NEEDED.to_owned()),
+    };
+    let bytes = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
+    bytes.filter(|&bytes| bytes >= 1 << 20).ok_or_else(|| NEEDED.to_owned())
+}
+
 /// A time in seconds.
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
@@ -258,6 +279,16 @@ mod tests {
         let [least, most] = [LEAST_HALF_WIDTH, MOST_HALF_WIDTH].map(|share| 100.0 * share);
         let row = format!("\n| half-width of `--until`, in percentage points | from {least} to {most} |\n");
         assert!(include_str!("../../docs/limits.md").contains(&row), "{row}");
+    }
+
+    #[test]
+    fn memory_is_a_number_with_a_unit() {
+        for (text, bytes) in [("8G", 8 << 30), ("500m", 500 << 20), ("1048576", 1 << 20), ("2GiB", 2 << 30)] {
+            assert_eq!(memory(text), Ok(bytes), "{text}");
+        }
+        for wrong in ["", "G", "-1G", "1K", "8X", "1.5G", "99999999999T"] {
+            assert!(memory(wrong).unwrap_err().starts_with("a size from 1M"), "{wrong}");
+        }
     }
 
     #[test]

@@ -45,6 +45,8 @@ pub enum Mark {
     LastTurn,
     /// A legal action touches them.
     Legal,
+    /// A best action places a stone there.
+    Best,
 }
 
 /// What a cell holds.

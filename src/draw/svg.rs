@@ -33,6 +33,7 @@ pub fn svg(picture: &Picture<'_>) -> String {
             sheet.note(match picture.mark {
                 Mark::LastTurn => "Heavy outline: the last turn.",
                 Mark::Legal => "Heavy outline: cells that a legal action touches.",
+                Mark::Best => "Heavy outline: the best actions.",
             });
         }
     }

@@ -69,7 +69,7 @@ const fn style_of(colour: Colour) -> Style {
 const fn empty_mark(mark: Mark) -> char {
     match mark {
         Mark::LastTurn => '*',
-        Mark::Legal => '+',
+        Mark::Legal | Mark::Best => '+',
     }
 }
 
@@ -116,6 +116,7 @@ fn legend(picture: &Picture<'_>) -> String {
         (Mark::Legal, false, true) => "; legal: +",
         (Mark::Legal, true, false) => "; legal: X, O",
         (Mark::Legal, true, true) => "; legal: +, X, O",
+        (Mark::Best, ..) => "; best: +",
     };
     let lines =
         if picture.board.is_hex() { "\nletters run up to the right, numbers down to the right" } else { "" };
@@ -127,6 +128,7 @@ fn legend_of_tiles(picture: &Picture<'_>, cells: &[Cell]) -> String {
         _ if picture.marked.is_empty() => "",
         Mark::LastTurn => "; last turn: X, O, *",
         Mark::Legal => "; legal: X, O, +",
+        Mark::Best => "; best: +",
     };
     let mut lines = vec![
         "[ ] a tile of black's, ( ) of white's, < > no tile: prisoners".to_owned(),

@@ -69,6 +69,16 @@ impl Margin {
         Points::hundredths(hundredths as i32 * self.0.signum() as i32)
     }
 
+    /// A number that is ordered as margins are, above 0 where the first player is ahead.
+    pub const fn order(self) -> i64 {
+        self.0
+    }
+
+    /// The margin of that [order](Self::order).
+    pub const fn of_order(order: i64) -> Self {
+        Self(order)
+    }
+
     /// Who is ahead.
     pub fn winner(self) -> Winner {
         match self.0.cmp(&0) {

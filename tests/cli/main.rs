@@ -12,6 +12,7 @@ mod resume;
 mod scene;
 mod shards;
 mod simulate;
+mod solve;
 mod terminal;
 mod told;
 mod trouble;

@@ -19,5 +19,6 @@ mod send_it;
 mod slow;
 mod slow_tiles;
 mod snapshot;
+mod solve;
 mod steps;
 mod table;

@@ -14,6 +14,7 @@ mod replay;
 mod report;
 mod show;
 mod simulate;
+mod solve;
 mod sweep;
 mod told_command;
 mod verify;
@@ -38,6 +39,7 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<ExitCode, Fai
         Command::Merge(args) => merge::run(args, session)?,
         Command::Check(args) => return check::run(args, session),
         Command::Replay(args) => return replay::run(args, session),
+        Command::Solve(args) => return solve::run(args, session),
         Command::Simulate(args) => return simulate::run(args, session),
         Command::Verify(args) => return verify::run(args, session),
         Command::Compare(args) => return compare::run(args, session),

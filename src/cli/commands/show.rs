@@ -40,6 +40,18 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<(), Failure> {
     }
 }
 
+/// Plays whole turns.
+///
+/// # Errors
+/// The first turn that is illegal or unfinished.
+pub fn play_turns(position: &mut dyn Position, turns: &[&str]) -> Result<(), Failure> {
+    for (i, turn) in turns.iter().enumerate() {
+        play_turn(position, turn, |_, _| {})
+            .map_err(|error| Failure::Wrong(anyhow!("turn {}, {error}", i + 1)))?;
+    }
+    Ok(())
+}
+
 /// Plays turns, of which the last may be unfinished, and returns the actions of the last.
 fn play(position: &mut dyn Position, turns: &[&str]) -> Result<Vec<Action>, Failure> {
     let mut last = Vec::new();

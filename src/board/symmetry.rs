@@ -1,0 +1,122 @@
+//! The symmetries of a board: ways to turn and mirror it that map its cells onto each other.
+
+use super::{Board, Cell, Direction, Lines};
+
+/// A turn, a mirroring, or both: where the directions `(1, 0)` and `(0, 1)` go.
+pub type Turned = [Direction; 2];
+
+impl Board {
+    /// All ways to turn and mirror squares (8) or hexes (12), the one that changes nothing first.
+    pub fn turns(&self) -> Vec<Turned> {
+        let rotated = |(x, y): Direction| if self.is_hex() { (x - y, x) } else { (-y, x) };
+        let mirrored = |(x, y): Direction| (y, x);
+        let mut turn: Turned = [(1, 0), (0, 1)];
+        let mut turns = Vec::new();
+        for _ in self.adjacent() {
+            turns.push(turn);
+            turn = turn.map(rotated);
+        }
+        turns.extend(turns.clone().into_iter().map(|turn| turn.map(mirrored)));
+        turns
+    }
+
+    /// The symmetries of the board, the one that changes nothing first: for each, where each cell goes, by the places of
+    /// the cells in [`Board::cells`]. Neighbours stay neighbours, and lines stay lines. Of the boundless plane none but
+    /// the first.
+    pub fn symmetries(&self) -> Vec<Vec<u16>> {
+        let all: Vec<u16> = (0..self.cells().len() as u16).collect();
+        if self.is_boundless() {
+            return vec![all];
+        }
+        let mut found: Vec<Vec<u16>> = vec![all];
+        for turn in self.turns() {
+            if let Some(image) = self.image(turn)
+                && !found.contains(&image)
+            {
+                found.push(image);
+            }
+        }
+        found
+    }
+
+    /// Where each cell goes when the board is turned like this and moved back onto itself, if it can be.
+    fn image(&self, turn: Turned) -> Option<Vec<u16>> {
+        let to = |cell: &Cell| turned(turn, (i16::from(cell.x), i16::from(cell.y)));
+        let low =
+            |of: fn((i16, i16)) -> i16, cells: &mut dyn Iterator<Item = (i16, i16)>| cells.map(of).min();
+        let here = || self.cells().iter().map(|cell| (i16::from(cell.x), i16::from(cell.y)));
+        let there = || self.cells().iter().map(to);
+        let by = [|(x, _)| x, |(_, y): (i16, i16)| y]
+            .map(|of| low(of, &mut here()).zip(low(of, &mut there())).map(|(here, there)| here - there));
+        let [Some(dx), Some(dy)] = by else { return None };
+        let index = |(x, y): (i16, i16)| {
+            let cell = Cell::new(u8::try_from(x + dx).ok()?, u8::try_from(y + dy).ok()?);
+            self.index(cell)
+        };
+        let image: Vec<usize> = there().map(index).collect::<Option<_>>()?;
+        let keeps_steps = |lines: Lines| {
+            let directions = self.directions(lines);
+            self.cells().iter().enumerate().all(|(at, &cell)| {
+                directions.iter().all(|&step| {
+                    let (x, y) = turned(turn, (i16::from(step.0), i16::from(step.1)));
+                    let next = self.step(cell, step).and_then(|next| self.index(next));
+                    let image_next = self.step(self.cells()[image[at]], (x as i8, y as i8));
+                    next.map(|next| image[next]) == image_next.and_then(|next| self.index(next))
+                })
+            })
+        };
+        (keeps_steps(Lines::Orthogonal) && keeps_steps(Lines::Queen))
+            .then(|| image.into_iter().map(|at| at as u16).collect())
+    }
+}
+
+/// Where `turn` takes a point.
+pub fn turned([right, up]: Turned, (x, y): (i16, i16)) -> (i16, i16) {
+    let along = |right: i8, up: i8| i16::from(right) * x + i16::from(up) * y;
+    (along(right.0, up.0), along(right.1, up.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::{Board, Shape};
+
+    #[test]
+    fn shapes_have_the_symmetries_of_geometry() {
+        for (shape, count) in [
+            (Shape::Rectangle { width: 3, height: 3 }, 8),
+            (Shape::Rectangle { width: 4, height: 3 }, 4),
+            (Shape::Rectangle { width: 4, height: 1 }, 2),
+            (Shape::Rectangle { width: 1, height: 1 }, 1),
+            (Shape::Hexagon { side: 1 }, 1),
+            (Shape::Hexagon { side: 3 }, 12),
+            (Shape::Rhombus { width: 4, height: 4 }, 4),
+            (Shape::Rhombus { width: 5, height: 4 }, 2),
+            (Shape::Triangle { side: 4 }, 6),
+            (Shape::BoundlessHex { reach: 2 }, 1),
+        ] {
+            assert_eq!(Board::new(shape).symmetries().len(), count, "{shape}");
+        }
+    }
+
+    #[test]
+    fn symmetries_map_cells_onto_cells_and_neighbours_onto_neighbours() {
+        let board = &Board::new(Shape::Hexagon { side: 3 });
+        for image in board.symmetries() {
+            let mut sorted = image.clone();
+            sorted.sort_unstable();
+            assert!(sorted.into_iter().eq(0..19));
+            let around = |at: usize| {
+                let near =
+                    board.adjacent().iter().filter_map(move |&step| board.step(board.cells()[at], step));
+                let mut near: Vec<_> = near.filter_map(|cell| board.index(cell)).collect();
+                near.sort_unstable();
+                near
+            };
+            for at in 0..19 {
+                let mut images: Vec<_> = around(at).iter().map(|&near| usize::from(image[near])).collect();
+                images.sort_unstable();
+                assert_eq!(images, around(usize::from(image[at])));
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The arguments of `solve`.
+
+use super::values::memory;
+use clap::ValueHint;
+
+/// Find the exact value of a game: who wins if both play perfectly, and by how much
+///
+/// Where positions can come back, all that can be reached are found and valued from the ends backwards; then a game may
+/// be `endless`: neither player can bring it to an end at which it is not behind, and going on for ever is worth a draw.
+/// Where none can come back, a depth-first search looks at as few as it needs.
+///
+/// The turn cap (end.max_turns) is ignored unless --with-cap is given, so that it never decides a game.
+///
+/// Ctrl-C stops the search and prints the bounds known so far, with exit code 75. If the memory does not suffice, the bounds
+/// are printed and the exit code is 1.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline solve dropper --set board.width=3 --set board.height=4
+  dropline solve send-it --set board.side=2 --json
+  dropline solve hex-it --set end.tiles=8 --set stacks.hand=3 --memory 8G
+  dropline solve go --set board.width=3 --set board.height=3 --set score.komi=0 --turns 'a1 b2'")]
+pub struct Solve {
+    /// A shipped name or the path of a TOML file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub variant: String,
+
+    /// Turns to play first, with spaces between; the actions of a turn are joined by `+`
+    #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
+    pub turns: Option<String>,
+
+    /// How much memory positions may take, as in 500M or 8G
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = memory, allow_hyphen_values = true)]
+    pub memory: u64,
+
+    /// Find out who wins, and not by how much
+    #[arg(long)]
+    pub winner_only: bool,
+
+    /// Treat the turn cap as a rule: a game that reaches it is scored as it stands
+    #[arg(long)]
+    pub with_cap: bool,
+
+    /// Do not search for the best first actions
+    #[arg(long)]
+    pub value_only: bool,
+}

@@ -1,0 +1,309 @@
+//! Games in which positions can come back: all reachable positions, and values from the ends backwards.
+//!
+//! Nodes are the positions in which a turn begins, up to symmetry; edges are whole turns. Ends are no nodes: each node
+//! knows the best of those that its player can reach at once.
+//!
+//! What a player can force is the least fixpoint of the minimax equations (for the second player, with the order turned
+//! round): nothing at first, then what follows from the ends, until nothing changes. A player can force an end with some
+//! margin exactly if that comes out; what is left can be kept from ending. (Zermelo's theorem for games with cycles; as
+//! retrograde analysis, Thompson 1986, "Retrograde Analysis of Certain Endgames".)
+
+use super::interner::Interner;
+use super::key::{Coder, Scope};
+use super::symmetry::Symmetries;
+use super::value::{Bounds, better};
+use super::walk::Walker;
+use super::{Progress, Stop, Watcher};
+use crate::rules::{self, Margin, Player, Position};
+use crate::variant::Variant;
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+/// The positions of a game and how they follow each other.
+pub struct Graph {
+    keys: Interner,
+    /// For each node that has been looked at, its edges: how many of `edges` are its own, in the order of the nodes.
+    degrees: Vec<u32>,
+    edges: Vec<u32>,
+    /// For each node that has been looked at, [`Graph::SECOND`] if the second player moves there, and the best end within
+    /// a turn as 1 more than its place in `margins`; 0 for none.
+    nodes: Vec<u16>,
+    margins: Margins,
+    root: u32,
+    /// What each player can force, by rank; see [`Graph::ranks`]. Empty before [`Graph::evaluate`].
+    forced: [Vec<u16>; 2],
+    /// The margins by rank, from 1.
+    ranked: Vec<Margin>,
+    reader: Worker,
+}
+
+/// Margins by number, as they come.
+#[derive(Default)]
+struct Margins {
+    all: Vec<Margin>,
+    numbers: HashMap<Margin, u16>,
+}
+
+/// What one thread works with.
+struct Worker {
+    position: Box<dyn Position>,
+    walker: Walker,
+    coder: Coder,
+}
+
+/// What has been found of a node.
+#[derive(Default)]
+struct Expansion {
+    second: bool,
+    end: Option<Margin>,
+    /// The keys of the positions after each turn, one behind the other.
+    keys: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Worker {
+    fn new(variant: &Variant, symmetries: &Symmetries) -> Self {
+        let scope = Scope { within_turns: false, cap: false };
+        Self {
+            position: rules::start(variant),
+            walker: Walker::new(variant),
+            coder: Coder::new(variant, symmetries.clone(), scope),
+        }
+    }
+
+    /// Goes through all turns from the position of that key.
+    fn expand(&mut self, key: &[u8]) -> Expansion {
+        let Self { position, walker, coder } = self;
+        position.restore(coder.read(key));
+        let player = position.to_move();
+        let mut found = Expansion { second: player == Player::Second, ..Expansion::default() };
+        walker.walk(&**position, &mut |next| {
+            if next.outcome().is_some() {
+                let margin = next.margin();
+                found.end = Some(found.end.map_or(margin, |end| better(player, end, margin)));
+            } else {
+                coder.append(next, &mut found.keys);
+                found.ends.push(found.keys.len());
+            }
+        });
+        found
+    }
+}
+
+impl Margins {
+    /// The number of `margin`, from 1.
+    fn number(&mut self, margin: Margin) -> u16 {
+        *self.numbers.entry(margin).or_insert_with(|| {
+            self.all.push(margin);
+            self.all.len() as u16
+        })
+    }
+}
+
+/// Nodes that are looked at between two looks at the clock, at most.
+const MOST_AT_ONCE: usize = 8_192;
+/// Edges that they should have all together.
+const EDGES_AT_ONCE: usize = 400_000;
+
+impl Graph {
+    /// Set where the second player moves.
+    const SECOND: u16 = 1 << 15;
+
+    /// The graph with nothing but `start`, a position at the start of a turn that is not over.
+    pub fn new(start: &dyn Position, symmetries: &Symmetries) -> Self {
+        let mut reader = Worker::new(start.variant(), symmetries);
+        let mut keys = Interner::new(reader.coder.stride());
+        let mut key = Vec::new();
+        reader.coder.append(start, &mut key);
+        let (root, _) = keys.insert(&key);
+        Self {
+            keys,
+            degrees: Vec::new(),
+            edges: Vec::new(),
+            nodes: Vec::new(),
+            margins: Margins::default(),
+            root,
+            forced: Default::default(),
+            ranked: Vec::new(),
+            reader,
+        }
+    }
+
+    /// Looks at positions until all that can be reached are known, or until it has to stop.
+    pub fn explore(
+        &mut self,
+        variant: &Variant,
+        symmetries: &Symmetries,
+        memory: u64,
+        pool: &rayon::ThreadPool,
+        watcher: &dyn Watcher,
+    ) -> Option<Stop> {
+        let workers: Vec<_> =
+            (0..pool.current_num_threads()).map(|_| Mutex::new(Worker::new(variant, symmetries))).collect();
+        let mut own = Vec::new();
+        while self.nodes.len() < self.keys.len() {
+            if watcher.stops() {
+                return Some(Stop::Interrupted);
+            }
+            // Values take four bytes a node more, and the nodes at hand more edges.
+            let more = 4 * self.keys.len() as u64 + self.keys.growth() + 16 * EDGES_AT_ONCE as u64;
+            if self.memory() + more > memory || self.keys.is_full() {
+                return Some(Stop::Memory);
+            }
+            let first = self.nodes.len();
+            let degree = self.edges.len() / first.max(1) + 1;
+            let count = (EDGES_AT_ONCE / degree).clamp(16, MOST_AT_ONCE).min(first + 16);
+            let batch = first as u32..self.keys.len().min(first + count) as u32;
+            let keys = &self.keys;
+            let found: Vec<Expansion> = pool.install(|| {
+                let look = |number| {
+                    let worker = &workers[rayon::current_thread_index().unwrap_or(0) % workers.len()];
+                    worker.lock().unwrap_or_else(PoisonError::into_inner).expand(keys.key(number))
+                };
+                batch.into_par_iter().map(look).collect()
+            });
+            found.iter().for_each(|found| self.add(found, &mut own));
+            if self.margins.all.len() >= usize::from(Self::SECOND) - 2 {
+                return Some(Stop::Margins);
+            }
+            watcher.tell(Progress {
+                positions: self.keys.len() as u64,
+                memory: self.memory(),
+                done: self.nodes.len() as u64,
+            });
+        }
+        None
+    }
+
+    /// Adds what has been found of the next node; `own` is memory for its edges.
+    fn add(&mut self, found: &Expansion, own: &mut Vec<u32>) {
+        own.clear();
+        let mut start = 0;
+        for &end in &found.ends {
+            own.push(self.keys.insert(&found.keys[start..end]).0);
+            start = end;
+        }
+        own.sort_unstable();
+        own.dedup();
+        let end = found.end.map_or(0, |margin| self.margins.number(margin));
+        self.nodes.push(end | if found.second { Self::SECOND } else { 0 });
+        self.degrees.push(own.len() as u32);
+        self.edges.extend_from_slice(own);
+    }
+
+    /// Bytes of memory in use.
+    pub fn memory(&self) -> u64 {
+        let values: usize = self.forced.iter().map(Vec::len).sum();
+        self.keys.memory()
+            + (4 * self.degrees.len() + 4 * self.edges.len() + 2 * self.nodes.len() + 2 * values) as u64
+    }
+
+    /// How many positions are known.
+    pub fn positions(&self) -> u64 {
+        self.keys.len() as u64
+    }
+
+    /// How many turns lead from one to another.
+    pub fn edges(&self) -> u64 {
+        self.edges.len() as u64
+    }
+
+    /// Finds what each player can force from each position, as far as positions have been looked at.
+    pub fn evaluate(&mut self) {
+        self.ranked = self.margins.all.clone();
+        self.ranked.sort_unstable();
+        let ranks: Vec<u16> = self.margins.all.iter().map(|margin| self.rank(*margin)).collect();
+        self.forced = [0, self.ranked.len() as u16 + 1].map(|nothing| self.fixpoint(nothing, &ranks));
+    }
+
+    /// The rank of a margin, from 1; 0 and one more than there are stand for nothing forced by the first player and the
+    /// second.
+    fn rank(&self, margin: Margin) -> u16 {
+        self.ranked.partition_point(|&other| other < margin) as u16 + 1
+    }
+
+    /// The solution of the minimax equations nearest to `nothing`. `ranks` are those of the margins by number.
+    fn fixpoint(&self, nothing: u16, ranks: &[u16]) -> Vec<u16> {
+        let mut values = vec![nothing; self.keys.len()];
+        let mut changed = true;
+        while changed {
+            changed = false;
+            // Backwards: what a node leads to mostly has been found after it.
+            let mut end = self.edges.len();
+            for node in (0..self.nodes.len()).rev() {
+                let start = end - self.degrees[node] as usize;
+                let children = self.edges[start..end].iter().map(|&child| values[child as usize]);
+                let (second, number) =
+                    (self.nodes[node] & Self::SECOND > 0, self.nodes[node] & !Self::SECOND);
+                let ending = number.checked_sub(1).map(|number| ranks[usize::from(number)]);
+                let best = if second { children.chain(ending).min() } else { children.chain(ending).max() };
+                let best = best.unwrap_or(nothing);
+                if best != values[node] {
+                    values[node] = best;
+                    changed = true;
+                }
+                end = start;
+            }
+        }
+        values
+    }
+
+    /// What each player can force from the start.
+    pub fn root(&self) -> Bounds {
+        self.bounds_of(self.root)
+    }
+
+    fn bounds_of(&self, node: u32) -> Bounds {
+        let margin = |rank: u16| self.ranked.get(usize::from(rank).wrapping_sub(1)).copied();
+        let [low, high] = self.forced.each_ref().map(|forced| margin(forced[node as usize]));
+        Bounds { low, high }
+    }
+
+    /// What each player can force from `position`; nothing is known of positions that were not reached.
+    pub fn bounds(&mut self, position: &dyn Position) -> Bounds {
+        if position.outcome().is_some() {
+            return Bounds::exactly(position.margin());
+        }
+        let Self { keys, reader: Worker { walker, coder, .. }, .. } = self;
+        let mut key = Vec::new();
+        if position.actions_in_turn() == 0 {
+            coder.append(position, &mut key);
+            let node = keys.get(&key);
+            return node.map_or_else(Bounds::default, |node| self.bounds_of(node));
+        }
+        let (mut nodes, mut ends) = (Vec::new(), Vec::new());
+        walker.walk(position, &mut |next| {
+            if next.outcome().is_some() {
+                ends.push(Bounds::exactly(next.margin()));
+            } else {
+                key.clear();
+                coder.append(next, &mut key);
+                nodes.push(keys.get(&key));
+            }
+        });
+        let known =
+            nodes.into_iter().map(|node| node.map_or_else(Bounds::default, |node| self.bounds_of(node)));
+        choice(position.to_move(), known.chain(ends))
+    }
+}
+
+/// What each player can force where `mover` chooses among positions of these bounds.
+pub fn choice(mover: Player, bounds: impl Iterator<Item = Bounds>) -> Bounds {
+    // For the first player, no bound below is worse than any; for the second it is no bound above. A player who
+    // chooses needs one way, the other has to meet all.
+    let pick = |mover: Player, one: Bounds, other: Bounds| match mover {
+        Player::First => Bounds {
+            low: one.low.max(other.low),
+            high: one.high.zip(other.high).map(|(one, other)| one.max(other)),
+        },
+        Player::Second => Bounds {
+            low: one.low.zip(other.low).map(|(one, other)| one.min(other)),
+            high: match (one.high, other.high) {
+                (Some(one), Some(other)) => Some(one.min(other)),
+                (one, other) => one.or(other),
+            },
+        },
+    };
+    bounds.reduce(|one, other| pick(mover, one, other)).unwrap_or_default()
+}

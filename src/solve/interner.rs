@@ -1,0 +1,143 @@
+//! Keys by number: each is kept once, in one piece of memory.
+
+use super::key::hash;
+
+/// Keys numbered from 0 as they come.
+#[derive(Default)]
+pub struct Interner {
+    /// The length of all keys, if they have the same.
+    stride: Option<usize>,
+    /// The keys, one behind the other.
+    bytes: Vec<u8>,
+    /// Where each key ends, if they differ in length.
+    ends: Vec<u64>,
+    /// A hash table with linear probing: 0, or 1 more than a number.
+    slots: Vec<u32>,
+    len: usize,
+}
+
+impl Interner {
+    /// No keys yet; all will be of the length `stride`, if that is given.
+    pub fn new(stride: Option<usize>) -> Self {
+        Self { stride, ..Self::default() }
+    }
+
+    /// How many keys there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether no more keys can be numbered.
+    pub fn is_full(&self) -> bool {
+        self.len >= u32::MAX as usize - 1
+    }
+
+    /// Bytes of memory in use; when the hash table grows it takes half as much again for a moment.
+    pub fn memory(&self) -> u64 {
+        (self.bytes.len() + 8 * self.ends.len() + 4 * self.slots.len()) as u64
+    }
+
+    /// The memory that the next growth of the hash table will take more than now, if it is near.
+    pub fn growth(&self) -> u64 {
+        if 8 * self.len > 5 * self.slots.len() { 8 * self.slots.len() as u64 } else { 0 }
+    }
+
+    /// Forgets all keys.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+        // After one long list of keys the others should not pay for it.
+        let slots = self.slots.len().min(64.max(4 * self.len.next_power_of_two()));
+        self.slots.truncate(slots);
+        self.slots.fill(0);
+        self.len = 0;
+    }
+
+    /// The key of that number.
+    pub fn key(&self, number: u32) -> &[u8] {
+        let number = number as usize;
+        match self.stride {
+            Some(stride) => &self.bytes[number * stride..][..stride],
+            None => {
+                let start = if number == 0 { 0 } else { self.ends[number - 1] };
+                &self.bytes[start as usize..self.ends[number] as usize]
+            }
+        }
+    }
+
+    /// The number of `key`, if it has one.
+    pub fn get(&self, key: &[u8]) -> Option<u32> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        match self.slots[self.slot(key)] {
+            0 => None,
+            taken => Some(taken - 1),
+        }
+    }
+
+    /// The number of `key`, and whether it is a new one.
+    pub fn insert(&mut self, key: &[u8]) -> (u32, bool) {
+        // Two thirds full at most.
+        if 3 * (self.len + 1) > 2 * self.slots.len() {
+            self.grow();
+        }
+        let slot = self.slot(key);
+        if self.slots[slot] > 0 {
+            return (self.slots[slot] - 1, false);
+        }
+        let number = self.len as u32;
+        self.slots[slot] = number + 1;
+        self.len += 1;
+        self.bytes.extend_from_slice(key);
+        if self.stride.is_none() {
+            self.ends.push(self.bytes.len() as u64);
+        }
+        (number, true)
+    }
+
+    /// The slot that holds `key`, or the free one where it belongs.
+    fn slot(&self, key: &[u8]) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash(key) as usize & mask;
+        while self.slots[slot] > 0 && self.key(self.slots[slot] - 1) != key {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    fn grow(&mut self) {
+        let size = (2 * self.slots.len()).max(64);
+        self.slots = Vec::new();
+        self.slots.resize(size, 0);
+        for number in 0..self.len as u32 {
+            let mut slot = hash(self.key(number)) as usize & (size - 1);
+            while self.slots[slot] > 0 {
+                slot = (slot + 1) & (size - 1);
+            }
+            self.slots[slot] = number + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_keep_their_numbers() {
+        for stride in [None, Some(4)] {
+            let mut keys = Interner::new(stride);
+            assert_eq!(keys.get(&[1, 2, 3, 4]), None);
+            for round in 0..2_u32 {
+                for number in 0..5_000_u32 {
+                    assert_eq!(keys.insert(&(7 * number).to_le_bytes()), (number, round == 0));
+                }
+            }
+            assert!((0..5_000).all(|number| keys.key(number) == (7 * number).to_le_bytes()));
+            assert_eq!((keys.get(&700_u32.to_le_bytes()), keys.get(&[9, 9, 9, 9])), (Some(100), None));
+            keys.clear();
+            assert_eq!((keys.len(), keys.insert(&[9, 9, 9, 9])), (0, (0, true)));
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! Solving: the value of a position if both players play perfectly from there.
+//!
+//! Where positions can come back, all that can be reached are found and valued from the ends backwards (`graph`); where
+//! none can, a depth-first `search` looks at as few as it needs. Both know positions by their `key`s, up to the
+//! symmetries of board and rules, and compare whole keys: the values are exact. (Where arrangements may not come back,
+//! sets of them are told apart by a hash of 128 bits, as the rule itself tells arrangements apart by one of 64.)
+//!
+//! The turn cap is ignored, so that it never decides a game, and going on for ever is a [`Value`] of its own, unless
+//! [`Settings::cap`] makes it a rule.
+
+mod graph;
+mod interner;
+mod key;
+mod search;
+mod symmetry;
+mod table;
+mod value;
+mod walk;
+
+pub use value::{Bounds, Value};
+
+use crate::rules::{self, Action, ActionList, Margin, Player, Position};
+use crate::variant::{ActionKind, Capture, End, Repetition, Variant};
+use graph::Graph;
+use search::Search;
+use symmetry::Symmetries;
+
+/// How to solve.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Bytes of memory for positions, about.
+    pub memory: u64,
+    /// The turn cap is a rule: a game that reaches it is scored as it stands. Otherwise it is ignored.
+    pub cap: bool,
+    /// Find out who wins, and not by how much. Where positions can come back both come at once.
+    pub winner_only: bool,
+    /// Take positions for the same that a symmetry of board and rules makes alike.
+    pub symmetries: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { memory: 1 << 30, cap: false, winner_only: false, symmetries: true }
+    }
+}
+
+/// Who is told how solving goes, and can stop it.
+pub trait Watcher: Sync {
+    /// Whether to stop now.
+    fn stops(&self) -> bool {
+        false
+    }
+
+    /// How far it has come.
+    fn tell(&self, progress: Progress) {
+        let _ = progress;
+    }
+
+    /// What is known of the start so far.
+    fn bounds(&self, bounds: Bounds) {
+        let _ = bounds;
+    }
+}
+
+/// Nobody watches.
+impl Watcher for () {}
+
+/// How far solving has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Positions known.
+    pub positions: u64,
+    /// Bytes of memory in use.
+    pub memory: u64,
+    /// Positions looked at, by a search again and again.
+    pub done: u64,
+}
+
+/// Why solving ended before the value was known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// It was told to.
+    Interrupted,
+    /// There are more positions than memory was given for.
+    Memory,
+    /// There are more different margins than can be numbered.
+    Margins,
+    /// A line of play is longer than a search can follow.
+    Depth,
+}
+
+/// How a game is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// All reachable positions, from the ends backwards.
+    Retrograde,
+    /// Depth-first search.
+    DepthFirst,
+}
+
+/// What is known of a game's start.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// What each player can force.
+    pub bounds: Bounds,
+    /// The value; none if solving was stopped before it was certain. With [`Settings::winner_only`] its margin is only
+    /// one that the winner can force.
+    pub value: Option<Value>,
+    /// How it was found.
+    pub method: Method,
+    /// Positions up to symmetry: all reachable ones, or those that a search had kept.
+    pub positions: u64,
+    /// Turns between positions, or positions searched, those that were searched again counted again.
+    pub visits: u64,
+    /// Bytes of memory that the positions took.
+    pub memory: u64,
+    /// Symmetries of board and rules.
+    pub symmetries: usize,
+    /// Why it was stopped, if it was.
+    pub stopped: Option<Stop>,
+}
+
+/// An action at the start, and what it leads to.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstAction {
+    /// The action.
+    pub action: Action,
+    /// What each player can force after it. A search looks only as far as it has to.
+    pub bounds: Bounds,
+    /// Whether the value stays what it was.
+    pub keeps_value: bool,
+}
+
+/// A game that is being solved.
+pub struct Solver {
+    variant: Variant,
+    settings: Settings,
+    symmetries: Symmetries,
+    start: Box<dyn Position>,
+    inner: Inner,
+}
+
+enum Inner {
+    /// The game is over at its start.
+    Over,
+    Graph(Box<Graph>),
+    Search(Box<Search>),
+}
+
+/// Memory for the frames of a search: games can be thousands of actions long.
+const STACK: usize = 1 << 28;
+
+impl Solver {
+    /// Begins with the start of a game of `variant`.
+    ///
+    /// # Errors
+    /// [`NoSolver`] if the cap is to be a rule on the boundless plane.
+    pub fn new(variant: &Variant, settings: Settings) -> Result<Self, NoSolver> {
+        let solver = Self::from(variant, settings, |_| Ok::<_, std::convert::Infallible>(()))?;
+        Ok(solver.unwrap_or_else(|never| match never {}))
+    }
+
+    /// Begins with the position that `play` makes of the start of `variant` by playing whole turns.
+    ///
+    /// # Errors
+    /// As [`Solver::new`], or else what `play` finds wrong.
+    pub fn from<E>(
+        variant: &Variant,
+        settings: Settings,
+        play: impl FnOnce(&mut dyn Position) -> Result<(), E>,
+    ) -> Result<Result<Self, E>, NoSolver> {
+        let max_turns = if settings.cap { variant.end.max_turns } else { u32::MAX };
+        let variant = Variant { end: End { max_turns, ..variant.end }, ..variant.clone() };
+        let symmetries =
+            if settings.symmetries { Symmetries::of(&variant) } else { Symmetries::identity(&variant.board) };
+        let mut start = rules::start(&variant);
+        if let Err(wrong) = play(&mut *start) {
+            return Ok(Err(wrong));
+        }
+        let returns = can_return(&variant) && !settings.cap;
+        let inner = if start.outcome().is_some() {
+            Inner::Over
+        } else if returns {
+            Inner::Graph(Box::new(Graph::new(&*start, &symmetries)))
+        } else if variant.board.is_boundless() {
+            return Err(NoSolver);
+        } else {
+            Inner::Search(Box::new(Search::new(&variant, symmetries.clone(), settings.cap, settings.memory)))
+        };
+        Ok(Ok(Self { variant, settings, symmetries, start, inner }))
+    }
+
+    /// The position at the start: of the same rules, but for the turn cap where that is ignored.
+    pub fn start(&self) -> &dyn Position {
+        &*self.start
+    }
+
+    /// How the game is solved.
+    pub fn method(&self) -> Method {
+        match self.inner {
+            Inner::Graph(_) => Method::Retrograde,
+            Inner::Search(_) | Inner::Over => Method::DepthFirst,
+        }
+    }
+
+    /// Solves the game as far as it comes. Ctrl-C is the watcher's to tell.
+    pub fn solve(&mut self, pool: &rayon::ThreadPool, watcher: &dyn Watcher) -> Solution {
+        let method = self.method();
+        let (bounds, stopped) = match &mut self.inner {
+            Inner::Over => (Bounds::exactly(self.start.margin()), None),
+            Inner::Graph(graph) => {
+                let stopped =
+                    graph.explore(&self.variant, &self.symmetries, self.settings.memory, pool, watcher);
+                graph.evaluate();
+                (graph.root(), stopped)
+            }
+            Inner::Search(_) => {
+                let start = self.start.boxed_clone();
+                let mut last = Bounds::default();
+                let found = self.search(&*start, watcher, &mut |bounds| {
+                    last = bounds;
+                    watcher.bounds(bounds);
+                });
+                match found {
+                    Ok(bounds) => (bounds, None),
+                    Err(stop) => (last, Some(stop)),
+                }
+            }
+        };
+        let value = if stopped.is_none() { Some(bounds.value()) } else { bounds.certain() };
+        let (positions, visits, memory) = match &self.inner {
+            Inner::Over => (1, 0, 0),
+            Inner::Graph(graph) => (graph.positions(), graph.edges(), graph.memory()),
+            Inner::Search(search) => (search.kept(), search.nodes(), search.memory()),
+        };
+        let symmetries = self.symmetries.count();
+        Solution { bounds, value, method, positions, visits, memory, symmetries, stopped }
+    }
+
+    /// What each player can force from `position`, which can be reached from the start, with the game solved.
+    ///
+    /// # Errors
+    /// That it was stopped.
+    pub fn bounds(&mut self, position: &dyn Position, watcher: &dyn Watcher) -> Result<Bounds, Stop> {
+        match &mut self.inner {
+            Inner::Over => Ok(Bounds::exactly(position.margin())),
+            Inner::Graph(graph) => Ok(graph.bounds(position)),
+            Inner::Search(_) => self.search(position, watcher, &mut |_| {}),
+        }
+    }
+
+    /// The actions at the start with what they lead to, once it is solved and its `value` is known.
+    ///
+    /// # Errors
+    /// That it was stopped.
+    pub fn first_actions(&mut self, value: Value, watcher: &dyn Watcher) -> Result<Vec<FirstAction>, Stop> {
+        let start = self.start.boxed_clone();
+        let (mut next, mut legal, mut found) = (start.boxed_clone(), ActionList::new(), Vec::new());
+        start.legal_actions(&mut legal);
+        legal.sort_unstable();
+        for action in legal {
+            next.assign(&*start);
+            next.play(action);
+            let bounds = self.bounds_against(&*next, value, start.to_move(), watcher)?;
+            let keeps_value = self.keeps(bounds, value, start.to_move());
+            found.push(FirstAction { action, bounds, keeps_value });
+        }
+        Ok(found)
+    }
+
+    /// Bounds of `position` that tell whether it is as good for `player` as `value`.
+    fn bounds_against(
+        &mut self,
+        position: &dyn Position,
+        value: Value,
+        player: Player,
+        watcher: &dyn Watcher,
+    ) -> Result<Bounds, Stop> {
+        if position.outcome().is_some() {
+            return Ok(Bounds::exactly(position.margin()));
+        }
+        let winner_only = self.settings.winner_only;
+        match &mut self.inner {
+            Inner::Over => unreachable!("a game that is over has no actions"),
+            Inner::Graph(graph) => Ok(graph.bounds(position)),
+            Inner::Search(search) => {
+                let order = if winner_only { value.order().signum() } else { value.order() };
+                let target = if player == Player::First { order } else { order + 1 };
+                let position = position.boxed_clone();
+                on_large_stack(move || search.at_least(&*position, target, watcher)).map(Bounds::from)
+            }
+        }
+    }
+
+    /// Whether a position of these bounds is as good for `player` as `value`.
+    fn keeps(&self, bounds: Bounds, value: Value, player: Player) -> bool {
+        if self.method() == Method::Retrograde {
+            return bounds.value().order() == value.order();
+        }
+        let sign = |order: i64| if self.settings.winner_only { order.signum() } else { order };
+        match player {
+            Player::First => bounds.low.is_some_and(|low| sign(low.order()) >= sign(value.order())),
+            Player::Second => bounds.high.is_some_and(|high| sign(high.order()) <= sign(value.order())),
+        }
+    }
+
+    fn search(
+        &mut self,
+        position: &dyn Position,
+        watcher: &dyn Watcher,
+        heard: &mut (dyn FnMut(Bounds) + Send),
+    ) -> Result<Bounds, Stop> {
+        let winner_only = self.settings.winner_only;
+        let Inner::Search(search) = &mut self.inner else { unreachable!("a graph answers without a search") };
+        let position = position.boxed_clone();
+        on_large_stack(move || search.bounds(&*position, winner_only, watcher, heard))
+    }
+}
+
+/// Does `deed` where recursion can go deep.
+fn on_large_stack<T: Send>(deed: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, deed);
+        match thread.expect("a thread for the search").join() {
+            Ok(done) => done,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+/// The cap can't be a rule on the boundless plane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the turn cap can't be a rule where stacks are dealt on the boundless plane")]
+pub struct NoSolver;
+
+/// Whether a position of `variant` can come back later in the game, the turn cap ignored.
+///
+/// Without captures every action puts one stone more on the board, and passed turns in a row are counted: no position
+/// comes back. Where earlier arrangements are forbidden they are part of the position, and grow in number.
+fn can_return(variant: &Variant) -> bool {
+    let grows = |kind: &ActionKind| match kind {
+        ActionKind::Place(_) | ActionKind::Displace(_) => true,
+        ActionKind::StackDrop | ActionKind::Deal(_) | ActionKind::Release => false,
+    };
+    let only_grows =
+        variant.capture == Capture::None && variant.actions.iter().all(|action| grows(&action.kind));
+    let remembers = match variant.repetition {
+        Repetition::None => false,
+        Repetition::PositionalSuperko => true,
+    };
+    !only_grows && !remembers
+}
+
+impl From<table::Known> for Bounds {
+    fn from(known: table::Known) -> Self {
+        Self {
+            low: (known.low > i64::MIN).then(|| Margin::of_order(known.low)),
+            high: (known.high < i64::MAX).then(|| Margin::of_order(known.high)),
+        }
+    }
+}

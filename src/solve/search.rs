@@ -1,0 +1,344 @@
+//! Games in which no position comes back: depth-first search with null windows and a transposition table.
+//!
+//! Each pass asks one question, whether the margin is at least some number, and brings the bounds of the value together
+//! (MTD(f): Plaat, Schaeffer, Pijls and de Bruin 1996, "Best-first fixed-depth minimax algorithms"): first who wins, then
+//! by how much. Before any action is searched the table is asked for all of them (enhanced transposition cutoffs, in the
+//! same paper), and actions that symmetry makes alike are searched once.
+
+use super::Watcher;
+use super::key::{Coder, Scope};
+use super::symmetry::Symmetries;
+use super::table::{Known, Table};
+use super::value::Bounds;
+use super::{Progress, Stop};
+use crate::rules::{ActionList, Player, Position};
+use crate::variant::{Repetition, Variant};
+
+/// Nodes between two looks at the clock, a power of two.
+const STRETCH: u64 = 1 << 12;
+/// The longest line that is followed, in actions. Each takes a position and a frame of the stack.
+const MOST_PLIES: usize = 20_000;
+
+/// A search whose memory is kept from question to question.
+pub struct Search {
+    coder: Coder,
+    table: Table,
+    /// Memory for each action of a line; none while it is in use.
+    plies: Vec<Option<Ply>>,
+    nodes: u64,
+    /// How a question is asked by and by, where lines of play can be very long.
+    deepening: Option<Deepening>,
+}
+
+/// A search to a limited depth, and deeper and deeper until the answer is certain (iterative deepening: Korf 1985).
+///
+/// What lies beyond the depth counts against what is to be shown; whatever is shown all the same is certain.
+struct Deepening {
+    /// What positions beyond the depth count as: the worst for what is to be shown.
+    beyond: i64,
+    /// How often the depth was reached.
+    cuts: u64,
+    /// Positions for which nothing could be shown at some depth, as the lower bound.
+    tried: Table,
+}
+
+/// Memory for the actions of one position.
+struct Ply {
+    next: Box<dyn Position>,
+    actions: ActionList,
+    keys: Vec<u8>,
+    open: Vec<Open>,
+}
+
+/// An action that has to be searched.
+#[derive(Clone, Copy)]
+struct Open {
+    /// Its place among the legal actions.
+    action: usize,
+    /// Where its key begins.
+    key: usize,
+    /// What it promises the player to move; the greatest is searched first.
+    promise: (i64, i64),
+}
+
+impl Search {
+    /// For positions of `variant`, in at most about `memory` bytes.
+    ///
+    /// # Panics
+    /// If the board is boundless: keys there differ in length.
+    pub fn new(variant: &Variant, symmetries: Symmetries, cap: bool, memory: u64) -> Self {
+        let several =
+            |turn: &crate::variant::Turn| turn.steps.len() > 1 || turn.steps.iter().any(|step| step.max > 1);
+        let within_turns = variant.openings.iter().chain([&variant.turn]).any(several);
+        let coder = Coder::new(variant, symmetries, Scope { within_turns, cap });
+        let stride = coder.stride().expect("a finite board");
+        let deepening = (variant.repetition != Repetition::None).then(|| Deepening {
+            beyond: i64::MIN,
+            cuts: 0,
+            tried: Table::new(stride, memory / 4),
+        });
+        let own = if deepening.is_some() { memory / 4 * 3 } else { memory };
+        Self { coder, table: Table::new(stride, own), plies: Vec::new(), nodes: 0, deepening }
+    }
+
+    /// Positions searched.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Positions kept.
+    pub fn kept(&self) -> u64 {
+        self.table.len()
+    }
+
+    /// Bytes of memory in use.
+    pub fn memory(&self) -> u64 {
+        self.table.memory() + self.deepening.as_ref().map_or(0, |deepening| deepening.tried.memory())
+    }
+
+    /// Brings the bounds of `position` together, up to the winner if that is all that is wanted; `heard` is told of each
+    /// step.
+    ///
+    /// # Errors
+    /// That it was stopped; the bounds told last hold.
+    pub fn bounds(
+        &mut self,
+        position: &dyn Position,
+        winner_only: bool,
+        watcher: &dyn Watcher,
+        heard: &mut dyn FnMut(Bounds),
+    ) -> Result<Bounds, Stop> {
+        if position.outcome().is_some() {
+            return Ok(Bounds::exactly(position.margin()));
+        }
+        let mut target = 1;
+        loop {
+            let Known { low, high } = self.at_least(position, target, watcher)?;
+            let bounds = Bounds::from(Known { low, high });
+            heard(bounds);
+            let enough = winner_only && bounds.winner().is_some();
+            if low == high || enough {
+                return Ok(bounds);
+            }
+            // A pass leaves the bound that it moved as near to the value as it knows.
+            target = if target > low { high } else { low + 1 };
+        }
+    }
+
+    /// Finds out whether the margin of `position`, which is not over, is at least `target`; what is known then.
+    ///
+    /// # Errors
+    /// That it was stopped.
+    pub fn at_least(
+        &mut self,
+        position: &dyn Position,
+        target: i64,
+        watcher: &dyn Watcher,
+    ) -> Result<Known, Stop> {
+        let mut key = Vec::new();
+        self.coder.append(position, &mut key);
+        let mut known = self.table.get(&key);
+        if known.low < target && known.high >= target {
+            let value = self.answer(position, &key, target, watcher)?;
+            // The table may have lost it meanwhile.
+            known = self.table.get(&key);
+            known = narrowed(known, value, target);
+        }
+        Ok(known)
+    }
+
+    /// A bound of the margin of `position`, which is not over: a lower one if it is at least `target`, else an upper one.
+    fn answer(
+        &mut self,
+        position: &dyn Position,
+        key: &[u8],
+        target: i64,
+        watcher: &dyn Watcher,
+    ) -> Result<i64, Stop> {
+        if self.deepening.is_none() {
+            return self.search(0, usize::MAX, position, key, target, watcher);
+        }
+        for depth in (2..).step_by(2) {
+            for beyond in [i64::MIN, i64::MAX] {
+                if let Some(deepening) = &mut self.deepening {
+                    deepening.begin(beyond);
+                }
+                let value = self.search(0, depth, position, key, target, watcher)?;
+                if self.cuts() == 0 || (value >= target) == (beyond == i64::MIN) {
+                    return Ok(value);
+                }
+            }
+        }
+        unreachable!("a game is over before the depth is")
+    }
+
+    /// A bound as [`Search::answer`] gives it, or where the depth did not suffice what is counted beyond it.
+    fn search(
+        &mut self,
+        ply: usize,
+        depth: usize,
+        position: &dyn Position,
+        key: &[u8],
+        target: i64,
+        watcher: &dyn Watcher,
+    ) -> Result<i64, Stop> {
+        self.nodes += 1;
+        if self.nodes & (STRETCH - 1) == 0 {
+            self.report(watcher)?;
+        }
+        if ply >= MOST_PLIES {
+            return Err(Stop::Depth);
+        }
+        let (before, cuts) = (self.nodes, self.cuts());
+        if let Some(deepening) = &mut self.deepening
+            && (depth == 0 || deepening.has_tried(key, depth))
+        {
+            deepening.cuts += 1;
+            return Ok(deepening.beyond);
+        }
+        if ply == self.plies.len() {
+            self.plies.push(None);
+        }
+        let mut own = self.plies[ply].take().unwrap_or_else(|| Ply {
+            next: position.boxed_clone(),
+            actions: ActionList::new(),
+            keys: Vec::new(),
+            open: Vec::new(),
+        });
+        let value = self.choose(ply, depth, position, &mut own, target, watcher);
+        self.plies[ply] = Some(own);
+        let value = value?;
+        if let Some(deepening) = &mut self.deepening
+            && deepening.cuts > cuts
+            && (value >= target) != (deepening.beyond == i64::MIN)
+        {
+            deepening.tried.put(key, Known { low: depth as i64, high: 0 }, self.nodes - before);
+            return Ok(value);
+        }
+        let known = narrowed(self.table.get(key), value, target);
+        self.table.put(key, known, self.nodes - before);
+        Ok(value)
+    }
+
+    /// The bound of the best action, or of the first that decides.
+    fn choose(
+        &mut self,
+        ply: usize,
+        depth: usize,
+        position: &dyn Position,
+        own: &mut Ply,
+        target: i64,
+        watcher: &dyn Watcher,
+    ) -> Result<i64, Stop> {
+        let Ply { next, actions, keys, open } = own;
+        let first = position.to_move() == Player::First;
+        let mut best = Best::none(first, target);
+        position.legal_actions(actions);
+        keys.clear();
+        open.clear();
+        for (number, &action) in actions.iter().enumerate() {
+            next.assign(position);
+            next.play(action);
+            if next.outcome().is_some() {
+                if best.decides(next.margin().order()) {
+                    return Ok(best.value);
+                }
+                continue;
+            }
+            let start = keys.len();
+            self.coder.append(&**next, keys);
+            let (others, key) = keys.split_at(start);
+            if others.chunks_exact(key.len()).any(|other| other == key) {
+                keys.truncate(start);
+                continue;
+            }
+            let known = self.table.get(key);
+            let decided = if known.low >= target {
+                Some(known.low)
+            } else {
+                (known.high < target).then_some(known.high)
+            };
+            match decided {
+                Some(bound) if best.decides(bound) => return Ok(best.value),
+                Some(_) => {}
+                None => open.push(Open { action: number, key: start, promise: promise(&**next, first) }),
+            }
+        }
+        open.sort_by_key(|open| std::cmp::Reverse(open.promise));
+        for &Open { action, key, .. } in &*open {
+            next.assign(position);
+            next.play(actions[action]);
+            let key = &keys[key..][..self.coder.stride().expect("a finite board")];
+            if best.decides(self.search(ply + 1, depth - 1, &**next, key, target, watcher)?) {
+                break;
+            }
+        }
+        Ok(best.value)
+    }
+
+    fn cuts(&self) -> u64 {
+        self.deepening.as_ref().map_or(0, |deepening| deepening.cuts)
+    }
+
+    fn report(&self, watcher: &dyn Watcher) -> Result<(), Stop> {
+        watcher.tell(Progress { positions: self.kept(), memory: self.memory(), done: self.nodes });
+        if watcher.stops() { Err(Stop::Interrupted) } else { Ok(()) }
+    }
+}
+
+impl Deepening {
+    /// A search to a new depth, or with other things to be shown, begins.
+    fn begin(&mut self, beyond: i64) {
+        if beyond != self.beyond {
+            self.tried.clear();
+        }
+        (self.beyond, self.cuts) = (beyond, 0);
+    }
+
+    /// Whether the position of that key was searched at this depth, or a larger one, and nothing could be shown.
+    fn has_tried(&self, key: &[u8], depth: usize) -> bool {
+        let tried = self.tried.get(key);
+        tried != Known::NOTHING && tried.low >= depth as i64
+    }
+}
+
+/// What a position promises the player who has just had the choice: a lead, then few replies.
+fn promise(position: &dyn Position, first: bool) -> (i64, i64) {
+    let margin = position.margin().order();
+    let legal = i64::from(position.count_legal());
+    let replies = if (position.to_move() == Player::First) == first { legal } else { -legal };
+    (if first { margin } else { -margin }, replies)
+}
+
+/// The best bound so far of the actions of one position.
+struct Best {
+    first: bool,
+    target: i64,
+    value: i64,
+}
+
+impl Best {
+    fn none(first: bool, target: i64) -> Self {
+        Self { first, target, value: if first { i64::MIN } else { i64::MAX } }
+    }
+
+    /// Takes a bound in; whether it answers the question, so that no other action has to be looked at.
+    fn decides(&mut self, bound: i64) -> bool {
+        if self.first {
+            self.value = self.value.max(bound);
+            self.value >= self.target
+        } else {
+            self.value = self.value.min(bound);
+            self.value < self.target
+        }
+    }
+}
+
+/// What is known when a search for `target` has come out with `value`.
+fn narrowed(known: Known, value: i64, target: i64) -> Known {
+    if value >= target {
+        Known { low: known.low.max(value), ..known }
+    } else {
+        Known { high: known.high.min(value), ..known }
+    }
+}

@@ -1,0 +1,105 @@
+//! Which symmetries of a board the rules of a variant have, too.
+
+use crate::board::{Board, Cell};
+use crate::variant::{
+    ActionKind, ActionRule, Deal, Displace, End, Place, Score, Setup, Shapes, Step, Turn, Variant,
+};
+
+/// The symmetries under which positions of a variant have the same value.
+///
+/// The setup need not have them: what is asked is whether a turned position is worth the same.
+#[derive(Clone, Debug)]
+pub enum Symmetries {
+    /// On a finite board: for each symmetry, the cell that each cell's contents come from, by their places in
+    /// [`Board::cells`]. The first changes nothing.
+    Cells(Vec<Vec<u16>>),
+    /// On the boundless plane: to turn, to mirror, and to move.
+    Plane,
+    /// On a plane that ends too near to move everything on it.
+    None,
+}
+
+impl Symmetries {
+    /// The symmetries that the board and the rules of `variant` have.
+    pub fn of(variant: &Variant) -> Self {
+        if variant.board.is_boundless() {
+            return if ends_far_away(variant) { Self::Plane } else { Self::None };
+        }
+        let all = variant.board.symmetries();
+        if is_isotropic(variant) { Self::Cells(all) } else { Self::identity(&variant.board) }
+    }
+
+    /// None but the symmetry that changes nothing.
+    pub fn identity(board: &Board) -> Self {
+        if board.is_boundless() {
+            return Self::None;
+        }
+        Self::Cells(vec![(0..board.cells().len() as u16).collect()])
+    }
+
+    /// How many there are, movements aside.
+    pub fn count(&self) -> usize {
+        match self {
+            Self::Cells(all) => all.len(),
+            Self::Plane => 12,
+            Self::None => 1,
+        }
+    }
+}
+
+/// Whether no rule of `variant` knows a direction or a cell from another.
+///
+/// Every part of the rules is named: who adds one says here whether it does.
+fn is_isotropic(variant: &Variant) -> bool {
+    let Variant {
+        id: _,
+        info: _,
+        board: _,
+        setup: Setup { .. },
+        openings,
+        turn,
+        swap: _,
+        actions,
+        capture: _,
+        stacks: _,
+        repetition: _,
+        end: End { passes: _, stuck: _, tiles: _, max_turns: _ },
+        score: Score { method: _, komi: _ },
+    } = variant;
+    let turn_is = |turn: &Turn| {
+        let Turn { steps } = turn;
+        steps.iter().all(|step| {
+            let Step { tiers: _, min: _, max: _, unmet: _ } = step;
+            true
+        })
+    };
+    let action_is = |action: &ActionRule| {
+        let ActionRule { name: _, kind, sight: _, new_per_group: _ } = action;
+        match kind {
+            // Shapes are turned and mirrored freely.
+            ActionKind::Place(Place { clear: _, shape, first_shape }) => {
+                [shape, first_shape].into_iter().flatten().all(|shapes| match shapes {
+                    Shapes::Sizes(_) | Shapes::Patterns { .. } => true,
+                })
+            }
+            ActionKind::Displace(Displace { target: _, to: _ }) => true,
+            ActionKind::StackDrop | ActionKind::Release => true,
+            ActionKind::Deal(Deal { makes_prisoner: _ }) => true,
+        }
+    };
+    openings.iter().chain([turn]).all(turn_is) && actions.iter().all(action_is)
+}
+
+/// Whether no game of `variant` comes to the end of its plane, wherever its tiles are moved: each new tile lies next to
+/// two others, so that two of them reach one cell further at most.
+fn ends_far_away(variant: &Variant) -> bool {
+    let far = |cell: Cell| {
+        let (q, r) = cell.axial();
+        q.unsigned_abs().max(r.unsigned_abs())
+    };
+    let setup = &variant.setup;
+    let cells = setup.tiles.iter().flatten().copied().chain(setup.stacks.iter().map(|stack| stack.cell));
+    let tiles = variant.end.tiles.unwrap_or(End::MOST_TILES);
+    let reach = u16::from(variant.board.reach().unwrap_or(0));
+    cells.map(far).max().unwrap_or(0) + tiles / 2 < reach
+}

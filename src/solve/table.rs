@@ -1,0 +1,149 @@
+//! The transposition table of the depth-first search: bounds of positions, by their whole keys.
+
+use super::key::hash;
+
+/// Between what a position's margin is known to be, as [orders](crate::rules::Margin::order).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// At least this.
+    pub low: i64,
+    /// At most this.
+    pub high: i64,
+}
+
+impl Known {
+    /// Nothing is known.
+    pub const NOTHING: Self = Self { low: i64::MIN, high: i64::MAX };
+}
+
+/// A table that grows up to a limit; beyond it, what took the least work makes room.
+///
+/// An entry is a key, two bounds, and the work that went into them; a work of 0 marks an empty one.
+pub struct Table {
+    entries: Vec<u8>,
+    /// The length of keys.
+    stride: usize,
+    /// Buckets of [`Table::WAYS`] entries, a power of two.
+    buckets: usize,
+    most_buckets: usize,
+    len: u64,
+}
+
+impl Table {
+    /// Entries that a key may stand in.
+    const WAYS: usize = 4;
+    /// Bytes of an entry beside its key.
+    const REST: usize = 17;
+
+    /// An empty table of keys of the length `stride` that takes at most `memory` bytes, or hardly more than none.
+    pub fn new(stride: usize, memory: u64) -> Self {
+        let bucket = Self::WAYS * (stride + Self::REST);
+        let most = (memory / bucket as u64).max(1);
+        // While it grows, the old half is still there.
+        let most_buckets = 1 << (2 * most / 3).max(1).ilog2();
+        let buckets = most_buckets.min(1 << 10);
+        Self { entries: vec![0; buckets * bucket], stride, buckets, most_buckets, len: 0 }
+    }
+
+    /// Bytes of memory in use.
+    pub fn memory(&self) -> u64 {
+        self.entries.len() as u64
+    }
+
+    /// How many positions are kept.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = Self::new(self.stride, 3 * (self.most_buckets * Self::WAYS * self.entry()) as u64 / 2);
+    }
+
+    fn entry(&self) -> usize {
+        self.stride + Self::REST
+    }
+
+    /// Where the bucket of `key` begins.
+    fn bucket(&self, key: &[u8]) -> usize {
+        (hash(key) as usize & (self.buckets - 1)) * Self::WAYS * self.entry()
+    }
+
+    fn known(&self, at: usize) -> Known {
+        let number =
+            |at: usize| i64::from_le_bytes(self.entries[at..at + 8].try_into().expect("eight bytes"));
+        let rest = at + self.stride;
+        Known { low: number(rest), high: number(rest + 8) }
+    }
+
+    fn work(&self, at: usize) -> u8 {
+        self.entries[at + self.stride + 16]
+    }
+
+    fn ways(&self, key: &[u8]) -> impl Iterator<Item = usize> + use<> {
+        let (bucket, entry) = (self.bucket(key), self.entry());
+        (0..Self::WAYS).map(move |way| bucket + way * entry)
+    }
+
+    fn holds(&self, at: usize, key: &[u8]) -> bool {
+        self.work(at) > 0 && &self.entries[at..at + self.stride] == key
+    }
+
+    /// What is known of the position of that key.
+    pub fn get(&self, key: &[u8]) -> Known {
+        let found = self.ways(key).find(|&at| self.holds(at, key));
+        found.map_or(Known::NOTHING, |at| self.known(at))
+    }
+
+    /// Keeps what is known of the position of that key, to which `work` nodes were searched.
+    pub fn put(&mut self, key: &[u8], known: Known, work: u64) {
+        if self.len * 4 > 3 * (self.buckets * Self::WAYS) as u64 && self.buckets < self.most_buckets {
+            self.grow();
+        }
+        self.place(key, known, 1 + work.max(1).ilog2() as u8);
+    }
+
+    fn place(&mut self, key: &[u8], known: Known, work: u8) {
+        let own = self.ways(key).find(|&at| self.holds(at, key));
+        let least = || self.ways(key).min_by_key(|&at| self.work(at)).expect("a bucket has entries");
+        let at = own.unwrap_or_else(least);
+        self.len += u64::from(self.work(at) == 0);
+        let rest = at + self.stride;
+        self.entries[at..rest].copy_from_slice(key);
+        self.entries[rest..rest + 8].copy_from_slice(&known.low.to_le_bytes());
+        self.entries[rest + 8..rest + 16].copy_from_slice(&known.high.to_le_bytes());
+        self.entries[rest + 16] = work;
+    }
+
+    fn grow(&mut self) {
+        let entry = self.entry();
+        let mut larger =
+            Self { entries: vec![0; 2 * self.entries.len()], buckets: 2 * self.buckets, len: 0, ..*self };
+        for at in (0..self.entries.len()).step_by(entry).filter(|&at| self.work(at) > 0) {
+            larger.place(&self.entries[at..at + self.stride], self.known(at), self.work(at));
+        }
+        *self = larger;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_found_and_small_work_makes_room() {
+        let mut table = Table::new(4, 1 << 16);
+        let key = |number: u32| number.to_le_bytes();
+        for number in 0..100_000 {
+            let bound = i64::from(number);
+            table.put(&key(number), Known { low: -bound, high: bound }, if number < 100 { 1000 } else { 1 });
+        }
+        assert!(table.memory() <= 1 << 16 && table.len() > 1000, "{} bytes, {}", table.memory(), table.len());
+        let kept = (0..100).filter(|&number| table.get(&key(number)).high == i64::from(number)).count();
+        assert!(kept > 95, "{kept}");
+        for number in 0..100_000 {
+            let known = table.get(&key(number));
+            assert!(known == Known::NOTHING || known.high == i64::from(number));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What a position is worth under perfect play, and what is known of it.
+
+use crate::rules::{Margin, Player, Winner};
+
+/// The value of a position: how the game goes on from it if both players do their best.
+///
+/// Going on for ever is worth as much to both players as a draw: whoever can win does, and whoever would lose rather
+/// goes on for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// The game ends with this margin.
+    Ends(Margin),
+    /// The game goes on for ever: neither player can bring it to an end at which it is not behind.
+    Endless,
+}
+
+impl Value {
+    /// Who wins; of a game that goes on for ever, nobody.
+    pub fn winner(self) -> Winner {
+        match self {
+            Self::Ends(margin) => margin.winner(),
+            Self::Endless => Winner::Draw,
+        }
+    }
+
+    /// `first`, `second`, `draw` or `endless`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ends(margin) => margin.winner().name(),
+            Self::Endless => "endless",
+        }
+    }
+
+    /// The number to compare values by: greater is better for the first player.
+    pub fn order(self) -> i64 {
+        match self {
+            Self::Ends(margin) => margin.order(),
+            Self::Endless => 0,
+        }
+    }
+}
+
+/// What each player can force a position to end with.
+///
+/// In a game that always ends both are the same once it is solved. In one that need not, a player may be able to
+/// prevent any end: then the other can force none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// The first player can force an end with this margin at least; none if it is not known to be able to force any.
+    pub low: Option<Margin>,
+    /// The second player can force an end with this margin at most; none if it is not known to be able to force any.
+    pub high: Option<Margin>,
+}
+
+impl Bounds {
+    /// Both players can force this margin.
+    pub const fn exactly(margin: Margin) -> Self {
+        Self { low: Some(margin), high: Some(margin) }
+    }
+
+    /// The value, if these bounds are final: nothing more will come to be known.
+    pub fn value(self) -> Value {
+        let draw = |bound: Option<Margin>| bound.filter(|margin| margin.winner() == Winner::Draw);
+        match (self.low, self.high) {
+            (Some(low), _) if low.winner() == Winner::First => Value::Ends(low),
+            (_, Some(high)) if high.winner() == Winner::Second => Value::Ends(high),
+            (low, high) => draw(low).or(draw(high)).map_or(Value::Endless, Value::Ends),
+        }
+    }
+
+    /// The value, if it is certain even though the bounds may still come closer: both players can force the same.
+    pub fn certain(self) -> Option<Value> {
+        (self.low.is_some() && self.low == self.high).then(|| self.value())
+    }
+
+    /// The winner, if it is certain even though the bounds may still come closer.
+    pub fn winner(self) -> Option<Winner> {
+        let low = self.low.map(Margin::winner);
+        let high = self.high.map(Margin::winner);
+        match (low, high) {
+            (Some(Winner::First), _) => Some(Winner::First),
+            (_, Some(Winner::Second)) => Some(Winner::Second),
+            (Some(Winner::Draw), Some(Winner::Draw)) => Some(Winner::Draw),
+            _ => None,
+        }
+    }
+}
+
+/// Which of two margins `player` would rather end with.
+pub fn better(player: Player, one: Margin, other: Margin) -> Margin {
+    match player {
+        Player::First => one.max(other),
+        Player::Second => one.min(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(low: Option<i64>, high: Option<i64>) -> Bounds {
+        Bounds { low: low.map(Margin::of_order), high: high.map(Margin::of_order) }
+    }
+
+    #[test]
+    fn going_on_for_ever_is_worth_a_draw() {
+        let ends = |order| Value::Ends(Margin::of_order(order));
+        for (low, high, value) in [
+            (Some(5), Some(5), ends(5)),
+            (Some(5), None, ends(5)),
+            (Some(5), Some(9), ends(5)),
+            (Some(-9), Some(-5), ends(-5)),
+            (None, Some(-5), ends(-5)),
+            (Some(0), Some(0), ends(0)),
+            (Some(0), None, ends(0)),
+            (Some(-5), Some(0), ends(0)),
+            (Some(-5), Some(5), Value::Endless),
+            (None, None, Value::Endless),
+        ] {
+            assert_eq!(bounds(low, high).value(), value, "{low:?} to {high:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_certain_stays() {
+        assert_eq!(bounds(Some(5), None).certain(), None);
+        assert_eq!(bounds(Some(5), None).winner(), Some(Winner::First));
+        assert_eq!(bounds(None, Some(-5)).winner(), Some(Winner::Second));
+        assert_eq!(bounds(Some(0), Some(5)).winner(), None);
+        assert_eq!(bounds(Some(0), Some(0)).winner(), Some(Winner::Draw));
+        assert_eq!(bounds(Some(5), Some(5)).certain(), Some(Value::Ends(Margin::of_order(5))));
+    }
+}

@@ -1,0 +1,56 @@
+//! Whole turns: what a position can become by the time the turn is over.
+
+use super::interner::Interner;
+use super::key::{Coder, Scope};
+use super::symmetry::Symmetries;
+use crate::rules::{ActionList, Position};
+use crate::variant::Variant;
+
+/// Goes through all turns from a position. Turns that differ in the order of their actions alone, and come to the same
+/// position on the way, are followed once from there.
+pub struct Walker {
+    /// A position and its actions for each action of a turn; none while it is in use.
+    plies: Vec<Option<(Box<dyn Position>, ActionList)>>,
+    coder: Coder,
+    seen: Interner,
+    key: Vec<u8>,
+}
+
+impl Walker {
+    /// For positions of the variant of `start`.
+    pub fn new(variant: &Variant) -> Self {
+        let scope = Scope { within_turns: true, cap: false };
+        let coder = Coder::new(variant, Symmetries::identity(&variant.board), scope);
+        Self { plies: Vec::new(), seen: Interner::new(coder.stride()), coder, key: Vec::new() }
+    }
+
+    /// Calls `each` with the position after each whole turn from `position`, which is not over. The same position may come
+    /// several times.
+    pub fn walk(&mut self, position: &dyn Position, each: &mut dyn FnMut(&dyn Position)) {
+        self.seen.clear();
+        self.walk_from(0, position, each);
+    }
+
+    fn walk_from(&mut self, ply: usize, position: &dyn Position, each: &mut dyn FnMut(&dyn Position)) {
+        if ply == self.plies.len() {
+            self.plies.push(None);
+        }
+        let unused = self.plies[ply].take();
+        let (mut next, mut actions) = unused.unwrap_or_else(|| (position.boxed_clone(), ActionList::new()));
+        position.legal_actions(&mut actions);
+        for &action in &actions {
+            next.assign(position);
+            next.play(action);
+            if next.outcome().is_some() || next.actions_in_turn() == 0 {
+                each(&*next);
+                continue;
+            }
+            self.key.clear();
+            self.coder.append(&*next, &mut self.key);
+            if self.seen.insert(&self.key).1 {
+                self.walk_from(ply + 1, &*next, each);
+            }
+        }
+        self.plies[ply] = Some((next, actions));
+    }
+}

@@ -1,0 +1,90 @@
+//! `solve`.
+
+use crate::scene::Scene;
+use serde_json::json;
+
+const DROPPER: &str = "solve dropper --set board.width=3 --set board.height=3";
+
+#[test]
+fn the_value_and_the_best_first_actions_are_printed() {
+    let ran = Scene::new().run(DROPPER).succeeds();
+    ran.mentions(&[
+        "Dropper, rectangle 3x3, with perfect play: the first player wins, its largest group being larger by 2",
+        "8 symmetries",
+        "the cap of 1,000 turns is ignored",
+        "1 of 9 first actions keep the value: b2",
+        "2 . + .",
+        "best: +",
+    ]);
+}
+
+#[test]
+fn the_value_as_json() {
+    let scene = Scene::new();
+    let solved = &scene.run(&format!("{DROPPER} --json")).succeeds().json_lines()[0];
+    assert_eq!(
+        (&solved["value"], &solved["margin"], &solved["stopped"]),
+        (&json!("first"), &json!(2), &json!(null))
+    );
+    assert_eq!(solved["bounds"], json!({ "low": 2, "high": 2 }));
+    assert_eq!((&solved["method"], &solved["cap"]), (&json!("depth-first"), &json!("ignored")));
+    let first = solved["first_actions"].as_array().unwrap();
+    let best: Vec<_> = first.iter().filter(|action| action["keeps_value"] == true).collect();
+    assert_eq!((first.len(), best.len(), &best[0]["action"]), (9, 1, &json!("b2")));
+    let solved =
+        &scene.run("solve send-it --set board.side=2 --json --value-only").succeeds().json_lines()[0];
+    assert_eq!((&solved["value"], &solved["margin"]), (&json!("first"), &json!(7)));
+    assert_eq!((&solved["method"], &solved["first_actions"]), (&json!("retrograde"), &json!(null)));
+}
+
+#[test]
+fn positions_can_be_solved_and_so_can_the_winner_alone() {
+    let scene = Scene::new();
+    let value = |options: &str| {
+        let solved = &scene.run(&format!("{DROPPER} --json {options}")).succeeds().json_lines()[0];
+        solved["value"].clone()
+    };
+    assert_eq!(value("--turns b2"), "first");
+    assert_eq!(value("--turns a1"), "second");
+    assert_eq!(value("--winner-only"), "first");
+    assert_eq!(value("--with-cap --set end.max_turns=1"), "first");
+    let wrong = scene.run(&format!("{DROPPER} --turns d9"));
+    assert_eq!((wrong.code, wrong.err.contains("turn 1, action 1 of the turn, `d9`")), (Some(2), true));
+}
+
+#[test]
+fn the_number_of_threads_makes_no_difference() {
+    let scene = Scene::new();
+    let solve = |threads: u32| {
+        let command = format!("solve exxit --set end.tiles=7 --set stacks.hand=2 --json --threads {threads}");
+        let mut solved = scene.run(&command).succeeds().json_lines()[0].clone();
+        solved["seconds"] = json!(0);
+        solved
+    };
+    assert_eq!(solve(1), solve(3));
+}
+
+#[test]
+fn too_little_memory_is_said_with_what_is_known() {
+    let ran = Scene::new().run("solve send-it --memory 1M --quiet");
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.out.contains("not known yet"), "{}", ran.out);
+    assert!(ran.err.contains("`--memory` gives more"), "{}", ran.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_the_bounds_known_so_far() {
+    let scene = Scene::new();
+    let mut command = scene.command(&["solve", "dropper", "--json", "--quiet"]);
+    let child = command.stdout(std::process::Stdio::piped()).spawn().expect("the program starts");
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    let pid = child.id().to_string();
+    let sent =
+        std::process::Command::new("kill").args(["-INT", &pid]).status().expect("a signal can be sent");
+    assert!(sent.success());
+    let output = child.wait_with_output().expect("it ends");
+    let solved: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a line of JSON");
+    assert_eq!((output.status.code(), &solved["stopped"]), (Some(75), &json!("interrupted")));
+    assert_eq!((&solved["value"], &solved["first_actions"]), (&json!(null), &json!(null)));
+}

@@ -1,0 +1,325 @@
+//! Exact values: those that are known, and those of tiny random games compared with plain minimax.
+
+use crate::chance::seeded;
+use crate::hand_made::shipped;
+use crate::{family, family_tiles};
+use dropline::points::Points;
+use dropline::rules::{self, Action, ActionList, Margin, Player, Position, Winner};
+use dropline::solve::{Bounds, Method, Settings, Solution, Solver, Stop, Value};
+use dropline::variant::{End, Variant};
+use std::collections::BTreeMap;
+
+fn pool() -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads")
+}
+
+fn solve(variant: &Variant, settings: Settings) -> Solution {
+    Solver::new(variant, settings).expect("a solver").solve(&pool(), &())
+}
+
+/// The value of a shipped game with these settings: who wins, and by how much.
+fn value(name: &str, sets: &[&str]) -> (Winner, String) {
+    let solution = solve(&shipped(name, sets), Settings::default());
+    let value = solution.value.expect("a value");
+    match value {
+        Value::Ends(margin) => (margin.winner(), margin.points().to_string()),
+        Value::Endless => (Winner::Draw, "endless".to_owned()),
+    }
+}
+
+/// The value of the start with every line played to its end; none if there are more than `left` positions.
+fn plain(position: &dyn Position, left: &mut u32) -> Option<Margin> {
+    *left = left.checked_sub(1)?;
+    if position.outcome().is_some() {
+        return Some(position.margin());
+    }
+    let mut legal = ActionList::new();
+    position.legal_actions(&mut legal);
+    let mut values = Vec::new();
+    for action in legal {
+        let mut next = position.boxed_clone();
+        next.play(action);
+        values.push(plain(&*next, left)?);
+    }
+    match position.to_move() {
+        Player::First => values.into_iter().max(),
+        Player::Second => values.into_iter().min(),
+    }
+}
+
+#[test]
+fn tiny_games_with_a_cap_are_worth_what_plain_minimax_says() {
+    let (mut compared, mut decided) = (0, 0);
+    for number in 0..400 {
+        let variant = family::after_random_turns(&family::small(number), &mut seeded(number));
+        let Some(margin) = plain(&*rules::start(&variant), &mut 20_000) else { continue };
+        for symmetries in [true, false] {
+            let settings = Settings { cap: true, symmetries, ..Settings::default() };
+            let solution = solve(&variant, settings);
+            assert_eq!(solution.value, Some(Value::Ends(margin)), "variant {number}");
+            let winner = solve(&variant, Settings { winner_only: true, ..settings }).value.map(Value::winner);
+            assert_eq!(winner, Some(margin.winner()), "variant {number}");
+        }
+        compared += 1;
+        decided += u32::from(margin.winner() != Winner::Draw);
+    }
+    assert!(compared > 100 && decided > 60, "{compared} games, {decided} decided");
+}
+
+/// What tells positions of a game apart, made of what was played and seen alone: the stones at the start of the turn, the
+/// actions of the turn since, whose turn it is, passed turns in a row, sides exchanged, how many turns are done as long as
+/// openings and the pie rule ask, and whether any shape has been placed.
+type Described = (Vec<u8>, Vec<Action>, bool, u16, bool, u32, bool);
+
+/// A game as a graph of positions, one for each action, without any symmetry.
+struct Plain {
+    positions: Vec<Box<dyn Position>>,
+    children: Vec<Vec<usize>>,
+}
+
+impl Plain {
+    /// All positions that can be reached, if there are no more than `most`.
+    fn of(variant: &Variant, most: usize) -> Option<Self> {
+        let settled = variant.openings.len() as u32 + 2;
+        let content = |position: &dyn Position| -> Vec<u8> {
+            let held = |&cell| {
+                let (stack, tile) = (position.stack(cell), position.tile(cell));
+                let mut held = vec![tile.map_or(0, |side| 1 + side as u8), stack.len() as u8];
+                held.extend(stack.iter().map(|&side| side as u8));
+                held
+            };
+            position.board().cells().iter().flat_map(held).collect()
+        };
+        let start = rules::start(variant);
+        let describe = |position: &dyn Position,
+                        board: &[u8],
+                        turn: &[Action],
+                        passes: u16,
+                        shapes: bool|
+         -> Described {
+            let first = position.to_move() == Player::First;
+            let turns = position.turns().min(settled);
+            (board.to_vec(), turn.to_vec(), first, passes, position.swapped(), turns, shapes)
+        };
+        let shapes = variant.setup.turns > 0;
+        let mut known: BTreeMap<Described, usize> = BTreeMap::new();
+        let mut plain = Self { positions: Vec::new(), children: Vec::new() };
+        let first = describe(&*start, &content(&*start), &[], 0, shapes);
+        known.insert(first.clone(), 0);
+        plain.positions.push(start);
+        let mut open = vec![first];
+        while plain.children.len() < open.len() {
+            let at = plain.children.len();
+            let (board, turn, _, passes, _, _, shapes) = open[at].clone();
+            let mut legal = ActionList::new();
+            plain.positions[at].legal_actions(&mut legal);
+            let mut children = Vec::new();
+            for action in legal {
+                let mut next = plain.positions[at].boxed_clone();
+                next.play(action);
+                let shapes = shapes || matches!(action, Action::Shape(_)) || any_shape(variant, action);
+                let ended = next.turns() != plain.positions[at].turns();
+                let described = if ended {
+                    let passed = action == Action::Pass && turn.is_empty();
+                    describe(&*next, &content(&*next), &[], if passed { passes + 1 } else { 0 }, shapes)
+                } else {
+                    let turn: Vec<Action> = turn.iter().copied().chain([action]).collect();
+                    describe(&*next, &board, &turn, passes, shapes)
+                };
+                // Ends are told apart by how they came about.
+                let number = match (next.outcome(), known.get(&described)) {
+                    (None, Some(&number)) => number,
+                    _ => {
+                        known.insert(described.clone(), open.len());
+                        open.push(described);
+                        plain.positions.push(next);
+                        open.len() - 1
+                    }
+                };
+                children.push(number);
+            }
+            plain.children.push(children);
+            if open.len() > most {
+                return None;
+            }
+        }
+        Some(plain)
+    }
+
+    /// What each player can force from each position: from the ends on, until nothing changes.
+    fn bounds(&self) -> Vec<Bounds> {
+        let mut bounds: Vec<Bounds> = vec![Bounds::default(); self.positions.len()];
+        loop {
+            let mut changed = false;
+            for at in 0..bounds.len() {
+                let position = &self.positions[at];
+                let own = if position.outcome().is_some() {
+                    Bounds::exactly(position.margin())
+                } else {
+                    let children = || self.children[at].iter().map(|&child| bounds[child]);
+                    // Somebody who can't force anything here can't do it there either: `None` is the worst.
+                    let lows: Vec<Option<Margin>> = children().map(|child| child.low).collect();
+                    let highs: Vec<Option<Margin>> = children().map(|child| child.high).collect();
+                    if position.to_move() == Player::First {
+                        let all = highs.iter().all(Option::is_some);
+                        Bounds {
+                            low: lows.into_iter().flatten().max(),
+                            high: if all { highs.into_iter().flatten().max() } else { None },
+                        }
+                    } else {
+                        let all = lows.iter().all(Option::is_some);
+                        Bounds {
+                            low: if all { lows.into_iter().flatten().min() } else { None },
+                            high: highs.into_iter().flatten().min(),
+                        }
+                    }
+                };
+                changed |= own != bounds[at];
+                bounds[at] = own;
+            }
+            if !changed {
+                return bounds;
+            }
+        }
+    }
+}
+
+/// Whether `action` may be one of a kind of shapes: a shape of one cell is a stone like any.
+fn any_shape(variant: &Variant, action: Action) -> bool {
+    use dropline::variant::ActionKind::Place;
+    let shapes = |rule: &dropline::variant::ActionRule| matches!(&rule.kind, Place(place) if place.shape.is_some() || place.first_shape.is_some());
+    matches!(action, Action::Place(_)) && variant.actions.iter().any(shapes)
+}
+
+/// Compares all positions of a game that need not end with what the solver says of them.
+fn compare_endless(variant: &Variant, most: usize, number: u64) -> Option<Method> {
+    let end = End { max_turns: u32::MAX, ..variant.end };
+    let variant = Variant { end, ..variant.clone() };
+    if variant.repetition != dropline::variant::Repetition::None {
+        return None;
+    }
+    let plain = Plain::of(&variant, most)?;
+    let expected = plain.bounds();
+    let mut solver = Solver::new(&variant, Settings::default()).ok()?;
+    let solution = solver.solve(&pool(), &());
+    assert_eq!(solution.bounds, expected[0], "variant {number}: {solution:?}");
+    assert_eq!(solution.value, Some(expected[0].value()), "variant {number}");
+    for (position, expected) in plain.positions.iter().zip(expected) {
+        assert_eq!(solver.bounds(&**position, &()), Ok(expected), "variant {number}");
+    }
+    Some(solution.method)
+}
+
+#[test]
+fn tiny_games_without_a_cap_are_worth_what_every_position_of_them_says() {
+    let (mut retrograde, mut depth_first, mut endless) = (0, 0, 0);
+    for number in 0..600 {
+        let variant = family::small(number);
+        match compare_endless(&variant, 3_000, number) {
+            Some(Method::Retrograde) => {
+                retrograde += 1;
+                let value = solve(&variant, Settings::default()).value;
+                endless += u32::from(value == Some(Value::Endless));
+            }
+            Some(Method::DepthFirst) => depth_first += 1,
+            None => {}
+        }
+    }
+    let counts = (retrograde, depth_first, endless);
+    assert!(retrograde > 80 && depth_first > 80 && endless > 8, "{counts:?}");
+}
+
+#[test]
+fn tiny_games_of_tiles_are_worth_what_every_position_of_them_says() {
+    let compared =
+        (0..400).filter_map(|number| compare_endless(&family_tiles::any(number), 2_000, number)).count();
+    assert!(compared > 10, "{compared}");
+}
+
+#[test]
+fn dropper_on_small_boards_is_won_by_the_first_player() {
+    assert_eq!(value("dropper", &["board.width=3", "board.height=3"]).0, Winner::First);
+}
+
+#[test]
+fn send_it_on_the_smallest_hexagon_is_won_by_the_first_player() {
+    assert_eq!(value("send-it", &["board.side=2"]).0, Winner::First);
+}
+
+#[test]
+fn dropper_on_3x4_is_won_by_the_first_player() {
+    assert_eq!(value("dropper", &["board.width=3", "board.height=4"]), (Winner::First, "1".to_owned()));
+}
+
+#[test]
+fn send_it_on_3x3_squares_is_won_by_the_second_player_with_the_push_and_without() {
+    let size = ["board.width=3", "board.height=3"];
+    assert_eq!(value("send-it-square", &size), (Winner::Second, "-9".to_owned()));
+    assert_eq!(value("send-it-square-nopush", &size), (Winner::Second, "-9".to_owned()));
+}
+
+#[test]
+fn exxit_with_8_tiles_and_3_stones_is_won_by_the_second_player() {
+    assert_eq!(value("exxit", &["end.tiles=8", "stacks.hand=3"]), (Winner::Second, "-0.5".to_owned()));
+}
+
+/// Van der Werf, van den Herik and Uiterwijk 2003, "Solving Go on Small Boards": 9 points. They forbid to retake a ko at
+/// once and nothing else; the win does not hang on longer cycles, and superko gives the same. Where everything may come
+/// back, retaking at once included, white can hold out for more.
+#[test]
+fn go_on_3x3_is_won_by_the_whole_board_where_a_ko_can_not_be_retaken() {
+    let size = ["board.width=3", "board.height=3", "score.komi=0"];
+    assert_eq!(value("go", &size), (Winner::First, "9".to_owned()));
+    let free = [&size[..], &["repetition.rule=none"]].concat();
+    assert_eq!(value("go", &free), (Winner::First, "2".to_owned()));
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn hex_it_with_few_tiles_and_stones_is_won_by_the_second_player() {
+    assert_eq!(value("hex-it", &["end.tiles=8", "stacks.hand=3"]), (Winner::Second, "-0.5".to_owned()));
+    assert_eq!(value("hex-it", &["end.tiles=7", "stacks.hand=4"]).0, Winner::Second);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn send_it_on_4x3_squares_without_the_push_is_won_by_the_second_player() {
+    assert_eq!(value("send-it-square-nopush", &["board.width=4", "board.height=3"]).0, Winner::Second);
+}
+
+#[test]
+fn a_game_is_solved_from_the_position_it_is_set_up_with() {
+    // Black has the middle; white, who would lose with the first move elsewhere, has the choice.
+    let size = ["board.width=3", "board.height=3"];
+    let after = |black: &str| {
+        let setup = format!("setup.white=[\"{black}\"]");
+        value("dropper", &[size[0], size[1], &setup, "setup.turns=1"]).0
+    };
+    assert_eq!((after("b2"), after("a1")), (Winner::First, Winner::Second));
+}
+
+#[test]
+fn the_first_actions_that_keep_the_value_are_found_by_both_methods() {
+    let best = |name: &str, sets: &[&str]| {
+        let mut solver = Solver::new(&shipped(name, sets), Settings::default()).expect("a solver");
+        let value = solver.solve(&pool(), &()).value.expect("a value");
+        let first = solver.first_actions(value, &()).expect("nobody stops it");
+        let best = first.iter().filter(|first| first.keeps_value).map(|first| first.action.to_string());
+        (solver.method(), first.len(), best.collect::<Vec<_>>().join(" "))
+    };
+    let size = ["board.width=3", "board.height=3"];
+    assert_eq!(best("dropper", &size), (Method::DepthFirst, 9, "b2".to_owned()));
+    assert_eq!(best("send-it", &["board.side=2"]), (Method::Retrograde, 7, "b2".to_owned()));
+}
+
+#[test]
+fn too_little_memory_gives_bounds_that_hold() {
+    let small = shipped("send-it-square", &["board.width=3", "board.height=3"]);
+    for memory in [1 << 12, 40 << 10] {
+        let solution = solve(&small, Settings { memory, ..Settings::default() });
+        assert_eq!((solution.value, solution.stopped), (None, Some(Stop::Memory)));
+        let low =
+            solution.bounds.low.is_none_or(|low| low <= Margin::of_points([Points::ZERO, Points::whole(9)]));
+        assert!(low && solution.bounds.winner() != Some(Winner::First), "{solution:?}");
+    }
+}
