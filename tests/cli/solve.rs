@@ -47,7 +47,7 @@ fn positions_can_be_solved_and_so_can_the_winner_alone() {
     assert_eq!(value("--turns b2"), "first");
     assert_eq!(value("--turns a1"), "second");
     assert_eq!(value("--winner-only"), "first");
-    assert_eq!(value("--with-cap --set end.max_turns=1"), "first");
+    assert_eq!(value("--with-cap --set end.max_turns=2"), "draw");
     let wrong = scene.run(&format!("{DROPPER} --turns d9"));
     assert_eq!((wrong.code, wrong.err.contains("turn 1, action 1 of the turn, `d9`")), (Some(2), true));
 }
