@@ -17,7 +17,7 @@ pub enum Marks<'a> {
     /// The cells that the legal actions touch.
     Legal,
     /// The cells where the best actions place a stone.
-    Best(&'a [Cell]),
+    Best(&'a [dropline::board::Cell]),
 }
 
 /// The position with its marks and a caption that says how the game stands.

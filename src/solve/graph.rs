@@ -11,7 +11,7 @@
 use super::interner::Interner;
 use super::key::{Coder, Scope};
 use super::symmetry::Symmetries;
-use super::value::{Bounds, better};
+use super::value::{Bounds, better, end_margin};
 use super::walk::Walker;
 use super::{Progress, Stop, Watcher};
 use crate::rules::{self, Margin, Player, Position};
@@ -80,7 +80,7 @@ impl Worker {
         let mut found = Expansion { second: player == Player::Second, ..Expansion::default() };
         walker.walk(&**position, &mut |next| {
             if next.outcome().is_some() {
-                let margin = next.margin();
+                let margin = end_margin(next);
                 found.end = Some(found.end.map_or(margin, |end| better(player, end, margin)));
             } else {
                 coder.append(next, &mut found.keys);
@@ -263,7 +263,7 @@ impl Graph {
     /// What each player can force from `position`; nothing is known of positions that were not reached.
     pub fn bounds(&mut self, position: &dyn Position) -> Bounds {
         if position.outcome().is_some() {
-            return Bounds::exactly(position.margin());
+            return Bounds::exactly(end_margin(position));
         }
         let Self { keys, reader: Worker { walker, coder, .. }, .. } = self;
         let mut key = Vec::new();
@@ -275,7 +275,7 @@ impl Graph {
         let (mut nodes, mut ends) = (Vec::new(), Vec::new());
         walker.walk(position, &mut |next| {
             if next.outcome().is_some() {
-                ends.push(Bounds::exactly(next.margin()));
+                ends.push(Bounds::exactly(end_margin(next)));
             } else {
                 key.clear();
                 coder.append(next, &mut key);

@@ -17,6 +17,7 @@ mod table;
 mod value;
 mod walk;
 
+use value::end_margin;
 pub use value::{Bounds, Value};
 
 use crate::rules::{self, Action, ActionList, Margin, Player, Position};
@@ -207,7 +208,7 @@ impl Solver {
     pub fn solve(&mut self, pool: &rayon::ThreadPool, watcher: &dyn Watcher) -> Solution {
         let method = self.method();
         let (bounds, stopped) = match &mut self.inner {
-            Inner::Over => (Bounds::exactly(self.start.margin()), None),
+            Inner::Over => (Bounds::exactly(end_margin(&*self.start)), None),
             Inner::Graph(graph) => {
                 let stopped =
                     graph.explore(&self.variant, &self.symmetries, self.settings.memory, pool, watcher);
@@ -243,7 +244,7 @@ impl Solver {
     /// That it was stopped.
     pub fn bounds(&mut self, position: &dyn Position, watcher: &dyn Watcher) -> Result<Bounds, Stop> {
         match &mut self.inner {
-            Inner::Over => Ok(Bounds::exactly(position.margin())),
+            Inner::Over => Ok(Bounds::exactly(end_margin(position))),
             Inner::Graph(graph) => Ok(graph.bounds(position)),
             Inner::Search(_) => self.search(position, watcher, &mut |_| {}),
         }
@@ -277,7 +278,7 @@ impl Solver {
         watcher: &dyn Watcher,
     ) -> Result<Bounds, Stop> {
         if position.outcome().is_some() {
-            return Ok(Bounds::exactly(position.margin()));
+            return Ok(Bounds::exactly(end_margin(position)));
         }
         let winner_only = self.settings.winner_only;
         match &mut self.inner {

@@ -9,7 +9,7 @@ use super::Watcher;
 use super::key::{Coder, Scope};
 use super::symmetry::Symmetries;
 use super::table::{Known, Table};
-use super::value::Bounds;
+use super::value::{Bounds, end_margin};
 use super::{Progress, Stop};
 use crate::rules::{ActionList, Player, Position};
 use crate::variant::{Repetition, Variant};
@@ -109,7 +109,7 @@ impl Search {
         heard: &mut dyn FnMut(Bounds),
     ) -> Result<Bounds, Stop> {
         if position.outcome().is_some() {
-            return Ok(Bounds::exactly(position.margin()));
+            return Ok(Bounds::exactly(end_margin(position)));
         }
         let mut target = 1;
         loop {
@@ -240,7 +240,7 @@ impl Search {
             next.assign(position);
             next.play(action);
             if next.outcome().is_some() {
-                if best.decides(next.margin().order()) {
+                if best.decides(end_margin(&**next).order()) {
                     return Ok(best.value);
                 }
                 continue;

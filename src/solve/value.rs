@@ -1,6 +1,7 @@
 //! What a position is worth under perfect play, and what is known of it.
 
-use crate::rules::{Margin, Player, Winner};
+use crate::points::Points;
+use crate::rules::{Margin, Player, Position, Winner};
 
 /// The value of a position: how the game goes on from it if both players do their best.
 ///
@@ -83,6 +84,17 @@ impl Bounds {
             (Some(Winner::Draw), Some(Winner::Draw)) => Some(Winner::Draw),
             _ => None,
         }
+    }
+}
+
+/// The margin that a game which is over ended with. One that was decided whatever the score counts as won by 1, as in records.
+pub fn end_margin(position: &dyn Position) -> Margin {
+    let one = Points::whole(1);
+    match position.outcome().and_then(|outcome| outcome.decided) {
+        None => position.margin(),
+        Some(Winner::First) => Margin::of_points([one, Points::ZERO]),
+        Some(Winner::Second) => Margin::of_points([Points::ZERO, one]),
+        Some(Winner::Draw) => Margin::default(),
     }
 }
 
