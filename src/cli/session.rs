@@ -2,10 +2,12 @@
 
 use super::args::Common;
 use super::failure::Failure;
+use super::picture;
 use super::terminal::Terminal;
 use anyhow::{Context, anyhow};
+use dropline::rules::{self, Reason};
 use dropline::run::Manifest;
-use dropline::variant::{self, Loaded};
+use dropline::variant::{self, Loaded, Variant};
 use std::path::Path;
 
 /// A command's surroundings.
@@ -25,6 +27,18 @@ impl Session<'_> {
             return self.load_of_run(path);
         }
         variant::load(spec, &self.common.set).map_err(Failure::Variant)
+    }
+
+    /// The same, to play games of it.
+    ///
+    /// # Errors
+    /// If the variant is wrong, or its game is over before the first action.
+    pub fn load_to_play(&self, spec: &str) -> Result<Loaded, Failure> {
+        let loaded = self.load(spec)?;
+        match over_at_start(&loaded.variant) {
+            None => Ok(loaded),
+            Some(over) => Err(Failure::Wrong(anyhow!("there is nothing to play in `{spec}`: {over}"))),
+        }
     }
 
     /// The variant whose every key the manifest at `path` holds.
@@ -51,6 +65,18 @@ impl Session<'_> {
     pub fn pool(&self) -> Result<rayon::ThreadPool, Failure> {
         pool(self.common.threads.unwrap_or(0))
     }
+}
+
+/// How the game of `variant` is over before the first action; none if it is not.
+pub fn over_at_start(variant: &Variant) -> Option<String> {
+    let start = rules::start(variant);
+    let why = match start.outcome()?.reason {
+        Reason::Stuck => {
+            format!(": {} can do nothing", picture::colour(&*start, start.side_to_move()).name())
+        }
+        _ => String::new(),
+    };
+    Some(format!("the game is over at its start{why}"))
 }
 
 /// A pool of that many threads, 0 for one for each processor.

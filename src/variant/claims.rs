@@ -1,20 +1,88 @@
-//! What the rules of a variant promise of every game: facts that the explanation puts into words and that tests try
+//! What the rules of a variant promise of every game: facts that the explanation puts into words, and that tests try
 //! against play.
 
-use super::model::{Side, Variant};
+use super::model::{Side, Step, Stuck, Turn, Unmet, Variant};
 
-/// What holds of every game of a variant.
+/// What holds in every game of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claims {
+    /// The openings that are still to come, one after another, and the normal turn behind them.
+    pub turns: Vec<TurnClaims>,
     /// The side that may swap instead of the second turn of the game; none where nobody ever may.
     pub swap: Option<Side>,
 }
 
+/// What holds of a turn, in every game of the variant. Superko and the pie rule are left aside: one may forbid a `pass`
+/// that closes a turn, the other allows one more action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnClaims {
+    /// Which turn of the game it is, from 0; of the normal turn, the first of all that are.
+    pub number: u32,
+    /// Whether the turn can be passed: ended by `pass` as its only action.
+    pub passed: Passed,
+    /// Whether the player may ever end it by `pass` after some action.
+    pub closed: bool,
+    /// Whether it may end by itself before its last step is done: something compulsory is left after an action, and may
+    /// turn out to be impossible.
+    pub cut_short: bool,
+}
+
+/// When a turn can be passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Passed {
+    /// Always: nothing in it is compulsory. A player who could do nothing may have lost the turn before, see
+    /// [`Stuck::End`].
+    Always,
+    /// Where nothing that is compulsory is possible, be anything optional possible or not.
+    WithoutCompulsory,
+    /// Where nothing at all is possible.
+    WithoutAnything,
+    /// Never: a player who can do nothing ends the game.
+    Never,
+}
+
 impl Claims {
-    /// What holds of the games of `variant`.
+    /// What holds in the games of `variant`.
     pub fn of(variant: &Variant) -> Self {
-        Self { swap: may_swap(variant) }
+        let turns = variant.openings.iter().chain([&variant.turn]).zip(0..);
+        let done = variant.setup.turns.min(variant.openings.len() as u32);
+        Self {
+            turns: turns.skip(done as usize).map(|(turn, number)| of_turn(turn, number, variant)).collect(),
+            swap: may_swap(variant),
+        }
     }
+
+    /// What holds of the normal turn.
+    pub fn normal(&self) -> TurnClaims {
+        self.turns[self.turns.len() - 1]
+    }
+
+    /// Whether `pass` is ever legal.
+    pub fn some_pass(&self) -> bool {
+        self.some_passed_turn() || self.turns.iter().any(|turn| turn.closed)
+    }
+
+    /// Whether a turn can ever be passed.
+    pub fn some_passed_turn(&self) -> bool {
+        self.turns.iter().any(|turn| turn.passed != Passed::Never)
+    }
+}
+
+fn of_turn(turn: &Turn, number: u32, variant: &Variant) -> TurnClaims {
+    // The turn may come to an optional step with nothing done if all before it are impossible, and don't end it.
+    let compulsory = |step: &&Step| step.min > 0 && step.unmet == Unmet::Skip;
+    let before = turn.steps.iter().take_while(compulsory).count();
+    let optional = turn.steps.get(before).is_some_and(|step| step.min == 0);
+    let passed = match variant.end.stuck {
+        _ if turn.steps.iter().all(|step| step.min == 0) => Passed::Always,
+        _ if optional => Passed::WithoutCompulsory,
+        Stuck::Pass => Passed::WithoutAnything,
+        Stuck::End => Passed::Never,
+    };
+    let more = turn.steps.iter().any(|step| step.max > step.min.max(1));
+    let optional_later = turn.steps.iter().skip(1).any(|step| step.min == 0);
+    let compulsory_later = turn.steps.iter().enumerate().any(|(i, step)| step.min > u16::from(i == 0));
+    TurnClaims { number, passed, closed: more || optional_later, cut_short: compulsory_later }
 }
 
 /// Only the second side swaps, and only instead of the second turn: where the setup is past that turn, or gives it to

@@ -21,7 +21,7 @@ mod validate;
 mod vary;
 mod words;
 
-pub use claims::Claims;
+pub use claims::{Claims, Passed, TurnClaims};
 pub use diagnostic::{Diagnostics, ErrorFacts};
 pub use explain::{explain, explain_within};
 pub use load::{Loaded, load, load_document, load_effective, load_varied};

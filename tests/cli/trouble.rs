@@ -382,3 +382,23 @@ fn a_second_ctrl_c_ends_at_once() {
     });
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
+
+#[test]
+fn a_game_that_is_over_at_its_start_is_not_played() {
+    let scene = Scene::new();
+    let dropper = "dropper --set board.width=3 --set board.height=1 --set setup.white=[\"a1\"] --set setup.black=[\"b1\"]";
+    let stuck = format!("{dropper} --set setup.turns=1");
+    let over = "the game is over at its start: black can do nothing";
+    for command in ["simulate --out out", "bench", "ladder --rungs mcts:10,mcts:20 --out out"] {
+        scene
+            .run(&format!("{command} {stuck}"))
+            .fails(2, &format!("there is nothing to play in `dropper`: {over}"));
+    }
+    scene
+        .run(&format!("sweep {dropper} --vary setup.turns=1,2 --out out"))
+        .fails(2, &format!("there is nothing to play with `setup.turns=1`: {over}"));
+    assert!(!scene.has("out"));
+    let checked = scene.run(&format!("check {stuck}"));
+    assert_eq!((checked.code, checked.err), (Some(0), format!("note: {over}\n")));
+    scene.run(&format!("show {stuck}")).succeeds().mentions(&["over after 1 turn"]);
+}

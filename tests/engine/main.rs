@@ -1,6 +1,7 @@
 //! Tests of the rules of play, in one binary.
 
 mod chance;
+mod claims;
 mod common;
 mod compare;
 mod conformance;

@@ -9,17 +9,28 @@ use dropline::variant::Variant;
 pub trait Oracle: Position {
     /// All the rules that an illegal action breaks, by any reading of it; nothing if it is legal.
     fn broken(&self, action: Action) -> Vec<Why>;
+
+    /// The kinds of action, by index, of which `action` could be one, whatever the turn offers.
+    fn kinds_of(&self, action: Action) -> Vec<usize>;
 }
 
 impl Oracle for Slow {
     fn broken(&self, action: Action) -> Vec<Why> {
         self.broken(action)
     }
+
+    fn kinds_of(&self, action: Action) -> Vec<usize> {
+        self.kinds_of(action)
+    }
 }
 
 impl Oracle for SlowTiles {
     fn broken(&self, action: Action) -> Vec<Why> {
         self.broken(action)
+    }
+
+    fn kinds_of(&self, action: Action) -> Vec<usize> {
+        self.kinds_of(action)
     }
 }
 

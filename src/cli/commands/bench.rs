@@ -15,7 +15,7 @@ const STRETCH: u32 = 8;
 
 /// Measures random playouts.
 pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<(), Failure> {
-    let loaded = session.load(&args.variant)?;
+    let loaded = session.load_to_play(&args.variant)?;
     let all = session.pool()?;
     let single = session::pool(1)?;
     let several = all.current_num_threads() > 1;

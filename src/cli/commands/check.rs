@@ -2,7 +2,7 @@
 
 use crate::cli::args::Check;
 use crate::cli::failure::Failure;
-use crate::cli::session::Session;
+use crate::cli::session::{self, Session};
 use anyhow::anyhow;
 use dropline::variant::{self, Diagnostics, Loaded};
 use serde_json::json;
@@ -35,13 +35,15 @@ fn explain(
 ) -> Result<(), Failure> {
     let width = session.terminal.columns().filter(|_| !session.terminal.json).unwrap_or(usize::MAX);
     let explanation = variant::explain_within(&loaded.variant, width);
+    let over = session::over_at_start(&loaded.variant);
+    let notes: Vec<&String> = loaded.notes.iter().chain(&over).collect();
     if session.terminal.json {
         return session.terminal.json_line(&json!({
             "file": file,
             "ok": true,
             "variant": loaded.variant.id,
             "explanation": explanation,
-            "notes": loaded.notes,
+            "notes": notes,
             "rules": loaded.effective,
         }));
     }
@@ -52,7 +54,9 @@ fn explain(
         session.terminal.line(format_args!("{file}:"))?;
     }
     session.terminal.line(explanation.trim_end())?;
-    session.tell_notes(loaded);
+    for note in notes {
+        session.terminal.note(format_args!("note: {note}"));
+    }
     Ok(())
 }
 

@@ -28,7 +28,7 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
              {alone}`, or compare values of a key with `dropline sweep {alone} --vary KEY=VALUES`"
         )));
     }
-    let loaded = specs.iter().map(|spec| session.load(spec)).collect::<Result<Vec<_>, _>>()?;
+    let loaded = specs.iter().map(|spec| session.load_to_play(spec)).collect::<Result<Vec<_>, _>>()?;
     refuse_the_same(specs, &loaded)?;
     for loaded in &loaded {
         session.tell_notes(loaded);

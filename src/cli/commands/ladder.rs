@@ -15,7 +15,7 @@ pub fn run(args: &Ladder, session: &mut Session<'_>) -> Result<ExitCode, Failure
 
 /// The runs that the command asks for.
 pub fn plan(args: &Ladder, session: &mut Session<'_>) -> Result<Plan, Failure> {
-    let loaded = session.load(&args.variant)?;
+    let loaded = session.load_to_play(&args.variant)?;
     session.tell_notes(&loaded);
     let name = loaded.variant.id.clone();
     let planned = |agents: [AgentSpec; 2]| Planned::game(&args.variant, &name, loaded.clone(), agents);

@@ -30,7 +30,7 @@ const LONGEST_AGENT: usize = 40;
 
 /// Plays games and writes what came of them.
 pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
-    let loaded = session.load(&args.variant)?;
+    let loaded = session.load_to_play(&args.variant)?;
     session.tell_notes(&loaded);
     if args.pairs {
         check_pairs(&[args.agents], args.games)?;

@@ -4,7 +4,7 @@ use super::experiment::{Plan, Planned, play, refuse_agents_twice};
 use super::simulate::check_pairs;
 use crate::cli::experiment_args::Sweep;
 use crate::cli::failure::Failure;
-use crate::cli::session::Session;
+use crate::cli::session::{self, Session};
 use anyhow::anyhow;
 use dropline::run::{Kind, Varied};
 use dropline::variant::{self, Diagnostics, Grid, Loaded};
@@ -27,6 +27,7 @@ pub fn plan(args: &Sweep, session: &Session<'_>) -> Result<Plan, Failure> {
     if cells.iter().all(|cell| cell.loaded.is_err()) {
         return Err(no_game(cells));
     }
+    refuse_over(&cells)?;
     refuse_the_same(&cells)?;
     let mut runs = Vec::new();
     for pair in &args.runs.agents {
@@ -67,6 +68,18 @@ impl Cell {
         let loaded = variant::load_varied(&args.variant, &session.common.set, &settings);
         Self { values: cell.iter().map(|&value| value.to_owned()).collect(), settings, loaded }
     }
+}
+
+/// Refuses combinations of which no game can be played.
+fn refuse_over(cells: &[Cell]) -> Result<(), Failure> {
+    for cell in cells {
+        let over = cell.loaded.as_ref().ok().and_then(|loaded| session::over_at_start(&loaded.variant));
+        if let Some(over) = over {
+            let settings = cell.settings.join(" ");
+            return Err(Failure::Wrong(anyhow!("there is nothing to play with `{settings}`: {over}")));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses combinations whose rules are the same: they would play the same games, and count as if they were others.

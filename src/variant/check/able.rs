@@ -22,8 +22,7 @@ pub fn is_suicide_only(variant: &Variant) -> bool {
 
 /// The shapes that a kind of placing begins with; none if single stones.
 pub fn first_shapes<'a>(place: &'a Place, variant: &Variant) -> Option<&'a Shapes> {
-    let first = place.first_shape.as_ref().filter(|_| variant.setup.turns == 0);
-    first.or(place.shape.as_ref())
+    variant.first_shape(place).or(place.shape.as_ref())
 }
 
 /// The actions that `turn` offers.

@@ -98,8 +98,7 @@ fn crowded_out(action: &ActionRule, variant: &Variant) -> Vec<Problem> {
         return Vec::new();
     }
     let name = &action.name;
-    let first = place.first_shape.as_ref().filter(|_| variant.setup.turns == 0);
-    let kinds = [("shape", place.shape.as_ref()), ("first_shape", first)];
+    let kinds = [("shape", place.shape.as_ref()), ("first_shape", variant.first_shape(place))];
     let crowded = kinds.into_iter().filter_map(|(key, shapes)| {
         let least = smallest_group(shapes?, &variant.board);
         let here = Path::of(["action", name, "place", "new_per_group"]);

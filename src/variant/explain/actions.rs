@@ -10,7 +10,7 @@ use crate::variant::words::{count, listed, quoted};
 /// What `action` does and what it asks for.
 pub fn describe(action: &ActionRule, variant: &Variant) -> String {
     match &action.kind {
-        ActionKind::Place(place) if place.shape.is_some() || place.first_shape.is_some() => {
+        ActionKind::Place(place) if place.shape.is_some() || variant.first_shape(place).is_some() => {
             place_shape(place, action, variant)
         }
         ActionKind::Place(place) => {
@@ -62,7 +62,8 @@ fn place_shape(place: &Place, action: &ActionRule, variant: &Variant) -> String 
         None => "An own stone is placed on an empty cell.".to_owned(),
         Some(shapes) => format!("Own stones are placed on {}, all at once.", shape(shapes)),
     };
-    if let Some(first) = &place.first_shape {
+    let first_shape = variant.first_shape(place);
+    if let Some(first) = first_shape {
         text +=
             &format!(" The first time in the game, whoever does it, they are placed on {}.", shape(first));
     }
@@ -76,8 +77,8 @@ fn place_shape(place: &Place, action: &ActionRule, variant: &Variant) -> String 
     }
     if let Some(lines) = action.sight {
         let centre =
-            |shapes: &Option<Shapes>| matches!(shapes, Some(Shapes::Patterns { centre_seen: true, .. }));
-        let seen = match (centre(&place.shape), centre(&place.first_shape), &place.first_shape) {
+            |shapes: Option<&Shapes>| matches!(shapes, Some(Shapes::Patterns { centre_seen: true, .. }));
+        let seen = match (centre(place.shape.as_ref()), centre(first_shape), first_shape) {
             (true, true, _) | (true, _, None) => "the cell in the centre",
             (false, false, _) => "at least one of the cells",
             (true, false, _) => "the cell in the centre (the first time: at least one of the cells)",

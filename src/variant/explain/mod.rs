@@ -2,7 +2,7 @@
 
 mod actions;
 
-use super::claims::Claims;
+use super::claims::{Claims, Passed};
 use super::model::{
     ActionKind, Capture, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Turn, Unmet, Variant,
 };
@@ -27,12 +27,13 @@ pub fn explain(variant: &Variant) -> String {
 
 /// The same, with lines of at most `width` columns where words allow it.
 pub fn explain_within(variant: &Variant, width: usize) -> String {
+    let claims = Claims::of(variant);
     let mut rows: Vec<(String, String)> =
         vec![("Board".into(), board(variant)), ("Start".into(), start(variant))];
     rows.extend(openings(variant));
     let label = if variant.openings.is_empty() { "Turns" } else { "Then" };
-    rows.push((label.into(), turns(variant)));
-    if Claims::of(variant).swap.is_some() {
+    rows.push((label.into(), turns(variant, &claims)));
+    if claims.swap.is_some() {
         rows.push(("Pie rule".into(), SWAP.into()));
     }
     let described = in_order_of_use(variant).into_iter().map(|index| &variant.actions[index]);
@@ -42,8 +43,8 @@ pub fn explain_within(variant: &Variant, width: usize) -> String {
     } else {
         ("Captures".into(), captures(variant))
     });
-    rows.push(("Repetition".into(), repetition(variant)));
-    rows.push(("End".into(), end(variant)));
+    rows.push(("Repetition".into(), repetition(variant, &claims)));
+    rows.push(("End".into(), end(variant, &claims)));
     rows.push(("Score".into(), score(variant)));
     let indent = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0) + 2;
     let body = rows.iter().map(|(label, text)| wrapped(label, text, indent, width.min(WIDTH)));
@@ -169,16 +170,18 @@ fn openings(variant: &Variant) -> Vec<(String, String)> {
     rows.collect()
 }
 
-fn turns(variant: &Variant) -> String {
-    let steps_of_turn = &variant.turn.steps;
-    let rest = if steps_of_turn.iter().all(|step| step.min == 0) {
-        " A turn without an action is a pass."
-    } else if variant.end.stuck == Stuck::Pass {
-        " What is asked for is compulsory where possible; a player who can do nothing passes."
-    } else {
-        " What is asked for is compulsory where possible."
+fn turns(variant: &Variant, claims: &Claims) -> String {
+    let rest = match claims.normal().passed {
+        Passed::Always => "A turn without an action is a pass.",
+        Passed::WithoutCompulsory => {
+            "What is asked for is compulsory where possible; where none of it is, the turn may be passed."
+        }
+        Passed::WithoutAnything => {
+            "What is asked for is compulsory where possible; a player who can do nothing passes."
+        }
+        Passed::Never => "What is asked for is compulsory where possible.",
     };
-    format!("Each turn: {}.{rest}", steps(variant, &variant.turn))
+    format!("Each turn: {}. {rest}", steps(variant, &variant.turn))
 }
 
 /// The steps of a turn, as the end of a sentence.
@@ -245,67 +248,76 @@ fn captures(variant: &Variant) -> String {
     }
 }
 
-fn repetition(variant: &Variant) -> String {
+fn repetition(variant: &Variant, claims: &Claims) -> String {
     match variant.repetition {
         Repetition::None => "Not restricted: earlier positions may come back.".to_owned(),
         Repetition::PositionalSuperko => {
-            "No action may end a turn in an arrangement of stones that stood at the start or at the end of an \
-             earlier turn (positional superko). Passing is exempt, and so is ending a turn where nothing else is \
-             legal."
-                .to_owned()
+            let by_itself = if claims.turns.iter().any(|turn| turn.cut_short) {
+                " A turn that ends by itself, because nothing compulsory that is left of it is possible, is ended by its \
+                 last action."
+            } else {
+                ""
+            };
+            format!(
+                "No action may end a turn in an arrangement of stones that stood at the start or at the end of an \
+                 earlier turn (positional superko).{by_itself} Passing is exempt, and so is ending a turn by `pass` where \
+                 nothing else is legal."
+            )
         }
     }
 }
 
-fn end(variant: &Variant) -> String {
+fn end(variant: &Variant, claims: &Claims) -> String {
     let (passes, verb) = match variant.end.passes {
         1 => ("A passed turn".to_owned(), "ends"),
         n => (format!("{} passed turns in a row", capital(&in_words(n))), "end"),
     };
     let tiles = variant.end.tiles.filter(|_| variant.board.is_boundless());
-    let by = match tiles {
-        Some(most) => {
-            format!("{} on the plane end the game at once. {passes} {verb} it too.", count(most, "tile"))
-        }
-        None if !may_pass(variant) => "There is no pass.".to_owned(),
-        None => format!("{passes} {verb} the game."),
+    let by_tiles = tiles.map(|most| format!("{} on the plane end the game at once.", count(most, "tile")));
+    let by_passes = match (claims.some_pass(), claims.some_passed_turn()) {
+        (false, _) => "There is no pass.".to_owned(),
+        (true, false) => "No turn can be passed.".to_owned(),
+        (true, true) if tiles.is_some() => format!("{passes} {verb} it too."),
+        (true, true) => format!("{passes} {verb} the game."),
     };
     let stuck = match variant.end.stuck {
-        Stuck::Pass => "",
-        Stuck::End => " A player who can do nothing ends the game at once, whatever the adversary could do.",
+        Stuck::Pass => None,
+        Stuck::End => Some(
+            "A player who can do nothing ends the game at once, whatever the adversary could do.".to_owned(),
+        ),
     };
     let cap = count(variant.end.max_turns, "turn");
-    format!("{by}{stuck} A game that reaches {cap} is scored as it stands and counted as truncated.")
-}
-
-/// Whether a turn can be passed at all: by choice, or for want of anything else.
-fn may_pass(variant: &Variant) -> bool {
-    let mut turns = variant.openings.iter().chain([&variant.turn]);
-    variant.end.stuck == Stuck::Pass || turns.any(|turn| turn.steps.iter().all(|step| step.min == 0))
+    let cap = format!("A game that reaches {cap} is scored as it stands and counted as truncated.");
+    by_tiles.into_iter().chain([by_passes]).chain(stuck).chain([cap]).collect::<Vec<_>>().join(" ")
 }
 
 fn in_words(n: u16) -> String {
     ["two", "three", "four"].get(usize::from(n).wrapping_sub(2)).map_or(n.to_string(), ToString::to_string)
 }
 
-/// Whether normal turns place shapes that are others the first time.
+/// Whether normal turns place shapes that are others the first time, which is still to come.
 fn first_shapes(variant: &Variant) -> bool {
     variant.turn.steps.iter().flat_map(Step::actions).any(|index| {
-        matches!(&variant.actions[index].kind, ActionKind::Place(place) if place.first_shape.is_some())
+        matches!(&variant.actions[index].kind, ActionKind::Place(place) if variant.first_shape(place).is_some())
     })
+}
+
+/// What counts where cells are controlled.
+fn control(variant: &Variant) -> String {
+    let first = if first_shapes(variant) { ", be the first shape of the game placed or not" } else { "" };
+    let superko = match variant.repetition {
+        Repetition::None => "",
+        Repetition::PositionalSuperko => " (superko left aside)",
+    };
+    format!(
+        "One point for each own stone and each controlled cell: an empty cell where the adversary, were it to begin a turn \
+         now, could place no stone with its first action{superko}{first}. A cell that neither can use counts for both."
+    )
 }
 
 fn score(variant: &Variant) -> String {
     let method = match variant.score.method {
-        ScoreMethod::Control if first_shapes(variant) => {
-            "One point for each own stone and each controlled cell: an empty cell where the adversary, were it \
-             to begin a turn now, could place no stone, be the first shape of the game placed or not. A cell that \
-             neither can use counts for both."
-        }
-        ScoreMethod::Control => {
-            "One point for each own stone and each controlled cell: an empty cell where the adversary, were it \
-             to begin a turn now, could place no stone. A cell that neither can use counts for both."
-        }
+        ScoreMethod::Control => &control(variant),
         ScoreMethod::Area => {
             "One point for each own stone and each empty cell of a region that touches own stones only."
         }

@@ -329,3 +329,57 @@ fn superko_is_explained_with_its_exceptions() {
     assert!(said.contains("Passing is exempt"), "{said}");
     assert!(said.contains("where nothing else is legal"), "{said}");
 }
+
+/// The explanation on one line.
+fn explained_with(loaded: &Loaded) -> String {
+    explain(&loaded.variant).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn superko_is_explained_with_turns_that_end_by_themselves() {
+    let superko = "repetition.rule=positional-superko";
+    let by_itself = "A turn that ends by itself, because nothing compulsory";
+    assert!(!explained_with(&right(SMALL, &[superko])).contains(by_itself));
+    let twice = right(SMALL, &[superko, "turn.steps=[{actions=[\"stone\"], min=2}]"]);
+    assert!(explained_with(&twice).contains(by_itself));
+}
+
+#[test]
+fn control_is_explained_with_what_it_leaves_aside() {
+    let says = |name: &str, sets: &[&str], words: &str| {
+        let said = explained_with(&shipped_with(name, sets));
+        assert!(said.contains(words), "{said}");
+    };
+    says("send-it", &[], "could place no stone with its first action. A cell");
+    let superko = "repetition.rule=positional-superko";
+    says("send-it", &[superko], "with its first action (superko left aside). A cell");
+    says("dispatch", &[], "with its first action, be the first shape of the game placed or not. A cell");
+    says("dispatch", &["setup.turns=2"], "with its first action. A cell");
+}
+
+#[test]
+fn a_first_shape_that_has_been_placed_is_not_explained() {
+    let first = "The first time in the game";
+    assert!(explained_with(&shipped_with("dispatch", &[])).contains(first));
+    assert!(!explained_with(&shipped_with("dispatch", &["setup.turns=2"])).contains(first));
+}
+
+#[test]
+fn passing_is_explained_as_the_turns_allow_it() {
+    let says = |sets: &[&str], words: &[&str]| {
+        let said = explained_with(&shipped_with("dropper", sets));
+        for words in words {
+            assert!(said.contains(words), "{words}: {said}");
+        }
+    };
+    says(&[], &["compulsory where possible. ", "End There is no pass. A player who can do nothing ends"]);
+    says(
+        &["turn.steps.1.min=0"],
+        &[
+            "where none of it is, the turn may be passed.",
+            "End Two passed turns in a row end the game. A player",
+        ],
+    );
+    says(&["turn.steps.1.max=2"], &["End No turn can be passed. A player who can do nothing ends"]);
+    says(&["end.stuck=pass"], &["a player who can do nothing passes.", "End Two passed turns in a row end"]);
+}

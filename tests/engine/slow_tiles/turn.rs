@@ -97,6 +97,12 @@ impl SlowTiles {
         }
     }
 
+    /// The kinds of action, by index, of which `action` could be one, whatever the turn offers.
+    pub fn kinds_of(&self, action: Action) -> Vec<usize> {
+        let allows = |&kind: &usize| self.broken_as(&self.variant.actions[kind].kind, action).is_empty();
+        (0..self.variant.actions.len()).filter(allows).collect()
+    }
+
     /// The steps of the turn that is going on. A swap is not one of the openings.
     fn steps(&self) -> &[Step] {
         let number = self.turns - u32::from(self.swapped);

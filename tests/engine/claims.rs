@@ -1,0 +1,216 @@
+//! What `check` claims of a variant, tried against play: random games of random variants.
+
+use crate::chance::{once_in, pick, seeded};
+use crate::draw::text;
+use crate::oracle::{Oracle, oracle};
+use crate::table::{legal, scene};
+use crate::{family, family_tiles};
+use dropline::rules::{Action, Outcome, Position, Reason, Why};
+use dropline::variant::{Claims, Passed, Step, TurnClaims, Variant, explain};
+use rand_xoshiro::Xoshiro256PlusPlus as Random;
+use std::collections::BTreeMap;
+
+/// How often play has shown what a claim says may be, or that it is never otherwise.
+type Seen = BTreeMap<&'static str, u32>;
+
+#[test]
+fn the_claims_of_check_hold_in_play() {
+    let mut seen = Seen::new();
+    for number in 0..400 {
+        let rng = &mut seeded(number);
+        try_out(&family::small(number), rng, &mut seen);
+        try_out(&family_tiles::any(number), rng, &mut seen);
+    }
+    // Nothing of this is claimed in vain.
+    for claim in [
+        "passed at will",
+        "passed without anything compulsory",
+        "passed for want of anything",
+        "not passed: something compulsory is possible",
+        "never passed",
+        "closed by pass",
+        "never closed by pass",
+        "a game without pass",
+        "swap offered",
+        "swap never offered",
+    ] {
+        assert!(seen.get(claim).is_some_and(|&times| times > 9), "{claim}: {:?}", seen.get(claim));
+    }
+}
+
+#[test]
+fn the_words_of_check_are_those_of_its_claims() {
+    for number in 0..1000 {
+        for variant in [family::small(number), family_tiles::any(number)] {
+            let (claims, said) = (Claims::of(&variant), explain(&variant));
+            let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+            let says = |words: &str, claimed: bool| {
+                assert_eq!(said.contains(words), claimed, "variant {number}: {words}\n{said}");
+            };
+            says("Pie rule", claims.swap.is_some());
+            says("There is no pass.", !claims.some_pass());
+            says("No turn can be passed.", claims.some_pass() && !claims.some_passed_turn());
+            let passed = claims.normal().passed;
+            says("A turn without an action is a pass.", passed == Passed::Always);
+            says("where none of it is, the turn may be passed.", passed == Passed::WithoutCompulsory);
+            says("a player who can do nothing passes.", passed == Passed::WithoutAnything);
+        }
+    }
+}
+
+/// Plays a random game of `variant` and holds its claims against each position.
+fn try_out(variant: &Variant, rng: &mut Random, seen: &mut Seen) {
+    let claims = Claims::of(variant);
+    let mut game = dropline::rules::start(variant);
+    let mut judge = oracle(variant);
+    let mut see = |claim| *seen.entry(claim).or_default() += 1;
+    for _ in 0..60 {
+        if game.outcome().is_some() {
+            break;
+        }
+        hold_against(&claims, game.as_ref(), judge.as_ref(), &mut see);
+        let mut actions = legal(game.as_ref());
+        if actions.len() > 1 && !once_in(4, rng) {
+            actions.retain(|&action| action != Action::Pass);
+        }
+        let action = pick(rng, &actions);
+        ends_by_itself(&claims, game.as_mut(), judge.as_ref(), action);
+        judge.play(action);
+    }
+    if !claims.some_pass() {
+        see("a game without pass");
+    }
+}
+
+fn hold_against(
+    claims: &Claims,
+    game: &dyn Position,
+    judge: &dyn Oracle,
+    see: &mut impl FnMut(&'static str),
+) {
+    let holds = |claim: bool, what: &str| assert!(claim, "{what}: {claims:?}{}", scene(game));
+    let first_action = game.actions_in_turn() == 0;
+    swaps(claims, game, see);
+    let pass = match game.check(Action::Pass) {
+        Ok(()) => true,
+        // Superko forbids it: all else being equal, it would be legal.
+        Err(illegal) if illegal.why == Why::Repetition => return,
+        Err(_) => false,
+    };
+    // Whether to pass is another question where the player may swap.
+    if game.check(Action::Swap).is_ok() {
+        return;
+    }
+    let turn = turn_of(claims, game);
+    let others = others(game);
+    holds(claims.some_pass() || !pass, "there is no pass");
+    holds(turn.closed || first_action || !pass, "the turn can't be closed by pass");
+    if !first_action {
+        see(if pass { "closed by pass" } else { "not closed by pass" });
+        if !turn.closed {
+            see("never closed by pass");
+        }
+    }
+    let binding = binding(game, judge, &others);
+    holds(!pass || !binding, "what is compulsory can be left out");
+    if first_action {
+        match turn.passed {
+            Passed::Always => {
+                holds(pass, "the turn can be passed");
+                see("passed at will");
+            }
+            Passed::WithoutCompulsory => {
+                holds(pass || compulsory(game, judge, &others), "the turn can be passed");
+                see(if pass {
+                    "passed without anything compulsory"
+                } else {
+                    "not passed: something compulsory is possible"
+                });
+            }
+            Passed::WithoutAnything => {
+                holds(pass == others.is_empty(), "only who can do nothing passes");
+                if pass {
+                    see("passed for want of anything");
+                }
+            }
+            Passed::Never => {
+                holds(!pass, "the turn is never passed");
+                see("never passed");
+            }
+        }
+    }
+}
+
+/// Makes `action`: a turn that is never cut short ends with an action of its last step, or is ended by the player.
+fn ends_by_itself(claims: &Claims, game: &mut dyn Position, judge: &dyn Oracle, action: Action) {
+    let turn = turn_of(claims, game);
+    let last = steps(game).last().is_some_and(|step| {
+        let kinds = judge.kinds_of(action);
+        step.actions().any(|kind| kinds.contains(&kind))
+    });
+    let turns = game.turns();
+    game.play(action);
+    let ended = game.turns() > turns && game.outcome() != Some(Outcome::scored(Reason::Tiles));
+    let by_player = matches!(action, Action::Pass | Action::Swap);
+    assert!(!ended || by_player || last || turn.cut_short, "a turn was cut short: {claims:?}{}", scene(game));
+}
+
+/// Who may swap, and when.
+fn swaps(claims: &Claims, game: &dyn Position, see: &mut impl FnMut(&'static str)) {
+    let now = game.turns() == 1 && game.actions_in_turn() == 0 && !game.swapped();
+    let claimed = now && claims.swap == Some(game.side_to_move());
+    let offered = game.check(Action::Swap).is_ok();
+    assert_eq!(offered, claimed, "swap: {claims:?}{}", scene(game));
+    if offered {
+        see("swap offered");
+    } else if game.variant().swap && claims.swap.is_none() {
+        see("swap never offered");
+    }
+}
+
+/// What is claimed of the turn that is going on.
+fn turn_of(claims: &Claims, game: &dyn Position) -> TurnClaims {
+    let number = game.turns() - u32::from(game.swapped());
+    *claims.turns.iter().find(|turn| turn.number >= number).unwrap_or(&claims.normal())
+}
+
+/// The legal actions other than to pass or to swap.
+fn others(game: &dyn Position) -> Vec<Action> {
+    let mut others = legal(game);
+    others.retain(|action| !matches!(action, Action::Pass | Action::Swap));
+    others
+}
+
+fn steps(game: &dyn Position) -> &[Step] {
+    let variant = game.variant();
+    let number = (game.turns() - u32::from(game.swapped())) as usize;
+    &variant.openings.get(number).unwrap_or(&variant.turn).steps
+}
+
+/// Whether one of the legal `actions` can only be of a step that asks for it: no step that offers such an action allows
+/// more than it asks for, or nothing of the turn is done.
+fn binding(game: &dyn Position, judge: &dyn Oracle, actions: &[Action]) -> bool {
+    let binds = |step: &Step| step.min > 0 && (step.min == step.max || game.actions_in_turn() == 0);
+    any_of_steps(game, judge, actions, |offering| offering.iter().all(|step| binds(step)))
+}
+
+/// Whether one of the legal `actions` can be of a compulsory step.
+fn compulsory(game: &dyn Position, judge: &dyn Oracle, actions: &[Action]) -> bool {
+    any_of_steps(game, judge, actions, |offering| offering.iter().any(|step| step.min > 0))
+}
+
+/// Whether what holds of the steps that offer one of the `actions`, as `question` asks it.
+fn any_of_steps(
+    game: &dyn Position,
+    judge: &dyn Oracle,
+    actions: &[Action],
+    question: impl Fn(&[&Step]) -> bool,
+) -> bool {
+    actions.iter().any(|&action| {
+        let kinds = judge.kinds_of(action);
+        assert!(!kinds.is_empty(), "`{}` is of no kind{}", text(action), scene(game));
+        let offers = |step: &&Step| step.actions().any(|kind| kinds.contains(&kind));
+        let offering: Vec<&Step> = steps(game).iter().filter(offers).collect();
+        question(&offering)
+    })
+}
