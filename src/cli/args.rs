@@ -115,10 +115,10 @@ impl Command {
     pub fn unused_option(&self, common: &Common) -> Option<String> {
         use Command::{
             Bench, Check, Compare, Completions, Ladder, Merge, Perft, Play, Replay, Report, Show, Simulate,
-            Sweep, Verify,
+            Solve, Sweep, Verify,
         };
         let plays = matches!(self, Simulate(_) | Compare(_) | Sweep(_) | Ladder(_) | Play(_) | Bench(_));
-        let loads = plays || matches!(self, Check(_) | Show(_) | Replay(_) | Perft(_));
+        let loads = plays || matches!(self, Check(_) | Show(_) | Replay(_) | Perft(_) | Solve(_));
         let of_run = matches!(self, Report(_) | Merge(_) | Verify(_));
         let unused = |option: &str, why: &str| Some(format!("`{option}` has no effect here: {why}"));
         if !loads && !common.set.is_empty() {

@@ -209,7 +209,9 @@ impl<T: Row, R: Read> Rows<T, R> {
     /// it. No row should be read after asking this.
     pub fn is_cut_off(&mut self) -> bool {
         let is_last = matches!(self.reader.read_record(&mut csv::StringRecord::new()), Ok(false));
-        is_last && self.reader.get_ref().last.is_some_and(|byte| byte != b'\n')
+        let Watched { last, allowed, .. } = self.reader.get_ref();
+        // A row that is too long is not read to its end: where the reading stopped says nothing about the file.
+        is_last && *allowed > 0 && last.is_some_and(|byte| byte != b'\n')
     }
 }
 

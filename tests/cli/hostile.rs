@@ -163,10 +163,13 @@ fn a_quote_that_is_never_closed_does_not_fill_the_memory() {
     let scene = Scene::new();
     scene.run(&format!("simulate {SMALL} --games 2 --out run --quiet")).succeeds();
     let rows = scene.read("run/games.csv");
-    scene.write("run/games.csv", &format!("{rows}\"{}", "x\n".repeat(10 << 20)));
-    let ran = scene.run("report run");
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.err.contains("games.csv: a row is longer than 16777216 bytes"), "{}", ran.err);
+    // Reading may stop at the end of a line or within one.
+    for filler in ["", "x"] {
+        scene.write("run/games.csv", &format!("{rows}\"{filler}{}", "x\n".repeat(10 << 20)));
+        let ran = scene.run("report run");
+        assert_eq!(ran.code, Some(2));
+        assert!(ran.err.contains("games.csv: a row is longer than 16777216 bytes"), "{}", ran.err);
+    }
 }
 
 #[test]
