@@ -186,7 +186,7 @@ impl<S: Cells, const D: usize> Course<Rules<S, D>> for State<S, D> {
 compiled! {
     /// [`State::reset`], compiled on its own.
     pub fn reset(state: &mut State<S, D>, rules: &Rules<S, D>) => state.reset(rules);
-    /// [`State::copy`], compiled on its own.
+    /// `copy`, compiled on its own.
     pub fn copy(to: &mut State<S, D>, rules: &Rules<S, D>, from: &State<S, D>) => to.copy_from(rules, from);
     /// [`State::next_step`], compiled on its own.
     fn next_step(state: &mut State<S, D>, rules: &Rules<S, D>) => state.next_step(rules);

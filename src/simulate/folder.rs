@@ -114,7 +114,7 @@ pub fn clear_run(dir: &Path) -> Result<(), OutputError> {
     sync_names(dir)
 }
 
-/// Whether the folder `dir` holds what is left of a run after [`clear_run`], complete or stopped halfway.
+/// Whether the folder `dir` holds what is left of a run after `clear_run`, complete or stopped halfway.
 pub fn is_cleared(dir: &Path) -> bool {
     let is_missing = |file: &str| fs::symlink_metadata(dir.join(file)).is_err();
     is_missing(Checkpoint::FILE) && is_missing(GameRow::FILE)

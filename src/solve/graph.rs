@@ -31,7 +31,7 @@ pub struct Graph {
     nodes: Vec<u16>,
     margins: Margins,
     root: u32,
-    /// What each player can force, by rank; see [`Graph::ranks`]. Empty before [`Graph::evaluate`].
+    /// What each player can force, by rank; see [`Graph::rank`]. Empty before [`Graph::evaluate`].
     forced: [Vec<u16>; 2],
     /// The margins by rank, from 1.
     ranked: Vec<Margin>,
