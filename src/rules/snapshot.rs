@@ -55,7 +55,7 @@ pub struct CourseSnapshot {
     pub done: u16,
     /// Actions done in the turn, up to 1.
     pub made: u8,
-    /// Whether the game is over. The actions then are none, whatever the rest.
+    /// Whether the game is over: no action is legal then, whatever the other fields hold.
     pub over: bool,
 }
 
@@ -104,7 +104,7 @@ impl Progress {
         }
     }
 
-    /// The start of the turn that `course` tells of; what the player can choose from is still to be found.
+    /// The start of the turn that `course` describes, before its legal kinds are found.
     pub fn restored(plan: &Plan, course: &CourseSnapshot) -> Self {
         debug_assert!(course.made == 0 && !course.over, "only the start of a turn can be restored");
         let openings_done = course.turns - u32::from(course.swapped);
@@ -139,7 +139,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }));
     }
 
-    /// Becomes the position at the start of a turn that `from` tells of.
+    /// Becomes the position at the start of a turn that `from` describes.
     #[inline(always)]
     pub fn restore(&mut self, rules: &Rules<S, D>, from: &Snapshot) {
         self.stones = [S::none(); 2];
