@@ -1,6 +1,8 @@
 //! What a run says first: who has an advantage, or why its games don't tell.
 
-use super::words::{advantage_interval, count, decimal, gain, games, points, rounded_up, said, told};
+use super::words::{
+    advantage_interval, count, decimal, gain, games, of_agents, points, rounded_up, said, told,
+};
 use crate::agents::AgentSpec;
 use crate::stats::{Decision, MARGIN, Quantity, Summary, Swaps};
 use crate::text::capital;
@@ -37,13 +39,22 @@ impl Withheld {
     /// The first reason that holds for a run; none if its games tell.
     pub fn of(case: Case<'_>) -> Option<Self> {
         let Case { summary, agents: [first, second], .. } = case;
+        match Self::in_comparison(case) {
+            Some(Self::CutOff) => Some(Self::CutOff),
+            _ if first != second && !summary.design.pairs => Some(Self::Unpaired),
+            reason => reason,
+        }
+    }
+
+    /// The first reason not to compare the first player's score with that of other games of the same two agents, which may
+    /// be unpaired.
+    pub fn in_comparison(case: Case<'_>) -> Option<Self> {
+        let Case { summary, agents: [first, second], .. } = case;
         let swaps = summary.get(Quantity::Swapped).map(|share| share.value);
         let gain = summary.get(Quantity::FirstAgentScore).map(|score| score.value);
         let by_chance = |agent: &String| agent.parse::<AgentSpec>().is_ok_and(|spec| !spec.weighs_swaps());
         if summary.truncated.saturating_mul(2) > summary.games() {
             Some(Self::CutOff)
-        } else if first != second && !summary.design.pairs {
-            Some(Self::Unpaired)
         } else if first != second && gain.is_some_and(|score| score <= 0.0 || score >= 1.0) {
             Some(Self::OneWinner(usize::from(gain == Some(0.0))))
         } else if swaps.is_some_and(|share| share >= 1.0) {
@@ -80,7 +91,7 @@ impl Withheld {
                  Raise `end.max_turns`, or let stronger agents play.",
                 count(summary.truncated)
             ),
-            Self::Unpaired => super::words::of_agents(summary, agents),
+            Self::Unpaired => with_swaps(case, of_agents(summary, agents)),
             Self::OneWinner(at) => format!(
                 "No verdict on the first player: {} won all {all} against {}, whoever moved first. They measure the difference in \
                  strength, and nothing of what it is worth to move first.",
@@ -110,12 +121,13 @@ impl Withheld {
 pub fn verdict(case: Case<'_>) -> String {
     match Withheld::of(case) {
         Some(reason) => reason.sentences(case).trim_end().to_owned(),
-        None => [swaps(case), Some(first_player(case)), by_side(case)]
-            .into_iter()
-            .flatten()
-            .collect::<Vec<_>>()
-            .join(" "),
+        None => with_swaps(case, first_player(case)),
     }
+}
+
+/// What is said of the players, between the share of swaps and the scores of the sides, where the pie rule is in force.
+fn with_swaps(case: Case<'_>, players: String) -> String {
+    [swaps(case), Some(players), by_side(case)].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// Who plays: `between greedy players`.
@@ -177,7 +189,8 @@ fn swaps(Case { summary, agents, sides: [side, _] }: Case<'_>) -> Option<String>
             Swaps { games, swapped: 0 } => format!("{agent} in none of its {}", count(games)),
             Swaps { games, swapped } => format!("{agent} in {} of its {}", count(swapped), count(games)),
         };
-        let each: Vec<String> = agents.iter().zip(&summary.swaps).map(of_agent).collect();
+        let second = agents.iter().zip(&summary.swaps).filter(|(_, swaps)| swaps.games > 0);
+        let each: Vec<String> = second.map(of_agent).collect();
         text += &format!(": {}", each.join(", "));
     }
     if summary

@@ -11,7 +11,6 @@ use super::processor::compiled;
 use super::repetition::{Tried, would_end_turn};
 use super::sight::sees;
 use super::state::State;
-use super::turn::Course;
 use crate::variant::Reach;
 
 /// The steps a displaced stone can make, as (columns, rows); the first `D` share an edge.
@@ -153,7 +152,6 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
         }
         if rules.superko
-            && self.may_end_turn(rules, offer)
             && self.repeats(rules.arrangement(&after.stones))
             && would_end_turn(self, rules, offer, &Tried::Displaced(cell, to))
         {

@@ -35,7 +35,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rule.new_per_group.is_some() {
             doubtful = doubtful.or(cells.and(self.fresh.near));
         }
-        if rules.superko && self.may_end_turn(rules, offer) {
+        if rules.superko {
             doubtful = cells;
         }
         for at in doubtful.iter() {

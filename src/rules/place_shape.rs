@@ -13,7 +13,6 @@ use super::shapes::{Forms, MOST};
 use super::sight::seen_by;
 use super::sight::sees;
 use super::state::State;
-use super::turn::Course;
 use crate::board::{Cell, CellSet};
 use std::ops::ControlFlow;
 
@@ -62,7 +61,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let rule = &rules.shapes[usize::from(offer.rule)];
         let begun = self.begun[usize::from(offer.rule)];
         let forms = if begun { &rule.forms } else { rule.first_forms.as_ref().unwrap_or(&rule.forms) };
-        let rests = (rules.superko && self.may_end_turn(rules, offer)).then_some(offer);
+        let rests = rules.superko.then_some(offer);
         Placing { rule, forms, side: self.mover(), fresh: self.fresh.stones, rests }
     }
 

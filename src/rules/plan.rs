@@ -37,8 +37,6 @@ pub struct PlannedStep {
     pub open_menu: u16,
     /// It is the last one of its turn.
     pub last: bool,
-    /// A step behind it is compulsory.
-    pub compulsory_behind: bool,
     /// Where the turn goes on if the minimum can't be met: the next step, or the one that closes the turn.
     pub unmet: u16,
     /// It is what closes a turn: a turn that comes here with no action made has nothing but `pass` to offer.
@@ -100,8 +98,6 @@ pub struct Offer {
     pub step: u16,
     /// The action ends the turn if it is the first of a later step.
     pub ends_fresh_step: bool,
-    /// It may end the turn then, see [`Course::may_end_turn`](super::turn::Course::may_end_turn).
-    pub may_end_fresh_step: bool,
 }
 
 /// The kinds of rule that the engine tells apart; the rules of each are numbered from 0 in the order of the
@@ -270,7 +266,6 @@ impl<'a> Planner<'a> {
                 open,
                 open_menu,
                 last,
-                compulsory_behind: self.compulsory_behind(i),
                 unmet,
                 closed: false,
             });
@@ -285,15 +280,9 @@ impl<'a> Planner<'a> {
             open: false,
             open_menu: nothing,
             last: false,
-            compulsory_behind: false,
             unmet: 0,
             closed: true,
         });
-    }
-
-    /// Whether a step behind `step` is compulsory.
-    fn compulsory_behind(&self, step: usize) -> bool {
-        self.turn.steps[step + 1..].iter().any(|later| later.min > 0)
     }
 
     /// The search for what is on offer in the step `from` and those behind it, where it comes to `step`, which is
@@ -369,9 +358,8 @@ impl<'a> Planner<'a> {
                 let list = menu.list(kind);
                 if !self.alike || list.iter().all(|offer| offer.rule != rule) {
                     let ends_fresh_step = step.max == 1 && i + 1 == self.turn.steps.len();
-                    let may_end_fresh_step = ends_fresh_step || step.min > 1 || self.compulsory_behind(i);
                     let (rank, step) = (ranks.next().unwrap_or(u16::MAX), (self.first + i) as u16);
-                    list.push(Offer { rule, rank, step, ends_fresh_step, may_end_fresh_step });
+                    list.push(Offer { rule, rank, step, ends_fresh_step });
                 }
             }
             menu.impossible.extend(&self.alone[i][..tier]);

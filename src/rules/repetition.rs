@@ -1,5 +1,5 @@
 //! Positional superko: no action may end a turn in a stone arrangement that stood at the end of an earlier turn
-//! or at the start. A turn that ends by itself, because what is compulsory can't be done, is ended by its last action.
+//! or at the start. A turn is ended by the last action it allows: what can follow it, but a closing `pass`, is impossible.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -51,7 +51,6 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn rests_again(&self, rules: &Rules<S, D>, offer: Offer, cell: Index, look: &Look<S>) -> bool {
         rules.superko
-            && self.may_end_turn(rules, offer)
             && self.repeats_with_stone(rules, cell, look)
             && would_end_turn(self, rules, offer, &Tried::Stone(cell))
     }
@@ -77,7 +76,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.repeats(hash)
     }
 
-    /// Whether the turn would be over after the action `tried`, made by `offer`.
+    /// Whether the turn would be over after the action `tried`, made by `offer`: nothing but a closing `pass` could follow.
     #[inline(always)]
     pub fn would_end_turn(&self, rules: &Rules<S, D>, offer: Offer, tried: &Tried<S>) -> bool {
         if self.ends_turn(rules, offer) {
@@ -93,7 +92,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             after.make_tried(rules, offer, tried);
             after.count_action(rules, offer.step);
             after.settle(rules);
-            (after.planned_step(rules).closed, after.positions.get())
+            (after.menu(rules).pass && !after.some_action(rules), after.positions.get())
         });
         self.positions.set(left);
         ends

@@ -91,17 +91,6 @@ pub trait Course<R> {
         step.last && self.progress().done + 1 == step.max
     }
 
-    /// Whether the turn may be over after an action of `offer`: the action ends it, or something compulsory is left that
-    /// may turn out to be impossible.
-    #[inline(always)]
-    fn may_end_turn(&self, rules: &R, offer: Offer) -> bool {
-        if offer.step != self.progress().step {
-            return offer.may_end_fresh_step;
-        }
-        let (step, done) = (self.planned_step(rules), self.progress().done + 1);
-        step.last && done == step.max || done < step.min || step.compulsory_behind
-    }
-
     /// Whether the player may take the other side now: instead of the second turn of the game, if that is the second
     /// side's.
     #[inline(always)]

@@ -249,6 +249,17 @@ fn superko_looks_at_an_action_after_which_the_turn_ends_by_itself() {
 }
 
 #[test]
+fn superko_looks_at_an_action_after_which_only_a_closing_pass_is_possible() {
+    for (first, behind) in [(0, [step([1], 0, 1)]), (2, [step([1], 0, 3)])] {
+        Table::of(&ko(first, behind))
+            .play("c2 pass")
+            .refuses("b2", Why::Repetition)
+            .play("d1 pass a1 pass")
+            .allows("b2");
+    }
+}
+
+#[test]
 fn superko_does_not_look_at_an_action_after_which_the_turn_goes_on() {
     // Another stone has to follow, and can.
     Table::of(&ko(0, [step([0], 1, 1)]))

@@ -36,7 +36,7 @@ impl Run {
     /// warning of the experiment: the scores of the same two agents can be compared.
     pub fn withheld(&self) -> Option<String> {
         let model = self.model.as_ref()?;
-        let reason = Withheld::of(model.case()).filter(|&reason| reason != Withheld::Unpaired)?;
+        let reason = Withheld::in_comparison(model.case())?;
         Some(reason.clause(&model.manifest.agents))
     }
 

@@ -111,6 +111,26 @@ fn where_an_agent_always_or_never_swaps_the_verdict_says_what_that_means() {
 }
 
 #[test]
+fn the_share_of_swaps_stands_at_the_top_where_agents_never_exchange_sides() {
+    let rows = games(20, |number| GameRow { swapped: number == 1, ..game(number, 1) });
+    let dir = run("hexagon", &[1]);
+    table(dir.path(), &rows);
+    let mut manifest = Manifest { games_asked: 20, games_played: 20, ..manifest("hexagon") };
+    manifest.agents = [&rows[0].first_agent, &rows[0].second_agent].map(Clone::clone);
+    manifest.rules["turn"] = serde_json::json!({"swap": true});
+    manifest.write(dir.path()).unwrap();
+    let said = write(dir.path()).unwrap().headline;
+    let [first, second] = &manifest.agents;
+    assert!(first != second);
+    let share = format!(
+        "The second player took black's side in 5.0 % (95 % interval 0.9 to 23.6, n = 20): {second} in 1 of its 20. {first}, the \
+         first player in every game, scored "
+    );
+    assert!(said.starts_with(&share) && said.contains("with `--pairs` each"), "{said}");
+    assert!(said.contains(" By sides: black scored "), "{said}");
+}
+
+#[test]
 fn the_share_of_swaps_stands_at_the_top_of_what_is_said() {
     let said = pie("greedy", |number| number <= 10);
     let share = "The second player took black's side in 50.0 % (95 % interval 29.9 to 70.1, n = 20). Between greedy players \

@@ -252,9 +252,8 @@ fn repetition(variant: &Variant, claims: &Claims) -> String {
     match variant.repetition {
         Repetition::None => "Not restricted: earlier positions may come back.".to_owned(),
         Repetition::PositionalSuperko => {
-            let by_itself = if claims.turns.iter().any(|turn| turn.cut_short) {
-                " A turn that ends by itself, because nothing compulsory that is left of it is possible, is ended by its \
-                 last action."
+            let by_itself = if claims.turns.iter().any(|turn| turn.cut_short || turn.closed) {
+                " A turn of which no more is possible is ended by its last action."
             } else {
                 ""
             };

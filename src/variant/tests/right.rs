@@ -336,12 +336,14 @@ fn explained_with(loaded: &Loaded) -> String {
 }
 
 #[test]
-fn superko_is_explained_with_turns_that_end_by_themselves() {
+fn superko_is_explained_with_the_action_that_ends_a_turn() {
     let superko = "repetition.rule=positional-superko";
-    let by_itself = "A turn that ends by itself, because nothing compulsory";
-    assert!(!explained_with(&right(SMALL, &[superko])).contains(by_itself));
-    let twice = right(SMALL, &[superko, "turn.steps=[{actions=[\"stone\"], min=2}]"]);
-    assert!(explained_with(&twice).contains(by_itself));
+    let ended = "A turn of which no more is possible is ended by its last action.";
+    assert!(!explained_with(&right(SMALL, &[superko])).contains(ended));
+    for steps in ["min=2", "min=0, max=2"] {
+        let several = right(SMALL, &[superko, &format!("turn.steps=[{{actions=[\"stone\"], {steps}}}]")]);
+        assert!(explained_with(&several).contains(ended), "{steps}");
+    }
 }
 
 #[test]

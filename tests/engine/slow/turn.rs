@@ -185,6 +185,11 @@ impl Slow {
         offered.iter().flat_map(|on| self.possible(on.step, on.tier, on.done)).collect()
     }
 
+    /// Whether there is any.
+    fn some_drop(&self) -> bool {
+        self.offered().0.iter().any(|on| self.some_possible(on.step, on.tier, on.done))
+    }
+
     /// The actions of a `tier` of `step`, of which `done` are done, that would be legal but for the precedence of others.
     fn possible(&self, step: usize, tier: usize, done: u16) -> BTreeSet<Action> {
         let candidates = self.candidates(step, tier).into_iter();
@@ -244,12 +249,12 @@ impl Slow {
         self.variant.repetition == Repetition::PositionalSuperko && self.earlier.contains(stones)
     }
 
-    /// Whether the turn is over after an action: it was the last one of all, or nothing of what is compulsory can be done.
+    /// Whether the turn is over after an action: it was the last one of all, or nothing but a closing `pass` can follow.
     fn turn_ends_with(&self, made: &Made) -> bool {
         let mut after = self.clone();
         after.take_over(made.clone());
         after.skip_what_cannot_be_done();
-        after.is_turn_over()
+        after.is_turn_over() || after.rest_may_be_left_out() && !after.some_drop()
     }
 
     /// Whether the turn that is going on has come to its end by itself: all its steps are done, or can't be.
@@ -261,7 +266,7 @@ impl Slow {
 
     /// Where nothing is possible and something compulsory is left, steps end by themselves.
     pub fn skip_what_cannot_be_done(&mut self) {
-        while self.something_compulsory_is_left() && self.legal_drops().is_empty() {
+        while self.something_compulsory_is_left() && !self.some_drop() {
             let unmet = self.steps().get(self.step).filter(|step| self.in_step < step.min);
             let ends = unmet.is_some_and(|step| step.unmet == Unmet::End);
             (self.step, self.in_step) = (if ends { self.steps().len() } else { self.step + 1 }, 0);
