@@ -23,4 +23,3 @@ pub mod solve;
 pub mod stats;
 pub mod text;
 pub mod variant;
-pub mod verify;

@@ -3,7 +3,7 @@
 use super::terminal::Terminal;
 use anstyle::{AnsiColor, Style};
 use anyhow::anyhow;
-use dropline::simulate::without_number;
+use dropline::run::without_number;
 use dropline::text::printable_lines;
 use dropline::variant::Diagnostics;
 use std::fmt::Display;

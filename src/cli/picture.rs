@@ -5,7 +5,7 @@ use super::terminal::Terminal;
 use anyhow::anyhow;
 use dropline::draw::{self, Holding, Mark, Picture};
 use dropline::rules::{Action, ActionList, Player, Position, Winner};
-use dropline::simulate::reason;
+use dropline::run::reason;
 use dropline::variant::{Colour, Side};
 use std::path::Path;
 

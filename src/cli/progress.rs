@@ -2,8 +2,7 @@
 
 use dropline::report::count;
 use dropline::rules::Winner;
-use dropline::run::{FailedGame, GameRow};
-use dropline::simulate::Spectator;
+use dropline::run::{FailedGame, GameRow, Spectator};
 use dropline::stats::Outcomes;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;

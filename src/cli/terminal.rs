@@ -139,7 +139,7 @@ fn output_failure(error: io::Error) -> Failure {
     if error.kind() == io::ErrorKind::BrokenPipe {
         Failure::BrokenPipe
     } else {
-        let reason = dropline::simulate::reason(&error);
+        let reason = dropline::run::reason(&error);
         Failure::Failed(anyhow::anyhow!("cannot write to standard output: {reason}"))
     }
 }

@@ -107,42 +107,6 @@ pub fn begin_of_game(game: u64) -> String {
     format!("{{\"game\":{game},")
 }
 
-/// Whether `line` can be the record of a game with these facts: all of it but the turns, of which the first and the number
-/// are looked at. Whether they can be played, only playing them tells.
-pub fn is_record_of(line: &[u8], facts: &Facts<'_>) -> bool {
-    let mut empty = Vec::new();
-    let Facts { game, variant, agents, first_turn, turns, winner, score } = *facts;
-    Recorder::default().write_line(&mut empty, game, variant, agents, winner, score);
-    // A quote within a text is written `\"`, so that this stands before the turns alone.
-    let before = b"\"turns\":[";
-    let Some(at) = empty.windows(before.len()).position(|bytes| bytes == before) else { return false };
-    let (head, tail) = empty.split_at(at + before.len());
-    let Some(list) = line.strip_prefix(head).and_then(|rest| rest.strip_suffix(tail)) else { return false };
-    // Turns hold no quotes of their own.
-    let quotes = list.iter().filter(|&&byte| byte == b'"').count() as u64;
-    quotes == 2 * u64::from(turns)
-        && (turns == 0 || list.starts_with(serde_json::json!(first_turn).to_string().as_bytes()))
-}
-
-/// What is known of a game without its turns.
-#[derive(Clone, Copy, Debug)]
-pub struct Facts<'a> {
-    /// Its number.
-    pub game: u64,
-    /// The id of its variant.
-    pub variant: &'a str,
-    /// The agents, the first player's first.
-    pub agents: [&'a str; 2],
-    /// The first turn in the notation.
-    pub first_turn: &'a str,
-    /// How many turns it had.
-    pub turns: u32,
-    /// Who won.
-    pub winner: Winner,
-    /// The scores, the first player's first.
-    pub score: [Points; 2],
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,40 +121,6 @@ mod tests {
         recorder.write_line(&mut bytes, 1, "all", ["random"; 2], Winner::Draw, [Points::ZERO; 2]);
         let record = Record::from_line(&String::from_utf8(bytes).unwrap()).unwrap();
         assert_eq!(record.turns.unwrap(), texts);
-    }
-
-    #[test]
-    fn a_record_is_that_of_its_facts_alone() {
-        let mut recorder = Recorder::default();
-        ["d7", "e9", "pass"].iter().for_each(|text| recorder.note(text.parse().unwrap(), true));
-        let facts = Facts {
-            game: 3,
-            variant: "\"turns\":[",
-            agents: ["random", "greedy"],
-            first_turn: "d7",
-            turns: 3,
-            winner: Winner::Second,
-            score: [Points::whole(3), Points::hundredths(450)],
-        };
-        let mut line = Vec::new();
-        recorder.write_line(&mut line, 3, facts.variant, facts.agents, facts.winner, facts.score);
-        assert!(line.starts_with(begin_of_game(3).as_bytes()));
-        assert!(is_record_of(&line, &facts));
-        for other in [
-            Facts { game: 4, ..facts },
-            Facts { variant: "go", ..facts },
-            Facts { agents: ["greedy", "random"], ..facts },
-            Facts { first_turn: "d8", ..facts },
-            Facts { turns: 2, ..facts },
-            Facts { winner: Winner::First, ..facts },
-            Facts { score: [Points::whole(3), Points::whole(4)], ..facts },
-        ] {
-            assert!(!is_record_of(&line, &other), "{other:?}");
-        }
-        assert!(!is_record_of(b"", &facts) && !is_record_of(&line[..line.len() - 1], &facts));
-        let (mut empty, nothing) = (Vec::new(), Facts { turns: 0, first_turn: "", ..facts });
-        Recorder::default().write_line(&mut empty, 3, facts.variant, facts.agents, facts.winner, facts.score);
-        assert!(is_record_of(&empty, &nothing));
     }
 
     #[test]

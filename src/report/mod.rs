@@ -114,14 +114,6 @@ pub fn make(dir: &Path) -> Result<Files, ReportError> {
     made(dir).map(|(_, files)| files)
 }
 
-/// Makes the tables among the files that [`write()`] writes, and nothing that is drawn.
-///
-/// # Errors
-/// As of [`make`].
-pub fn make_tables(dir: &Path) -> Result<Files, ReportError> {
-    Ok(tables_of(&Model::read(dir)?))
-}
-
 fn made(dir: &Path) -> Result<(Model, Files), ReportError> {
     let model = Model::read(dir)?;
     let charts: Vec<Chart> = charts::all(&model)?.into_iter().chain(maps::all(&model)).collect();

@@ -1,4 +1,4 @@
-//! `checkpoint.json`: how far a run has come, so that it can be gone on with.
+//! `checkpoint.json`: how far a run has come, so that it can be resumed.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::checksum::{is_intact, sealed};
 use super::{LARGEST_FILE, ReadError, read_text, write_atomically};
 
 /// How far a run has come: what its files hold, and what it has counted. The file is there while the run is not complete.
@@ -30,8 +31,7 @@ pub struct Checkpoint {
 pub struct Extent {
     /// Its length in bytes.
     pub bytes: u64,
-    /// The BLAKE3 hash of these bytes, in hexadecimal digits: whoever goes on with the run finds out whether they are still
-    /// those that were written.
+    /// The BLAKE3 hash of these bytes, in hexadecimal digits.
     pub blake3: String,
 }
 
@@ -46,7 +46,7 @@ impl Checkpoint {
     pub fn read(dir: &Path) -> Result<Option<Self>, ReadError> {
         let path = dir.join(Self::FILE);
         match read_text(&path, LARGEST_FILE) {
-            Ok(text) => Self::unsealed(&text, &path).map(Some),
+            Ok(text) => Self::decode(&text, &path).map(Some),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(ReadError::file(&path, error)),
         }
@@ -57,40 +57,22 @@ impl Checkpoint {
     /// # Errors
     /// If it can't be written; the one before stays.
     pub fn write(&self, dir: &Path) -> io::Result<()> {
-        write_atomically(&dir.join(Self::FILE), &serde_json::to_vec(&self.sealed()?)?)
-    }
-
-    /// The checkpoint with the hash of itself: sums that were changed would else go on in the tables of the whole run.
-    fn sealed(&self) -> serde_json::Result<Sealed<'_>> {
-        let blake3 = blake3::hash(&serde_json::to_vec(self)?).to_hex().to_string();
-        Ok(Sealed { checkpoint: self, seal: Seal { blake3 } })
+        // Sums that were changed would end up in the tables of the whole run.
+        write_atomically(&dir.join(Self::FILE), sealed(self)?.to_string().as_bytes())
     }
 
     /// The checkpoint in `text`, if it is as it was written.
-    fn unsealed(text: &str, path: &Path) -> Result<Self, ReadError> {
+    fn decode(text: &str, path: &Path) -> Result<Self, ReadError> {
         let wrong = |error| ReadError::json(path, &error, "a checkpoint of this version of dropline");
         let checkpoint: Self = serde_json::from_str(text).map_err(wrong)?;
-        let Seal { blake3 } = serde_json::from_str(text).map_err(wrong)?;
-        if checkpoint.sealed().map_err(wrong)?.seal.blake3 != blake3 {
-            return Err(ReadError::file(path, "it is not as it was written: something in it is another"));
+        match is_intact(text).map_err(wrong)? {
+            Some(true) => Ok(checkpoint),
+            Some(false) => {
+                Err(ReadError::file(path, "checksum mismatch: it was changed since it was written"))
+            }
+            None => Err(ReadError::file(path, "it has no checksum: an earlier version of dropline wrote it")),
         }
-        Ok(checkpoint)
     }
-}
-
-/// What stands in the file.
-#[derive(Serialize)]
-struct Sealed<'a> {
-    #[serde(flatten)]
-    checkpoint: &'a Checkpoint,
-    #[serde(flatten)]
-    seal: Seal,
-}
-
-/// The BLAKE3 hash of all else in the file, in hexadecimal digits.
-#[derive(Serialize, Deserialize)]
-struct Seal {
-    blake3: String,
 }
 
 #[cfg(test)]
@@ -129,7 +111,10 @@ mod tests {
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, text.replace("43", "44")).unwrap();
         let error = Checkpoint::read(dir.path()).unwrap_err().to_string();
-        assert!(error.contains("checkpoint.json") && error.contains("not as it was written"), "{error}");
+        assert!(
+            error.ends_with("checkpoint.json: checksum mismatch: it was changed since it was written"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::checksum::{is_file_intact, sealed};
 use super::{LARGEST_FILE, Manifest, ReadError, read_text, write_atomically};
 use crate::text::quoted;
 use crate::variant::Grid;
@@ -123,6 +124,14 @@ impl Experiment {
         Ok(read)
     }
 
+    /// Whether the file in the folder `dir` is as it was written; none if it has no checksum, as those of earlier versions.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub fn is_intact(dir: &Path) -> Result<Option<bool>, ReadError> {
+        is_file_intact(&dir.join(Self::FILE))
+    }
+
     /// Whether the folder of a run may be called `name`, a number: a path could lead anywhere.
     pub fn may_name(name: &str) -> bool {
         !name.is_empty() && name.len() <= 20 && name.bytes().all(|b| b.is_ascii_digit())
@@ -170,7 +179,7 @@ impl Experiment {
     /// # Errors
     /// If it can't be written.
     pub fn write(&self, dir: &Path) -> std::io::Result<()> {
-        let mut text = serde_json::to_string_pretty(self)?;
+        let mut text = serde_json::to_string_pretty(&sealed(self)?)?;
         text.push('\n');
         write_atomically(&dir.join(Self::FILE), text.as_bytes())
     }

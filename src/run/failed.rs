@@ -5,7 +5,6 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use crate::text::json_fault;
-use crate::variant::ScoreMethod;
 use serde::{Deserialize, Serialize};
 
 use super::{GameRow, Manifest, ReadError, Rows, Share};
@@ -96,8 +95,6 @@ impl FailedNumbers {
 pub struct Numbers {
     share: Share,
     pairs: bool,
-    /// How positions are scored: rows have to agree with it.
-    method: ScoreMethod,
     /// How many games of the share have been passed, failed ones among them.
     passed: u64,
     failed: FailedNumbers,
@@ -113,25 +110,20 @@ impl Numbers {
     pub fn of(dir: &Path, manifest: &Manifest) -> Result<Self, ReadError> {
         let mut failed = FailedNumbers::open(dir)?;
         let next_failed = failed.next()?;
-        let method = manifest
-            .rules
-            .pointer("/score/method")
-            .map_or(Ok(ScoreMethod::Control), Deserialize::deserialize);
-        let method = method.map_err(|error| ReadError::file(&dir.join(Manifest::FILE), error))?;
-        Ok(Self { share: manifest.share(), pairs: manifest.pairs, method, passed: 0, failed, next_failed })
+        Ok(Self { share: manifest.share(), pairs: manifest.pairs, passed: 0, failed, next_failed })
     }
 
     /// Makes sure that `row`, which has just been read from `rows`, is the next.
     ///
     /// # Errors
-    /// If it has another number or another winner than its scores say, or `failed.jsonl` can't be read.
+    /// If it has another number, or `failed.jsonl` can't be read.
     pub fn check<R: Read>(&mut self, row: &GameRow, rows: &Rows<GameRow, R>) -> Result<(), ReadError> {
         let expected = self.next_number()?;
-        let wrong = |column, what| Err(ReadError::column(rows.path(), rows.line(), column, what));
-        if row.game != expected {
-            return wrong("game", format!("expected {expected}: a row is missing, or stands twice"));
+        if row.game == expected {
+            return Ok(());
         }
-        row.contradiction(self.method).map_or(Ok(()), |what| wrong("winner", what))
+        let what = format!("expected {expected}: a row is missing, or stands twice");
+        Err(ReadError::column(rows.path(), rows.line(), "game", what))
     }
 
     /// The number of the next row.
@@ -158,7 +150,6 @@ mod tests {
         let mut numbers = Numbers {
             share: "1/3".parse().unwrap(),
             pairs: false,
-            method: ScoreMethod::Control,
             passed: 0,
             failed: FailedNumbers::open(dir.path()).unwrap(),
             next_failed: None,

@@ -1,13 +1,21 @@
 //! `manifest.json`: how a run was made, enough to make it again.
 
+use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use super::checksum::{checksum_of_file, is_file_intact, sealed};
 use super::command::{command_line, deciding};
-use super::{Experiment, ReadError, Shard, Share, read_text, write_atomically};
+use super::{
+    CellRow, CourseRow, Experiment, GameRow, RECORDS, ReadError, Row, Shard, Share, read_text,
+    write_atomically,
+};
+
+/// The files that a run writes from its games; everything else is made of them.
+const DATA_FILES: [&str; 4] = [GameRow::FILE, RECORDS, CellRow::FILE, CourseRow::FILE];
 
 /// The largest `manifest.json` or `experiment.json` that is read, in bytes: ten thousand runs fit, and memory is enough
 /// for what a stranger may write there.
@@ -68,6 +76,9 @@ pub struct Manifest {
     pub started: String,
     /// How long it took, in seconds.
     pub seconds: f64,
+    /// The BLAKE3 hashes of the data files, in hexadecimal digits, once the run is complete; none in runs of earlier versions.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
 }
 
 /// Why there is no run in the folder `dir`, which has no manifest, and what would be right.
@@ -137,12 +148,41 @@ impl Manifest {
         serde_json::from_str(&text).map_err(|error| ReadError::json(&path, &error, "the manifest of a run"))
     }
 
+    /// The files of the run in the folder `dir`, the manifest among them, that are not as they were written: a sentence each.
+    /// Files without a checksum are not looked at; see [`Manifest::has_checksums`].
+    ///
+    /// # Errors
+    /// If a file can't be read.
+    pub fn changed_files(&self, dir: &Path) -> Result<Vec<String>, ReadError> {
+        const CHANGED: &str = "checksum mismatch: it was changed since the run wrote it";
+        let mut changed = Vec::new();
+        if is_file_intact(&dir.join(Self::FILE))? == Some(false) {
+            changed.push(format!("{}: {CHANGED}", Self::FILE));
+        }
+        for name in DATA_FILES {
+            let path = dir.join(name);
+            match self.files.get(name) {
+                Some(_) if !path.exists() => changed.push(format!("{name}: it is missing")),
+                Some(checksum) if *checksum != checksum_of_file(&path)? => {
+                    changed.push(format!("{name}: {CHANGED}"));
+                }
+                _ => {}
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Whether it holds the checksums of the data files: not before the run is complete, nor in runs of earlier versions.
+    pub fn has_checksums(&self) -> bool {
+        !self.files.is_empty()
+    }
+
     /// Writes the manifest into the folder `dir`, as a whole or not at all.
     ///
     /// # Errors
     /// If it can't be written.
     pub fn write(&self, dir: &Path) -> std::io::Result<()> {
-        let mut text = serde_json::to_string_pretty(self)?;
+        let mut text = serde_json::to_string_pretty(&sealed(self)?)?;
         text.push('\n');
         write_atomically(&dir.join(Self::FILE), text.as_bytes())
     }
@@ -151,6 +191,7 @@ impl Manifest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::checksum::checksum;
     use std::time::Duration;
 
     fn manifest() -> Manifest {
@@ -180,6 +221,7 @@ mod tests {
             threads: 2,
             started: Manifest::timestamp(SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000)),
             seconds: 1.25,
+            files: [("games.csv".to_owned(), "00".to_owned())].into(),
         }
     }
 
@@ -193,9 +235,28 @@ mod tests {
     #[test]
     fn a_manifest_of_an_earlier_version_has_no_pairs_and_stops_nowhere() {
         let mut keys = serde_json::to_value(manifest()).unwrap();
-        keys.as_object_mut().unwrap().retain(|key, _| !["pairs", "until"].contains(&key.as_str()));
+        keys.as_object_mut().unwrap().retain(|key, _| !["pairs", "until", "files"].contains(&key.as_str()));
         let read: Manifest = serde_json::from_value(keys).unwrap();
-        assert_eq!(read, Manifest { pairs: false, until: None, ..manifest() });
+        let files = BTreeMap::new();
+        assert_eq!(read, Manifest { pairs: false, until: None, files, ..manifest() });
+    }
+
+    #[test]
+    fn files_that_are_not_as_they_were_written_are_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let files = ["games.csv", "cells.csv"].map(|name| (name.to_owned(), checksum(b"1\n")));
+        let manifest = Manifest { files: files.into(), ..manifest() };
+        manifest.write(dir.path()).unwrap();
+        std::fs::write(dir.path().join("games.csv"), "1\n").unwrap();
+        std::fs::write(dir.path().join("course.csv"), "not named\n").unwrap();
+        assert_eq!(manifest.changed_files(dir.path()).unwrap(), ["cells.csv: it is missing"]);
+        std::fs::write(dir.path().join("cells.csv"), "2\n").unwrap();
+        let path = dir.path().join(Manifest::FILE);
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replace("\"threads\": 2", "\"threads\": 3")).unwrap();
+        let changed = ["manifest.json", "cells.csv"]
+            .map(|name| format!("{name}: checksum mismatch: it was changed since the run wrote it"));
+        assert_eq!(manifest.changed_files(dir.path()).unwrap(), changed);
     }
 
     #[test]

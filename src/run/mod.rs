@@ -1,24 +1,34 @@
-//! What the folder of a run holds, written and read: a row for each game, what is counted for each cell and
-//! each turn, and how the run was made.
+//! A run's folder, from its beginning to its end: the format of its files, how they are written, resumed, merged and checked.
 //!
-//! These are data and their formats alone: who plays the games fills them in, the statistics and the report
-//! read them. Tables are read row by row, whatever their length; what is wrong in one is said with its file,
-//! line and column.
+//! Tables are read row by row, whatever their length, and what is wrong in one is said with its file, line and column.
+//! [`simulate`](crate::simulate) plays the games and knows nothing of files but their rows.
 
+mod append;
 mod checkpoint;
+mod checksum;
 mod command;
 mod decimal;
 mod experiment;
 mod failed;
 mod files;
+mod folder;
 mod games;
 mod highlights;
 mod identity;
-mod keys;
+mod lines;
+mod lock;
 mod manifest;
+mod merge;
+mod notable;
+mod output;
+mod recorded;
+mod recording;
 mod share;
 mod table;
 mod tallies;
+#[cfg(test)]
+mod tests;
+pub mod verify;
 
 pub use checkpoint::{Checkpoint, Extent};
 pub use command::{command_line, deciding};
@@ -26,11 +36,20 @@ pub use decimal::{Branching, Millionths};
 pub use experiment::{Experiment, Kind, Member, Varied};
 pub use failed::{FailedGame, Numbers};
 pub use files::{is_unfinished, open, read_text, remove_unfinished, sync_folder, write_atomically};
+pub use folder::{
+    CHARTS_OF_A_RUN, RECORDS, check_free, check_outside, complete, is_cleared, remove_runs, replace_charts,
+    take_free, tidy,
+};
 pub use games::{Fingerprint, GameMeasures, GameRow};
 pub use highlights::{Highlight, Reasons, Why};
 pub use identity::Difference;
-pub use keys::strange_keys;
+pub use lock::Lock;
 pub use manifest::{LARGEST_FILE, Manifest, Until};
+pub use merge::{Merge, MergeError};
+pub use notable::{HighlightsError, make_highlights, write_highlights};
+pub use output::{Output, OutputError, reason, without_number};
+pub use recorded::{NotARun, RecordedRun};
+pub use recording::{Ended, Spectator};
 pub use share::{NoShare, Shard, Share};
 pub use table::{Field, LONGEST_ROW, Line, ReadError, Row, RowWriter, Rows, Wrong, to_csv};
 pub use tallies::{CellRow, CourseRow};

@@ -2,23 +2,23 @@
 
 use super::Simulation;
 use super::ordered::Batch;
-use super::play::{Games, Table};
+use super::play::{Games, Runner};
 use crate::run::{FailedGame, GameRow};
 
-/// A table at which games of a run are played again, in any order.
+/// Plays games of a run again, in any order.
 ///
 /// A game is the same as it was in the run where the agents are reproducible
 /// ([`AgentSpec::is_reproducible`](crate::agents::AgentSpec::is_reproducible)).
 pub struct Again<'s> {
-    table: Table<'s>,
+    runner: Runner<'s>,
     game: Games,
 }
 
 impl<'s> Again<'s> {
-    /// A table for the games of `simulation`.
+    /// Plays the games of `simulation`.
     pub fn new(simulation: &Simulation<'s>) -> Self {
-        let table = Table::new(Simulation { records: true, ..*simulation });
-        Self { table, game: Games::default() }
+        let runner = Runner::new(Simulation { records: true, ..*simulation });
+        Self { runner, game: Games::default() }
     }
 
     /// Plays game number `game` of the run; its row and its record, a line of `games.jsonl`.
@@ -35,7 +35,7 @@ impl<'s> Again<'s> {
     /// What went wrong, and how far the game came.
     pub fn try_play(&mut self, game: u64) -> Result<(&GameRow, &[u8]), &FailedGame> {
         self.game.clear();
-        self.table.add_game(game, &mut self.game);
+        self.runner.add_game(game, &mut self.game);
         match &self.game.rows[..] {
             [row, ..] => Ok((row, &self.game.records)),
             // A game that has no row has failed.

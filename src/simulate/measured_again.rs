@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Simulation;
-use super::play::{Games, Table};
+use super::play::{Games, Runner};
 use crate::agents::AgentSpec;
 use crate::board::Cell;
 use crate::notation::play_turn;
@@ -151,7 +151,7 @@ fn measures_taken_while_playing_are_those_of_the_records() {
             records: true,
             check_rules: false,
         };
-        let (mut table, mut games) = (Table::new(simulation), Games::default());
+        let (mut table, mut games) = (Runner::new(simulation), Games::default());
         (1..=simulation.games).for_each(|game| table.add_game(game, &mut games));
         let records = String::from_utf8(games.records).expect("records are text");
         let mut position = rules::start(&loaded.variant);

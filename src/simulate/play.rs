@@ -33,8 +33,8 @@ impl Batch for Games {
     }
 }
 
-/// Two agents at a board.
-pub struct Table<'s> {
+/// Plays games on one thread, and keeps the memory of its agents and its board from game to game.
+pub struct Runner<'s> {
     simulation: Simulation<'s>,
     names: [String; 2],
     agents: [Box<dyn Agent>; 2],
@@ -70,8 +70,8 @@ impl Choices {
     }
 }
 
-impl<'s> Table<'s> {
-    /// A table for the games of `simulation`.
+impl<'s> Runner<'s> {
+    /// A runner of the games of `simulation`.
     pub fn new(simulation: Simulation<'s>) -> Self {
         Self {
             simulation,
@@ -242,7 +242,7 @@ impl<'s> Table<'s> {
     }
 }
 
-impl Worker<Games> for Table<'_> {
+impl Worker<Games> for Runner<'_> {
     fn work(&mut self, nth: u64, games: &mut Games) {
         self.add_game(self.simulation.share.game(nth, self.simulation.pairs), games);
     }

@@ -316,7 +316,7 @@ fn nobody_plays_into_an_experiment_that_is_being_played() {
     scene.run("sweep send-it --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
     let small = "--set board.side=2 --games 4 --quiet";
     scene.run(&format!("simulate send-it {small} --shard 1/1 --out share")).succeeds();
-    let lock = dropline::simulate::Lock::take(&scene.path("out")).expect("nobody has it");
+    let lock = dropline::run::Lock::take(&scene.path("out")).expect("nobody has it");
     let said = format!(
         "another process is writing to {}: wait for it, or name another folder with `--out`",
         scene.path("out").canonicalize().unwrap().display()

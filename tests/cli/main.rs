@@ -14,6 +14,5 @@ mod shards;
 mod simulate;
 mod solve;
 mod terminal;
-mod told;
 mod trouble;
 mod verify;

@@ -1,7 +1,7 @@
 //! Simulations: what they write.
 
 use crate::scene::{Scene, files_of};
-use dropline::simulate;
+use dropline::run::CHARTS_OF_A_RUN;
 
 const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
 
@@ -269,7 +269,7 @@ fn pictures_of_others_stay_beside_the_charts() {
         assert_eq!(scene.read("run/charts/photo.svg"), "mine");
     }
     // These are all there are: none of them is left of an earlier run that had others.
-    let mut names = simulate::CHARTS_OF_A_RUN.map(|name| format!("{name}.svg")).to_vec();
+    let mut names = CHARTS_OF_A_RUN.map(|name| format!("{name}.svg")).to_vec();
     names.extend(["photo.svg".to_owned()]);
     names.sort();
     assert_eq!(scene.names("run/charts"), names);

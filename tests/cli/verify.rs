@@ -10,13 +10,10 @@ fn a_run_that_is_right_is_found_right() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 500 --records --out run")).succeeds();
     let made = "12 files made again from games and manifest: all the same";
-    let [cells, records] = [
-        "who has which cell at the end (cells.csv), numbers of legal actions (course.csv): only with all games played again: `--all`",
-        "turns of games that were not played again (games.jsonl)",
-    ];
+    let sample = "games that were not played again: `--all` plays all of them";
     scene.run("verify run --quiet").succeeds().prints(&format!(
         "run: 500 games in games.csv, 300 of them played again from seed and rules: all the same\n  {made}\n  \
-         not compared: {cells}\n  not compared: {records}\n"
+         not compared: {sample}\n"
     ));
     scene.run("verify run --all --quiet").succeeds().prints(&format!(
         "run: 500 games in games.csv, 500 of them played again from seed and rules: all the same\n  {made}\n"
@@ -26,117 +23,127 @@ fn a_run_that_is_right_is_found_right() {
         facts,
         [serde_json::json!({
             "run": "run", "right": true, "games": 500, "replayed": 7, "different": 0, "first_different": [],
-            "problems": [], "files": 12, "left_out": [cells, records], "finished": true
+            "problems": [], "files": 12, "left_out": [sample], "finished": true
         })]
     );
 }
 
+const CHANGED: &str = "checksum mismatch: it was changed since the run wrote it";
+
 #[test]
-fn a_run_that_was_changed_is_found_out() {
+fn a_data_file_that_was_changed_is_named_with_its_first_differing_line() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 40 --records --out run")).succeeds();
-    let read = |name: &str| scene.read(&format!("run/{name}"));
-    let (games, records, cells) = (read("games.csv"), read("games.jsonl"), read("cells.csv"));
-    let (course, manifest) = (read("course.csv"), read("manifest.json"));
-    let row = games.lines().nth(20).unwrap();
-    let mut fields: Vec<String> = row.split(',').map(str::to_owned).collect();
-    let turns = fields[7].clone();
-    fields[7] += "0";
-    let changed = fields.join(",");
-    let restore = |name: &str, text: &str| scene.write(&format!("run/{name}"), text);
+    for (file, line) in [("games.csv", 21), ("games.jsonl", 20), ("cells.csv", 2), ("course.csv", 3)] {
+        let path = format!("run/{file}");
+        let text = scene.read(&path);
+        let old = text.lines().nth(line - 1).unwrap();
+        let new = format!("{old}0");
+        scene.write(&path, &text.replacen(old, &new, 1));
+        // The checksum needs no game to be played, the line all of them.
+        let ran = scene.run("verify run --quiet --sample 1");
+        assert!(
+            ran.code == Some(1) && ran.out.contains(&format!("  wrong: {file}: {CHANGED}\n")),
+            "{}",
+            ran.out
+        );
+        let ran = scene.run("verify run --quiet --all");
+        let place = if file.starts_with("games") {
+            format!("  wrong: {file}, line {line}: `")
+        } else {
+            format!("  wrong: {file} differs from the regenerated file from line {line}: `")
+        };
+        assert!(ran.code == Some(1) && ran.out.contains(&place), "{file}\n{}{}", ran.out, ran.err);
+        fs::remove_file(scene.path(&path)).unwrap();
+        if file == "games.csv" {
+            scene.run("verify run --quiet").fails(1, "run/games.csv: No such file or directory");
+        }
+        scene.write(&path, &text);
+    }
+    let ran = scene.run("verify run --all --quiet").succeeds();
+    assert!(!ran.out.contains("not compared"), "{}", ran.out);
+}
 
-    restore("games.csv", &games.replace(row, &changed));
-    let ran = scene.run("verify run --all --quiet");
-    let said = format!("  game 20, turns: `{turns}0` in the files, `{turns}` when played again\n");
-    assert!(
-        ran.code == Some(1) && ran.out.contains("1 are others") && ran.out.contains(&said),
-        "{}",
-        ran.out
-    );
-    restore("games.csv", &games);
-
-    let line = records.lines().nth(9).unwrap();
-    restore("games.jsonl", &records.replace(line, &line.replace("random", "rondom")));
-    let ran = scene.run("verify run --all --quiet");
-    assert!(ran.code == Some(1) && ran.out.contains("  game 10, the record: `{"), "{}", ran.out);
-    // A result tells that without playing.
-    let won =
-        if line.contains("\"first\"") { ["\"first\"", "\"second\""] } else { ["\"second\"", "\"first\""] };
-    restore("games.jsonl", &records.replace(line, &line.replace(won[0], won[1])));
-    let ran = scene.run("verify run --quiet --sample 1");
-    assert!(
-        ran.code == Some(1) && ran.out.contains("games.jsonl: the record of game 10 is not of its row"),
-        "{}",
-        ran.out
-    );
-    restore("games.jsonl", &records);
-
-    // A table that counts as many games and other stones at their ends: only all games tell.
-    let cell = cells.lines().nth(1).unwrap();
-    let mut counts: Vec<String> = cell.split(',').map(str::to_owned).collect();
-    let (first, second): (u64, u64) = (counts[5].parse().unwrap(), counts[6].parse().unwrap());
-    assert!(first > 0);
-    (counts[5], counts[6]) = ((first - 1).to_string(), (second + 1).to_string());
-    restore("cells.csv", &cells.replace(cell, &counts.join(",")));
-    scene.run("report run --quiet").succeeds();
-    scene.run("verify run --quiet --sample 5").succeeds();
-    let ran = scene.run("verify run --all --quiet");
-    assert!(ran.code == Some(1) && ran.out.contains("cells.csv does not hold the sums"), "{}", ran.out);
-    restore("cells.csv", &cells);
-    scene.run("report run --quiet").succeeds();
-
-    restore("course.csv", &course.replace("\n1,40,", "\n1,39,"));
-    let ran = scene.run("verify run --quiet");
-    assert!(
-        ran.code == Some(1)
-            && ran.out.contains("course.csv does not count the 40 games of games.csv that reached turn 1"),
-        "{}",
-        ran.out
-    );
-    restore("course.csv", &course);
-
-    restore("games.csv", &games.replace("\n7,", "\n8,"));
-    scene
-        .run("verify run --quiet")
-        .fails(1, "run/games.csv, line 8, column `game`: expected 7: a row is missing, or stands twice");
-    let shorter = games.trim_end().rsplit_once('\n').unwrap().0;
-    restore("games.csv", &format!("{shorter}\n"));
-    let ran = scene.run("verify run --quiet");
-    assert!(
-        ran.out.contains("manifest.json says that 40 games were played, games.csv holds 39"),
-        "{}",
-        ran.out
-    );
-    restore("games.csv", &games);
-
-    // A manifest that says of the game what its rules do not, or counts games that nobody could play again.
-    for (old, new, said) in [
-        (
-            "hexagon of side 3",
-            "hexagon of side 9",
-            "`board` is `hexagon of side 9`, by the rules and agents there it is",
-        ),
-        ("\"reproducible\": true", "\"reproducible\": false", "`reproducible` is `false`"),
-        (
-            "\"games_played\": 40",
-            "\"games_played\": 1000000000000000000",
-            "says that 1000000000000000000 games were played, games.csv holds 40",
-        ),
+#[test]
+fn a_row_that_differs_is_shown_with_what_playing_again_gives() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 40 --records --out run")).succeeds();
+    let text = scene.read("run/games.csv");
+    let (row, next) = (text.lines().nth(20).unwrap(), text.lines().nth(21).unwrap());
+    for (changed, said) in [
+        (text.replace(row, &row.replace("20,send-it", "20,sent-it")), "line 21: `20,sent-it,random,"),
+        (text.replace(&format!("{row}\n"), ""), "line 21: `21,send-it,random,"),
+        (text.replace(row, &format!("{row}\n{row}")), "line 22: more than"),
+        (text.replace("\n7,", "\n007,"), "line 8: `007,send-it,random,"),
+        (text.replace('\n', "\r\n"), "line 1: `…"),
+        (format!("\u{feff}{text}"), "line 1: `\\u{feff}game,variant,"),
+        (text.trim_end().to_owned(), "line 41: its end in the file, "),
+        (text.clone() + "\n", "line 42: more than the games of the run"),
     ] {
-        assert!(manifest.contains(old), "{old}");
-        restore("manifest.json", &manifest.replace(old, new));
+        scene.write("run/games.csv", &changed);
         let ran = scene.run("verify run --all --quiet");
-        assert!(ran.code == Some(1) && ran.out.contains(said), "{} {}", ran.out, ran.err);
+        let whole = format!("  wrong: games.csv, {said}");
+        // A row that stands twice shifts all that follow.
+        let said = if said.ends_with("more than") {
+            "  wrong: games.csv: 41 games, expected 40 by the manifest\n"
+        } else {
+            &whole
+        };
+        assert!(ran.code == Some(1) && ran.out.contains(said), "{said}\n{}{}", ran.out, ran.err);
+    }
+    assert!(row.starts_with("20,") && next.starts_with("21,"));
+}
+
+#[test]
+fn a_manifest_that_was_changed_is_found_out() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 40 --out run")).succeeds();
+    let manifest = scene.read("run/manifest.json");
+    for (old, new) in [
+        ("  \"pairs\": false,\n", ""),
+        ("  \"seed\": 1,\n", "  \"seed\": 1, \"size\": 2,\n"),
+        ("\"games_asked\": 40", "\"games_asked\": 41"),
+        ("hexagon of side 3", "hexagon of side 9"),
+        ("\"reproducible\": true", "\"reproducible\": false"),
+        ("\"games_played\": 40", "\"games_played\": 1000000000000000000"),
+        ("    \"40\"", "    \"41\""),
+        ("      \"name\": \"Send It\"", "      \"name\": \"Sent It\""),
+    ] {
+        let said = format!("  wrong: manifest.json: {CHANGED}\n");
+        finds(&scene, "run", "manifest.json", [old, new], &said);
     }
     for (old, new, error) in [
         ("\"komi\": 0", "\"komi\": 0.5", "run: the rules in manifest.json have the hash "),
-        ("\"side\": 3", "\"side\": 99", "run: the rules in manifest.json are none: "),
+        ("\"side\": 3", "\"side\": 99", "run: invalid rules in manifest.json: "),
         ("\"version\": \"0", "\"version\": \"9", "run: the run was made by version 9"),
     ] {
-        restore("manifest.json", &manifest.replace(old, new));
+        assert!(manifest.contains(old), "{old}");
+        scene.write("run/manifest.json", &manifest.replace(old, new));
         let ran = scene.run("verify run --quiet");
         assert!(ran.code == Some(2) && ran.err.starts_with(&format!("error: {error}")), "{}", ran.err);
     }
+}
+
+#[test]
+fn a_run_without_checksums_is_verified_by_playing_it_again() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 40 --out run")).succeeds();
+    let mut manifest = scene.json("run/manifest.json");
+    for key in ["files", "blake3"] {
+        assert!(manifest.as_object_mut().unwrap().remove(key).is_some());
+    }
+    scene.write("run/manifest.json", &manifest.to_string());
+    let none = "  not compared: checksums: there are none: an earlier version of dropline made the run\n";
+    scene.run("verify run --quiet --all").succeeds().mentions(&[none, "all the same"]);
+    scene.run("report run --quiet").succeeds();
+    let cells = scene.read("run/cells.csv");
+    scene.write("run/cells.csv", &cells.replacen(",40\n", ",41\n", 1));
+    let ran = scene.run("verify run --quiet --all");
+    assert!(
+        ran.code == Some(1) && ran.out.contains("cells.csv differs from the regenerated file"),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]
@@ -149,7 +156,7 @@ fn one_game_is_played_again_and_shown() {
     let rows = scene.read("run/games.csv");
     scene.write("run/games.csv", &rows.replace(",passes,", ",cap,"));
     let ran = scene.run("verify run --game 7");
-    assert_eq!((ran.code, ran.err.as_str()), (Some(1), "note: game 7 is another in games.csv\n"));
+    assert_eq!((ran.code, ran.err.as_str()), (Some(1), "note: game 7 differs in games.csv\n"));
 }
 
 #[test]
@@ -158,10 +165,8 @@ fn games_of_agents_that_think_for_a_time_are_not_played_again() {
     scene.run(&format!("{SMALL} --games 4 --agents mcts:1ms,random --out run")).succeeds();
     let ran = scene.run("verify run --quiet").succeeds().mentions(&[
         "run: 4 games in games.csv, none of which can be played again\n",
-        "  not compared: the games: an agent thought for a time, and would choose otherwise now\n",
+        "  not compared: the games: an agent thought for a time, and would choose differently now\n",
         "  11 files made again from games and manifest: all the same\n",
-        "  not compared: who has which cell at the end (cells.csv), numbers of legal actions (course.csv): only by playing games \
-         again\n",
     ]);
     assert!(!ran.out.contains("--all"), "{}", ran.out);
     scene.run("verify run --game 2").fails(
@@ -173,7 +178,7 @@ fn games_of_agents_that_think_for_a_time_are_not_played_again() {
     let ran = scene.run("verify run --quiet");
     assert!(
         ran.code == Some(1)
-            && ran.out.contains("  wrong: summary.csv is another when it is made again, from line 2")
+            && ran.out.contains("  wrong: summary.csv differs from the regenerated file from line 2: ")
     );
 }
 
@@ -220,84 +225,10 @@ fn whatever_is_made_of_the_games_is_compared() {
             "run",
             file,
             change,
-            &format!("  wrong: {file} is another when it is made again, from line "),
+            &format!("  wrong: {file} differs from the regenerated file from line "),
         );
     }
-    let first_of =
-        |file: &str, line: usize| scene.read(&format!("run/{file}")).lines().nth(line).unwrap().to_owned();
-    // Counted again from the rows, without playing a game.
-    let cells = first_of("cells.csv", 1);
-    let [name, rest] = [cells.split(',').next().unwrap(), cells.splitn(6, ',').nth(5).unwrap()];
-    let other = format!("{name},0,0,0,0,{rest}");
-    finds(
-        &scene,
-        "run",
-        "cells.csv",
-        [&cells, &other],
-        &format!("cells.csv does not count the first turns of games.csv that took {name}"),
-    );
-    finds(
-        &scene,
-        "run",
-        "cells.csv",
-        [&cells, &format!("{cells}\n{cells}")],
-        "a row is missing, or stands twice",
-    );
-    let mut counts: Vec<&str> = cells.split(',').collect();
-    counts[5] = "61";
-    let most = format!("cells.csv: no games can add up to the counts of {name}");
-    finds(&scene, "run", "cells.csv", [&cells, &counts.join(",")], &most);
-    let row = first_of("games.csv", 2);
-    let first_turn = row.split(',').nth(14).unwrap();
-    let other = row.replacen(&format!(",{first_turn},"), ",nowhere,", 1);
-    finds(&scene, "run", "games.csv", [&row, &other], "games.csv: the first turn of game 2 is none");
-    let last = scene.read("run/course.csv").lines().last().unwrap().to_owned();
-    let turn: u64 = last.split(',').next().unwrap().parse().unwrap();
-    finds(
-        &scene,
-        "run",
-        "course.csv",
-        [&format!("{last}\n"), ""],
-        &format!("games.csv that reached turn {turn}\n"),
-    );
-    let more = format!("{last}\n{},0,0,0", turn + 1);
-    finds(
-        &scene,
-        "run",
-        "course.csv",
-        [&last, &more],
-        &format!("no game of games.csv has more than {turn} turns"),
-    );
     scene.run("verify run --quiet --all").succeeds();
-}
-
-#[test]
-fn rows_that_are_written_otherwise_are_found_out() {
-    let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 60 --out run")).succeeds();
-    let text = scene.read("run/games.csv");
-    let row = text.lines().nth(7).unwrap();
-    let turns = row.split(',').nth(7).unwrap();
-    let other = row.replacen(&format!(",{turns},"), &format!(",+{turns},"), 1);
-    for ([old, new], said) in [
-        (["\n7,", "\n007,"], "games.csv, line 8: `007,send-it,random,random,"),
-        ([row, &other], "games.csv, line 8: `…"),
-        (["\n7,send-it,", "\n7,\"send-it\","], "games.csv, line 8: `7,\"send-it\",random,"),
-        (["game,", "\u{feff}game,"], "games.csv, line 1: `\\u{feff}game,variant,"),
-        (["\n1,", "\r\n1,"], "games.csv, line 1: `…"),
-        (["\n1,", "\n\n1,"], "games.csv, line 2: ``"),
-    ] {
-        finds(&scene, "run", "games.csv", [old, new], said);
-    }
-    for (changed, said) in [
-        (text.clone() + "\n\n", "  wrong: games.csv: something follows the last row\n"),
-        (text.trim_end().to_owned(), "  wrong: games.csv, line 61: its end in the file, a run writes"),
-        (text.replace('\n', "\r\n"), "  wrong: games.csv, line 1: "),
-    ] {
-        scene.write("run/games.csv", &changed);
-        let ran = scene.run("verify run --quiet --sample 3");
-        assert!(ran.code == Some(1) && ran.out.contains(said), "{said}\n{}{}", ran.out, ran.err);
-    }
 }
 
 #[test]
@@ -308,7 +239,7 @@ fn files_that_are_missing_or_nobody_s_are_told() {
     scene
         .run("verify run --quiet")
         .succeeds()
-        .mentions(&["  not compared: notes.txt is no file of a run: it was not looked at\n"]);
+        .mentions(&["  not compared: notes.txt is not a file of a run: it was not looked at\n"]);
     fs::remove_file(scene.path("run/summary.json")).unwrap();
     fs::remove_file(scene.path("run/charts/score.svg")).unwrap();
     let ran = scene.run("verify run --quiet");
@@ -369,7 +300,7 @@ fn the_runs_of_an_experiment_are_those_that_it_names() {
     finds(verify(), "  wrong: runs/03 is no run that experiment.json names\n");
     fs::remove_dir(scene.path("out/runs/03")).unwrap();
     scene.write("out/sweep.csv", &scene.read("out/sweep.csv").replace(",20,", ",21,"));
-    finds(verify(), "  wrong: sweep.csv is another when it is made again, from line 2: ");
+    finds(verify(), "  wrong: sweep.csv differs from the regenerated file from line 2: ");
     scene.run("report out --quiet").succeeds();
     fs::remove_dir_all(scene.path("out/runs/02")).unwrap();
     finds(verify(), "  wrong: runs/02 is missing, and experiment.json names it\n");
@@ -409,5 +340,20 @@ fn the_page_of_an_experiment_links_the_reports_of_its_runs_while_they_are_there(
     scene.run("verify out --quiet").succeeds();
     scene.run("report out --quiet").succeeds();
     assert_eq!(links(), 1);
+    scene.run("verify out --quiet").succeeds();
+}
+
+#[test]
+fn an_experiment_whose_list_was_changed_is_found_out() {
+    let scene = Scene::new();
+    scene.run("sweep send-it --vary board.side=1,2,3 --games 5 --out out --quiet").succeeds();
+    let changed = "  wrong: experiment.json: checksum mismatch: it was changed since it was written\n";
+    for change in [
+        ["\"kind\": \"sweep\"", "\"kind\": \"compare\""],
+        ["      \"no_game\": null,\n", ""],
+        ["board.side=1,2,3", "board.side=1,2"],
+    ] {
+        finds(&scene, "out", "experiment.json", change, changed);
+    }
     scene.run("verify out --quiet").succeeds();
 }

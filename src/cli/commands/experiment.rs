@@ -13,12 +13,10 @@ use crate::cli::values::AgentPair;
 use anyhow::anyhow;
 use dropline::agents::AgentSpec;
 use dropline::run::{
-    Experiment, FailedGame, GameRow, Kind, Manifest, Member, Rows, Share, Varied, command_line,
+    Experiment, FailedGame, GameRow, Kind, Lock, Manifest, Member, OutputError, Rows, Share, Varied,
+    check_outside, command_line, reason, remove_runs, replace_charts, take_free, tidy, write_highlights,
 };
-use dropline::simulate::{
-    Lock, OutputError, Simulation, check_outside, hex, reason, remove_runs, replace_charts, take_free, tidy,
-    write_highlights,
-};
+use dropline::simulate::{Simulation, hex};
 use dropline::variant::Loaded;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -62,11 +60,6 @@ impl Plan {
     /// The runs as the list of the experiment names them.
     pub fn members(&self) -> Vec<Member> {
         (0..self.runs.len()).map(|at| self.runs[at].member(&self.folder(at))).collect()
-    }
-
-    /// The commands that play them alone, by their places, with the options that all commands have.
-    pub fn commands(&self, common: &Common) -> Vec<Vec<String>> {
-        self.runs.iter().map(|run| run.command(self.games, self.until, common)).collect()
     }
 
     /// The name of the folder of the run at this place.

@@ -8,9 +8,7 @@ use crate::cli::progress::Progress;
 use crate::cli::run_args;
 use crate::cli::session::Session;
 use anyhow::anyhow;
-use dropline::run::Manifest;
-use dropline::simulate::{Merge, MergeError, Output, Past, Spectator, check_outside, write_highlights};
-use dropline::verify;
+use dropline::run::{Manifest, Merge, MergeError, Output, RecordedRun, check_outside, write_highlights};
 use std::path::{Path, PathBuf};
 
 /// Puts the shares of a run together.
@@ -20,8 +18,7 @@ pub fn run(args: &run_args::Merge, session: &mut Session<'_>) -> Result<(), Fail
     let merge = Merge::of(&args.dirs).map_err(wrong)?;
     // What is replaced by force should not be gone for nothing.
     merge.check().map_err(wrong)?;
-    args.dirs.iter().try_for_each(|dir| refuse_changed(dir))?;
-    let manifest = Manifest {
+    let mut manifest = Manifest {
         command: command_of_whole(&merge.manifest().command, &args.out),
         ..merge.manifest().clone()
     };
@@ -29,7 +26,7 @@ pub fn run(args: &run_args::Merge, session: &mut Session<'_>) -> Result<(), Fail
     let mut progress =
         Progress::new(manifest.games_asked, session.terminal.shows_progress(), session.common.quiet);
     let stop = interrupt::flag(progress.speaker())?;
-    let done = merge.write(&mut output, &manifest, stop, |rows| progress.played(rows));
+    let done = merge.write(&mut output, &mut manifest, stop, |games| progress.pass(games));
     progress.clear();
     if !done.map_err(wrong)? {
         return Err(Failure::Failed(anyhow!(
@@ -37,21 +34,13 @@ pub fn run(args: &run_args::Merge, session: &mut Session<'_>) -> Result<(), Fail
             args.out.display()
         )));
     }
-    write_highlights(&Past::read(&args.out).map_err(|error| anyhow!(error))?.simulation(), &args.out)?;
+    write_highlights(&RecordedRun::read(&args.out).map_err(|error| anyhow!(error))?.simulation(), &args.out)?;
     report::draw(&args.out, &format!("`dropline report {}` draws it again", args.out.display()), session)
 }
 
 /// The manifest of a run with these games before the first of them is written.
 fn begun(manifest: &Manifest) -> Manifest {
     Manifest { games_played: 0, complete: false, ..manifest.clone() }
-}
-
-/// Refuses a share whose rows and tables contradict each other: one of them was changed.
-fn refuse_changed(dir: &Path) -> Result<(), Failure> {
-    let found = verify::tables(dir);
-    let Some(problem) = found.problems.first() else { return Ok(()) };
-    let dir = dir.display();
-    Err(Failure::Wrong(anyhow!("{dir}: {problem}; `dropline verify {dir}` tells all that is wrong")))
 }
 
 /// Refuses to write the whole into the folder of a share, which would be gone before it is read.

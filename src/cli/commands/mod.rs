@@ -16,7 +16,6 @@ mod show;
 mod simulate;
 mod solve;
 mod sweep;
-mod told_command;
 mod verify;
 
 use super::args::Command;

@@ -3,8 +3,10 @@
 use super::simulate::{manifest, refused};
 use crate::cli::failure::Failure;
 use anyhow::anyhow;
-use dropline::run::{Difference, GameRow, Manifest, Row, Rows};
-use dropline::simulate::{Lock, Output, OutputError, Past, Simulation, check_free, complete, is_cleared};
+use dropline::run::{
+    Difference, GameRow, Lock, Manifest, Output, OutputError, Row, Rows, check_free, complete, is_cleared,
+};
+use dropline::simulate::Simulation;
 use dropline::variant::Loaded;
 use std::path::Path;
 
@@ -81,7 +83,7 @@ impl Run<'_> {
         if there.complete {
             let lock = Lock::take(dir).map_err(refused)?;
             complete(dir)?;
-            refuse_changed(dir)?;
+            refuse_changed(&there, dir)?;
             return Ok(Opened::Complete(lock));
         }
         let Some(output) = Output::reopen(dir, &self.simulation.variant.board).map_err(refused)? else {
@@ -103,15 +105,14 @@ fn is_stillborn(dir: &Path) -> bool {
     is_empty || Rows::<GameRow>::open(dir).is_ok_and(|mut rows| rows.next().is_none())
 }
 
-/// Refuses to go on with a complete run whose files contradict each other: its report would tell of games that were not played.
-fn refuse_changed(dir: &Path) -> Result<(), Failure> {
-    let past = Past::read(dir).map_err(Failure::of_input)?;
-    let problems = past.check().map_err(Failure::of_input)?;
-    let Some(problem) = problems.first() else { return Ok(()) };
+/// Refuses a complete run whose files were changed: its report would be of games that were not played.
+fn refuse_changed(manifest: &Manifest, dir: &Path) -> Result<(), Failure> {
+    let changed = manifest.changed_files(dir).map_err(Failure::of_input)?;
+    let Some(changed) = changed.first() else { return Ok(()) };
     let dir = dir.display();
     Err(Failure::Wrong(anyhow!(
-        "{dir} holds a complete run whose files were changed since: {problem}; `dropline verify {dir}` tells all that is wrong, \
-         `--force` plays the run again"
+        "{dir} holds a complete run with a changed file, {changed}; `dropline verify {dir} --all` compares its games, `--force` plays \
+         the run again"
     )))
 }
 

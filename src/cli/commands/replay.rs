@@ -8,7 +8,7 @@ use crate::cli::terminal::Terminal;
 use anyhow::anyhow;
 use dropline::record::{Form, Record, RecordError, Replayed, convert, replay};
 use dropline::rules::{self, Action, Position};
-use dropline::simulate::reason;
+use dropline::run::reason;
 use dropline::text::quoted;
 use dropline::variant;
 use serde_json::{Map, Value, json};

@@ -7,7 +7,7 @@ use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::report::{self, ReportError, Written};
 use dropline::run::Experiment;
-use dropline::simulate::reason;
+use dropline::run::reason;
 use dropline::stats::{Measure, Quantity};
 use std::path::Path;
 

@@ -10,11 +10,11 @@ use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
 use anyhow::anyhow;
-use dropline::run::{FailedGame, Manifest, Shard, Share, Until};
-use dropline::simulate::{
-    Ended, HighlightsError, Output, OutputError, Simulation, check_outside, hex, without_number,
-    write_highlights,
+use dropline::run::{
+    Ended, FailedGame, HighlightsError, Manifest, Output, OutputError, Shard, Share, Until, check_outside,
+    without_number, write_highlights,
 };
+use dropline::simulate::{Simulation, hex};
 use dropline::variant::Loaded;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -90,7 +90,7 @@ pub(super) fn play(
     stop: &AtomicBool,
     progress: &mut Progress,
 ) -> Result<Manifest, Failure> {
-    let played = simulation.run(pool, stop, output, &manifest, progress);
+    let played = output.record(simulation, pool, stop, progress);
     let ended = played.as_ref().ok().copied();
     manifest.games_played = output.games();
     manifest.games_failed = output.failures();
@@ -100,7 +100,7 @@ pub(super) fn play(
         until.reached = ended == Some(Ended::Enough);
     }
     manifest.seconds = output.seconds();
-    let finished = output.finish(&simulation.variant.board, &manifest);
+    let finished = output.finish(&simulation.variant.board, &mut manifest);
     match (played, finished) {
         (Ok(_), Ok(())) => {}
         (Err(error), finished) => return Err(broken_off(&error, finished.is_ok(), output, &manifest)),
@@ -266,6 +266,7 @@ pub(super) fn manifest(
         threads,
         started: Manifest::timestamp(SystemTime::now()),
         seconds: 0.0,
+        files: std::collections::BTreeMap::new(),
     }
 }
 

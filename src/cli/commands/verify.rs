@@ -1,6 +1,5 @@
 //! `dropline verify`.
 
-use super::told_command::{wrong_in_experiment, wrong_in_run};
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::picture::plural;
@@ -9,9 +8,9 @@ use crate::cli::run_args::Verify;
 use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::report::count;
-use dropline::run::{Experiment, GameRow, ReadError, Rows};
-use dropline::simulate::{Again, Past, Simulation, Verification, without_number};
-use dropline::verify::{self, Compared, ExperimentFound};
+use dropline::run::verify::{self, Compared, DifferentLine, ExperimentFound, Verification};
+use dropline::run::{Experiment, GameRow, ReadError, RecordedRun, Rows, without_number};
+use dropline::simulate::{Again, Simulation};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::ExitCode;
@@ -19,16 +18,15 @@ use std::process::ExitCode;
 /// Plays games of runs again and compares them with the files.
 pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     if let Some(game) = args.game {
-        return play_one(&Past::read(&args.dir).map_err(Failure::of_input)?, game, session);
+        return play_one(&RecordedRun::read(&args.dir).map_err(Failure::of_input)?, game, session);
     }
     let experiment = Experiment::is_in(&args.dir).then(|| verify::experiment(&args.dir));
-    let mut experiment = experiment.transpose().map_err(unreadable)?;
-    if let Some(found) = &mut experiment {
-        found.compared.problems.extend(wrong_in_experiment(&args.dir, &found.experiment));
-    }
+    let experiment = experiment.transpose().map_err(unreadable)?;
     let dirs = experiment.as_ref().map_or_else(|| vec![args.dir.clone()], |found| found.runs.clone());
-    let runs =
-        dirs.iter().map(|dir| Past::read(dir).map_err(Failure::of_input)).collect::<Result<Vec<_>, _>>()?;
+    let runs = dirs
+        .iter()
+        .map(|dir| RecordedRun::read(dir).map_err(Failure::of_input))
+        .collect::<Result<Vec<_>, _>>()?;
     let sample = if args.all { u64::MAX } else { args.sample };
     let total = runs.iter().map(|run| sample.min(run.games())).sum();
     let mut progress = Progress::new(total, session.terminal.shows_progress(), session.common.quiet);
@@ -41,8 +39,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
             continue;
         }
         let each = |games| progress.pass(games);
-        let mut found = verify::run(run, sample, &pool, stop, each).map_err(unreadable)?;
-        found.problems.extend(wrong_in_run(&run.manifest));
+        let found = verify::run(run, sample, &pool, stop, each).map_err(unreadable)?;
         right &= found.is_right();
         finished &= found.finished;
         progress.suspend(|| tell(run, &found, session))?;
@@ -63,10 +60,10 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
 }
 
 /// There is nothing to verify of a run without games.
-fn refuse_nothing(run: &Past) -> Result<bool, Failure> {
+fn refuse_nothing(run: &RecordedRun) -> Result<bool, Failure> {
     let dir = run.dir.display();
     Err(Failure::Wrong(anyhow!(
-        "{dir}: no game of the run is done by its manifest: if it was broken off, go on with it by `--resume`"
+        "{dir}: no game of the run is done by its manifest: if it was interrupted, the same command with `--resume` continues it"
     )))
 }
 
@@ -75,7 +72,7 @@ fn unreadable(error: ReadError) -> Failure {
 }
 
 /// Says what was checked of a run, and what is wrong with it.
-fn tell(run: &Past, found: &Verification, session: &mut Session<'_>) -> Result<(), Failure> {
+fn tell(run: &RecordedRun, found: &Verification, session: &mut Session<'_>) -> Result<(), Failure> {
     let terminal = &mut *session.terminal;
     let dir = run.dir.display();
     if terminal.json {
@@ -84,13 +81,10 @@ fn tell(run: &Past, found: &Verification, session: &mut Session<'_>) -> Result<(
         return terminal.json_line(&facts);
     }
     terminal.line(format_args!("{dir}: {}", replayed(run, found)))?;
-    for game in &found.first_different {
-        for [column, there, again] in &game.columns {
-            let number = game.game;
-            terminal.line(format_args!(
-                "  game {number}, {column}: `{there}` in the files, `{again}` when played again"
-            ))?;
-        }
+    for DifferentLine { game, file, line, found, expected } in &found.first_different {
+        terminal.line(format_args!(
+            "  wrong: {file}, line {line}: {found} in the file, {expected} when game {game} is played again"
+        ))?;
     }
     tell_files(found.files, &found.problems, &found.left_out, session)?;
     if !run.manifest.complete {
@@ -100,14 +94,17 @@ fn tell(run: &Past, found: &Verification, session: &mut Session<'_>) -> Result<(
 }
 
 /// What came of the games that were played again.
-fn replayed(run: &Past, found: &Verification) -> String {
+fn replayed(run: &RecordedRun, found: &Verification) -> String {
     let [games, replayed, different] = [found.games, found.replayed, found.different].map(count);
     let games = format!("{games} games in games.csv");
     if !run.manifest.reproducible {
         return format!("{games}, none of which can be played again");
     }
-    let same =
-        if found.different == 0 { "all the same".to_owned() } else { format!("{different} are others") };
+    let same = match found.different {
+        0 => "all the same".to_owned(),
+        1 => "1 differs".to_owned(),
+        _ => format!("{different} differ"),
+    };
     format!("{games}, {replayed} of them played again from seed and rules: {same}")
 }
 
@@ -152,7 +149,7 @@ fn extend(facts: &mut Value, more: &impl serde::Serialize) {
 }
 
 /// Plays one game again, with all checks of the rules, and shows it.
-fn play_one(run: &Past, game: u64, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+fn play_one(run: &RecordedRun, game: u64, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let simulation = Simulation { check_rules: true, ..run.simulation() };
     if !run.manifest.reproducible {
         return Err(Failure::Wrong(anyhow!(
@@ -177,7 +174,7 @@ fn play_one(run: &Past, game: u64, session: &mut Session<'_>) -> Result<ExitCode
                 match there {
                     None => "is not in games.csv",
                     Some(_) if same => "is in games.csv as it was played now",
-                    Some(_) => "is another in games.csv",
+                    Some(_) => "differs in games.csv",
                 }
             ));
             Ok(if same { ExitCode::SUCCESS } else { ExitCode::from(1) })
@@ -192,7 +189,7 @@ fn play_one(run: &Past, game: u64, session: &mut Session<'_>) -> Result<ExitCode
 }
 
 /// The row of `game` in the files of the run.
-fn row_of(run: &Past, game: u64) -> Result<Option<GameRow>, Failure> {
+fn row_of(run: &RecordedRun, game: u64) -> Result<Option<GameRow>, Failure> {
     for row in Rows::<GameRow>::open(&run.dir).map_err(unreadable)? {
         let row = row.map_err(unreadable)?;
         if row.game >= game {

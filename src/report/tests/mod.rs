@@ -47,6 +47,7 @@ fn manifest(shape: &str) -> Manifest {
         threads: 2,
         started: "2026-11-21T00:00:00Z".to_owned(),
         seconds: 0.5,
+        files: std::collections::BTreeMap::new(),
     }
 }
 

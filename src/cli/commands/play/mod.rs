@@ -10,7 +10,7 @@ use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::rules::{Player, Position, Winner};
-use dropline::simulate::reason;
+use dropline::run::reason;
 use std::io::{self, BufRead, IsTerminal};
 use table::Table;
 

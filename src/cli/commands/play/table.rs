@@ -5,7 +5,7 @@ use dropline::agents::{Agent, AgentSpec};
 use dropline::chance;
 use dropline::notation::{check, read, turn_text};
 use dropline::rules::{self, Action, Player, Position};
-use dropline::simulate::reason;
+use dropline::run::reason;
 use dropline::variant::Loaded;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;

@@ -1,8 +1,7 @@
-//! Files that grow by many games at a time and can be cut back to whole ones.
+//! Append-only files that can be rolled back to whole games.
 
 use super::folder::remove;
-use super::output::OutputError;
-use crate::run::{Extent, GameRow, RowWriter};
+use super::{Extent, GameRow, OutputError, RowWriter};
 use blake3::Hasher;
 use std::cell::RefCell;
 use std::fs::{self, File};
@@ -10,22 +9,20 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// A file with the length up to which it is whole.
-///
-/// It is never a link: what is written stays in the folder.
-pub struct Growing {
+/// A file that grows by many games at a time. It is never a link: what is written stays in the folder.
+pub struct AppendFile {
     /// Where it is.
     pub path: PathBuf,
     file: File,
     /// Bytes in the file, and their hash.
     length: u64,
     hash: Hasher,
-    /// Bytes that belong to whole games, and their hash.
-    whole: u64,
-    whole_hash: Hasher,
+    /// The bytes that are committed, those of whole games, and their hash.
+    committed: u64,
+    committed_hash: Hasher,
 }
 
-impl Growing {
+impl AppendFile {
     /// A new, empty file, in the place of whatever has its name.
     pub fn create(dir: &Path, name: &str) -> Result<Self, OutputError> {
         let path = dir.join(name);
@@ -70,7 +67,7 @@ impl Growing {
         hash.update_reader((&mut file).take(extent.bytes)).map_err(wrong)?;
         if hash.finalize().to_hex().as_str() != extent.blake3 {
             let first = extent.bytes;
-            return Err(changed(format!("its first {first} bytes are not those that were written")));
+            return Err(changed(format!("checksum mismatch in its first {first} bytes")));
         }
         file.set_len(extent.bytes).map_err(wrong)?;
         file.seek(SeekFrom::End(0)).map_err(wrong)?;
@@ -78,7 +75,7 @@ impl Growing {
     }
 
     fn new(path: PathBuf, file: File, length: u64, hash: Hasher) -> Self {
-        Self { path, file, length, whole: length, whole_hash: hash.clone(), hash }
+        Self { path, file, length, committed: length, committed_hash: hash.clone(), hash }
     }
 
     /// Waits until all that was written is on the disk.
@@ -86,11 +83,11 @@ impl Growing {
         self.file.sync_data().map_err(|error| OutputError::File(self.path.clone(), error))
     }
 
-    /// Its name and what it holds of whole games.
+    /// Its name, and its length and checksum as far as it is committed.
     pub fn extent(&self) -> (String, Extent) {
         let name = self.path.file_name().unwrap_or_default();
-        let blake3 = self.whole_hash.finalize().to_hex().to_string();
-        (name.to_string_lossy().into_owned(), Extent { bytes: self.whole, blake3 })
+        let blake3 = self.committed_hash.finalize().to_hex().to_string();
+        (name.to_string_lossy().into_owned(), Extent { bytes: self.committed, blake3 })
     }
 
     /// Writes lines to the end. After an error, a part of them may be there.
@@ -107,23 +104,23 @@ impl Growing {
             self.length += now.len() as u64;
             rest = later;
         }
-        // Of much at once the hash is made in vectors.
+        // In large chunks, so that BLAKE3 can use SIMD.
         self.hash.update(lines);
         Ok(())
     }
 
-    /// All that is there is whole.
-    pub fn keep(&mut self) {
-        self.whole = self.length;
-        self.whole_hash = self.hash.clone();
+    /// What has been appended are whole games.
+    pub fn commit(&mut self) {
+        self.committed = self.length;
+        self.committed_hash = self.hash.clone();
     }
 
-    /// Cuts off what is not whole.
-    pub fn cut_back(&mut self) {
-        // The error that led here is the one to be told; where this fails too, the rows before are still good.
-        let _ = self.file.set_len(self.whole);
-        self.length = self.whole;
-        self.hash = self.whole_hash.clone();
+    /// Cuts off what is not committed.
+    pub fn roll_back(&mut self) {
+        // The error that led here is the one to report; where this fails too, the rows before are still good.
+        let _ = self.file.set_len(self.committed);
+        self.length = self.committed;
+        self.hash = self.committed_hash.clone();
     }
 }
 
@@ -151,7 +148,7 @@ fn together(lines: &[u8], room: usize) -> usize {
 
 /// Turns games into the text of their rows, in memory: a table that was written to the file directly would try
 /// again, when it is dropped, to write what the file did not take.
-pub struct Rows {
+pub struct RowText {
     writer: RowWriter<GameRow, Memory>,
     text: Memory,
 }
@@ -169,7 +166,7 @@ impl Write for Memory {
     }
 }
 
-impl Rows {
+impl RowText {
     /// The table's first line.
     pub fn new() -> Self {
         let text = Memory::default();
@@ -217,19 +214,19 @@ mod tests {
     fn a_file_holds_what_was_appended_and_can_be_cut_back() {
         let dir = tempfile::tempdir().unwrap();
         let lines: String = (0..5000).map(|i| format!("{i},{}\n", "x".repeat(i % 97))).collect();
-        let mut file = Growing::create(dir.path(), "rows").unwrap();
+        let mut file = AppendFile::create(dir.path(), "rows").unwrap();
         file.append(lines.as_bytes()).unwrap();
-        file.keep();
+        file.commit();
         file.append(b"half").unwrap();
-        file.cut_back();
+        file.roll_back();
         let read = || std::fs::read_to_string(dir.path().join("rows")).unwrap();
         assert_eq!(read(), lines);
         let (name, whole) = file.extent();
         assert_eq!((name.as_str(), whole.bytes), ("rows", lines.len() as u64));
         assert_eq!(whole, extent(lines.as_bytes()));
-        let mut file = Growing::reopen(dir.path(), "rows", &extent(&lines.as_bytes()[..7])).unwrap();
+        let mut file = AppendFile::reopen(dir.path(), "rows", &extent(&lines.as_bytes()[..7])).unwrap();
         file.append(b"on\n").unwrap();
-        file.keep();
+        file.commit();
         assert_eq!(read(), format!("{}on\n", &lines[..7]));
         // The hash goes on where it was.
         assert_eq!(file.extent().1, extent(read().as_bytes()));
@@ -241,18 +238,18 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_not_what_was_written_is_not_gone_on_with() {
+    fn a_file_that_is_not_what_was_written_is_not_appended_to() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("rows"), "1,a\n2,b\n").unwrap();
         std::fs::create_dir(dir.path().join("folder")).unwrap();
-        let said = |name: &str, bytes: &[u8]| match Growing::reopen(dir.path(), name, &extent(bytes)) {
+        let said = |name: &str, bytes: &[u8]| match AppendFile::reopen(dir.path(), name, &extent(bytes)) {
             Err(OutputError::Changed { what, .. }) => what,
             other => panic!("{:?}", other.err()),
         };
         assert_eq!(said("none", b""), "it is missing");
         assert_eq!(said("folder", b""), "it is not a file");
         assert_eq!(said("rows", b"1,a\n2,b\n3"), "it has 8 bytes, of 9 that were written");
-        assert_eq!(said("rows", b"1,x\n"), "its first 4 bytes are not those that were written");
+        assert_eq!(said("rows", b"1,x\n"), "checksum mismatch in its first 4 bytes");
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink("rows", dir.path().join("link")).unwrap();
@@ -270,7 +267,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("precious"), "all of it").unwrap();
         std::os::unix::fs::symlink("precious", dir.path().join("rows")).unwrap();
-        Growing::create(dir.path(), "rows").unwrap().append(b"1\n").unwrap();
+        AppendFile::create(dir.path(), "rows").unwrap().append(b"1\n").unwrap();
         let read = |name: &str| std::fs::read_to_string(dir.path().join(name)).unwrap();
         assert_eq!((read("precious").as_str(), read("rows").as_str()), ("all of it", "1\n"));
     }

@@ -1,13 +1,11 @@
 //! The games worth seeing of a run that is complete: chosen from its rows, their records written into a file of their own.
 
-use super::folder::RECORDS;
-use super::output::reason;
-use super::{Again, Simulation};
-use crate::record::begin_of_game;
-use crate::run::{
-    FailedGame, Fingerprint, GameRow, Highlight, Millionths, ReadError, Reasons, Rows, Why, open,
-    write_atomically,
+use super::{
+    FailedGame, Fingerprint, GameRow, Highlight, Millionths, RECORDS, ReadError, Reasons, Rows, Why, open,
+    reason, write_atomically,
 };
+use crate::record::begin_of_game;
+use crate::simulate::{Again, Simulation};
 use crate::stats::{Notable, Survey};
 use rayon::prelude::*;
 use std::collections::BTreeMap;

@@ -1,27 +1,32 @@
 //! A run checked.
 
-use super::Compared;
+use super::{Compared, Verification, games};
 use crate::report;
-use crate::run::{CellRow, Checkpoint, CourseRow, FailedGame, GameRow, Highlight, Manifest, ReadError, Row};
-use crate::simulate::{Past, RECORDS, Verification, make_highlights};
-use std::path::{Path, PathBuf};
+use crate::run::{
+    CellRow, Checkpoint, CourseRow, FailedGame, GameRow, Highlight, Manifest, RECORDS, ReadError,
+    RecordedRun, Row, make_highlights,
+};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-/// Checks the run `past`: plays `sample` of its games again, as [`Past::verify`] does, makes again all files that are made
-/// from rows and manifest, and compares them with those in its folder.
+/// Checks the run `recorded`: compares its files with their checksums, plays `sample` of its games again on all threads of
+/// `pool`, calling `each` with the number of games played, and compares all files that are made from rows and manifest with
+/// the same regenerated. When `stop` is set, the result is what has been checked so far.
 ///
 /// # Errors
-/// If a file of the games is missing, or holds something else than rows.
+/// If a file of the games is missing or can't be read.
 pub fn run(
-    past: &Past,
+    recorded: &RecordedRun,
     sample: u64,
     pool: &rayon::ThreadPool,
     stop: &AtomicBool,
     each: impl FnMut(u64),
 ) -> Result<Verification, ReadError> {
-    let mut found = past.verify(sample, pool, stop, each)?;
-    if found.finished {
-        let Compared { files, problems, left_out } = pool.install(|| made_again(past));
+    let mut found = games::games(recorded, sample, pool, stop, each)?;
+    if !found.is_right() {
+        found.left_out.push("files made from the games: something is wrong with these".to_owned());
+    } else if found.finished {
+        let Compared { files, problems, left_out } = pool.install(|| made_again(recorded));
         found.files = files;
         found.problems.extend(problems);
         found.left_out.extend(left_out);
@@ -29,22 +34,12 @@ pub fn run(
     Ok(found)
 }
 
-/// Compares the tables that are made from the rows of the run in the folder `dir`, as far as they are there.
-pub fn tables(dir: &Path) -> Compared {
-    let mut found = Compared::default();
-    match report::make_tables(dir) {
-        Ok(tables) => found.compare(dir, &tables, true),
-        Err(error) => found.problems.push(format!("its tables can't be made again: {error}")),
-    }
-    found
-}
-
 /// Compares what is made from the rows of a run with the files.
-fn made_again(past: &Past) -> Compared {
-    let Past { dir, manifest, .. } = past;
+fn made_again(recorded: &RecordedRun) -> Compared {
+    let RecordedRun { dir, manifest, .. } = recorded;
     let mut found = Compared::default();
     let mut made = Vec::new();
-    match highlights(past) {
+    match highlights(recorded) {
         Ok(Some(text)) => made.push((PathBuf::from(Highlight::FILE), text)),
         Ok(None) => {}
         Err(what) => found.problems.push(format!("{} can't be made again: {what}", Highlight::FILE)),
@@ -61,11 +56,11 @@ fn made_again(past: &Past) -> Compared {
 }
 
 /// The games worth seeing, as their file should hold them, if there should be one.
-fn highlights(past: &Past) -> Result<Option<String>, String> {
-    if !past.manifest.complete {
+fn highlights(recorded: &RecordedRun) -> Result<Option<String>, String> {
+    if !recorded.manifest.complete {
         return Ok(None);
     }
-    make_highlights(&past.simulation(), &past.dir).map_err(|error| error.to_string())
+    make_highlights(&recorded.simulation(), &recorded.dir).map_err(|error| error.to_string())
 }
 
 /// The files that a run writes as it goes on.

@@ -1,14 +1,14 @@
-//! Runs and experiments checked: games played again from seed and rules, files made again from rows and manifest, and the
-//! runs of an experiment held against the list of them.
-//!
-//! Nothing is written: what is made again stays in memory and is compared byte by byte.
+//! Runs and experiments checked: files against their checksums, games played again from seed and rules, files regenerated from
+//! rows and manifest, and the runs of an experiment against the list of them. Nothing is written.
 
 mod experiment;
 mod files;
+mod games;
 mod run;
 
 pub use experiment::{ExperimentFound, experiment};
-pub use run::{run, tables};
+pub use games::{DifferentLine, Verification};
+pub use run::run;
 
 /// Files compared with what they should hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]

@@ -1,8 +1,8 @@
-//! Files compared with the same made again.
+//! Files compared with the same regenerated.
 
 use super::Compared;
 use crate::report::{CHARTS, Files, PAGE};
-use crate::simulate::Lock;
+use crate::run::Lock;
 use crate::text::{around, printable};
 use std::fs;
 use std::io::{self, Read};
@@ -19,7 +19,7 @@ impl Compared {
         }
         for (name, text) in made.iter().filter(|(name, _)| !(undrawn && is_drawing(name))) {
             let shown = shown(name);
-            match read(&dir.join(name), text.len()) {
+            match first_difference(&dir.join(name), text) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
                     if !may_miss {
                         self.problems.push(format!("{shown} is missing"));
@@ -27,11 +27,7 @@ impl Compared {
                     continue;
                 }
                 Err(error) => self.problems.push(format!("{shown} can't be read: {error}")),
-                Ok(there) => {
-                    let different =
-                        difference(&there, text).map(|place| format!("{shown} is another{place}"));
-                    self.problems.extend(different);
-                }
+                Ok(different) => self.problems.extend(different.map(|place| format!("{shown} {place}"))),
             }
             self.files += 1;
         }
@@ -49,7 +45,7 @@ impl Compared {
             let mut others: Vec<PathBuf> = names.filter(is_other).collect();
             others.sort();
             let told =
-                |other: &PathBuf| format!("{} is no file of a run: it was not looked at", shown(other));
+                |other: &PathBuf| format!("{} is not a file of a run: it was not looked at", shown(other));
             self.left_out.extend(others.iter().map(told));
         }
     }
@@ -72,15 +68,21 @@ pub fn holds(path: &Path, bytes: &[u8]) -> bool {
     read(path, bytes.len()).is_ok_and(|there| there == bytes)
 }
 
-/// Where the bytes of a file first differ from the text that was made again, with both; nothing if they don't.
-fn difference(there: &[u8], made: &str) -> Option<String> {
-    if there == made.as_bytes() {
-        return None;
+/// Where the file at `path` first differs from the `text` that was regenerated, with both; none if it doesn't.
+///
+/// # Errors
+/// If it can't be read.
+pub fn first_difference(path: &Path, text: &str) -> io::Result<Option<String>> {
+    let (there, made) = (read(path, text.len())?, text.as_bytes());
+    if there == made {
+        return Ok(None);
     }
-    let at = there.iter().zip(made.as_bytes()).take_while(|(a, b)| a == b).count();
+    let at = there.iter().zip(made).take_while(|(a, b)| a == b).count();
     let line = 1 + there[..at].iter().filter(|&&byte| byte == b'\n').count();
-    let (there, made) = (around(there, at), around(made.as_bytes(), at));
-    Some(format!(" when it is made again, from line {line}: {there} in the file, {made} when made again"))
+    let (there, made) = (around(&there, at), around(made, at));
+    Ok(Some(format!(
+        "differs from the regenerated file from line {line}: {there} in the file, expected {made}"
+    )))
 }
 
 #[cfg(test)]
@@ -89,21 +91,27 @@ mod tests {
 
     #[test]
     fn the_first_difference_is_told_with_its_line_and_both_texts() {
-        assert_eq!(difference(b"a,1\nb,2\n", "a,1\nb,2\n"), None);
-        let told = |there: &str, made: &str| difference(there.as_bytes(), made).unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("table");
+        let difference = |there: &str, made: &str| {
+            fs::write(&path, there).unwrap();
+            first_difference(&path, made).unwrap()
+        };
+        assert_eq!(difference("a,1\nb,2\n", "a,1\nb,2\n"), None);
+        let told = |there: &str, made: &str| difference(there, made).unwrap();
         assert_eq!(
             told("a,1\nb,2\n", "a,1\nb,3\n"),
-            " when it is made again, from line 2: `b,2` in the file, `b,3` when made again"
+            "differs from the regenerated file from line 2: `b,2` in the file, expected `b,3`"
         );
-        assert!(told("a,1\n", "a,1\nb,3\n").ends_with("line 2: its end in the file, `b,3` when made again"));
-        assert!(told("a,1\nb", "a,1\n").ends_with("line 2: `b` in the file, its end when made again"));
+        assert!(told("a,1\n", "a,1\nb,3\n").ends_with("line 2: its end in the file, expected `b,3`"));
+        assert!(told("a,1\nb", "a,1\n").ends_with("line 2: `b` in the file, expected its end"));
         // A line may be as long as a page; what is shown of it is not.
         let long = told(&format!("{}x{}", "é".repeat(900), "y".repeat(900)), &"é".repeat(950));
         assert!(long.contains("line 1: `…éééééééééééééééééééé") && long.chars().count() < 250, "{long}");
     }
 
     #[test]
-    fn files_that_are_missing_or_others_or_nobody_s_are_told() {
+    fn files_that_are_missing_or_differ_or_belong_to_nobody_are_named() {
         let dir = tempfile::tempdir().unwrap();
         fs::create_dir(dir.path().join(CHARTS)).unwrap();
         for (name, text) in
@@ -121,7 +129,7 @@ mod tests {
         found.name_others(dir.path(), &known);
         assert_eq!(found.files, 2);
         let [wrong, gone] = &found.problems[..] else { panic!("{found:?}") };
-        assert!(wrong.starts_with("wrong.csv is another") && gone == "gone.csv is missing", "{found:?}");
+        assert!(wrong.starts_with("wrong.csv differs from") && gone == "gone.csv is missing", "{found:?}");
         let told: Vec<&str> = found.left_out.iter().map(|told| told.split(' ').next().unwrap()).collect();
         assert_eq!(told, ["notes", "charts/mine.svg"]);
         let mut lenient = Compared::default();

@@ -1,10 +1,9 @@
 //! The folder of a run before the run: what may be there already.
 
-use super::lock::Lock;
-use super::output::{OutputError, sync_names};
-use crate::run::{
-    CellRow, Checkpoint, CourseRow, Experiment, FailedGame, GameRow, Highlight, Manifest, Row, is_unfinished,
-    remove_unfinished,
+use super::output::sync_names;
+use super::{
+    CellRow, Checkpoint, CourseRow, Experiment, FailedGame, GameRow, Highlight, Lock, Manifest, OutputError,
+    Row, is_unfinished, remove_unfinished,
 };
 use std::ffi::OsStr;
 use std::fs;

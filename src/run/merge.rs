@@ -1,23 +1,23 @@
 //! Shares of a run put together: the same bytes as if one machine had played all of it.
 
-use super::counts::Counts;
-use super::ordered::Batch;
-use super::play::Games;
-use super::records::Records;
-use super::recount::{Recount, table};
-use super::{NotARun, Output, OutputError, Past, Simulation};
-use crate::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Rows, Shard, Share};
+use super::lines::GameLines;
+use super::{
+    CellRow, CourseRow, FailedGame, GameRow, Manifest, NotARun, Output, OutputError, RECORDS, ReadError,
+    RecordedRun, Row, Rows, Shard, Share,
+};
+use crate::board::Board;
+use crate::simulate::Counts;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How many games are handed on at a time.
-const BATCH: usize = 1024;
+/// How many games are written at a time.
+const BATCH: u64 = 1024;
 
 /// The shares of a run, all of them, in their order.
 pub struct Merge {
     shards: Vec<PathBuf>,
     /// The whole run.
-    past: Past,
+    run: RecordedRun,
 }
 
 /// Why shares are not put together.
@@ -68,49 +68,37 @@ impl Merge {
             let (missing, verb) = (missing.join(", "), if missing.len() == 1 { "is" } else { "are" });
             return refuse(format!("{what} {missing} of the run in {} {verb} missing", dir.display()));
         }
-        let past = Past::of(dir, whole(first, found.iter().map(|(.., manifest)| manifest)))?;
-        Ok(Self { shards: found.iter().map(|(_, dir, _)| (*dir).to_owned()).collect(), past })
+        let run = RecordedRun::of(dir, whole(first, found.iter().map(|(.., manifest)| manifest)))?;
+        Ok(Self { shards: found.iter().map(|(_, dir, _)| (*dir).to_owned()).collect(), run })
     }
 
     /// The manifest of the whole run, as complete; its command is that of the first share.
     pub fn manifest(&self) -> &Manifest {
-        &self.past.manifest
+        &self.run.manifest
     }
 
-    /// Reads all files of the shares, so that whatever is wrong with one shows before anything is written.
+    /// Compares the files of the shares with their checksums, so that whatever is wrong with one shows before anything is
+    /// written.
     ///
     /// # Errors
-    /// If a file of a share is not what it should be.
+    /// If a file of a share was changed.
     pub fn check(&self) -> Result<(), MergeError> {
-        let simulation = self.past.simulation();
-        let of = self.shards.len() as u64;
-        for (index, dir) in (1..).zip(&self.shards) {
-            let share = Share::new(index, of).unwrap_or(Share::WHOLE);
-            self.check_share(dir, share, &simulation)?;
+        for dir in &self.shards {
+            let manifest = Manifest::read(dir)?;
+            let here = dir.display();
+            if !manifest.has_checksums() {
+                return refuse(format!(
+                    "{here} has no checksums: an earlier version of dropline made it; play the share again with this one"
+                ));
+            }
+            if let Some(changed) = manifest.changed_files(dir)?.first() {
+                return refuse(format!("{here}: {changed}"));
+            }
         }
         Ok(())
     }
 
-    /// Reads the files of one share, and looks whether its records and tables are of its rows.
-    fn check_share(&self, dir: &Path, share: Share, simulation: &Simulation<'_>) -> Result<(), ReadError> {
-        let board = &simulation.variant.board;
-        let (mut source, mut games) = (Source::open(dir)?, Games::default());
-        let mut recount = Recount::default();
-        for nth in 1..=share.count(simulation.games, simulation.pairs) {
-            source.take(share.game(nth, simulation.pairs), &mut games)?;
-            games.rows.iter().for_each(|row| recount.add(board, row));
-            games.clear();
-        }
-        source.end()?;
-        counts(dir, board)?;
-        let (cells, cells_text) = table::<CellRow>(dir)?;
-        let (course, course_text) = table::<CourseRow>(dir)?;
-        let mut wrong = recount.wrong_cells(board, &cells, &cells_text);
-        wrong.extend(recount.wrong_course(&course, &course_text));
-        wrong.first().map_or(Ok(()), |what| Err(ReadError::file(dir, what)))
-    }
-
-    /// Writes the whole into `output`, with its `manifest`; `each` is told of the rows that have been written. Whether it is
+    /// Writes the whole into `output`, with its `manifest`; `each` is called with the number of games written. Whether it is
     /// done: not if `stop` was set.
     ///
     /// # Errors
@@ -118,41 +106,56 @@ impl Merge {
     pub fn write(
         &self,
         output: &mut Output,
-        manifest: &Manifest,
+        manifest: &mut Manifest,
         stop: &AtomicBool,
-        mut each: impl FnMut(&[GameRow]),
+        mut each: impl FnMut(u64),
     ) -> Result<bool, MergeError> {
-        let simulation = self.past.simulation();
-        let board = &simulation.variant.board;
-        let (mut sources, mut games) = (self.sources()?, Games::default());
+        let (board, games) = (&self.run.loaded.variant.board, self.run.manifest.games_asked);
         for dir in &self.shards {
-            games.counts.add(&counts(dir, board)?);
+            output.add_counts(&counts(dir, board)?);
         }
-        for game in 1..=simulation.games {
-            sources[self.source_of(game)].take(game, &mut games)?;
-            if games.rows.len() == BATCH || game == simulation.games {
-                output.add(&games)?;
-                each(&games.rows);
-                games = Games::default();
+        let mut sources = self.shards.iter().map(|dir| self.open(dir)).collect::<Result<Vec<_>, _>>()?;
+        let (mut rows, mut records, mut batch) = (Vec::new(), Vec::new(), 0);
+        for game in 1..=games {
+            let (row, record) = &mut sources[self.source_of(game)];
+            take(row, game, &mut rows)?;
+            record.as_mut().map_or(Ok(()), |record| take(record, game, &mut records))?;
+            batch += 1;
+            if batch == BATCH || game == games {
+                output.add_lines(batch, &rows, &records)?;
+                each(batch);
+                (rows, records, batch) = (Vec::new(), Vec::new(), 0);
                 if stop.load(Ordering::Relaxed) {
                     return Ok(false);
                 }
             }
         }
-        sources.iter_mut().try_for_each(Source::end)?;
         output.finish(board, manifest)?;
         Ok(true)
     }
 
-    fn sources(&self) -> Result<Vec<Source>, ReadError> {
-        self.shards.iter().map(|dir| Source::open(dir)).collect()
+    /// The rows of a share, and its records if there are some.
+    fn open(&self, dir: &Path) -> Result<(GameLines, Option<GameLines>), ReadError> {
+        let mut rows = GameLines::open(dir, GameRow::FILE)?;
+        rows.next()?;
+        let records = self.run.manifest.records.then(|| GameLines::open(dir, RECORDS)).transpose()?;
+        Ok((rows, records))
     }
 
     /// Which of the shares has `game`.
     fn source_of(&self, game: u64) -> usize {
-        let unit = if self.past.manifest.pairs { 2 } else { 1 };
+        let unit = if self.run.manifest.pairs { 2 } else { 1 };
         ((game - 1) / unit % self.shards.len() as u64) as usize
     }
+}
+
+/// Moves the line of `game`, the next in its file, to the end of `into`.
+fn take(lines: &mut GameLines, game: u64, into: &mut Vec<u8>) -> Result<(), ReadError> {
+    if lines.game() != Some(game) {
+        return Err(lines.wrong(format!("expected game {game}")));
+    }
+    into.extend_from_slice(lines.line());
+    lines.next()
 }
 
 fn refuse<T>(why: String) -> Result<T, MergeError> {
@@ -174,7 +177,7 @@ fn checked(dir: &Path, manifest: &Manifest) -> Result<Shard, MergeError> {
     }
     if !manifest.complete {
         return refuse(format!(
-            "{here} is not complete: go on with it by `{} --resume`",
+            "{here} is not complete: `{} --resume` continues it",
             manifest.command_line()
         ));
     }
@@ -212,57 +215,16 @@ fn whole<'a>(first: &Manifest, all: impl Iterator<Item = &'a Manifest> + Clone) 
         // RFC 3339 in UTC sorts as the times do.
         started: all.clone().map(|manifest| manifest.started.clone()).min().unwrap_or_default(),
         seconds: all.map(|manifest| manifest.seconds).sum(),
+        files: std::collections::BTreeMap::new(),
         ..first.clone()
     }
 }
 
 /// What a share has counted.
-fn counts(dir: &Path, board: &crate::board::Board) -> Result<Counts, ReadError> {
+fn counts(dir: &Path, board: &Board) -> Result<Counts, ReadError> {
     let cells = Rows::<CellRow>::open(dir)?.collect::<Result<Vec<_>, _>>()?;
     let course = Rows::<CourseRow>::open(dir)?.collect::<Result<Vec<_>, _>>()?;
-    let games = Manifest::read(dir)?.games_played;
-    let counted =
-        course.first().map(|turn| turn.games) == Some(games) && cells.iter().all(|cell| cell.games == games);
-    let counts = counted.then(|| Counts::of_tables(board, &cells, course)).flatten();
-    counts.ok_or_else(|| {
-        let what = "the tables of cells and turns are not of the games in games.csv";
-        ReadError::file(dir, what)
+    Counts::of_tables(board, &cells, course).ok_or_else(|| {
+        ReadError::file(dir, format!("{} and {} do not fit the board", CellRow::FILE, CourseRow::FILE))
     })
-}
-
-/// The files of a share, read game by game.
-struct Source {
-    rows: Rows<GameRow>,
-    numbers: Numbers,
-    records: Option<Records>,
-}
-
-impl Source {
-    fn open(dir: &Path) -> Result<Self, ReadError> {
-        let manifest = Manifest::read(dir)?;
-        let records = manifest.records.then(|| Records::open(dir)).transpose()?;
-        Ok(Self { rows: Rows::open(dir)?, numbers: Numbers::of(dir, &manifest)?, records })
-    }
-
-    /// Adds `game`, the next of the share, to `games`.
-    fn take(&mut self, game: u64, games: &mut Games) -> Result<(), ReadError> {
-        let Some(row) = self.rows.next().transpose()? else {
-            return Err(ReadError::file(self.rows.path(), format!("game {game} is missing at the end")));
-        };
-        self.numbers.check(&row, &self.rows)?;
-        if let Some(records) = &mut self.records {
-            records.take(&row, &mut games.records)?;
-        }
-        games.rows.push(row);
-        Ok(())
-    }
-
-    /// Makes sure that there are no more games.
-    fn end(&mut self) -> Result<(), ReadError> {
-        if let Some(row) = self.rows.next().transpose()? {
-            let what = format!("game {} is beyond the end of the run", row.game);
-            return Err(ReadError::column(self.rows.path(), self.rows.line(), "game", what));
-        }
-        self.records.as_mut().map_or(Ok(()), Records::end)
-    }
 }

@@ -1,20 +1,19 @@
 //! The folder of a run while it is written.
 //!
-//! A run can be stopped at any moment, by the power too, and be gone on with. Its files grow by whole games; now and then a
+//! A run can be stopped at any moment, by the power too, and be resumed. Its files grow by whole games; now and then a
 //! checkpoint says how many games they hold, how long they are then, and what was counted of these games. The order
 //! of things makes that safe: the files are on the disk before the checkpoint that tells of them, the checkpoint is
 //! replaced as a whole, and it goes only when the manifest is there that says that the run is complete.
 
-use super::counts::Counts;
+use super::append::{AppendFile, RowText};
+use super::checksum::checksum;
 use super::folder::{RECORDS, clear_run, remove, remove_report, take_free};
-use super::growing::{Growing, Rows};
-use super::lock::Lock;
-use super::play::Games;
-use crate::board::Board;
-use crate::run::{
-    CellRow, Checkpoint, CourseRow, Experiment, FailedGame, GameRow, Manifest, ReadError, Row, sync_folder,
-    to_csv, write_atomically,
+use super::{
+    CellRow, Checkpoint, CourseRow, Experiment, FailedGame, GameRow, Lock, Manifest, ReadError, Row, Rows,
+    sync_folder, to_csv, write_atomically,
 };
+use crate::board::Board;
+use crate::simulate::{Counts, Games};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -27,11 +26,11 @@ const RARELY: u32 = 99;
 /// The folder of a run, with the files that grow game by game.
 pub struct Output {
     dir: PathBuf,
-    rows: Rows,
-    games: Growing,
-    records: Option<Growing>,
+    rows: RowText,
+    games: AppendFile,
+    records: Option<AppendFile>,
     /// The games that failed; no file before the first.
-    failed: Option<Growing>,
+    failed: Option<AppendFile>,
     /// How many games are over: in every file, or failed.
     done: u64,
     failures: u64,
@@ -117,11 +116,11 @@ impl Output {
         // Before the first file that grows: killed after this, the run begins again with `--resume`.
         write_manifest(dir, manifest)?;
         sync_names(dir)?;
-        let mut rows = Rows::new();
-        let mut games = Growing::create(dir, GameRow::FILE)?;
+        let mut rows = RowText::new();
+        let mut games = AppendFile::create(dir, GameRow::FILE)?;
         rows.take(|head| games.append(head))?;
-        games.keep();
-        let records = manifest.records.then(|| Growing::create(dir, RECORDS)).transpose()?;
+        games.commit();
+        let records = manifest.records.then(|| AppendFile::create(dir, RECORDS)).transpose()?;
         sync_names(dir)?;
         Ok(Self::new(dir, lock, rows, games, records))
     }
@@ -137,7 +136,7 @@ impl Output {
         let wrong = |what: &str| ReadError::file(&dir.join(Checkpoint::FILE), what);
         let reopened = |name: &str| {
             let extent = checkpoint.files.get(name);
-            extent.map(|extent| Growing::reopen(dir, name, extent)).transpose()
+            extent.map(|extent| AppendFile::reopen(dir, name, extent)).transpose()
         };
         let games = reopened(GameRow::FILE)?.ok_or_else(|| wrong("`files` has no `games.csv`"))?;
         let (records, failed) = (reopened(RECORDS)?, reopened(FailedGame::FILE)?);
@@ -147,14 +146,14 @@ impl Output {
         remove_report(dir)?;
         let counts = counts(&checkpoint, dir, board)?;
         let counts = counts.ok_or_else(|| wrong("`cells` or `course` does not fit the board"))?;
-        let mut output = Self::new(dir, lock, Rows::without_head(), games, records);
+        let mut output = Self::new(dir, lock, RowText::without_head(), games, records);
         output.failed = failed;
         (output.done, output.failures, output.counts) = (checkpoint.done, checkpoint.failed, counts);
         output.seconds_before = checkpoint.seconds;
         Ok(Some(output))
     }
 
-    fn new(dir: &Path, lock: Lock, rows: Rows, games: Growing, records: Option<Growing>) -> Self {
+    fn new(dir: &Path, lock: Lock, rows: RowText, games: AppendFile, records: Option<AppendFile>) -> Self {
         let now = Instant::now();
         Self {
             dir: dir.to_owned(),
@@ -207,11 +206,12 @@ impl Output {
     /// If a file takes only a part of them, all files are cut back to the games before, so that each holds the
     /// same games, all of them whole.
     pub(super) fn add(&mut self, games: &Games) -> Result<(), OutputError> {
-        let written = self.append(games);
-        for file in std::iter::once(&mut self.games).chain(&mut self.records).chain(&mut self.failed) {
-            if written.is_ok() { file.keep() } else { file.cut_back() }
-        }
-        written?;
+        games.rows.iter().for_each(|row| self.rows.add(row));
+        let written = self
+            .rows
+            .take(|rows| append(&mut self.games, &mut self.records, [rows, &games.records]))
+            .and_then(|()| self.append_failed(games));
+        self.commit(written)?;
         let failed = games.failed.len() as u64;
         self.done += games.rows.len() as u64 + failed;
         self.failures += failed;
@@ -219,19 +219,34 @@ impl Output {
         Ok(())
     }
 
-    fn append(&mut self, games: &Games) -> Result<(), OutputError> {
-        games.rows.iter().for_each(|row| self.rows.add(row));
-        self.rows.take(|rows| self.games.append(rows))?;
-        if let Some(records) = &mut self.records {
-            records.append(&games.records)?;
+    /// The same of `games` that are there as the lines of their rows and of their records; what they count is added apart.
+    pub(super) fn add_lines(&mut self, games: u64, rows: &[u8], records: &[u8]) -> Result<(), OutputError> {
+        let written = append(&mut self.games, &mut self.records, [rows, records]);
+        self.commit(written)?;
+        self.done += games;
+        Ok(())
+    }
+
+    /// Adds what other games have counted.
+    pub(super) fn add_counts(&mut self, counts: &Counts) {
+        self.counts.add(counts);
+    }
+
+    fn commit(&mut self, written: Result<(), OutputError>) -> Result<(), OutputError> {
+        for file in std::iter::once(&mut self.games).chain(&mut self.records).chain(&mut self.failed) {
+            if written.is_ok() { file.commit() } else { file.roll_back() }
         }
+        written
+    }
+
+    fn append_failed(&mut self, games: &Games) -> Result<(), OutputError> {
         if games.failed.is_empty() {
             return Ok(());
         }
         let mut lines = Vec::new();
         games.failed.iter().for_each(|game| game.write_line(&mut lines));
         if self.failed.is_none() {
-            self.failed = Some(Growing::create(&self.dir, FailedGame::FILE)?);
+            self.failed = Some(AppendFile::create(&self.dir, FailedGame::FILE)?);
             sync_names(&self.dir)?;
         }
         self.failed.as_mut().map_or(Ok(()), |failed| failed.append(&lines))
@@ -250,12 +265,12 @@ impl Output {
 
     fn checkpoint(&self, board: &Board) -> Result<(), OutputError> {
         let files = std::iter::once(&self.games).chain(&self.records).chain(&self.failed);
-        files.clone().try_for_each(Growing::sync)?;
+        files.clone().try_for_each(AppendFile::sync)?;
         let checkpoint = Checkpoint {
             done: self.done,
             failed: self.failures,
             seconds: self.seconds(),
-            files: files.map(Growing::extent).collect(),
+            files: files.map(AppendFile::extent).collect(),
             cells: to_csv(&self.counts.cells(board)),
             course: to_csv::<CourseRow>(self.counts.course()),
         };
@@ -263,13 +278,21 @@ impl Output {
     }
 
     /// Completes the folder when no more games will come: writes the tables of cells and turns and the manifest, each as a
-    /// whole or not at all. A run that is not complete can be gone on with from here.
+    /// whole or not at all; the manifest of a complete run gets the checksums of its files. A run that is not complete can be
+    /// resumed from here.
     ///
     /// # Errors
     /// If something can't be written; the rest is tried all the same.
-    pub fn finish(&self, board: &Board, manifest: &Manifest) -> Result<(), OutputError> {
+    pub fn finish(&self, board: &Board, manifest: &mut Manifest) -> Result<(), OutputError> {
         let saved = self.checkpoint(board);
-        let counted = self.write_tables(board);
+        let (cells, course) = (to_csv(&self.counts.cells(board)), to_csv::<CourseRow>(self.counts.course()));
+        let counted = self.write_table(CellRow::FILE, &cells).and(self.write_table(CourseRow::FILE, &course));
+        if manifest.complete {
+            let games = std::iter::once(&self.games).chain(&self.records).map(AppendFile::extent);
+            let tables = [(CellRow::FILE, cells), (CourseRow::FILE, course)];
+            let tables = tables.map(|(name, text)| (name.to_owned(), checksum(text.as_bytes())));
+            manifest.files = games.map(|(name, extent)| (name, extent.blake3)).chain(tables).collect();
+        }
         let told = write_manifest(&self.dir, manifest);
         saved.and(counted).and(told)?;
         if !manifest.complete {
@@ -279,19 +302,23 @@ impl Output {
         remove(&self.dir.join(Checkpoint::FILE))
     }
 
-    fn write_tables(&self, board: &Board) -> Result<(), OutputError> {
-        self.write_table(&self.counts.cells(board))?;
-        self.write_table::<CourseRow>(self.counts.course())
-    }
-
-    fn write_table<T: Row>(&self, rows: &[T]) -> Result<(), OutputError> {
-        let written = write_atomically(&self.dir.join(T::FILE), to_csv(rows).as_bytes());
-        written.map_err(|error| self.wrong(T::FILE, error))
+    fn write_table(&self, name: &str, text: &str) -> Result<(), OutputError> {
+        write_atomically(&self.dir.join(name), text.as_bytes()).map_err(|error| self.wrong(name, error))
     }
 
     fn wrong(&self, file: &str, error: io::Error) -> OutputError {
         OutputError::File(self.dir.join(file), error)
     }
+}
+
+/// Appends rows and records to their files.
+fn append(
+    games: &mut AppendFile,
+    records: &mut Option<AppendFile>,
+    [rows, lines]: [&[u8]; 2],
+) -> Result<(), OutputError> {
+    games.append(rows)?;
+    records.as_mut().map_or(Ok(()), |records| records.append(lines))
 }
 
 /// Writes the manifest, as a whole or not at all.
@@ -307,8 +334,8 @@ pub(super) fn sync_names(dir: &Path) -> Result<(), OutputError> {
 /// What a checkpoint has counted; none if that does not fit the board.
 fn counts(checkpoint: &Checkpoint, dir: &Path, board: &Board) -> Result<Option<Counts>, ReadError> {
     let path = dir.join(Checkpoint::FILE);
-    let cells = crate::run::Rows::<CellRow, _>::new(path.clone(), checkpoint.cells.as_bytes())?;
-    let course = crate::run::Rows::<CourseRow, _>::new(path, checkpoint.course.as_bytes())?;
+    let cells = Rows::<CellRow, _>::new(path.clone(), checkpoint.cells.as_bytes())?;
+    let course = Rows::<CourseRow, _>::new(path, checkpoint.course.as_bytes())?;
     let (cells, course) = (cells.collect::<Result<Vec<_>, _>>()?, course.collect::<Result<_, _>>()?);
     Ok(Counts::of_tables(board, &cells, course))
 }

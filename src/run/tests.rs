@@ -1,12 +1,11 @@
 //! Runs of which games fail.
 
-use super::ordered::Worker;
-use super::play::{Games, Table};
-use super::{Again, Ended, Output, Simulation, Spectator, hex};
+use super::{CourseRow, Ended, FailedGame, GameRow, Manifest, Output, Rows, Share, Spectator};
 use crate::agents::{Agent, AgentSpec};
 use crate::report;
 use crate::rules::{Action, Position};
-use crate::run::{CourseRow, FailedGame, GameRow, Manifest, Rows, Share};
+use crate::simulate::ordered::Worker;
+use crate::simulate::{Again, Games, Runner, Simulation, hex};
 use crate::variant::{self, Loaded};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::Path;
@@ -35,9 +34,9 @@ impl Agent for Cheating {
     }
 }
 
-/// A table at which every seventh game fails.
+/// A runner whose every seventh game fails.
 struct Shaky<'s> {
-    table: Table<'s>,
+    runner: Runner<'s>,
     simulation: Simulation<'s>,
 }
 
@@ -45,9 +44,9 @@ impl Worker<Games> for Shaky<'_> {
     fn work(&mut self, nth: u64, games: &mut Games) {
         let game = self.simulation.share.game(nth, self.simulation.pairs);
         if game.is_multiple_of(7) {
-            self.table.seat(Box::new(Stumbling { left: 2 }));
+            self.runner.seat(Box::new(Stumbling { left: 2 }));
         }
-        self.table.add_game(game, games);
+        self.runner.add_game(game, games);
     }
 }
 
@@ -115,6 +114,7 @@ fn manifest(simulation: &Simulation<'_>, loaded: &Loaded) -> Manifest {
         threads: 2,
         started: String::new(),
         seconds: 0.0,
+        files: std::collections::BTreeMap::new(),
     }
 }
 
@@ -126,12 +126,12 @@ fn pool() -> rayon::ThreadPool {
 fn play_shaky(simulation: Simulation<'_>, loaded: &Loaded, output: &mut Output) -> (Manifest, Notes) {
     let mut manifest = manifest(&simulation, loaded);
     let mut notes = Notes::default();
-    let hire = || Shaky { table: Table::new(simulation), simulation };
+    let hire = || Shaky { runner: Runner::new(simulation), simulation };
     let stop = AtomicBool::new(false);
-    let ended = simulation.run_with(hire, &pool(), &stop, output, &manifest, &mut notes).unwrap();
+    let ended = output.record_with(hire, &simulation, &pool(), &stop, &mut notes).unwrap();
     assert_eq!(ended, Ended::Played);
     (manifest.games_played, manifest.games_failed) = (output.games(), output.failures());
-    output.finish(&loaded.variant.board, &manifest).unwrap();
+    output.finish(&loaded.variant.board, &mut manifest).unwrap();
     (manifest, notes)
 }
 
@@ -160,7 +160,7 @@ fn a_game_that_fails_does_not_take_the_run_down() {
     assert_eq!(course[0].games, 86);
 
     let failed = FailedGame::first(dir).unwrap().unwrap();
-    assert!(failed.error.starts_with("no more ideas (src/simulate/tests.rs:"), "{}", failed.error);
+    assert!(failed.error.starts_with("no more ideas (src/run/tests.rs:"), "{}", failed.error);
     let (row, record) = again.play(7);
     assert_eq!((failed.game, &failed.variant, failed.seed), (row.game, &row.variant, 1));
     // The record so far: the game as it goes without the breakdown begins like that.
@@ -198,16 +198,16 @@ fn a_run_with_failed_games_is_gone_on_with() {
 fn the_check_of_the_rules_finds_what_an_agent_does_wrong() {
     let loaded = small();
     let simulation = Simulation { check_rules: true, ..simulation(&loaded, 1) };
-    let (mut table, mut games) = (Table::new(simulation), Games::default());
-    table.seat(Box::new(Cheating));
-    table.add_game(1, &mut games);
+    let (mut runner, mut games) = (Runner::new(simulation), Games::default());
+    runner.seat(Box::new(Cheating));
+    runner.add_game(1, &mut games);
     let error = &games.failed[0].error;
     assert!(
         error.starts_with("the agent's action `") && error.ends_with("is illegal: the cell is not empty"),
         "{error}"
     );
-    // The table is as new.
-    table.add_game(2, &mut games);
+    // The runner is as new.
+    runner.add_game(2, &mut games);
     assert_eq!(games.rows.len(), 1);
 }
 

@@ -3,7 +3,7 @@
 use super::Compared;
 use super::files::holds;
 use crate::report::{self, Files, Links, PAGE, ReportError};
-use crate::run::{Experiment, Kind, Manifest, Member, ReadError, strange_keys};
+use crate::run::{Experiment, Kind, Manifest, Member, ReadError};
 use crate::text::printable;
 use std::collections::BTreeSet;
 use std::fs;
@@ -51,12 +51,19 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
         let told = |wrong: String| format!("{}/{name}: {wrong}", Experiment::RUNS);
         compared.problems.extend(wrong.into_iter().map(told));
     }
-    compared.name_runs_without_rules(&experiment);
-    compared.problems.extend(strange_keys(dir, Experiment::FILE, &experiment)?);
+    let file = Experiment::FILE;
+    match Experiment::is_intact(dir)? {
+        Some(true) => {}
+        Some(false) => {
+            compared.problems.push(format!("{file}: checksum mismatch: it was changed since it was written"));
+        }
+        None => compared
+            .left_out
+            .push(format!("{file}: it has no checksum: an earlier version of dropline made it")),
+    }
     let named = experiment.runs.iter().filter(|member| member.dir.is_some()).count();
     let whole = manifests.iter().filter(|(.., manifest)| manifest.complete).count() == named;
     if whole && !experiment.complete {
-        let file = Experiment::FILE;
         compared.problems.push(format!(
             "{file}: `complete` is false, and all runs are: the same command with `--resume` completes the experiment"
         ));
@@ -72,25 +79,6 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
         Err(error) => compared.problems.push(format!("the report can't be made again: {error}")),
     }
     Ok(ExperimentFound { experiment, runs, compared })
-}
-
-impl Compared {
-    /// Tells of runs whose rules the `experiment` does not name. Earlier versions named those of none.
-    fn name_runs_without_rules(&mut self, experiment: &Experiment) {
-        let file = Experiment::FILE;
-        let played: Vec<(usize, &Member)> =
-            experiment.runs.iter().enumerate().filter(|(_, member)| member.dir.is_some()).collect();
-        let without = played.iter().filter(|(_, member)| member.rules_hash.is_none());
-        if played.iter().any(|(_, member)| member.rules_hash.is_some()) {
-            let told = |(at, _): &(usize, &Member)| {
-                format!("{file}: the key `runs.{at}.rules_hash` is missing, and other runs have it")
-            };
-            self.problems.extend(without.map(told));
-        } else if !played.is_empty() {
-            let what = "the rules of the runs";
-            self.left_out.push(format!("{what}: {file} does not name them, an earlier version made it"));
-        }
-    }
 }
 
 /// Where the run with this `manifest` is not the one that the experiment names as `member`, a sentence each. What the

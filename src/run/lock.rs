@@ -1,7 +1,7 @@
 //! One process at a time writes to a folder.
 
+use super::OutputError;
 use super::folder::remove;
-use super::output::OutputError;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,14 +1,14 @@
-//! Runs that have been played: from the manifest back to what was simulated.
+//! Recorded runs: from the manifest back to what was simulated.
 
-use super::{Simulation, hex};
+use super::{Manifest, ReadError};
 use crate::agents::AgentSpec;
-use crate::run::{Manifest, ReadError};
+use crate::simulate::{Simulation, hex};
 use crate::variant::{Loaded, load_effective};
 use std::path::{Path, PathBuf};
 
-/// A run as its manifest tells it, with the rules made from the keys that the manifest keeps.
+/// A run as its manifest describes it, with the rules loaded from the keys that the manifest keeps.
 #[derive(Clone, Debug)]
-pub struct Past {
+pub struct RecordedRun {
     /// Its folder.
     pub dir: PathBuf,
     /// Its manifest.
@@ -35,7 +35,7 @@ pub enum NotARun {
         here: String,
     },
     /// The rules make no game.
-    #[error("{}: the rules in {} are none: {what}", dir.display(), Manifest::FILE)]
+    #[error("{}: invalid rules in {}: {what}", dir.display(), Manifest::FILE)]
     Rules {
         /// The run's folder.
         dir: PathBuf,
@@ -56,7 +56,7 @@ pub enum NotARun {
         /// The hash of the rules.
         found: String,
     },
-    /// An agent is none.
+    /// An agent spec does not parse.
     #[error("{}: {what}", dir.display())]
     Agent {
         /// The run's folder.
@@ -66,7 +66,7 @@ pub enum NotARun {
     },
 }
 
-impl Past {
+impl RecordedRun {
     /// Reads the run in the folder `dir`.
     ///
     /// # Errors
@@ -123,5 +123,10 @@ impl Past {
             // Where games failed it may be the checks that found them wrong.
             check_rules: self.manifest.games_failed > 0,
         }
+    }
+
+    /// How many games of the run are over.
+    pub fn games(&self) -> u64 {
+        self.manifest.games_played.saturating_add(self.manifest.games_failed)
     }
 }

@@ -1,0 +1,87 @@
+//! Checksums: BLAKE3 hashes that tell whether a file is as it was written. They protect against mistakes and accidents; whether the
+//! games are those of the seed and the rules, playing them again tells.
+
+use std::path::Path;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{LARGEST_FILE, ReadError, open, read_text};
+
+/// The key of a JSON file that holds the hash of all else in it.
+const KEY: &str = "blake3";
+
+/// The BLAKE3 hash of `bytes` in hexadecimal digits.
+pub fn checksum(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
+}
+
+/// The BLAKE3 hash of the file `path` in hexadecimal digits.
+///
+/// # Errors
+/// If it is missing, is not a file, or can't be read.
+pub fn checksum_of_file(path: &Path) -> Result<String, ReadError> {
+    let mut hasher = blake3::Hasher::new();
+    open(path)
+        .and_then(|file| hasher.update_reader(file).map(drop))
+        .map_err(|error| ReadError::file(path, error))?;
+    Ok(hasher.finalize().to_hex().to_string())
+}
+
+/// `content`, which has named fields, as JSON with its own checksum.
+///
+/// # Errors
+/// If it can't be written as JSON.
+pub fn sealed(content: &impl Serialize) -> serde_json::Result<Value> {
+    let mut value = serde_json::to_value(content)?;
+    value[KEY] = checksum(value.to_string().as_bytes()).into();
+    Ok(value)
+}
+
+/// Whether the JSON in `text` has the checksum that it names; none if it names none.
+///
+/// # Errors
+/// If it is not JSON.
+pub fn is_intact(text: &str) -> serde_json::Result<Option<bool>> {
+    let mut value: Value = serde_json::from_str(text)?;
+    let named = value.as_object_mut().and_then(|keys| keys.shift_remove(KEY));
+    Ok(named.map(|named| named == checksum(value.to_string().as_bytes())))
+}
+
+/// Whether the JSON file `path` has the checksum that it names; none if it names none, as those of earlier versions.
+///
+/// # Errors
+/// If it can't be read or is not JSON.
+pub fn is_file_intact(path: &Path) -> Result<Option<bool>, ReadError> {
+    let text = read_text(path, LARGEST_FILE).map_err(|error| ReadError::file(path, error))?;
+    is_intact(&text).map_err(|error| ReadError::json(path, &error, "an object"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_change_of_any_value_or_key_breaks_the_checksum() {
+        let content = json!({"done": 7, "seconds": 0.1, "runs": [{"dir": "1"}]});
+        let text = sealed(&content).unwrap().to_string();
+        assert_eq!(is_intact(&text).unwrap(), Some(true));
+        let pretty = serde_json::to_string_pretty(&sealed(&content).unwrap()).unwrap();
+        assert_eq!(is_intact(&pretty).unwrap(), Some(true), "spaces are no change");
+        for (old, new) in [("7", "8"), ("0.1", "0.10001"), ("\"dir\"", "\"folder\""), ("\"done\":7,", "")] {
+            assert_eq!(is_intact(&text.replace(old, new)).unwrap(), Some(false), "{old}");
+        }
+        assert_eq!(is_intact(&content.to_string()).unwrap(), None);
+    }
+
+    #[test]
+    fn files_are_hashed_to_their_end() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("rows");
+        let bytes = vec![b'x'; 100_000];
+        std::fs::write(&path, &bytes).unwrap();
+        assert_eq!(checksum_of_file(&path).unwrap(), checksum(&bytes));
+        assert!(checksum_of_file(dir.path()).unwrap_err().to_string().ends_with("it is not a file"));
+    }
+}

@@ -1,0 +1,78 @@
+//! Files with a line for each game, read as bytes.
+
+use super::{ReadError, open};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+/// The longest line that is read, in bytes: a file without an end of line would fill the memory.
+const LONGEST: u64 = 1 << 28;
+
+/// A file of games, line by line: a row of `games.csv` begins with the number of its game, a record with `{"game":` and it.
+pub struct GameLines {
+    path: PathBuf,
+    reader: BufReader<File>,
+    line: Vec<u8>,
+    number: u64,
+}
+
+impl GameLines {
+    /// Opens the file `name` in the folder `dir`, and reads its first line.
+    ///
+    /// # Errors
+    /// If it is missing or can't be read.
+    pub fn open(dir: &Path, name: &str) -> Result<Self, ReadError> {
+        let path = dir.join(name);
+        let reader = open(&path).map(BufReader::new).map_err(|error| ReadError::file(&path, error))?;
+        let mut lines = Self { path, reader, line: Vec::new(), number: 0 };
+        lines.next()?;
+        Ok(lines)
+    }
+
+    /// The line that was read last, with its end; empty after the last.
+    pub fn line(&self) -> &[u8] {
+        &self.line
+    }
+
+    /// Its number in the file, from 1.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Its game; none if it begins otherwise than a line of a game.
+    pub fn game(&self) -> Option<u64> {
+        let digits = self.line.strip_prefix(b"{\"game\":").unwrap_or(&self.line);
+        let end = digits.iter().position(|&byte| byte == b',')?;
+        std::str::from_utf8(&digits[..end]).ok()?.parse().ok()
+    }
+
+    /// Reads the next line.
+    ///
+    /// # Errors
+    /// If it can't be read, or is too long to be that of a game.
+    pub fn next(&mut self) -> Result<(), ReadError> {
+        self.line.clear();
+        self.number += 1;
+        match self.reader.by_ref().take(LONGEST).read_until(b'\n', &mut self.line) {
+            Ok(bytes) if (bytes as u64) < LONGEST => Ok(()),
+            Ok(_) => Err(self.wrong(format!("the line is longer than {LONGEST} bytes"))),
+            Err(error) => Err(self.wrong(error)),
+        }
+    }
+
+    /// What is wrong with the line that was read last.
+    pub fn wrong(&self, what: impl std::fmt::Display) -> ReadError {
+        ReadError::line(&self.path, self.number, what)
+    }
+
+    /// Goes on to the line of `game`, or else the first after it.
+    ///
+    /// # Errors
+    /// As for [`GameLines::next`].
+    pub fn seek(&mut self, game: u64) -> Result<(), ReadError> {
+        while self.game().is_some_and(|there| there < game) {
+            self.next()?;
+        }
+        Ok(())
+    }
+}

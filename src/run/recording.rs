@@ -1,0 +1,114 @@
+//! The games of a simulation written to the folder of their run, from the first that it does not have.
+
+use super::{FailedGame, GameRow, Output, OutputError, ReadError, Rows};
+use crate::simulate::ordered::Worker;
+use crate::simulate::{Games, Runner, Simulation};
+use crate::stats::Watch;
+use std::sync::atomic::AtomicBool;
+
+/// How a simulation came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// All games have been played.
+    Played,
+    /// The first player's score is known as well as it should be.
+    Enough,
+    /// It was stopped from outside.
+    Stopped,
+}
+
+/// An observer of a simulation.
+pub trait Spectator {
+    /// A game that was written before the run was interrupted.
+    fn recalled(&mut self, row: &GameRow);
+    /// Games that are written.
+    fn played(&mut self, rows: &[GameRow]);
+    /// A game that could not be played to its end.
+    fn failed(&mut self, game: &FailedGame);
+}
+
+/// Why the games are consumed no further.
+enum Halt {
+    Enough,
+    Failed(OutputError),
+}
+
+impl Output {
+    /// Plays the games of `simulation` on all threads of `pool`, from the first that is not written yet, and writes them in
+    /// their order; `spectator` sees each. The tables and the manifest are written by [`Output::finish`].
+    ///
+    /// When `stop` is set, the games under way are played to their end, and what is written is every game up
+    /// to the first that was not played. With `until` the last game written is the one after which the score is known well
+    /// enough, on any number of threads. A game that can't be played to its end is written to a file of its own.
+    ///
+    /// # Errors
+    /// If a file can't be written, or the rows of an interrupted run can't be read. The games before stay written:
+    /// [`Output::games`] of them.
+    pub fn record(
+        &mut self,
+        simulation: &Simulation<'_>,
+        pool: &rayon::ThreadPool,
+        stop: &AtomicBool,
+        spectator: &mut impl Spectator,
+    ) -> Result<Ended, OutputError> {
+        self.record_with(|| Runner::new(*simulation), simulation, pool, stop, spectator)
+    }
+
+    /// The same with the workers that `hire` makes.
+    pub(crate) fn record_with<W: Worker<Games>>(
+        &mut self,
+        hire: impl Fn() -> W + Sync,
+        simulation: &Simulation<'_>,
+        pool: &rayon::ThreadPool,
+        stop: &AtomicBool,
+        spectator: &mut impl Spectator,
+    ) -> Result<Ended, OutputError> {
+        let mut watch = simulation.until.map(|half_width| Watch::new(half_width, simulation.pairs));
+        if self.recall(watch.as_mut(), spectator)? {
+            return Ok(Ended::Enough);
+        }
+        let board = &simulation.variant.board;
+        let played = simulation.play_with(hire, self.done() + 1, pool, stop, |games| {
+            self.add(games).map_err(Halt::Failed)?;
+            games.failed.iter().for_each(|game| spectator.failed(game));
+            spectator.played(&games.rows);
+            let enough =
+                |watch: &mut Watch| games.rows.iter().any(|row| watch.add_game(row.game, row.winner));
+            if watch.as_mut().is_some_and(enough) {
+                return Err(Halt::Enough);
+            }
+            self.checkpoint_now_and_then(board).map_err(Halt::Failed)
+        });
+        match played {
+            Ok(()) if self.done() == simulation.count() => Ok(Ended::Played),
+            Ok(()) => Ok(Ended::Stopped),
+            Err(Halt::Enough) => Ok(Ended::Enough),
+            Err(Halt::Failed(error)) => Err(error),
+        }
+    }
+
+    /// Shows `watch` and `spectator` the rows from before the run was interrupted; whether the score was known well enough with
+    /// them. The checksums of the checkpoint say that they are those of the run.
+    fn recall(
+        &self,
+        mut watch: Option<&mut Watch>,
+        spectator: &mut impl Spectator,
+    ) -> Result<bool, OutputError> {
+        if self.done() == 0 {
+            return Ok(false);
+        }
+        let mut rows = Rows::<GameRow>::open(self.dir())?;
+        let (mut games, mut enough) = (0, false);
+        for row in rows.by_ref() {
+            let row = row?;
+            spectator.recalled(&row);
+            enough |= watch.as_mut().is_some_and(|watch| watch.add_game(row.game, row.winner));
+            games += 1;
+        }
+        if games != self.games() {
+            let what = format!("expected {} games, found {games}", self.games());
+            return Err(ReadError::file(rows.path(), what).into());
+        }
+        Ok(enough)
+    }
+}

@@ -1,0 +1,315 @@
+//! Games played once more from seed and rules, and compared with the lines of the files.
+
+use super::files::first_difference;
+use crate::run::append::RowText;
+use crate::run::lines::GameLines;
+use crate::run::{
+    CellRow, CourseRow, FailedGame, GameRow, RECORDS, ReadError, RecordedRun, Row, open, to_csv,
+};
+use crate::simulate::ordered::{self, Worker};
+use crate::simulate::{Counts, Games, Runner};
+use crate::text::around;
+use serde::Serialize;
+use std::io::{BufRead, BufReader, ErrorKind};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// What was checked of a run, and what was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Verification {
+    /// Games in `games.csv`.
+    pub games: u64,
+    /// Games played again, spread evenly.
+    pub replayed: u64,
+    /// Those of them that differ from the files.
+    pub different: u64,
+    /// The first line of each file that differs.
+    pub first_different: Vec<DifferentLine>,
+    /// What else is wrong, a sentence each.
+    pub problems: Vec<String>,
+    /// Files that were made again from the rows and the manifest, and compared.
+    pub files: u64,
+    /// What could not be checked, and why.
+    pub left_out: Vec<String>,
+    /// Whether it was not stopped before the end.
+    pub finished: bool,
+}
+
+/// A line of a file that differs from what playing again gives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DifferentLine {
+    /// The game.
+    pub game: u64,
+    /// The file.
+    pub file: &'static str,
+    /// The line, from 1.
+    pub line: u64,
+    /// What the file has there, around the first difference.
+    pub found: String,
+    /// What it should have.
+    pub expected: String,
+}
+
+impl Verification {
+    /// Whether all is as it should be.
+    pub fn is_right(&self) -> bool {
+        self.different == 0 && self.problems.is_empty()
+    }
+}
+
+/// Compares the files of `run` with their checksums, and plays `sample` of its games again, or all if there are no more, on all
+/// threads of `pool`, to compare them with its rows and records; with all of them the tables of cells and turns too. `each` is
+/// called with the number of games played. When `stop` is set, the result is what has been checked so far.
+///
+/// # Errors
+/// If a file is missing or can't be read.
+pub fn games(
+    run: &RecordedRun,
+    sample: u64,
+    pool: &rayon::ThreadPool,
+    stop: &AtomicBool,
+    mut each: impl FnMut(u64),
+) -> Result<Verification, ReadError> {
+    let (simulation, manifest) = (run.simulation(), &run.manifest);
+    let rows = count_lines(&run.dir.join(GameRow::FILE))?.saturating_sub(1);
+    let failed = count_lines(&run.dir.join(FailedGame::FILE))?;
+    let total = run.games().min(rows + failed);
+    let sample = if manifest.reproducible { sample.min(total) } else { 0 };
+    let mut check = Check::new(run)?;
+    check.found.games = rows;
+    check.files(run, rows, failed)?;
+    let spread = Spread { sample, total };
+    let hire = || Replayer { runner: Runner::new(simulation), spread };
+    let mut next = 0;
+    let done = ordered::run(pool, 0..sample, stop, hire, |games: &Games, done| {
+        let numbers = (next..next + done).map(|at| simulation.share.game(spread.nth(at), simulation.pairs));
+        next += done;
+        each(done);
+        check.compare(numbers, games)
+    })?;
+    check.found.replayed = done;
+    check.found.finished = done == sample;
+    let all = done == total;
+    if all {
+        check.rest(run)?;
+    }
+    check.note_what_is_left_out(run, all);
+    Ok(check.found)
+}
+
+/// How many lines there are in the file `path`, the last without an end included; none if there is no file.
+fn count_lines(path: &Path) -> Result<u64, ReadError> {
+    let wrong = |error| ReadError::file(path, error);
+    let mut file = match open(path) {
+        Ok(file) => BufReader::new(file),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(0),
+        Err(error) => return Err(wrong(error)),
+    };
+    let mut lines = 0;
+    while file.skip_until(b'\n').map_err(wrong)? > 0 {
+        lines += 1;
+    }
+    Ok(lines)
+}
+
+/// A sample of games, spread evenly from the first to the last.
+#[derive(Clone, Copy)]
+struct Spread {
+    sample: u64,
+    total: u64,
+}
+
+impl Spread {
+    /// Which game is the one at `at` in the sample, both of `sample` and `total` games; from 0, and from 1.
+    fn nth(self, at: u64) -> u64 {
+        let steps = u128::from(self.sample.max(2) - 1);
+        let before = u128::from(at) * u128::from(self.total - 1) / steps;
+        before as u64 + 1
+    }
+}
+
+/// Plays the games of a sample.
+struct Replayer<'s> {
+    runner: Runner<'s>,
+    spread: Spread,
+}
+
+impl Worker<Games> for Replayer<'_> {
+    fn work(&mut self, at: u64, games: &mut Games) {
+        self.runner.work(self.spread.nth(at), games);
+    }
+}
+
+/// The files of a run, read beside the games played again.
+struct Check {
+    rows: GameLines,
+    records: Option<GameLines>,
+    /// Makes the rows of games played again.
+    text: RowText,
+    /// What the games played again add to the tables.
+    counts: Counts,
+    found: Verification,
+}
+
+impl Check {
+    /// Opens the files, and compares the head of the table.
+    fn new(run: &RecordedRun) -> Result<Self, ReadError> {
+        let rows = GameLines::open(&run.dir, GameRow::FILE)?;
+        let records = run.manifest.records.then(|| GameLines::open(&run.dir, RECORDS)).transpose()?;
+        let found = Verification { finished: true, ..Verification::default() };
+        let mut check = Self { rows, records, text: RowText::new(), counts: Counts::default(), found };
+        let head = check.text.take(<[u8]>::to_vec);
+        if check.rows.line() != head {
+            let (found, expected) = around_difference(check.rows.line(), &head);
+            let problem = format!("{}, line 1: {found} in the file, expected {expected}", GameRow::FILE);
+            check.found.problems.push(problem);
+        }
+        check.rows.next()?;
+        Ok(check)
+    }
+
+    /// Compares the files with their checksums, and the numbers of games with those of the manifest.
+    fn files(&mut self, run: &RecordedRun, rows: u64, failed: u64) -> Result<(), ReadError> {
+        let manifest = &run.manifest;
+        self.found.problems.extend(manifest.changed_files(&run.dir)?);
+        for (file, found, said) in
+            [(GameRow::FILE, rows, manifest.games_played), (FailedGame::FILE, failed, manifest.games_failed)]
+        {
+            if found != said {
+                self.found.problems.push(format!("{file}: {found} games, expected {said} by the manifest"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares the games played again, with these `numbers`, with the files.
+    fn compare(&mut self, numbers: impl Iterator<Item = u64>, again: &Games) -> Result<(), ReadError> {
+        self.counts.add(&again.counts);
+        let mut rows = again.rows.iter().peekable();
+        let mut records = again.records.split_inclusive(|&byte| byte == b'\n');
+        for game in numbers {
+            // A game that fails has neither row nor record.
+            let row = rows.next_if(|row| row.game == game);
+            let record = row.and_then(|_| records.next()).unwrap_or_default();
+            if let Some(row) = row {
+                self.text.add(row);
+            }
+            let row = self.text.take(|row| difference(&mut self.rows, GameRow::FILE, game, row))?;
+            let record = match &mut self.records {
+                Some(records) => difference(records, RECORDS, game, record)?,
+                None => None,
+            };
+            self.found.different += u64::from(row.is_some() || record.is_some());
+            for line in row.into_iter().chain(record) {
+                let first = &mut self.found.first_different;
+                if first.iter().all(|other| other.file != line.file) {
+                    first.push(line);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares what is left when all games have been played again: the ends of the files, and the tables.
+    fn rest(&mut self, run: &RecordedRun) -> Result<(), ReadError> {
+        for (lines, file) in [(Some(&self.rows), GameRow::FILE), (self.records.as_ref(), RECORDS)] {
+            if let Some(more) = lines.filter(|lines| !lines.line().is_empty()) {
+                let line = more.number();
+                self.found.problems.push(format!("{file}, line {line}: more than the games of the run"));
+            }
+        }
+        let (board, counts) = (&run.loaded.variant.board, &self.counts);
+        let tables = [
+            (CellRow::FILE, to_csv(&counts.cells(board))),
+            (CourseRow::FILE, to_csv::<CourseRow>(counts.course())),
+        ];
+        for (file, text) in tables {
+            let path = run.dir.join(file);
+            let different = first_difference(&path, &text).map_err(|error| ReadError::file(&path, error))?;
+            self.found.problems.extend(different.map(|place| format!("{file} {place}")));
+        }
+        Ok(())
+    }
+
+    fn note_what_is_left_out(&mut self, run: &RecordedRun, all: bool) {
+        let left_out = &mut self.found.left_out;
+        if !run.manifest.reproducible {
+            left_out
+                .push("the games: an agent thought for a time, and would choose differently now".to_owned());
+        } else if !all {
+            left_out.push("games that were not played again: `--all` plays all of them".to_owned());
+        }
+        if !run.manifest.has_checksums() {
+            let why = if run.manifest.complete {
+                "an earlier version of dropline made the run"
+            } else {
+                "a run has them when it is complete"
+            };
+            left_out.push(format!("checksums: there are none: {why}"));
+        }
+    }
+}
+
+/// Compares the line of `game` in a file with the one that was `made` again, which is empty for a game that fails; where they
+/// differ. Goes on behind the line.
+fn difference(
+    lines: &mut GameLines,
+    file: &'static str,
+    game: u64,
+    made: &[u8],
+) -> Result<Option<DifferentLine>, ReadError> {
+    lines.seek(game)?;
+    let is_there = lines.game().is_none_or(|there| there == game);
+    let same = if is_there { lines.line() == made } else { made.is_empty() };
+    let different = (!same).then(|| {
+        let (found, expected) = around_difference(lines.line(), made);
+        DifferentLine { game, file, line: lines.number(), found, expected }
+    });
+    if is_there && !lines.line().is_empty() {
+        lines.next()?;
+    }
+    Ok(different)
+}
+
+/// What stands around the first place where two lines differ.
+fn around_difference(there: &[u8], made: &[u8]) -> (String, String) {
+    let at = there.iter().zip(made).take_while(|(a, b)| a == b).count();
+    (around(there, at), around(made, at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spread(sample: u64, total: u64) -> Vec<u64> {
+        (0..sample).map(|at| Spread { sample, total }.nth(at)).collect()
+    }
+
+    #[test]
+    fn a_sample_is_spread_from_the_first_game_to_the_last() {
+        assert_eq!(spread(3, 11), [1, 6, 11]);
+        assert_eq!(spread(5, 5), [1, 2, 3, 4, 5]);
+        assert_eq!(spread(1, 9), [1]);
+        assert_eq!(spread(2, u64::MAX), [1, u64::MAX]);
+        assert!(spread(7, 1000).windows(2).all(|pair| (165..=168).contains(&(pair[1] - pair[0]))));
+    }
+
+    #[test]
+    fn lines_are_compared_by_the_numbers_of_their_games() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("rows"), "1,a\n2,b\n4,d\n5,e").unwrap();
+        let mut lines = GameLines::open(dir.path(), "rows").unwrap();
+        let mut found = |game, made: &str| {
+            let different = difference(&mut lines, "rows", game, made.as_bytes()).unwrap();
+            different.map(|line| (line.line, line.found, line.expected))
+        };
+        assert_eq!(found(2, "2,b\n"), None);
+        let told =
+            |line: u64, found: &str, expected: &str| Some((line, found.to_owned(), expected.to_owned()));
+        assert_eq!(found(3, "3,c\n"), told(3, "`4,d`", "`3,c`"), "the line is missing");
+        assert_eq!(found(3, ""), None, "a game that fails has no line");
+        assert_eq!(found(4, "4,x\n"), told(3, "`4,d`", "`4,x`"));
+        assert_eq!(found(5, "5,e\n"), told(4, "its end", "`5,e`"), "the end of the line is missing");
+        assert_eq!(found(6, "6,f\n"), told(5, "its end", "`6,f`"));
+    }
+}
