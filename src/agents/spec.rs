@@ -39,11 +39,13 @@ impl AgentSpec {
                  other side is ahead as the position stands, komi included, and tosses a coin if they are level."
             }
             Self::Mcts(_) => {
-                "Monte-Carlo tree search (UCT) on single actions: `mcts:1000` makes 1,000 iterations for each \
+                "Monte-Carlo tree search on single actions: `mcts:1000` makes 1,000 iterations for each \
                  action, `mcts:50ms` thinks for 50 ms. An iteration goes down the tree, plays on at random to \
-                 the end of the game, and adds the result to every position on its way. Actions are tried in the \
-                 order of the margins they lead to, as `greedy` sees them, few at first and more with more visits; \
-                 a swap of sides (pie rule) is always searched; results that are certain are proven; the tree is kept from action to action. With a number of \
+                 the end of the game, and adds the result to every position on its way, and to every stone on its \
+                 cell (RAVE). Actions are tried in the order of the margins they lead to, as `greedy` sees them, and of \
+                 what is known of their stones, few at first and more with more visits; margins that can be reached \
+                 count a little (implicit minimax); a swap of sides (pie rule) is always searched; results that are \
+                 certain are proven; the tree is kept from action to action. With a number of \
                  iterations the same seed gives the same games. With a time it does not: what is chosen then \
                  depends on the machine and on what else it does."
             }

@@ -1,5 +1,6 @@
 //! Single actions, as values, and what others ask of them.
 
+use super::game::Player;
 use crate::board::{Cell, CellSet};
 use crate::variant::ScoreMethod;
 
@@ -32,6 +33,15 @@ pub enum Action {
     Pass,
     /// Takes the first player's side (pie rule).
     Swap,
+}
+
+/// Something that an action brings onto a cell, a stone or a tile, and whose it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The cell.
+    pub cell: Cell,
+    /// The player whose stone or tile it is.
+    pub player: Player,
 }
 
 /// Actions in no particular order; its memory is used again and again.
@@ -73,6 +83,15 @@ impl Action {
             Self::Release(_) => {}
             Self::Displace { .. } => self.touched(each),
             _ => self.taken(each),
+        }
+    }
+
+    /// Calls `each` with all that the action of `player` brings onto cells; an enemy stone that it moves is a mark of the
+    /// adversary.
+    pub fn marks(&self, player: Player, mut each: impl FnMut(Mark)) {
+        self.taken(|cell| each(Mark { cell, player }));
+        if let Self::Displace { to, .. } = *self {
+            each(Mark { cell: to, player: player.other() });
         }
     }
 

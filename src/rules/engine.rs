@@ -3,7 +3,7 @@
 //!
 //! Nothing else is chosen at run time, and which processor plays makes no difference to what is played.
 
-use super::action::{Action, ActionList};
+use super::action::{Action, ActionList, Mark};
 use super::cells::Cells;
 #[cfg(target_arch = "x86_64")]
 use super::cells::avx2;
@@ -12,6 +12,7 @@ use super::compile::Rules;
 use super::control_after::{outlook, points_after};
 use super::game::{Claim, Illegal, Margin, Player, Position, Spare};
 use super::grid::{Grid, index};
+use super::guided::{Guide, playout_guided};
 use super::legal::{act, allows, count, list};
 use super::outcome::Outcome;
 use super::random::{playout, random_action, spared_cells};
@@ -215,6 +216,16 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
 
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32 {
         playout(&mut self.state, &self.rules, rng, spare)
+    }
+
+    fn playout_guided(
+        &mut self,
+        rng: &mut Xoshiro256PlusPlus,
+        spare: Spare,
+        guide: &Guide,
+        marks: &mut Vec<Mark>,
+    ) {
+        playout_guided(&mut self.state, &self.rules, rng, spare, guide, marks);
     }
 
     fn score(&self) -> [Points; 2] {

@@ -1,7 +1,7 @@
 //! What can be asked of a position, whatever its board: the interface between rules and everything else.
 
 use super::outcome::{Outcome, Winner};
-use super::{Action, ActionList, Snapshot};
+use super::{Action, ActionList, Guide, Mark, Snapshot};
 use crate::board::{Board, Cell};
 use crate::points::Points;
 use crate::variant::{Side, Variant};
@@ -350,6 +350,23 @@ pub trait Position: Send {
     /// Plays random actions, as [`Position::random_action`] chooses them, to the end of the game. Returns how
     /// many were made.
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32;
+
+    /// The same, led by `guide` where the position can be led, and appends what each action [marks](Action::marks), in
+    /// order.
+    fn playout_guided(
+        &mut self,
+        rng: &mut Xoshiro256PlusPlus,
+        spare: Spare,
+        guide: &Guide,
+        marks: &mut Vec<Mark>,
+    ) {
+        let _ = guide;
+        while self.outcome().is_none() {
+            let action = self.random_action(rng, spare);
+            action.marks(self.to_move(), |mark| marks.push(mark));
+            self.play(action);
+        }
+    }
 
     /// The scores of the first and the second player as the position stands, komi included. Komi belongs to the
     /// second side, whoever has it.

@@ -22,6 +22,7 @@ mod fillable;
 mod game;
 mod grid;
 mod groups;
+mod guided;
 mod legal;
 mod new_per_group;
 mod outcome;
@@ -41,8 +42,9 @@ mod trial;
 mod turn;
 mod verify;
 
-pub use action::{Action, ActionList};
+pub use action::{Action, ActionList, Mark};
 pub use engine::{start, start_portable};
 pub use game::{Claim, Illegal, Margin, Player, Position, Spare, Why};
+pub use guided::Guide;
 pub use outcome::{Outcome, Reason, Winner};
 pub use snapshot::{CourseSnapshot, Site, Snapshot};

@@ -94,7 +94,7 @@ enum Kind {
 impl<S: Cells, const D: usize> State<S, D> {
     /// The one kind of placing on offer, where there is no other action now, `pass` apart.
     #[inline(always)]
-    fn only_offer<'r>(&self, rules: &'r Rules<S, D>) -> Option<&'r Offer> {
+    pub fn only_offer<'r>(&self, rules: &'r Rules<S, D>) -> Option<&'r Offer> {
         let menu = self.menu(rules);
         let offer = menu.only_place.as_ref()?;
         if rules.plan.swap && self.may_swap(rules) {
@@ -110,7 +110,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Draws a cell where `offer`, the only one on the menu, allows a stone, those of `spared` apart.
     #[inline(always)]
-    fn draw_place(
+    pub fn draw_place(
         &mut self,
         rules: &Rules<S, D>,
         offer: Offer,
@@ -130,7 +130,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Looks at a stone on the candidate `at`: what it would do, or cells where no stone is legal, `at` being one.
     #[inline(always)]
-    fn test_place(&mut self, rules: &Rules<S, D>, offer: Offer, at: Index) -> Result<Look<S>, S> {
+    pub fn test_place(&mut self, rules: &Rules<S, D>, offer: Offer, at: Index) -> Result<Look<S>, S> {
         let rule = &rules.places[usize::from(offer.rule)];
         let side = self.mover();
         let look = self.look(rules, side, at);
@@ -303,7 +303,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Makes an action that was drawn.
     #[inline(always)]
-    fn make(&mut self, rules: &Rules<S, D>, drawn: Drawn<S>) {
+    pub fn make(&mut self, rules: &Rules<S, D>, drawn: Drawn<S>) {
         match drawn {
             Drawn::Place(at, look, offer) => {
                 put(self, rules, at, &look);
@@ -326,7 +326,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Draws from all that the menu offers and `spare` does not say to leave alone; from what is left alone where
     /// there is nothing else and the turn may not be ended.
     #[inline(always)]
-    fn draw(&mut self, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>) -> Drawn<S> {
+    pub fn draw(&mut self, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>) -> Drawn<S> {
         if let Some(offer) = self.menu(rules).only_displace {
             let rule = &rules.displaces[usize::from(offer.rule)];
             if rule.certain && !self.may_swap(rules) {

@@ -11,6 +11,7 @@ mod dropper;
 mod family;
 mod family_tiles;
 mod go;
+mod guided;
 mod hand_made;
 mod hex_it;
 mod oracle;

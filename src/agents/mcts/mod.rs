@@ -1,16 +1,19 @@
 //! The agent that searches: Monte-Carlo tree search on single actions.
 //!
 //! An iteration (`search`) goes down the `tree` from the root, the position to be played in, by the child that promises
-//! most; plays on at random from the first position that is not part of the tree; and adds the result (`reward`) to every
-//! node on its way. A turn may be several actions of one player: each node keeps who moves there, rewards and what is
-//! proven (`solver`) are the first player's throughout, and no sign depends on depth.
+//! most; plays on from the first position that is not part of the tree, at random but for answers to threats; and adds the
+//! result (`reward`) to every node on its way, and to what is known of every stone that was placed (`amaf`). A turn may be
+//! several actions of one player: each node keeps who moves there, rewards and what is proven (`solver`) are the first
+//! player's throughout, and no sign depends on depth.
 //!
-//! Where there are hundreds or thousands of legal actions, most are never tried: `ranking` puts them in the order in
-//! which `greedy` would take them, and progressive widening lets more of them in the more visits there are.
+//! Where there are hundreds or thousands of legal actions, most are not tried for long: `ranking` puts them in the order in
+//! which `greedy` would take them, and progressive widening lets more of them in the more visits there are, those whose
+//! stones have won most first.
 //!
 //! The tree is kept from action to action, below what was really played. With a budget of iterations all chance comes
 //! from the game's random stream, and the choices are the same on every machine.
 
+mod amaf;
 mod options;
 mod ranking;
 mod reward;
@@ -49,7 +52,10 @@ impl Mcts {
 
     /// Iterates from `position` until the budget is spent or the result is known.
     fn think(&mut self, position: &dyn Position, rng: &mut Xoshiro256PlusPlus) {
-        let mut scratch = self.scratch.take().unwrap_or_else(|| position.boxed_clone());
+        let mut scratch = self.scratch.take().unwrap_or_else(|| {
+            self.tree.fit(position.board());
+            position.boxed_clone()
+        });
         let start = Instant::now();
         let mut done = 0;
         while !self.is_decided() && !self.budget.is_spent(done, || start.elapsed()) {
@@ -70,6 +76,7 @@ impl Mcts {
 impl Agent for Mcts {
     fn new_game(&mut self) {
         self.tree.clear();
+        self.search.forget();
         // The next game may be one of another variant.
         self.scratch = None;
     }

@@ -72,16 +72,11 @@ const fn option(
 
 /// All options, their values in thousandths: the least, the one where nothing is said, the greatest.
 ///
-/// What is there where nothing is said was found by games of `mcts:300` on small boards. One child at first and slowly more
-/// beat twice as many everywhere but in Go, where most margins tie; to rank sooner or later, more or less exploration and
-/// bias made no difference that could be told from chance, and neither did a reward for the size of the final margin, which is
-/// left out. In Dispatch random play says little: with a komi of 38 what is there where nothing is said loses to `greedy`, and
-/// `margin=1:exploration=0.02:widening=3:ranked=200` beats it. To measure final margins against those of the other playouts
-/// (Pepels et al. 2014, "Quality-Based Rewards for Monte-Carlo Tree Search Simulations") did not help there.
+/// `docs/mcts.md` tells what they were tuned by, and what was tried and did not help.
 pub const OPTIONS: [MctsOption; Values::COUNT] = [
     option(
         "exploration",
-        [0, 500, 10_000],
+        [0, 200, 10_000],
         false,
         "How much it looks at actions that it knows little of: the factor of UCB1.",
     ),
@@ -118,10 +113,41 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
          as many as they are.",
     ),
     option(
-        "children",
-        [2000, 128_000, 10_000_000],
-        true,
-        "The most actions of a position that join the tree.",
+        "rave",
+        [0, 300_000, 1_000_000_000],
+        false,
+        "Visits of an action at which all games that placed the same sooner or later count as much as they do; divided by the \
+         square of the number of stones, for actions of several.",
+    ),
+    option(
+        "minimax",
+        [0, 300, 1000],
+        false,
+        "The part of an action's value that is for the best margin to be reached below it.",
+    ),
+    option(
+        "urgency",
+        [0, 1000, 10_000],
+        false,
+        "What an action is taken to be worth as long as nothing is known of it.",
+    ),
+    option(
+        "answers",
+        [0, 900, 1000],
+        false,
+        "How often playouts answer a threat to capture, or capture, where groups are captured by liberties.",
+    ),
+    option(
+        "replies",
+        [0, 0, 1000],
+        false,
+        "How often playouts reply to a stone as the winner of the last one did that saw it.",
+    ),
+    option(
+        "duels",
+        [0, 0, 1000],
+        false,
+        "How often playouts draw two actions and make the one that has won more.",
     ),
     option(
         "nodes",
@@ -138,7 +164,7 @@ pub struct Values([Decimal; Self::COUNT]);
 
 impl Values {
     /// How many options there are.
-    const COUNT: usize = 8;
+    const COUNT: usize = 13;
 
     /// All options as they are where nothing is said.
     pub const DEFAULT: Self = {
@@ -294,12 +320,12 @@ mod tests {
             ("exploraton=1", "`mcts` has no option `exploraton`: did you mean `exploration`?"),
             (
                 "q=1",
-                "`mcts` has no option `q`: options are `exploration`, `widening`, `exponent`, `bias`, `margin`, `ranked`, \
-                 `children`, `nodes`",
+                "`mcts` has no option `q`: options are `exploration`, `widening`, `exponent`, `bias`, `margin`, `ranked`, `rave`, \
+                 `minimax`, `urgency`, `answers`, `replies`, `duels`, `nodes`",
             ),
             (
                 "bias",
-                "`bias` is no option of `mcts`: options are written NAME=VALUE, as in `mcts:1000:exploration=0.5`",
+                "`bias` is no option of `mcts`: options are written NAME=VALUE, as in `mcts:1000:exploration=0.2`",
             ),
             ("bias=1:bias=1", "the option `bias` of `mcts` is given twice"),
             (
@@ -307,8 +333,8 @@ mod tests {
                 "`2` is no value of the option `margin` of `mcts`: a number with at most three decimals from 0 to 1 is needed",
             ),
             (
-                "children=2.5",
-                "`2.5` is no value of the option `children` of `mcts`: a whole number from 2 to 10000 is needed",
+                "ranked=2.5",
+                "`2.5` is no value of the option `ranked` of `mcts`: a whole number from 1 to 1000 is needed",
             ),
         ] {
             assert_eq!(read(text), Err(message.to_owned()));

@@ -1,9 +1,10 @@
 //! In which order the actions of a position are tried.
 //!
 //! By the score margin after each, as `greedy` sees it, best first: progressive unpruning and progressive bias by a
-//! heuristic (Chaslot et al. 2008, "Progressive Strategies for Monte-Carlo Tree Search"). Only the order counts, so
-//! that margins need no scale and every method of scoring will do.
+//! heuristic (Chaslot et al. 2008, "Progressive Strategies for Monte-Carlo Tree Search"). Only the order counts there, so
+//! that margins need no scale and every method of scoring will do; what they promise beyond that is kept for the backups.
 
+use super::reward;
 use super::tree::{Node, Tree};
 use crate::agents::spared;
 use crate::chance;
@@ -31,20 +32,19 @@ struct Rank {
 }
 
 impl Ranking {
-    /// Gives the node `parent`, which stands for `position`, its children: the best `most` of the legal actions,
-    /// ties in random order.
+    /// Gives the node `parent`, which stands for `position`, its children: the legal actions, ties in random order.
     pub fn expand(
         &mut self,
         tree: &mut Tree,
         parent: usize,
         position: &mut dyn Position,
-        most: usize,
         rng: &mut Xoshiro256PlusPlus,
     ) {
         position.legal_actions(&mut self.legal);
         shuffle(&mut self.legal, rng);
         let spare = spared(position.variant());
         let mover = position.to_move();
+        let scale = reward::scale(position.board());
         position.margins_after(&self.legal, &mut self.margins);
         self.ranked.clear();
         for (&action, &margin) in self.legal.iter().zip(&self.margins) {
@@ -56,17 +56,16 @@ impl Ranking {
         // Stable, so that the shuffle decides among equals.
         self.ranked.sort_by_key(|&(rank, _)| rank);
         self.place_swap();
-        let complete = self.ranked.len() <= most;
-        let kept = &self.ranked[..self.ranked.len().min(most)];
         let all = self.ranked.len() as f32;
         let mut place = 0;
-        let children = kept.iter().enumerate().map(|(index, &(rank, action))| {
-            if rank != kept[place].0 {
+        let children = self.ranked.iter().enumerate().map(|(index, &(rank, action))| {
+            if rank != self.ranked[place].0 {
                 place = index;
             }
-            Node::new(action, 1.0 - place as f32 / all)
+            let margin = own(mover, rank.0.margin).points().to_f64();
+            Node::new(action, 1.0 - place as f32 / all, reward::of_points(margin, scale) as f32)
         });
-        tree.expand(parent, children, complete);
+        tree.expand(parent, children);
     }
 }
 

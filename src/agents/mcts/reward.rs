@@ -1,5 +1,6 @@
 //! What an iteration is worth.
 
+use crate::board::Board;
 use crate::rules::{Position, Winner};
 
 /// The reward of a result for the first player: 1 for a win, 1/2 for a draw.
@@ -14,17 +15,25 @@ pub const fn of_winner(winner: Winner) -> f64 {
 /// Cells that the boundless plane counts as: games there end at some forty tiles.
 const PLANE: usize = 40;
 
-/// What a position promises the first player as it stands, by the difference of the scores: 1/2 where nobody is ahead,
-/// 3/4 where the first player is by a tenth of the board's cells, and ever nearer to 1.
+/// A margin that is clear, though not decisive, in points: a tenth of the board's cells.
+pub fn scale(board: &Board) -> f64 {
+    let cells = if board.is_boundless() { PLANE } else { board.cells().len() };
+    cells as f64 / 10.0
+}
+
+/// What a margin of so many points promises the first player: 1/2 where nobody is ahead, 3/4 where the first player is by
+/// `scale`, and ever nearer to 1.
 ///
 /// The shape, d / (d + scale), is a choice: like the sigmoids of Pepels et al. 2014, "Quality-Based Rewards for Monte-Carlo
 /// Tree Search Simulations", it tells small margins apart better than large ones.
+pub fn of_points(margin: f64, scale: f64) -> f64 {
+    0.5 + 0.5 * margin / (margin.abs() + scale)
+}
+
+/// What a position promises the first player as it stands.
 pub fn of_margin(position: &dyn Position) -> f64 {
     let [first, second] = position.score().map(|score| score.to_f64());
-    let board = position.board();
-    let cells = if board.is_boundless() { PLANE } else { board.cells().len() };
-    let (margin, scale) = (first - second, cells as f64 / 10.0);
-    0.5 + 0.5 * margin / (margin.abs() + scale)
+    of_points(first - second, scale(position.board()))
 }
 
 #[cfg(test)]

@@ -1,16 +1,18 @@
 //! One iteration of the search: down the tree, a playout, and back up.
 //!
-//! UCT (Kocsis and Szepesvári 2006, "Bandit based Monte-Carlo Planning") on single actions. Each node knows who moves
-//! there; nothing depends on the depth.
+//! UCT (Kocsis and Szepesvári 2006, "Bandit based Monte-Carlo Planning") on single actions, with what is known of their
+//! marks and of margins. Each node knows who moves there; nothing depends on the depth.
 
+use super::amaf::Table;
 use super::ranking::Ranking;
 use super::reward;
 use super::settings::MctsSettings;
 use super::solver::Bounds;
 use super::tree::{Node, Tree};
 use crate::agents::spared;
-use crate::rules::{Player, Position};
+use crate::rules::{Action, Guide, Mark, Player, Position, Winner};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::ops::Range;
 
 /// The settings as the search wants them.
 #[derive(Clone, Copy, Debug)]
@@ -19,39 +21,66 @@ pub struct Tuning {
     bias: f64,
     widening: f64,
     exponent: f64,
-    /// The most children of a node.
-    children: usize,
+    /// Visits of an action of one mark at which what is known of that mark counts as much as they do.
+    rave: f64,
+    /// The part of an action's value that is for the margins below it.
+    minimax: f64,
+    /// What an action is worth of which nothing is known.
+    urgency: f64,
     /// Legal actions that one visit pays for.
     ranked: u32,
     /// The part of a reward that is for the margin.
     margin: f64,
+    /// The answers, replies and duels of playouts, in 256ths.
+    guide: (u32, u32, u32),
 }
 
 impl Tuning {
     /// The tuning that `settings` describe.
     pub fn of(settings: &MctsSettings) -> Self {
         let value = |name| settings.values.get(name);
+        let part = |name| (256.0 * value(name).to_f64()).round() as u32;
         Self {
             exploration: value("exploration").to_f64(),
             bias: value("bias").to_f64(),
             widening: value("widening").to_f64(),
             exponent: value("exponent").to_f64(),
-            children: value("children").whole() as usize,
+            rave: value("rave").to_f64(),
+            minimax: value("minimax").to_f64(),
+            urgency: value("urgency").to_f64(),
             ranked: value("ranked").whole(),
             margin: value("margin").to_f64(),
+            guide: (part("answers"), part("replies"), part("duels")),
         }
     }
 }
 
+/// Visits from which on a node has a table of marks, and marks in it from which on it is used.
+const TABLE_VISITS: u32 = 25;
+/// How many games of the parent's value stand behind each mark's, so that the first few do not decide.
+const MARK_PRIOR: f64 = 4.0;
+
+/// How fast the weights of marks change.
+const WEIGHT_STEP: f32 = 0.02;
+
 /// The memory that iterations work in.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
-    /// The nodes from the root to where the iteration is.
-    path: Vec<usize>,
+    /// The nodes from the root to where the iteration is, and how many marks were made before each.
+    path: Vec<(usize, usize)>,
+    /// What has been marked since the root.
+    marks: Vec<Mark>,
     ranking: Ranking,
+    /// What leads the playouts.
+    guide: Guide,
 }
 
 impl Search {
+    /// Forgets what an earlier game taught.
+    pub fn forget(&mut self) {
+        self.guide.forget();
+    }
+
     /// Makes one iteration from `position`, the root's, which it spoils.
     pub fn iterate(
         &mut self,
@@ -60,10 +89,11 @@ impl Search {
         position: &mut dyn Position,
         rng: &mut Xoshiro256PlusPlus,
     ) {
-        let mut at = 0;
+        let (mut at, mut table) = (0, None);
         self.path.clear();
-        self.path.push(at);
+        self.marks.clear();
         let reward = loop {
+            self.path.push((at, self.marks.len()));
             if position.outcome().is_some() {
                 let winner = position.winner();
                 tree.node_mut(at).bounds = Bounds::of(winner);
@@ -76,34 +106,137 @@ impl Search {
             }
             if !node.is_expanded() {
                 if !may_expand(tree, at, tuning, position) {
-                    break evaluate(position, tuning.margin, rng);
+                    break self.evaluate(position, tuning, rng);
                 }
-                self.ranking.expand(tree, at, position, tuning.children, rng);
+                self.ranking.expand(tree, at, position, rng);
             }
-            at = choose(tree, at, tuning);
-            position.play(tree.node(at).action);
-            self.path.push(at);
+            if tuning.rave > 0.0 {
+                table = table_of(tree, at, table);
+            }
+            at = choose(tree, at, table, tuning);
+            let action = tree.node(at).action;
+            if tuning.rave > 0.0 {
+                action.marks(position.to_move(), |mark| self.marks.push(mark));
+            }
+            position.play(action);
         };
-        self.back_up(tree, reward);
+        self.back_up(tree, reward, tuning);
+    }
+
+    /// What a position promises the first player: the result of a playout, and as the part `margin` the margin before it.
+    ///
+    /// Mixing the two: Winands and Björnsson 2010, "Evaluation Function Based Monte-Carlo LOA"; with such a weight, Silver
+    /// et al. 2016, "Mastering the Game of Go with Deep Neural Networks and Tree Search".
+    fn evaluate(
+        &mut self,
+        position: &mut dyn Position,
+        tuning: &Tuning,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> f64 {
+        let margin = tuning.margin;
+        let now = if margin > 0.0 { reward::of_margin(position) } else { 0.0 };
+        if margin >= 1.0 {
+            return now;
+        }
+        let spare = spared(position.variant());
+        if tuning.rave > 0.0 {
+            let guide = &mut self.guide;
+            (guide.answers, guide.replies, guide.duels) = tuning.guide;
+            position.playout_guided(rng, spare, guide, &mut self.marks);
+            self.learn(position.winner());
+        } else {
+            position.playout(rng, spare);
+        }
+        margin * now + (1.0 - margin) * reward::of_winner(position.winner())
+    }
+
+    /// Learns from a game that `winner` won and in which `marks` were made how to lead the next ones.
+    ///
+    /// What the winner played after a mark is the reply to it from now on, and what the loser played is not (last good reply
+    /// with forgetting: Drake 2009, "The Last-Good-Reply Policy for Monte-Carlo Go"; Baier and Drake 2010). Weights are mean
+    /// rewards of late (MAST, Björnsson and Finnsson 2008).
+    fn learn(&mut self, winner: Winner) {
+        let guide = &mut self.guide;
+        if guide.duels > 0 {
+            let first = reward::of_winner(winner) as f32;
+            for &mark in &self.marks {
+                let reward = if mark.player == Player::First { first } else { 1.0 - first };
+                guide.learn(mark, reward, WEIGHT_STEP);
+            }
+        }
+        if guide.replies > 0 && winner != Winner::Draw {
+            for pair in self.marks.windows(2) {
+                let (mark, next) = (pair[0], pair[1]);
+                if (next.player == Player::First) == (winner == Winner::First) {
+                    guide.set_reply(mark, Some(next.cell));
+                } else if guide.reply(mark) == Some(next.cell) {
+                    guide.set_reply(mark, None);
+                }
+            }
+        }
     }
 
     /// Counts the iteration in all nodes on its way, and proves what follows from what it proved.
-    fn back_up(&self, tree: &mut Tree, reward: f64) {
-        let leaf = self.path[self.path.len() - 1];
+    fn back_up(&self, tree: &mut Tree, reward: f64, tuning: &Tuning) {
+        let leaf = self.path[self.path.len() - 1].0;
         let mut news = tree.node(leaf).bounds != Bounds::OPEN;
-        for &index in self.path.iter().rev() {
+        // What the margins promised below, before and now.
+        let mut below = None;
+        for &(index, marked) in self.path.iter().rev() {
             let node = tree.node_mut(index);
             node.visits += 1;
             node.reward += reward;
+            if let Some(table) = node.table {
+                tree.tables.learn(table, &self.marks[marked..], reward as f32);
+            }
+            if tuning.minimax > 0.0 {
+                let before = tree.node(index).promise;
+                below = Some((before, renew_promise(tree, index, below)));
+            }
+            let node = tree.node(index);
             if news && node.is_expanded() {
-                let node = tree.node(index);
                 let children = tree.range(node.children()).iter().map(|child| child.bounds);
-                let bounds = Bounds::of_choice(node.mover, children, node.complete);
+                let bounds = Bounds::of_choice(node.mover, children, true);
                 news = bounds != node.bounds;
                 tree.node_mut(index).bounds = bounds;
             }
         }
     }
+}
+
+/// Works out what the margins below the node `index` promise, the best of its children's, one of which has changed as
+/// `below` tells.
+///
+/// Source: Lanctot et al. 2014, "Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax Backups".
+fn renew_promise(tree: &mut Tree, index: usize, below: Option<(f32, f32)>) -> f32 {
+    let node = tree.node(index);
+    let own = |promise: f32| if node.mover == Player::First { promise } else { 1.0 - promise };
+    let best = match below {
+        _ if !node.is_expanded() => node.promise,
+        // The best has not changed, and it is still the best.
+        Some((before, now)) if own(before) < own(node.promise) && own(now) <= own(node.promise) => {
+            node.promise
+        }
+        _ => {
+            let children = tree.range(node.children()).iter().map(|child| child.promise);
+            children
+                .reduce(|best, promise| if own(promise) > own(best) { promise } else { best })
+                .unwrap_or(0.5)
+        }
+    };
+    tree.node_mut(index).promise = best;
+    best
+}
+
+/// The table for the children of the node `at`, which gets one when it is visited often: its own, if that has seen enough,
+/// else the one of the nodes `above`.
+fn table_of(tree: &mut Tree, at: usize, above: Option<Table>) -> Option<Table> {
+    let visits = tree.node(at).visits;
+    if tree.node(at).table.is_none() && (at == 0 || visits >= TABLE_VISITS) {
+        tree.add_table(at);
+    }
+    let own = tree.node(at).table.filter(|_| above.is_none() || visits >= 2 * TABLE_VISITS);
+    own.or(above)
 }
 
 /// Whether the node `at`, which has no children yet, may get them now.
@@ -117,43 +250,31 @@ fn may_expand(tree: &Tree, at: usize, tuning: &Tuning, position: &dyn Position) 
     }
     let (node, legal) = (tree.node(at), position.count_legal());
     let paid = u64::from(node.visits) * u64::from(tuning.ranked) >= u64::from(legal.max(1));
-    paid && tree.has_room_for(tuning.children.min(legal as usize))
-}
-
-/// What a position promises the first player: the result of a playout, and as the part `margin` the margin before it.
-///
-/// Mixing the two: Winands and Björnsson 2010, "Evaluation Function Based Monte-Carlo LOA"; with such a weight, Silver
-/// et al. 2016, "Mastering the Game of Go with Deep Neural Networks and Tree Search".
-fn evaluate(position: &mut dyn Position, margin: f64, rng: &mut Xoshiro256PlusPlus) -> f64 {
-    let now = if margin > 0.0 { reward::of_margin(position) } else { 0.0 };
-    if margin >= 1.0 {
-        return now;
-    }
-    let spare = spared(position.variant());
-    position.playout(rng, spare);
-    margin * now + (1.0 - margin) * reward::of_winner(position.winner())
+    paid && tree.has_room_for(legal as usize)
 }
 
 /// The child of the expanded node `parent` that the iteration goes to.
-fn choose(tree: &Tree, parent: usize, tuning: &Tuning) -> usize {
+fn choose(tree: &mut Tree, parent: usize, table: Option<Table>, tuning: &Tuning) -> usize {
     let node = tree.node(parent);
-    let children = node.children();
-    let open = opened(node, tuning);
-    let log = f64::from(node.visits.max(1)).ln();
+    let (children, bounds, mover) = (node.children(), node.bounds, node.mover);
+    let judge = Judge::of(node, table, tuning);
+    let wanted = opened(node, tuning);
     let mut best = (f64::NEG_INFINITY, children.start);
     let mut seen = 0;
-    for (index, child) in children.clone().zip(tree.range(children)) {
-        if child.bounds.adds_nothing_to(node.bounds, node.mover) {
+    for index in children.clone() {
+        if index - children.start >= tree.node(parent).opened as usize {
+            if seen >= wanted {
+                break;
+            }
+            let next = judge.most_promising(tree, index..children.end);
+            tree.open(parent, next);
+        }
+        let child = tree.node(index);
+        if child.bounds.adds_nothing_to(bounds, mover) {
             continue;
         }
-        if seen == open {
-            break;
-        }
         seen += 1;
-        if child.visits == 0 {
-            return index;
-        }
-        let value = upper_confidence(child, node.mover, log, tuning);
+        let value = judge.value(tree, child);
         if value > best.0 {
             best = (value, index);
         }
@@ -167,17 +288,94 @@ fn opened(node: &Node, tuning: &Tuning) -> usize {
     (tuning.widening * f64::from(node.visits).powf(tuning.exponent)).ceil().max(1.0) as usize
 }
 
-/// UCB1 (Auer, Cesa-Bianchi and Fischer 2002) with progressive bias, which fades as visits come in (Chaslot et al. 2008).
-fn upper_confidence(child: &Node, mover: Player, log: f64, tuning: &Tuning) -> f64 {
-    let visits = f64::from(child.visits);
-    let mean = child.bounds.proven().map_or_else(
-        || child.mean(mover),
-        |winner| {
-            let first = reward::of_winner(winner);
-            if mover == Player::First { first } else { 1.0 - first }
-        },
-    );
-    mean + tuning.exploration * (log / visits).sqrt() + tuning.bias * f64::from(child.prior) / (visits + 1.0)
+/// What is known of the marks of an action.
+struct Marks {
+    /// How often they were seen.
+    seen: f64,
+    /// What they are worth to the mover.
+    mean: f64,
+    /// How much that may differ from what the action is worth: 1 over the visits that tell as much (Silver's schedule, in
+    /// Gelly and Silver 2011, "Monte-Carlo Tree Search and Rapid Action Value Estimation in Computer Go"). The more marks an
+    /// action has, the less they say of it.
+    bias: f64,
+}
+
+/// What the children of a node are judged by.
+struct Judge<'t> {
+    tuning: &'t Tuning,
+    table: Option<Table>,
+    mover: Player,
+    /// The logarithm of the node's visits.
+    log: f64,
+    /// What the node is worth to the mover.
+    mean: f64,
+}
+
+impl<'t> Judge<'t> {
+    /// For the children of `node`, with the `table` of marks.
+    fn of(node: &Node, table: Option<Table>, tuning: &'t Tuning) -> Self {
+        let mean = if node.visits == 0 { 0.5 } else { node.mean(node.mover) };
+        let log = f64::from(node.visits.max(1)).ln();
+        Self { tuning, table, mover: node.mover, log, mean }
+    }
+
+    /// A reward of the first player, as the mover sees it.
+    fn own(&self, reward: f64) -> f64 {
+        if self.mover == Player::First { reward } else { 1.0 - reward }
+    }
+
+    /// What is known of the marks of `child`.
+    fn marks(&self, tree: &Tree, child: &Node) -> Marks {
+        let Some(table) = self.table else { return Marks { seen: 0.0, mean: self.mean, bias: 1.0 } };
+        let (tally, marks) = tree.tables.tally(table, &child.action, self.mover);
+        let (seen, reward, marks) = (f64::from(tally.seen), f64::from(tally.reward), f64::from(marks));
+        let own = if self.mover == Player::First { reward } else { seen - reward };
+        let prior = MARK_PRIOR * marks * marks;
+        let mean = (own + prior * self.mean) / (seen + prior);
+        Marks { seen, mean, bias: marks * marks / self.tuning.rave.max(1e-9) }
+    }
+
+    /// Which of `children`, which are not tried yet, to try next.
+    fn most_promising(&self, tree: &Tree, children: Range<usize>) -> usize {
+        // A swap has no marks to be judged by. It stands where it is to be tried.
+        if self.table.is_none() || tree.node(children.start).action == Action::Swap {
+            return children.start;
+        }
+        let mut best = (f64::NEG_INFINITY, children.start);
+        for (index, child) in children.clone().zip(tree.range(children)) {
+            let value = self.marks(tree, child).mean + self.tuning.bias * f64::from(child.prior);
+            if value > best.0 {
+                best = (value, index);
+            }
+        }
+        best.1
+    }
+
+    /// UCB1 (Auer, Cesa-Bianchi and Fischer 2002) of a value that mixes the mean of the child's rewards with that of its
+    /// marks, the less of that the more visits there are, and a part of what margins promise; and a bias that fades with the
+    /// visits (progressive bias, Chaslot et al. 2008).
+    fn value(&self, tree: &Tree, child: &Node) -> f64 {
+        let tuning = self.tuning;
+        let visits = f64::from(child.visits);
+        if let Some(winner) = child.bounds.proven() {
+            return self.own(reward::of_winner(winner));
+        }
+        let Marks { seen, mean, bias } = self.marks(tree, child);
+        let mut value = if child.visits > 0 {
+            let share = seen / (seen + visits + bias * seen * visits);
+            share * mean + (1.0 - share) * child.mean(self.mover)
+        } else if seen > 0.0 {
+            mean
+        } else {
+            tuning.urgency
+        };
+        if tuning.minimax > 0.0 {
+            value += tuning.minimax * (self.own(f64::from(child.promise)) - value);
+        }
+        value
+            + tuning.exploration * (self.log / (visits + 1.0)).sqrt()
+            + tuning.bias * f64::from(child.prior) / (visits + 1.0)
+    }
 }
 
 /// The child of the root to play: what attains a proven value, else the most visited that may gain something.

@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn settings_read_back_what_they_write() {
-        for text in ["1000", "1", "50ms", "1000:exploration=0.7", "2000ms:exploration=1.25:children=32"] {
+        for text in ["1000", "1", "50ms", "1000:exploration=0.7", "2000ms:exploration=1.25:rave=32"] {
             assert_eq!(
                 text.parse::<MctsSettings>().map(|settings| settings.to_string()),
                 Ok(text.to_owned())

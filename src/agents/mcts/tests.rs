@@ -238,8 +238,60 @@ fn it_moves_even_when_there_is_no_room_for_the_roots_actions() {
     let first = agent("1").choose(&mut *position, &mut rng());
     position.play(first);
     assert!(position.count_legal() > 1000);
-    let action = agent("20:nodes=1000:children=10000").choose(&mut *position, &mut rng());
+    let action = agent("20:nodes=1000").choose(&mut *position, &mut rng());
     assert_eq!(position.check(action), Ok(()));
+}
+
+#[test]
+fn every_action_takes_part_in_the_end() {
+    let mut position = game("send-it", &["board.side=3"]);
+    let mut agent = agent("1:exponent=0.5");
+    let mut opened = Vec::new();
+    for _ in 0..3000 {
+        agent.think(&*position, &mut rng());
+        opened.push(agent.tree.root().opened);
+    }
+    assert!(opened.is_sorted() && opened[10] < 10, "few at first");
+    let root = agent.tree.root();
+    assert_eq!(root.opened, position.count_legal(), "all of them in the end");
+    let tried = agent.tree.range(root.children()).iter().filter(|child| child.visits > 0).count();
+    assert_eq!(tried as u32, root.opened);
+    let action = agent.choose(&mut *position, &mut rng());
+    assert_eq!(position.check(action), Ok(()));
+}
+
+#[test]
+fn what_margins_promise_is_the_best_of_what_is_below() {
+    for (spec, sets) in [("send-it", &["board.side=3"][..]), ("exxit", &[]), ("dropper", &["board.width=4"])]
+    {
+        let mut position = game(spec, sets);
+        let mut agent = agent("500:minimax=0.3");
+        agent.choose(&mut *position, &mut rng());
+        let mut compared = 0;
+        for node in agent.tree.nodes().iter().filter(|node| node.is_expanded() && node.visits > 0) {
+            let own = |promise: f32| if node.mover == Player::First { promise } else { 1.0 - promise };
+            let best = agent.tree.range(node.children()).iter().map(|child| own(child.promise));
+            assert_eq!(own(node.promise), best.reduce(f32::max).expect("children"), "{spec}");
+            compared += 1;
+        }
+        assert!(compared > 3, "{spec}");
+    }
+}
+
+#[test]
+fn tables_are_kept_with_their_nodes() {
+    let mut position = game("go", &["board.width=5", "board.height=5"]);
+    let mut agent = agent("2000:rave=300");
+    let action = agent.choose(&mut *position, &mut rng());
+    let mark = Action::Place(cell("c3"));
+    let tally = |agent: &Mcts, node: &tree::Node| {
+        node.table.map(|table| agent.tree.tables.tally(table, &mark, Player::Second).0)
+    };
+    let child = agent.tree.root().children().find(|&child| agent.tree.node(child).action == action);
+    let before = tally(&agent, agent.tree.node(child.expect("a child")));
+    assert!(before.is_some_and(|tally| tally.seen > 10.0), "{before:?}");
+    agent.played(action);
+    assert_eq!(tally(&agent, agent.tree.root()), before);
 }
 
 #[test]
@@ -256,12 +308,12 @@ fn a_swap_is_always_among_the_actions_that_are_searched() {
     let sets = ["board.side=4", "turn.swap=true", "score.komi=30"];
     let mut position = game("send-it", &sets);
     position.play(Action::Place(cell("d4")));
-    let mut agent = agent("300:children=2");
+    let mut agent = agent("300:widening=0.5:exponent=0.3");
     agent.choose(&mut *position, &mut rng());
     let root = agent.tree.root();
     let children = agent.tree.range(root.children());
     let at = children.iter().position(|child| child.action == Action::Swap);
-    assert_eq!(at, Some(1), "it comes right after the best of the others");
+    assert!(at == Some(1) && root.opened < 5, "it comes right after the best of the others");
     assert!(children[1].visits > 0, "it has been tried");
 
     // Black is ahead: the swap is the first that is tried.

@@ -3,7 +3,9 @@
 //! What is not below the action played is dropped by copying what is: twice the memory of what is kept, and none is asked
 //! for once the blocks have grown. A tree that may grow no more goes on counting in the nodes it has.
 
+use super::amaf::{Table, Tables};
 use super::solver::Bounds;
+use crate::board::Board;
 use crate::rules::{Action, Player};
 use std::ops::Range;
 
@@ -16,10 +18,12 @@ pub struct Node {
     pub mover: Player,
     /// What is proven.
     pub bounds: Bounds,
-    /// Whether the children are all legal actions.
-    pub complete: bool,
     /// How promising the action looked before it was tried: from 0 to 1, the best.
     pub prior: f32,
+    /// What the margins below promise the first player, from 0 to 1.
+    pub promise: f32,
+    /// What is known of marks from this position on.
+    pub table: Option<Table>,
     /// How many iterations went through this position.
     pub visits: u32,
     /// The sum of their rewards, each from 0 to 1, for the first player.
@@ -28,21 +32,25 @@ pub struct Node {
     first_child: u32,
     /// How many there are; 0 before the node is expanded.
     children: u32,
+    /// How many of them, from the first on, take part in the search.
+    pub opened: u32,
 }
 
 impl Node {
     /// A position that was not visited.
-    pub const fn new(action: Action, prior: f32) -> Self {
+    pub const fn new(action: Action, prior: f32, promise: f32) -> Self {
         Self {
             action,
             mover: Player::First,
             bounds: Bounds::OPEN,
-            complete: false,
             prior,
+            promise,
+            table: None,
             visits: 0,
             reward: 0.0,
             first_child: 0,
             children: 0,
+            opened: 0,
         }
     }
 
@@ -72,6 +80,10 @@ pub struct Tree {
     nodes: Vec<Node>,
     /// Where the part that is kept is copied to when another node becomes the root.
     spare: Vec<Node>,
+    /// What the nodes know of marks.
+    pub tables: Tables,
+    /// As `spare`, for the tables.
+    spare_tables: Tables,
     /// The most nodes there may be.
     limit: usize,
 }
@@ -79,15 +91,29 @@ pub struct Tree {
 impl Tree {
     /// A tree of a root alone that grows to `limit` nodes at most.
     pub fn new(limit: usize) -> Self {
-        let mut tree = Self { nodes: Vec::new(), spare: Vec::new(), limit };
+        let mut tree = Self {
+            nodes: Vec::new(),
+            spare: Vec::new(),
+            tables: Tables::default(),
+            spare_tables: Tables::default(),
+            limit,
+        };
         tree.clear();
         tree
+    }
+
+    /// Forgets all and makes ready for games on `board`.
+    pub fn fit(&mut self, board: &Board) {
+        self.clear();
+        self.tables.fit(board);
+        self.spare_tables.fit(board);
     }
 
     /// Nothing but a root that was not visited.
     pub fn clear(&mut self) {
         self.nodes.clear();
-        self.nodes.push(Node::new(Action::Pass, 0.0));
+        self.nodes.push(Node::new(Action::Pass, 0.0, 0.5));
+        self.tables.clear();
     }
 
     /// The root.
@@ -122,11 +148,25 @@ impl Tree {
     }
 
     /// Gives the node `parent` its children.
-    pub fn expand(&mut self, parent: usize, children: impl ExactSizeIterator<Item = Node>, complete: bool) {
+    pub fn expand(&mut self, parent: usize, children: impl ExactSizeIterator<Item = Node>) {
         let first_child = self.nodes.len() as u32;
         let node = &mut self.nodes[parent];
-        (node.first_child, node.children, node.complete) = (first_child, children.len() as u32, complete);
+        (node.first_child, node.children) = (first_child, children.len() as u32);
         self.nodes.extend(children);
+    }
+
+    /// Lets one child more of the node `parent` take part: that with the index `child`, which does not yet.
+    pub fn open(&mut self, parent: usize, child: usize) {
+        let node = &mut self.nodes[parent];
+        let next = node.children().start + node.opened as usize;
+        node.opened += 1;
+        // The others keep their order: the best of what is left is most often the first.
+        self.nodes[next..=child].rotate_right(1);
+    }
+
+    /// Gives the node `index` a table of its own.
+    pub fn add_table(&mut self, index: usize) {
+        self.nodes[index].table = Some(self.tables.add());
     }
 
     /// Makes the root's child by `action` the root and forgets all that is not below it. An action that was not a
@@ -135,15 +175,19 @@ impl Tree {
         let child = self.root().children().find(|&child| self.nodes[child].action == action);
         let Some(child) = child else { return self.clear() };
         self.spare.clear();
+        self.spare_tables.clear();
         self.spare.push(self.nodes[child].clone());
         // Breadth first: the children of a node that has been copied are copied side by side.
         let mut next = 0;
         while next < self.spare.len() {
             let children = self.spare[next].children();
+            let node = &mut self.spare[next];
+            node.table = node.table.map(|table| self.spare_tables.copy(&self.tables, table));
             self.spare[next].first_child = self.spare.len() as u32;
             self.spare.extend_from_slice(&self.nodes[children]);
             next += 1;
         }
         std::mem::swap(&mut self.nodes, &mut self.spare);
+        std::mem::swap(&mut self.tables, &mut self.spare_tables);
     }
 }

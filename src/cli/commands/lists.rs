@@ -53,7 +53,7 @@ pub fn agents(session: &mut Session<'_>) -> Result<(), Failure> {
     }
     print(table, session)?;
     session.terminal.line(
-        "\nOptions of mcts, behind colons, as in mcts:1000:exploration=0.7:children=64, with their values where\n\
+        "\nOptions of mcts, behind colons, as in mcts:1000:exploration=0.7:rave=64, with their values where\n\
          nothing is said:\n",
     )?;
     let mut table = plain_table(session);

@@ -1,0 +1,215 @@
+//! What is known of placing something somewhere, whenever it happens: all moves as first, by cells.
+//!
+//! Gelly and Silver 2007, "Combining Online and Offline Knowledge in UCT" (RAVE): an iteration tells of every action that
+//! it holds, not of its first alone. What counts here is what stands where ([`Mark`]): a stone of a player on a cell. An
+//! action of several marks, a shape or a displacement, is worth what its marks are worth on average, so that shapes learn
+//! from each other. The tables belong to nodes that were visited often; the others use that of the nearest node above
+//! them that has one (Cazenave 2015, "Generalized Rapid Action Value Estimation").
+
+use crate::board::{Board, Cell};
+use crate::rules::{Action, Mark, Player};
+
+/// Which places of a table the marks of a board have.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Places {
+    /// How many cells there are in a row, less one: ones in binary.
+    row: usize,
+    /// Cells in all.
+    cells: usize,
+}
+
+impl Places {
+    /// The places for `board`.
+    ///
+    /// On the boundless plane cells that lie a multiple of 16 apart share a place: games use a patch of it that is
+    /// smaller than that.
+    pub fn of(board: &Board) -> Self {
+        if board.is_boundless() {
+            return Self { row: 15, cells: 256 };
+        }
+        let row = usize::from(board.width()).next_power_of_two();
+        Self { row: row - 1, cells: row * usize::from(board.height()) }
+    }
+
+    /// The place of `cell`.
+    fn cell(self, cell: Cell) -> usize {
+        (usize::from(cell.y) * (self.row + 1) + (usize::from(cell.x) & self.row)) % self.cells
+    }
+
+    /// The place of `mark`.
+    fn mark(self, mark: Mark) -> usize {
+        2 * self.cell(mark.cell) + mark.player.index()
+    }
+}
+
+/// How often something was seen, and the sum of the first player's rewards then.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// How often.
+    pub seen: f32,
+    /// The sum of the rewards.
+    pub reward: f32,
+}
+
+impl Tally {
+    /// The mean of the tallies of `marks` marks whose sum this is.
+    fn over(self, marks: f32) -> Self {
+        Self { seen: self.seen / marks, reward: self.reward / marks }
+    }
+}
+
+/// The tables of a tree, in one block of memory.
+#[derive(Clone, Debug, Default)]
+pub struct Tables {
+    places: Places,
+    tallies: Vec<Tally>,
+    /// For each cell the number of the last walk in which something was marked there.
+    met: Vec<u32>,
+    /// How many walks there have been.
+    walks: u32,
+}
+
+/// A table, by its number.
+pub type Table = u32;
+
+impl Tables {
+    /// Forgets all and makes ready for games on `board`.
+    pub fn fit(&mut self, board: &Board) {
+        self.places = Places::of(board);
+        self.tallies.clear();
+        self.met.clear();
+        self.met.resize(self.places.cells, 0);
+        self.walks = 0;
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.tallies.clear();
+    }
+
+    /// An empty table.
+    pub fn add(&mut self) -> Table {
+        let table = self.tallies.len() / self.size();
+        self.tallies.resize(self.tallies.len() + self.size(), Tally::default());
+        table as Table
+    }
+
+    /// Appends a copy of the table of that number of `other`, which has the same board.
+    pub fn copy(&mut self, other: &Self, table: Table) -> Table {
+        let at = self.tallies.len() / self.size();
+        self.tallies.extend_from_slice(other.table(table));
+        at as Table
+    }
+
+    /// Numbers in a table.
+    const fn size(&self) -> usize {
+        2 * self.places.cells
+    }
+
+    fn table(&self, table: Table) -> &[Tally] {
+        &self.tallies[table as usize * self.size()..][..self.size()]
+    }
+
+    /// What `table` knows of `action` by `player`, the mean of what it knows of its marks, and how many marks it has, but at
+    /// least 1.
+    pub fn tally(&self, table: Table, action: &Action, player: Player) -> (Tally, f32) {
+        let table = self.table(table);
+        if let Action::Place(cell) = *action {
+            return (table[self.places.mark(Mark { cell, player })], 1.0);
+        }
+        let (mut sum, mut marks) = (Tally::default(), 0.0);
+        action.marks(player, |mark| {
+            let one = table[self.places.mark(mark)];
+            sum.seen += one.seen;
+            sum.reward += one.reward;
+            marks += 1.0;
+        });
+        let marks = f32::max(marks, 1.0);
+        (sum.over(marks), marks)
+    }
+
+    /// Counts a game that went on with `marks` and was worth `reward` to the first player. What comes first on a cell
+    /// counts, and not what comes after it, be it the other player's.
+    pub fn learn(&mut self, table: Table, marks: &[Mark], reward: f32) {
+        self.walks += 1;
+        let size = self.size();
+        let table = &mut self.tallies[table as usize * size..][..size];
+        for &mark in marks {
+            let met = &mut self.met[self.places.cell(mark.cell)];
+            if *met != self.walks {
+                *met = self.walks;
+                let tally = &mut table[self.places.mark(mark)];
+                tally.seen += 1.0;
+                tally.reward += reward;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{CellSet, Shape};
+
+    fn tables() -> (Tables, Table) {
+        let mut tables = Tables::default();
+        tables.fit(&Board::new(Shape::Rectangle { width: 5, height: 5 }));
+        let table = tables.add();
+        (tables, table)
+    }
+
+    fn mark(name: &str, player: Player) -> Mark {
+        Mark { cell: cell(name), player }
+    }
+
+    fn cell(name: &str) -> Cell {
+        name.parse().expect("a cell")
+    }
+
+    #[test]
+    fn what_comes_first_on_a_cell_counts_for_its_player() {
+        let (mut tables, table) = tables();
+        let marks = [mark("a1", Player::First), mark("b1", Player::Second), mark("a1", Player::Second)];
+        tables.learn(table, &marks, 1.0);
+        tables.learn(table, &marks[1..], 0.5);
+        let tally = |name, player| {
+            let (tally, _) = tables.tally(table, &Action::Place(cell(name)), player);
+            (tally.seen, tally.reward)
+        };
+        assert_eq!(tally("a1", Player::First), (1.0, 1.0));
+        assert_eq!(tally("a1", Player::Second), (1.0, 0.5), "the second game alone");
+        assert_eq!(tally("b1", Player::Second), (2.0, 1.5));
+        assert_eq!(tally("b1", Player::First), (0.0, 0.0));
+        assert_eq!(tally("e5", Player::First), (0.0, 0.0));
+    }
+
+    #[test]
+    fn an_action_of_several_marks_is_worth_their_mean() {
+        let (mut tables, table) = tables();
+        tables.learn(table, &[mark("a1", Player::First)], 1.0);
+        tables.learn(table, &[mark("a1", Player::First), mark("b1", Player::Second)], 0.0);
+        let shape = Action::Shape([cell("a1"), cell("a2")].into_iter().collect::<CellSet>());
+        assert_eq!(tables.tally(table, &shape, Player::First), (Tally { seen: 1.0, reward: 0.5 }, 2.0));
+        // The stone that is moved stays the adversary's.
+        let displace = Action::Displace { cell: cell("a1"), to: cell("b1") };
+        assert_eq!(tables.tally(table, &displace, Player::First), (Tally { seen: 1.5, reward: 0.5 }, 2.0));
+        assert_eq!(tables.tally(table, &Action::Pass, Player::First), (Tally::default(), 1.0));
+    }
+
+    #[test]
+    fn every_cell_of_a_board_has_a_place_of_its_own() {
+        for shape in [
+            Shape::Rectangle { width: 31, height: 3 },
+            Shape::Hexagon { side: 5 },
+            Shape::Rectangle { width: 1, height: 9 },
+        ] {
+            let board = Board::new(shape);
+            let places = Places::of(&board);
+            let mut used: Vec<_> = board.cells().iter().map(|&cell| places.cell(cell)).collect();
+            used.sort_unstable();
+            used.dedup();
+            assert_eq!(used.len(), board.cells().len());
+            assert!(used.iter().all(|&place| place < places.cells));
+        }
+    }
+}

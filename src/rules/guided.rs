@@ -1,0 +1,275 @@
+//! Playouts for agents that learn from them: random games that are led by what was learnt, and leave a trace.
+
+use super::action::Mark;
+use super::cells::Cells;
+use super::compile::Rules;
+use super::game::{Player, Spare};
+use super::grid::{Index, cell, index};
+use super::place::Look;
+use super::plan::Offer;
+use super::processor::compiled;
+use super::random::{Draw, Drawn};
+use super::state::State;
+use super::turn::Course;
+use crate::board::Cell;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// What leads a playout away from chance. Probabilities are in 256ths.
+#[derive(Clone, Debug)]
+pub struct Guide {
+    /// How often a threat of the turn before is answered where groups are captured by liberties: a stone takes the last
+    /// liberty of an enemy group that was just played to, or of one next to an own group that has one left, or gives that
+    /// own group more.
+    pub answers: u32,
+    /// How often the [`Guide::reply`] to the mark before is played.
+    pub replies: u32,
+    /// How often two actions are drawn, and the one of the greater [`Guide::weight`] is made.
+    pub duels: u32,
+    reply: Vec<Cell>,
+    weight: Vec<f32>,
+}
+
+/// No cell.
+const NONE: Cell = Cell::new(u8::MAX, u8::MAX);
+/// No board has more columns or rows, and games on the boundless plane seldom spread further.
+const SPAN: usize = 32;
+
+/// Where things about `mark` stand.
+#[inline(always)]
+const fn slot(mark: Mark) -> usize {
+    let (x, y) = (mark.cell.x as usize % SPAN, mark.cell.y as usize % SPAN);
+    2 * (SPAN * y + x) + mark.player.index()
+}
+
+impl Default for Guide {
+    /// One that leads nowhere.
+    fn default() -> Self {
+        let (reply, weight) = (vec![NONE; 2 * SPAN * SPAN], vec![0.5; 2 * SPAN * SPAN]);
+        Self { answers: 0, replies: 0, duels: 0, reply, weight }
+    }
+}
+
+impl Guide {
+    /// Forgets what was learnt.
+    pub fn forget(&mut self) {
+        self.reply.fill(NONE);
+        self.weight.fill(0.5);
+    }
+
+    /// What has answered `mark` well, if anything.
+    #[inline(always)]
+    pub fn reply(&self, mark: Mark) -> Option<Cell> {
+        Some(self.reply[slot(mark)]).filter(|&cell| cell != NONE)
+    }
+
+    /// Sets the reply to `mark`, or none.
+    pub fn set_reply(&mut self, mark: Mark, reply: Option<Cell>) {
+        self.reply[slot(mark)] = reply.unwrap_or(NONE);
+    }
+
+    /// What `mark` is worth to the player whose it is.
+    #[inline(always)]
+    pub fn weight(&self, mark: Mark) -> f32 {
+        self.weight[slot(mark)]
+    }
+
+    /// Moves the weight of `mark` towards `reward` by the part `step` of the difference.
+    pub fn learn(&mut self, mark: Mark, reward: f32, step: f32) {
+        let weight = &mut self.weight[slot(mark)];
+        *weight += step * (reward - *weight);
+    }
+}
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// Plays to the end of the game as `guide` leads, at random otherwise, and appends what the actions mark, in order, to
+    /// what those before have marked.
+    #[inline(always)]
+    pub fn playout_guided(
+        &mut self,
+        rules: &Rules<S, D>,
+        rng: &mut Xoshiro256PlusPlus,
+        spare: Spare,
+        guide: &Guide,
+        marks: &mut Vec<Mark>,
+    ) {
+        let mut draw = Draw::new(rng);
+        // Where the marks of the turn before begin, and those of this turn.
+        let mut turn = run_of(self.mark(0, 0).player, marks);
+        let mut before = run_of(self.mark(0, 1).player, &marks[..turn]);
+        let mut turns = self.progress.turns;
+        while self.progress.outcome.is_none() {
+            if self.progress.turns != turns {
+                (before, turn, turns) = (turn, marks.len(), self.progress.turns);
+            }
+            if let Some(&offer) = self.only_offer(rules) {
+                let spared = self.spared_cells(rules, spare);
+                let found = match self.led(rules, offer, spared, guide, marks, before..turn, &mut draw) {
+                    None => self.draw_dueling(rules, offer, spared, guide, &mut draw),
+                    led => led,
+                };
+                if let Some((at, look)) = found {
+                    marks.push(self.mark(at, 0));
+                    self.put(rules, at, &look);
+                    self.advance(rules, offer.step);
+                    continue;
+                }
+                if spare == Spare::Nothing || self.may_pass(rules) {
+                    self.pass(rules);
+                    continue;
+                }
+            }
+            draw_and_mark(self, rules, spare, &mut draw, marks);
+        }
+    }
+
+    /// A stone to which the marks of the turn `before` lead, if any.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn led(
+        &mut self,
+        rules: &Rules<S, D>,
+        offer: Offer,
+        spared: S,
+        guide: &Guide,
+        marks: &[Mark],
+        before: std::ops::Range<usize>,
+        draw: &mut Draw<'_>,
+    ) -> Option<(Index, Look<S>)> {
+        let before = &marks[before];
+        if guide.replies > 0
+            && let Some(cell) = marks.last().and_then(|&mark| guide.reply(mark))
+            && draw.below(256) < guide.replies
+        {
+            let reply = S::single(index::<S>(cell));
+            if let Some(found) = self.draw_among(rules, offer, reply.without(spared), draw) {
+                return Some(found);
+            }
+        }
+        if guide.answers > 0 && rules.captures && !before.is_empty() && draw.below(256) < guide.answers {
+            let mut cells = S::none();
+            for mark in before {
+                cells = cells.or(self.answers(rules, index::<S>(mark.cell)));
+            }
+            return self.draw_among(rules, offer, cells, draw);
+        }
+        None
+    }
+
+    /// Draws one of `cells` where `offer`, the only one on the menu, allows a stone.
+    #[inline(always)]
+    fn draw_among(
+        &mut self,
+        rules: &Rules<S, D>,
+        offer: Offer,
+        cells: S,
+        draw: &mut Draw<'_>,
+    ) -> Option<(Index, Look<S>)> {
+        if cells.is_empty() {
+            return None;
+        }
+        let mut cells = cells.and(self.place_candidates(rules, &rules.places[usize::from(offer.rule)]));
+        while let Some(at) = cells.pick(|count| draw.below(count)) {
+            if let Ok(look) = self.test_place(rules, offer, at) {
+                return Some((at, look));
+            }
+            cells = cells.without(rules.grid.alone[at % S::SIZE]);
+        }
+        None
+    }
+
+    /// Draws a cell, or two and takes the one of the greater weight.
+    #[inline(always)]
+    fn draw_dueling(
+        &mut self,
+        rules: &Rules<S, D>,
+        offer: Offer,
+        spared: S,
+        guide: &Guide,
+        draw: &mut Draw<'_>,
+    ) -> Option<(Index, Look<S>)> {
+        let one = self.draw_place(rules, offer, spared, draw)?;
+        if guide.duels == 0 || draw.below(256) >= guide.duels {
+            return Some(one);
+        }
+        let other = self.draw_place(rules, offer, spared, draw)?;
+        let weight = |(at, _): &(Index, Look<S>)| guide.weight(self.mark(*at, 0));
+        Some(if weight(&other) > weight(&one) { other } else { one })
+    }
+
+    /// The cells where the side to move answers what threatens after a stone on `last`, by whoever it was.
+    #[inline(always)]
+    fn answers(&self, rules: &Rules<S, D>, last: Index) -> S {
+        let side = self.mover();
+        let mut cells = self.last_liberty(self.groups.at(1 - side, last));
+        for name in self.groups.around::<D>(side, last) {
+            let liberty = self.last_liberty(name);
+            let Some(at) = liberty.first() else { continue };
+            if self.look(rules, side, at).reach.and(self.empty).count() > 2 {
+                cells = cells.or(liberty);
+            }
+            for enemy in self.groups.reach(name).and(self.stones[1 - side]).iter() {
+                cells = cells.or(self.last_liberty(self.groups.at(1 - side, enemy)));
+            }
+        }
+        cells
+    }
+
+    /// The only liberty of the group of that name, or nothing.
+    #[inline(always)]
+    fn last_liberty(&self, name: S::Name) -> S {
+        let liberties = self.groups.reach(name).and(self.empty);
+        if liberties.count() == 1 { liberties } else { S::none() }
+    }
+
+    /// Makes a random action of any kind.
+    #[inline(always)]
+    fn draw_and_mark(
+        &mut self,
+        rules: &Rules<S, D>,
+        spare: Spare,
+        draw: &mut Draw<'_>,
+        marks: &mut Vec<Mark>,
+    ) {
+        let drawn = self.draw(rules, spare, draw);
+        match drawn {
+            Drawn::Place(at, ..) => marks.push(self.mark(at, 0)),
+            Drawn::Shape(form, at, offer) => {
+                for at in self.placing(rules, offer).forms.set(form, at).iter() {
+                    marks.push(self.mark(at, 0));
+                }
+            }
+            Drawn::Displace(at, to, _) => marks.extend([self.mark(at, 0), self.mark(to, 1)]),
+            Drawn::Swap | Drawn::Pass => {}
+        }
+        self.make(rules, drawn);
+    }
+
+    /// A stone on `at`: of the player to move, or with `other` 1 of the adversary.
+    #[inline(always)]
+    fn mark(&self, at: Index, other: usize) -> Mark {
+        let player = self.mover() ^ usize::from(self.progress.swapped) ^ other;
+        Mark { cell: cell::<S>(at), player: Player::BOTH[player & 1] }
+    }
+}
+
+/// Where the marks of `player` at the end of `marks` begin.
+#[inline(always)]
+fn run_of(player: Player, marks: &[Mark]) -> usize {
+    let mut start = marks.len();
+    while start > 0 && marks[start - 1].player == player {
+        start -= 1;
+    }
+    start
+}
+
+compiled! {
+    /// [`State::playout_guided`], compiled on its own.
+    pub fn playout_guided(
+        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare, guide: &Guide,
+        marks: &mut Vec<Mark>,
+    ) => state.playout_guided(rules, rng, spare, guide, marks);
+    /// [`State::draw_and_mark`], compiled on its own.
+    fn draw_and_mark(
+        state: &mut State<S, D>, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>, marks: &mut Vec<Mark>,
+    ) => state.draw_and_mark(rules, spare, draw, marks);
+}

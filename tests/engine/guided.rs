@@ -1,0 +1,135 @@
+//! Playouts that are led, and what they say of themselves.
+
+use crate::chance::seeded;
+use crate::draw::{cell, stones};
+use crate::hand_made::{go, squares};
+use crate::{family, family_tiles};
+use dropline::agents::spared;
+use dropline::board::Cell;
+use dropline::rules::{self, Action, Guide, Mark, Player, Position, Spare};
+use dropline::variant::{self, Variant};
+use std::collections::BTreeMap;
+
+/// A guide that leads always, and has learnt from `marks`.
+fn leading(marks: &[Mark]) -> Guide {
+    let mut guide = Guide::default();
+    (guide.answers, guide.replies, guide.duels) = (200, 100, 200);
+    for (number, pair) in marks.windows(2).enumerate() {
+        guide.set_reply(pair[0], Some(pair[1].cell));
+        guide.learn(pair[0], (number % 2) as f32, 0.5);
+    }
+    guide
+}
+
+fn played(mut position: Box<dyn Position>, seed: u64, guide: &Guide) -> (Box<dyn Position>, Vec<Mark>) {
+    let (mut marks, spare) = (Vec::new(), spared(position.variant()));
+    position.playout_guided(&mut seeded(seed), spare, guide, &mut marks);
+    (position, marks)
+}
+
+fn same(a: &dyn Position, b: &dyn Position) -> bool {
+    let (mut claims, mut others) = (Vec::new(), Vec::new());
+    a.claims(&mut claims);
+    b.claims(&mut others);
+    (a.outcome(), a.turns(), a.captures(), claims) == (b.outcome(), b.turns(), b.captures(), others)
+}
+
+#[test]
+fn a_playout_that_nothing_leads_is_a_random_one_and_tells_what_it_places() {
+    for number in 0..150 {
+        let variant = family::small(number);
+        let (guided, marks) = played(rules::start(&variant), number, &Guide::default());
+        let mut random = rules::start(&variant);
+        random.playout(&mut seeded(number), spared(&variant));
+        assert!(same(&*guided, &*random), "variant {number}");
+        let last: BTreeMap<Cell, Player> = marks.iter().map(|mark| (mark.cell, mark.player)).collect();
+        let start = rules::start(&variant);
+        for &cell in variant.board.cells() {
+            let Some(side) = guided.stone(cell) else { continue };
+            let player = Player::BOTH[side.index() ^ usize::from(guided.swapped())];
+            // Stones that stood there from the start, or changed hands by a swap, have no mark of their player.
+            let known = start.stone(cell) == Some(side) || guided.swapped();
+            assert!(known || last.get(&cell) == Some(&player), "variant {number}, {cell}");
+        }
+    }
+}
+
+#[test]
+fn what_leads_a_playout_leads_it_the_same_way_on_every_processor_and_to_legal_positions() {
+    let mut led = 0;
+    for number in 0..150 {
+        let variant = family::small(number);
+        let (random, marks) = played(rules::start(&variant), number, &Guide::default());
+        let guide = leading(&marks);
+        let (fast, fast_marks) = played(rules::start(&variant), number, &guide);
+        let (portable, portable_marks) = played(rules::start_portable(&variant), number, &guide);
+        assert!(same(&*fast, &*portable) && fast_marks == portable_marks, "variant {number}");
+        assert_eq!(fast.verify(), Ok(()), "variant {number}");
+        led += u32::from(!same(&*fast, &*random));
+    }
+    assert!(led > 20, "{led} games went otherwise");
+    for number in 0..20 {
+        let (end, marks) = played(rules::start(&family_tiles::any(number)), number, &leading(&[]));
+        assert!(end.outcome().is_some() && end.verify().is_ok(), "tiles {number}, {} marks", marks.len());
+    }
+}
+
+/// Makes the single stones of `marks`, one a turn, with `pass` where the other player is to move.
+fn replay(variant: &Variant, marks: &[Mark]) -> Box<dyn Position> {
+    let mut position = rules::start(variant);
+    for mark in marks {
+        while position.to_move() != mark.player {
+            assert_eq!(position.check(Action::Pass), Ok(()));
+            position.play(Action::Pass);
+        }
+        assert_eq!(position.check(Action::Place(mark.cell)), Ok(()), "{mark:?}");
+        position.play(Action::Place(mark.cell));
+    }
+    position
+}
+
+#[test]
+fn every_stone_of_a_playout_is_a_legal_one() {
+    for seed in 0..20 {
+        let sets = [format!("board.width={}", 4 + seed % 4), "score.komi=0".to_owned()];
+        let loaded = variant::load("go", &sets).expect("a shipped variant");
+        let (_, first) = played(rules::start(&loaded.variant), seed, &Guide::default());
+        let (end, marks) = played(rules::start(&loaded.variant), seed + 100, &leading(&first));
+        let (mut claims, mut others) = (Vec::new(), Vec::new());
+        end.claims(&mut claims);
+        replay(&loaded.variant, &marks).claims(&mut others);
+        assert_eq!(claims, others, "{seed}");
+    }
+}
+
+/// The first stones of playouts from a position of Go in which white has just played `last`, black moves, and threats are
+/// always answered.
+fn first_stones(drawing: &str, last: &str) -> Vec<Cell> {
+    let mut variant = go(squares(5, 5));
+    let [black, white] = stones(&variant.board, drawing);
+    (variant.setup.stones, variant.setup.turns) = ([black, white], 0);
+    let mut guide = Guide::default();
+    guide.answers = 256;
+    let mut found = Vec::new();
+    for seed in 0..40 {
+        let mut marks = vec![Mark { cell: cell(last), player: Player::Second }];
+        let mut position = rules::start(&variant);
+        position.playout_guided(&mut seeded(seed), Spare::OwnEyes, &guide, &mut marks);
+        found.push(marks[1].cell);
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+#[test]
+fn threats_are_answered() {
+    // White has put the stone in the middle into atari: it can get away downwards.
+    assert_eq!(first_stones("..... ..o.. .oxo. ..... .....", "c4"), [cell("c2")]);
+    // Here another white stone beside it can be taken as well.
+    assert_eq!(first_stones("..... ..ox. .oxo. ...x. .....", "c4"), [cell("c2"), cell("e3")]);
+    // The last stone itself has one liberty left.
+    assert_eq!(first_stones("..... ..x.. .xo.. ..x.. .....", "c3"), [cell("d3")]);
+    // Nothing threatens: any cell will do.
+    assert!(first_stones("..... ..... ..o.. ..... .....", "c3").len() > 10);
+}
