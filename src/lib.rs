@@ -7,11 +7,12 @@
 pub mod agents;
 pub mod board;
 pub mod chance;
+pub mod decimal;
 pub mod draw;
 #[cfg(test)]
 mod limits;
 pub mod notation;
-mod numbers;
+pub mod numbers;
 pub mod perft;
 pub mod points;
 pub mod record;

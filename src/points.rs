@@ -1,5 +1,6 @@
 //! Scores: exact decimals with two places.
 
+use crate::decimal;
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 use std::str::FromStr;
@@ -68,11 +69,10 @@ impl Neg for Points {
 
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (sign, n) = (if self.0 < 0 { "-" } else { "" }, self.0.unsigned_abs());
-        match (n / 100, n % 100) {
-            (whole, 0) => write!(f, "{sign}{whole}"),
-            (whole, part) if part % 10 == 0 => write!(f, "{sign}{whole}.{}", part / 10),
-            (whole, part) => write!(f, "{sign}{whole}.{part:02}"),
+        // Most are whole, and a row has two.
+        match self.0 % 100 {
+            0 => write!(f, "{}", self.0 / 100),
+            _ => f.write_str(&decimal::shortest(self.0.into(), 2)),
         }
     }
 }
@@ -86,7 +86,8 @@ impl FromStr for Points {
     type Err = ParsePointsError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        text.parse::<f64>().ok().and_then(Self::from_f64).ok_or_else(|| ParsePointsError(text.to_owned()))
+        let hundredths = decimal::parse(text, 2).filter(|units| units.abs() < 10_000_000);
+        hundredths.map(|units| Self(units as i32)).ok_or_else(|| ParsePointsError(text.to_owned()))
     }
 }
 

@@ -55,6 +55,14 @@ pub fn shortened(text: &str, most: usize) -> String {
     out
 }
 
+/// `text` in at most `most` characters, of which the last is an ellipsis where it is cut.
+pub fn fitted(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
+}
+
 /// `text` as a cell of a CSV table that a spreadsheet does not run: what would begin a formula is preceded by an apostrophe,
 /// the sign of spreadsheets for text. Numbers stay as they are.
 ///

@@ -113,27 +113,33 @@ impl Command {
     ///
     /// Every command takes `--threads`, which is a limit, and `--quiet`.
     pub fn unused_option(&self, common: &Common) -> Option<String> {
-        use Command::{
-            Bench, Check, Compare, Completions, Ladder, Merge, Perft, Play, Replay, Report, Show, Simulate,
-            Solve, Sweep, Verify,
+        const NO_VARIANT: Option<&str> = Some("no variant is loaded");
+        const NO_CHANCE: Option<&str> = Some("nothing is left to chance");
+        const NO_FACTS: Option<&str> = Some("there are no facts to print");
+        const RECORDED: [Option<&str>; 2] =
+            [Some("the rules are those that were played"), Some("the seed is the one that was played with")];
+        // Why `--set`, `--seed` and `--json` have no effect.
+        let [set, seed, json] = match self {
+            Self::Simulate(_) | Self::Compare(_) | Self::Sweep(_) | Self::Ladder(_) | Self::Bench(_) => {
+                [None; 3]
+            }
+            Self::Play(_) => [None, None, NO_FACTS],
+            Self::Check(_) | Self::Show(_) | Self::Replay(_) | Self::Perft(_) | Self::Solve(_) => {
+                [None, NO_CHANCE, None]
+            }
+            Self::Report(_) | Self::Merge(_) | Self::Verify(_) => [RECORDED[0], RECORDED[1], None],
+            Self::Variants(_) | Self::Agents(_) | Self::Schema(_) => [NO_VARIANT, NO_CHANCE, None],
+            Self::Completions(_) => [NO_VARIANT, NO_CHANCE, NO_FACTS],
         };
-        let plays = matches!(self, Simulate(_) | Compare(_) | Sweep(_) | Ladder(_) | Play(_) | Bench(_));
-        let loads = plays || matches!(self, Check(_) | Show(_) | Replay(_) | Perft(_) | Solve(_));
-        let of_run = matches!(self, Report(_) | Merge(_) | Verify(_));
-        let unused = |option: &str, why: &str| Some(format!("`{option}` has no effect here: {why}"));
-        if !loads && !common.set.is_empty() {
-            let why = if of_run { "the rules are those that were played" } else { "no variant is loaded" };
-            return unused("--set", why);
-        }
-        if !plays && common.seed.is_some() {
-            let why =
-                if of_run { "the seed is the one that was played with" } else { "nothing is left to chance" };
-            return unused("--seed", why);
-        }
-        if common.json && matches!(self, Play(_) | Completions(_)) {
-            return unused("--json", "there are no facts to print");
-        }
-        None
+        let given = [
+            ("--set", !common.set.is_empty(), set),
+            ("--seed", common.seed.is_some(), seed),
+            ("--json", common.json, json),
+        ];
+        given
+            .into_iter()
+            .filter(|(_, is_given, _)| *is_given)
+            .find_map(|(option, _, why)| why.map(|why| format!("`{option}` has no effect here: {why}")))
     }
 }
 

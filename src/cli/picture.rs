@@ -4,6 +4,7 @@ use super::failure::Failure;
 use super::terminal::Terminal;
 use anyhow::anyhow;
 use dropline::draw::{self, Holding, Mark, Picture};
+use dropline::numbers::counted;
 use dropline::rules::{Action, ActionList, Player, Position, Winner};
 use dropline::run::reason;
 use dropline::variant::{Colour, Side};
@@ -85,9 +86,9 @@ fn standing(position: &dyn Position) -> String {
         let hand = |side: Side| format!("{} {}", colour(position, side).name(), hands[side.index()]);
         scores += &format!("; in hand: {}", Side::BOTH.map(hand).join(", "));
     }
-    let mut turns = plural(u64::from(position.turns()), "turn");
+    let mut turns = counted(u64::from(position.turns()), "turn");
     if position.actions_in_turn() > 0 {
-        turns += &format!(" and {}", plural(u64::from(position.actions_in_turn()), "action"));
+        turns += &format!(" and {}", counted(u64::from(position.actions_in_turn()), "action"));
     }
     if position.outcome().is_some() {
         let end = match position.winner() {
@@ -98,7 +99,7 @@ fn standing(position: &dyn Position) -> String {
         return format!("over after {turns}: {end}, {scores}");
     }
     let mover = colour_of(position, position.to_move()).name();
-    let legal = plural(u64::from(position.count_legal()), "legal action");
+    let legal = counted(u64::from(position.count_legal()), "legal action");
     format!("after {turns}: {mover} to move, {legal}, {scores}")
 }
 
@@ -106,9 +107,4 @@ fn standing(position: &dyn Position) -> String {
 pub fn sizes(groups: &[u32]) -> String {
     let sizes: Vec<String> = groups.iter().map(ToString::to_string).collect();
     if sizes.is_empty() { "none".to_owned() } else { sizes.join(" ") }
-}
-
-/// `1 turn`, `2 turns`.
-pub fn plural(n: u64, noun: &str) -> String {
-    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }

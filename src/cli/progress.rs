@@ -2,7 +2,7 @@
 
 use dropline::report::count;
 use dropline::rules::Winner;
-use dropline::run::{FailedGame, GameRow, Spectator};
+use dropline::run::{FailedGame, GameRow, Observer};
 use dropline::stats::Outcomes;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
@@ -91,7 +91,7 @@ impl Progress {
     }
 }
 
-impl Spectator for Progress {
+impl Observer for Progress {
     fn recalled(&mut self, row: &GameRow) {
         self.count(row);
         self.recalled += 1;

@@ -1,6 +1,7 @@
 //! The values of arguments: what can be checked of one by itself is checked here.
 
 use dropline::agents::{AgentSpec, ParseAgentError};
+use dropline::decimal;
 use dropline::run::{NoShare, Share};
 
 /// The most threads that can be asked for.
@@ -133,14 +134,7 @@ fn whole_number(text: &str) -> Option<u64> {
             (number, usize::from(power))
         }
     };
-    let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
-    let decimals = decimals.trim_end_matches('0');
-    if !(whole.to_owned() + decimals).bytes().all(|byte| byte.is_ascii_digit()) || whole.is_empty() {
-        return None;
-    }
-    let zeros = power.checked_sub(decimals.len())?;
-    let digits = format!("{whole}{decimals}{}", "0".repeat(zeros));
-    digits.parse().ok()
+    decimal::parse(number, power).and_then(|whole| u64::try_from(whole).ok())
 }
 
 /// The smallest half-width that can be asked for: means are tried in steps of a fifth of it.

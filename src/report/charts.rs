@@ -112,7 +112,7 @@ fn margins(model: &Model) -> Result<Chart, super::ReportError> {
         words::said(summary.measure(Quantity::Margin25)).value,
         words::said(summary.measure(Quantity::Margin75)).value,
     );
-    if model.method == ScoreMethod::Groups {
+    if model.variant.score.method == ScoreMethod::Groups {
         caption.push_str(&format!(" Of groups: {}.", tables::OF_GROUPS));
     }
     let bars: Vec<Bar> = bars(model.tally.margins(), 60, true)

@@ -99,16 +99,16 @@ impl Map<'_> {
         let used = |row: &&CellRow| (self.uses)(row) > 0;
         let frequent = |row: &&CellRow| used(row) && (self.uses)(row).saturating_mul(FREQUENT) >= row.games;
         let cells = |of: &dyn Fn(&&CellRow) -> bool| {
-            window::shown(&model.board, model.cells.iter().filter(of).map(|row| row.cell))
+            window::shown(&model.variant.board, model.cells.iter().filter(of).map(|row| row.cell))
         };
         let shown = cells(&frequent);
-        sheet.board(&model.board, &shown, |cell: Cell| match model.cell(cell) {
+        sheet.board(&model.variant.board, &shown, |cell: Cell| match model.cell(cell) {
             Some(row) => look(row),
             None => Look { outline: Outline::Faint, ..Look::plain(palette::PAPER) },
         });
         sheet.key(&self.shades, &self.words);
         sheet.note(self.note);
-        if model.board.is_boundless() {
+        if model.variant.board.is_boundless() {
             sheet.note(&plane_note(cells(&used).len() > shown.len()));
         }
         sheet.note(&model.source());
@@ -134,7 +134,7 @@ fn first_turns(model: &Model) -> Chart {
     let highest = most.map_or(0.0, share);
     let shade = |share: f64| palette::sequential(share * 0.85);
     let interval = |row: &CellRow| ends_of(wilson(share(row).min(1.0), games as f64));
-    let deed = first_turn_deed(model.method);
+    let deed = first_turn_deed(model.variant.score.method);
     let mut caption = format!("Of {} first turns", words::count(games));
     match most.filter(|row| row.first_turn_games > 0) {
         Some(row) => caption.push_str(&format!(
@@ -265,7 +265,7 @@ fn parts(row: &CellRow, method: ScoreMethod) -> String {
 }
 
 fn ends(model: &Model) -> Chart {
-    let method = model.method;
+    let method = model.variant.score.method;
     let balance = |row: &CellRow| balance(row, method);
     // Tiles of the setup are the same player's in all games: the shades are for the others.
     let fixed = |value: f64| method == ScoreMethod::Tiles && value >= 1.0;

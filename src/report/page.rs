@@ -237,9 +237,9 @@ fn cells(model: &Model) -> Markup {
             details {
                 summary { "First turns and ends, cell by cell" }
                 p.note {
-                    "Score: the first player's in games whose first turn " (maps::first_turn_deed(model.method))
+                    "Score: the first player's in games whose first turn " (maps::first_turn_deed(model.variant.score.method))
                     " on the cell, with its 95 % interval, from " (maps::ENOUGH) " games on. At the end: share of the games in "
-                    "which the cell was the player's: of the one that " (maps::ownership(model.method)) "; in brackets its 95 % interval."
+                    "which the cell was the player's: of the one that " (maps::ownership(model.variant.score.method)) "; in brackets its 95 % interval."
                 }
                 div.scroll {
                     table {
@@ -251,7 +251,7 @@ fn cells(model: &Model) -> Markup {
                         tbody {
                             @for row in &model.cells {
                                 @let score = maps::score(row);
-                                @let [first, second] = maps::shares(row, model.method);
+                                @let [first, second] = maps::shares(row, model.variant.score.method);
                                 tr {
                                     th scope="row" { (row.name()) }
                                     td.number { (words::count(row.first_turn_games)) }

@@ -7,6 +7,7 @@ use super::plot::{Area, Axes, Drawn, NOTE, TEXT, axes, rgb, type_of};
 use crate::draw::palette::{self, Rgb};
 use crate::draw::sheet::wrapped;
 use crate::stats::Interval;
+use crate::text::fitted;
 
 /// The height of a row of [`rows`] beside that of its label, in the units of charts.
 const ROW: i32 = 64;
@@ -56,7 +57,7 @@ fn label(row: &Row) -> Vec<String> {
             }
             rest.push_str(part);
         }
-        lines.push(fitting(&rest, LABEL + 2));
+        lines.push(fitted(&rest, LABEL + 2));
     }
     lines
 }
@@ -157,7 +158,7 @@ pub fn lines(area: &Area<'_>, lines: &[Line], scale: &Scale<'_>, name: &str, eve
         if !line.name.is_empty() {
             let at = LEGEND_ROW * i as i32 + LEGEND_ROW / 2;
             let text = type_of(NOTE, palette::INK, HPos::Left);
-            legend.draw(&Text::new(fitting(&line.name, 76), (60, at), text))?;
+            legend.draw(&Text::new(fitted(&line.name, 76), (60, at), text))?;
             mark_at(&legend, (30, at), i, colour)?;
         }
     }
@@ -227,7 +228,7 @@ pub fn map(
     for (row, name) in rows.iter().enumerate() {
         let middle = (y(row) + y(row + 1)) / 2;
         area.draw(&Text::new(
-            fitting(name, 17),
+            fitted(name, 17),
             (LEFT - 16, middle),
             type_of(NOTE, palette::INK, HPos::Right),
         ))?;
@@ -253,7 +254,7 @@ pub fn map(
     for (i, label) in columns.iter().enumerate() {
         let at = (x(i) + x(i + 1)) / 2;
         area.draw(&Text::new(
-            fitting(label, 14),
+            fitted(label, 14),
             (at, height + 22),
             type_of(NOTE, palette::INK, HPos::Center),
         ))?;
@@ -299,7 +300,7 @@ fn write_labels(plot: &Area<'_>, chart: &mut Axes<'_, '_>, labels: &[(f64, &str)
         chart.draw_series([PathElement::new(line, rgb(palette::GRID))])?;
         let (column, _) = chart.backend_coord(&(x, range.start));
         let at = (column - left, y.end - top + 24);
-        plot.draw(&Text::new(fitting(label, room), at, type_of(NOTE, palette::INK, HPos::Center)))?;
+        plot.draw(&Text::new(fitted(label, room), at, type_of(NOTE, palette::INK, HPos::Center)))?;
     }
     Ok(())
 }
@@ -336,14 +337,6 @@ fn mark_at(area: &Area<'_>, at: (i32, i32), line: usize, colour: RGBColor) -> Dr
     }
 }
 
-/// The text, cut with an ellipsis where it has more than `most` characters.
-fn fitting(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    text.chars().take(most - 1).chain(std::iter::once('…')).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -374,7 +367,7 @@ mod tests {
 
     #[test]
     fn long_labels_are_cut_with_an_ellipsis() {
-        assert_eq!(fitting("send-it", 7), "send-it");
-        assert_eq!(fitting("send-it-square", 7), "send-i…");
+        assert_eq!(fitted("send-it", 7), "send-it");
+        assert_eq!(fitted("send-it-square", 7), "send-i…");
     }
 }

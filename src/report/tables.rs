@@ -26,7 +26,7 @@ pub const OF_GROUPS: &str =
 /// What a quantity means in the run of `model`.
 pub fn definition(quantity: Quantity, model: &Model) -> String {
     let definition = quantity.definition(model.summary.design);
-    if model.method == ScoreMethod::Groups && quantity.unit() == Unit::Points {
+    if model.variant.score.method == ScoreMethod::Groups && quantity.unit() == Unit::Points {
         return format!("{definition}; {OF_GROUPS}");
     }
     definition

@@ -2,9 +2,9 @@
 //! statistics made from the file are the same.
 
 use std::fmt::{self, Display};
-use std::str::FromStr;
 
 use super::table::Field;
+use crate::decimal;
 
 /// A mean number of legal actions, in ten-thousandths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,14 +26,14 @@ impl Branching {
 
 impl Display for Branching {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_fixed::<4>(f, self.0)
+        decimal::write_fixed::<4>(f, self.0)
     }
 }
 
 impl Field for Branching {
     const EXPECTED: &'static str = "a number of actions from 0 to 1000000 with at most four decimals";
     fn from_field(text: &str) -> Option<Self> {
-        read(text, Self::UNIT).map(Self)
+        read(text, 4).map(Self)
     }
 }
 
@@ -82,14 +82,14 @@ impl Millionths {
 
 impl Display for Millionths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_fixed::<6>(f, self.0)
+        decimal::write_fixed::<6>(f, self.0)
     }
 }
 
 impl Field for Millionths {
     const EXPECTED: &'static str = "a number from 0 to 1000000 with at most six decimals";
     fn from_field(text: &str) -> Option<Self> {
-        read(text, Self::UNIT).map(Self)
+        read(text, 6).map(Self)
     }
 }
 
@@ -109,25 +109,6 @@ impl<T: Display> Display for OrNothing<T> {
     }
 }
 
-/// Writes a number given in units of its last decimal. A row has several: padded by the formatter they would take half the
-/// time of writing it.
-fn write_fixed<const DECIMALS: usize>(f: &mut fmt::Formatter<'_>, units: u64) -> fmt::Result {
-    // The digits of the largest number, and the point.
-    let mut text = [b'0'; 21];
-    let mut at = text.len();
-    let mut rest = units;
-    while rest > 0 || at > text.len() - DECIMALS - 2 {
-        at -= 1;
-        if at == text.len() - DECIMALS - 1 {
-            text[at] = b'.';
-        } else {
-            text[at] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-        }
-    }
-    f.write_str(std::str::from_utf8(&text[at..]).expect("digits and a point are text"))
-}
-
 /// `part / whole` in units of which `unit` make one, rounded half up; 0 of nothing.
 fn rounded(part: u64, whole: u64, unit: u64) -> u64 {
     let (part, whole) = (u128::from(part), u128::from(whole.max(1)));
@@ -135,11 +116,10 @@ fn rounded(part: u64, whole: u64, unit: u64) -> u64 {
     u64::try_from(scaled).unwrap_or(u64::MAX)
 }
 
-/// A number from 0 to a million in units of which `unit` make one, if it has no more decimals than that.
-fn read(text: &str, unit: u64) -> Option<u64> {
-    let scaled = f64::from_str(text).ok()? * unit as f64;
-    let near = scaled.round();
-    ((0.0..=1e6 * unit as f64).contains(&near) && (scaled - near).abs() < 1e-3).then_some(near as u64)
+/// A number from 0 to a million in units of 10^-`places`.
+fn read(text: &str, places: usize) -> Option<u64> {
+    let units = u64::try_from(decimal::parse(text, places)?).ok()?;
+    (units <= 1_000_000 * 10_u64.pow(places as u32)).then_some(units)
 }
 
 fn or_nothing<T: Field>(text: &str) -> Option<Option<T>> {

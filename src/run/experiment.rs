@@ -141,7 +141,7 @@ impl Experiment {
     fn check(&self) -> Result<(), String> {
         if self.runs.len() > Self::MOST_RUNS {
             return Err(format!(
-                "`runs` has {} runs: at most {} can be told",
+                "`runs` has {} runs: at most {} can be reported",
                 self.runs.len(),
                 Self::MOST_RUNS
             ));
@@ -245,7 +245,7 @@ mod tests {
             ),
             (
                 |e| e.runs = vec![e.runs[1].clone(); 10_001],
-                "`runs` has 10001 runs: at most 10000 can be told",
+                "`runs` has 10001 runs: at most 10000 can be reported",
             ),
         ];
         for (change, message) in of {

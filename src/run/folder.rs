@@ -28,7 +28,7 @@ pub const CHARTS_OF_A_RUN: [&str; 7] =
 /// If something is there that may not be replaced, or can't be.
 pub fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
     is_free(dir, replace).map_err(|error| {
-        // What is there is being made: it is neither broken off nor another run.
+        // What is there is being made: it is neither interrupted nor another run.
         if Lock::is_taken(dir) { OutputError::Busy(dir.to_owned()) } else { error }
     })
 }
@@ -53,7 +53,7 @@ pub fn take_free(dir: &Path, replace: bool) -> Result<Lock, OutputError> {
 /// If somebody is.
 pub fn check_outside(dir: &Path) -> Result<(), OutputError> {
     let whole = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
-    // What is not there yet has folders above it that are.
+    // A missing path has an existing ancestor.
     let real = whole.ancestors().find_map(|dir| Some((dir, dir.canonicalize().ok()?)));
     let rest = real.as_ref().and_then(|(there, _)| whole.strip_prefix(there).ok());
     let Some(place) = real.as_ref().zip(rest).map(|((_, real), rest)| real.join(rest)) else { return Ok(()) };

@@ -9,6 +9,7 @@ use crate::rules::{Reason, Winner};
 use crate::text::inert;
 use crate::variant::ScoreMethod;
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 /// A row of `games.csv`. "First" and "second" are the players by who moved first, whatever their colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,11 +17,11 @@ pub struct GameRow {
     /// The game's number in its run, from 1.
     pub game: u64,
     /// The id of the variant.
-    pub variant: String,
+    pub variant: Arc<str>,
     /// The agent that played as the first player.
-    pub first_agent: String,
+    pub first_agent: Arc<str>,
     /// The agent that played as the second player.
-    pub second_agent: String,
+    pub second_agent: Arc<str>,
     /// Who won.
     pub winner: Winner,
     /// The first player's score.
@@ -196,6 +197,14 @@ impl Row for GameRow {
     }
 }
 
+/// A text that is the same in all rows of a run.
+impl Field for Arc<str> {
+    const EXPECTED: &'static str = String::EXPECTED;
+    fn from_field(text: &str) -> Option<Self> {
+        Some(text.into())
+    }
+}
+
 impl Field for Winner {
     const EXPECTED: &'static str = "`first`, `second` or `draw`";
     fn from_field(text: &str) -> Option<Self> {
@@ -236,9 +245,9 @@ mod tests {
     fn row() -> GameRow {
         GameRow {
             game: 1,
-            variant: "send-it".to_owned(),
-            first_agent: "random".to_owned(),
-            second_agent: "mcts{iterations=10, c=1.4}".to_owned(),
+            variant: "send-it".into(),
+            first_agent: "random".into(),
+            second_agent: "mcts{iterations=10, c=1.4}".into(),
             winner: Winner::First,
             first_score: Points::whole(90),
             second_score: Points::hundredths(8650),

@@ -13,6 +13,8 @@ use super::{
     CellRow, CourseRow, Experiment, GameRow, RECORDS, ReadError, Row, Shard, Share, read_text,
     write_atomically,
 };
+use crate::simulate::{Simulation, hex};
+use crate::variant::Loaded;
 
 /// The files that a run writes from its games; everything else is made of them.
 const DATA_FILES: [&str; 4] = [GameRow::FILE, RECORDS, CellRow::FILE, CourseRow::FILE];
@@ -113,6 +115,38 @@ pub struct Until {
 impl Manifest {
     /// The file in the folder of a run.
     pub const FILE: &'static str = "manifest.json";
+
+    /// The manifest of a run that begins now: `simulation`, by the rules of `loaded`, made by `command` on so many `threads`.
+    pub fn begin(simulation: &Simulation<'_>, loaded: &Loaded, command: Vec<String>, threads: usize) -> Self {
+        let variant = simulation.variant;
+        let (share, games) = (simulation.share, simulation.games);
+        Self {
+            program: env!("CARGO_PKG_NAME").to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            command,
+            variant: variant.id.clone(),
+            game: variant.info.title(),
+            board: variant.board.shape().to_string(),
+            players: variant.info.players.map(|colour| colour.name().to_owned()),
+            agents: simulation.agents.map(|agent| agent.to_string()),
+            reproducible: simulation.is_reproducible(),
+            seed: simulation.seed,
+            pairs: simulation.pairs,
+            until: simulation.until.map(|half_width| Until { half_width, reached: false }),
+            records: simulation.records,
+            shard: (share != Share::WHOLE).then_some(Shard { share, games }),
+            games_asked: simulation.count(),
+            games_played: 0,
+            games_failed: 0,
+            complete: false,
+            rules: loaded.effective.clone(),
+            rules_hash: hex(&simulation.rules_hash),
+            threads,
+            started: Self::timestamp(SystemTime::now()),
+            seconds: 0.0,
+            files: BTreeMap::new(),
+        }
+    }
 
     /// A time as the manifest writes it: RFC 3339, UTC, to the second.
     pub fn timestamp(time: SystemTime) -> String {

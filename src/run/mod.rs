@@ -49,7 +49,7 @@ pub use merge::{Merge, MergeError};
 pub use notable::{HighlightsError, make_highlights, write_highlights};
 pub use output::{Output, OutputError, reason, without_number};
 pub use recorded::{NotARun, RecordedRun};
-pub use recording::{Ended, Spectator};
+pub use recording::{Ended, Observer};
 pub use share::{NoShare, Shard, Share};
 pub use table::{Field, LONGEST_ROW, Line, ReadError, Row, RowWriter, Rows, Wrong, to_csv};
 pub use tallies::{CellRow, CourseRow};

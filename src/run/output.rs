@@ -49,8 +49,8 @@ pub enum OutputError {
     /// There is a folder that holds a run.
     #[error("{} is there already", .0.display())]
     Run(PathBuf),
-    /// There is a folder that holds a run that was broken off.
-    #[error("{} holds a run that was broken off", .0.display())]
+    /// There is a folder that holds an interrupted run.
+    #[error("{} holds an interrupted run", .0.display())]
     BrokenOff(PathBuf),
     /// There is a folder that holds something else.
     #[error("the folder {} is not empty", .0.display())]
@@ -64,8 +64,8 @@ pub enum OutputError {
     /// Another process writes to the folder.
     #[error("another process is writing to {}", .0.display())]
     Busy(PathBuf),
-    /// There is a run that was broken off and can't be gone on with.
-    #[error("the run in {} has no {} to go on from", .0.display(), Checkpoint::FILE)]
+    /// There is an interrupted run that can't be resumed.
+    #[error("the run in {} has no {} to resume from", .0.display(), Checkpoint::FILE)]
     NoCheckpoint(PathBuf),
     /// The folder can't be made.
     #[error("cannot create the folder {}: {}", .0.display(), reason(.1))]
@@ -73,7 +73,7 @@ pub enum OutputError {
     /// A file can't be written.
     #[error("cannot write {}: {}", .0.display(), reason(.1))]
     File(PathBuf, io::Error),
-    /// A file of a run that was broken off can't be read.
+    /// A file of an interrupted run can't be read.
     #[error(transparent)]
     Read(#[from] ReadError),
     /// A file does not hold what the checkpoint says.
@@ -125,7 +125,7 @@ impl Output {
         Ok(Self::new(dir, lock, rows, games, records))
     }
 
-    /// Opens the folder `dir` of a run on `board` that was broken off, with the games of its checkpoint; none if there is no
+    /// Opens the folder `dir` of an interrupted run on `board`, with the games of its checkpoint; none if there is no
     /// checkpoint, because the run was stopped so soon that it has to begin again.
     ///
     /// # Errors
@@ -191,7 +191,7 @@ impl Output {
         self.done - self.failures
     }
 
-    /// How long the games took, in seconds, with the time before the run was broken off.
+    /// How long the games took, in seconds, with the time before the run was interrupted.
     pub fn seconds(&self) -> f64 {
         self.seconds_before + self.clock.elapsed().as_secs_f64()
     }
@@ -293,8 +293,8 @@ impl Output {
             let tables = tables.map(|(name, text)| (name.to_owned(), checksum(text.as_bytes())));
             manifest.files = games.map(|(name, extent)| (name, extent.blake3)).chain(tables).collect();
         }
-        let told = write_manifest(&self.dir, manifest);
-        saved.and(counted).and(told)?;
+        let described = write_manifest(&self.dir, manifest);
+        saved.and(counted).and(described)?;
         if !manifest.complete {
             return Ok(());
         }

@@ -24,7 +24,7 @@ pub enum NotARun {
     /// The manifest can't be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// It was made by another version, whose games may be others.
+    /// It was made by another version, whose games may differ.
     #[error("{}: the run was made by version {there}, this is version {here}", dir.display())]
     Version {
         /// The run's folder.
@@ -33,14 +33,6 @@ pub enum NotARun {
         there: String,
         /// This one.
         here: String,
-    },
-    /// The rules make no game.
-    #[error("{}: invalid rules in {}: {what}", dir.display(), Manifest::FILE)]
-    Rules {
-        /// The run's folder.
-        dir: PathBuf,
-        /// What is wrong with them.
-        what: String,
     },
     /// The rules are not those that were played.
     #[error(
@@ -66,6 +58,20 @@ pub enum NotARun {
     },
 }
 
+impl Manifest {
+    /// The rules that were played, loaded like any variant from the keys that the manifest in the folder `dir` keeps.
+    ///
+    /// # Errors
+    /// If they are invalid.
+    pub fn load_rules(&self, dir: &Path) -> Result<Loaded, ReadError> {
+        let path = dir.join(Self::FILE);
+        load_effective(&self.rules, &self.variant, &path).map_err(|wrong| {
+            let what = wrong.messages().collect::<Vec<_>>().join("; ");
+            ReadError::file(&path, format!("invalid rules: {what}"))
+        })
+    }
+}
+
 impl RecordedRun {
     /// Reads the run in the folder `dir`.
     ///
@@ -86,13 +92,7 @@ impl RecordedRun {
             let (there, here) = (manifest.version, here.to_owned());
             return Err(NotARun::Version { dir, there, here });
         }
-        let loaded = match load_effective(&manifest.rules, &manifest.variant, &dir.join(Manifest::FILE)) {
-            Ok(loaded) => loaded,
-            Err(wrong) => {
-                let what = wrong.messages().collect::<Vec<_>>().join("; ");
-                return Err(NotARun::Rules { dir, what });
-            }
-        };
+        let loaded = manifest.load_rules(&dir)?;
         let found = hex(&loaded.rules_hash);
         if found != manifest.rules_hash {
             return Err(NotARun::Hash { dir, said: manifest.rules_hash, found });

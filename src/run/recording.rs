@@ -18,7 +18,7 @@ pub enum Ended {
 }
 
 /// An observer of a simulation.
-pub trait Spectator {
+pub trait Observer {
     /// A game that was written before the run was interrupted.
     fn recalled(&mut self, row: &GameRow);
     /// Games that are written.
@@ -35,7 +35,7 @@ enum Halt {
 
 impl Output {
     /// Plays the games of `simulation` on all threads of `pool`, from the first that is not written yet, and writes them in
-    /// their order; `spectator` sees each. The tables and the manifest are written by [`Output::finish`].
+    /// their order; `observer` sees each. The tables and the manifest are written by [`Output::finish`].
     ///
     /// When `stop` is set, the games under way are played to their end, and what is written is every game up
     /// to the first that was not played. With `until` the last game written is the one after which the score is known well
@@ -49,29 +49,29 @@ impl Output {
         simulation: &Simulation<'_>,
         pool: &rayon::ThreadPool,
         stop: &AtomicBool,
-        spectator: &mut impl Spectator,
+        observer: &mut impl Observer,
     ) -> Result<Ended, OutputError> {
-        self.record_with(|| Runner::new(*simulation), simulation, pool, stop, spectator)
+        self.record_with(|| Runner::new(*simulation), simulation, pool, stop, observer)
     }
 
-    /// The same with the workers that `hire` makes.
+    /// The same with the workers that `new_worker` makes.
     pub(crate) fn record_with<W: Worker<Games>>(
         &mut self,
-        hire: impl Fn() -> W + Sync,
+        new_worker: impl Fn() -> W + Sync,
         simulation: &Simulation<'_>,
         pool: &rayon::ThreadPool,
         stop: &AtomicBool,
-        spectator: &mut impl Spectator,
+        observer: &mut impl Observer,
     ) -> Result<Ended, OutputError> {
         let mut watch = simulation.until.map(|half_width| Watch::new(half_width, simulation.pairs));
-        if self.recall(watch.as_mut(), spectator)? {
+        if self.recall(watch.as_mut(), observer)? {
             return Ok(Ended::Enough);
         }
         let board = &simulation.variant.board;
-        let played = simulation.play_with(hire, self.done() + 1, pool, stop, |games| {
+        let played = simulation.play_with(new_worker, self.done() + 1, pool, stop, |games| {
             self.add(games).map_err(Halt::Failed)?;
-            games.failed.iter().for_each(|game| spectator.failed(game));
-            spectator.played(&games.rows);
+            games.failed.iter().for_each(|game| observer.failed(game));
+            observer.played(&games.rows);
             let enough =
                 |watch: &mut Watch| games.rows.iter().any(|row| watch.add_game(row.game, row.winner));
             if watch.as_mut().is_some_and(enough) {
@@ -87,12 +87,12 @@ impl Output {
         }
     }
 
-    /// Shows `watch` and `spectator` the rows from before the run was interrupted; whether the score was known well enough with
+    /// Shows `watch` and `observer` the rows from before the run was interrupted; whether the score was known well enough with
     /// them. The checksums of the checkpoint say that they are those of the run.
     fn recall(
         &self,
         mut watch: Option<&mut Watch>,
-        spectator: &mut impl Spectator,
+        observer: &mut impl Observer,
     ) -> Result<bool, OutputError> {
         if self.done() == 0 {
             return Ok(false);
@@ -101,7 +101,7 @@ impl Output {
         let (mut games, mut enough) = (0, false);
         for row in rows.by_ref() {
             let row = row?;
-            spectator.recalled(&row);
+            observer.recalled(&row);
             enough |= watch.as_mut().is_some_and(|watch| watch.add_game(row.game, row.winner));
             games += 1;
         }

@@ -1,11 +1,11 @@
 //! Runs of which games fail.
 
-use super::{CourseRow, Ended, FailedGame, GameRow, Manifest, Output, Rows, Share, Spectator};
+use super::{CourseRow, Ended, FailedGame, GameRow, Manifest, Observer, Output, Rows, Share};
 use crate::agents::{Agent, AgentSpec};
 use crate::report;
 use crate::rules::{Action, Position};
 use crate::simulate::ordered::Worker;
-use crate::simulate::{Again, Games, Runner, Simulation, hex};
+use crate::simulate::{Again, Games, Runner, Simulation};
 use crate::variant::{self, Loaded};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::Path;
@@ -58,7 +58,7 @@ struct Notes {
     failed: Vec<u64>,
 }
 
-impl Spectator for Notes {
+impl Observer for Notes {
     fn recalled(&mut self, row: &GameRow) {
         self.recalled.push(row.game);
     }
@@ -90,32 +90,7 @@ fn simulation(loaded: &Loaded, games: u64) -> Simulation<'_> {
 }
 
 fn manifest(simulation: &Simulation<'_>, loaded: &Loaded) -> Manifest {
-    Manifest {
-        program: "dropline".to_owned(),
-        version: "0".to_owned(),
-        command: vec!["dropline".to_owned()],
-        variant: "send-it".to_owned(),
-        game: "Send It".to_owned(),
-        board: "hexagon of side 3".to_owned(),
-        players: ["black", "white"].map(str::to_owned),
-        agents: simulation.agents.map(|agent| agent.to_string()),
-        reproducible: true,
-        seed: simulation.seed,
-        pairs: simulation.pairs,
-        until: None,
-        records: simulation.records,
-        shard: None,
-        games_asked: simulation.games,
-        games_played: 0,
-        games_failed: 0,
-        complete: false,
-        rules: loaded.effective.clone(),
-        rules_hash: hex(&loaded.rules_hash),
-        threads: 2,
-        started: String::new(),
-        seconds: 0.0,
-        files: std::collections::BTreeMap::new(),
-    }
+    Manifest::begin(simulation, loaded, vec!["dropline".to_owned()], 2)
 }
 
 fn pool() -> rayon::ThreadPool {
@@ -126,9 +101,9 @@ fn pool() -> rayon::ThreadPool {
 fn play_shaky(simulation: Simulation<'_>, loaded: &Loaded, output: &mut Output) -> (Manifest, Notes) {
     let mut manifest = manifest(&simulation, loaded);
     let mut notes = Notes::default();
-    let hire = || Shaky { runner: Runner::new(simulation), simulation };
+    let new_worker = || Shaky { runner: Runner::new(simulation), simulation };
     let stop = AtomicBool::new(false);
-    let ended = output.record_with(hire, &simulation, &pool(), &stop, &mut notes).unwrap();
+    let ended = output.record_with(new_worker, &simulation, &pool(), &stop, &mut notes).unwrap();
     assert_eq!(ended, Ended::Played);
     (manifest.games_played, manifest.games_failed) = (output.games(), output.failures());
     output.finish(&loaded.variant.board, &mut manifest).unwrap();
@@ -162,7 +137,7 @@ fn a_game_that_fails_does_not_take_the_run_down() {
     let failed = FailedGame::first(dir).unwrap().unwrap();
     assert!(failed.error.starts_with("no more ideas (src/run/tests.rs:"), "{}", failed.error);
     let (row, record) = again.play(7);
-    assert_eq!((failed.game, &failed.variant, failed.seed), (row.game, &row.variant, 1));
+    assert_eq!((failed.game, &*failed.variant, failed.seed), (row.game, &*row.variant, 1));
     // The record so far: the game as it goes without the breakdown begins like that.
     assert!(failed.actions.len() > 3);
     let turns = String::from_utf8(record.to_vec()).unwrap().replace('+', "\",\"");

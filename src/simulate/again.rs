@@ -29,7 +29,7 @@ impl<'s> Again<'s> {
         self.try_play(game).unwrap_or_else(|failed| panic!("game {game}: {}", failed.error))
     }
 
-    /// As [`Again::play`]; a game that can't be played to its end is told.
+    /// As [`Again::play`]; a game that can't be played to its end is an error.
     ///
     /// # Errors
     /// What went wrong, and how far the game came.

@@ -1,4 +1,4 @@
-//! Games that go wrong: a panic is caught, and told instead of printed.
+//! Games that go wrong: a panic is caught, and reported instead of printed.
 //!
 //! A panic is a mistake of this program, and a run of hours should not end with one. Whatever panicked has to be
 //! thrown away: nobody knows what it left half done.

@@ -77,10 +77,10 @@ impl Simulation<'_> {
         self.play_with(|| Runner::new(*self), first, pool, stop, consume)
     }
 
-    /// The same with the workers that `hire` makes.
+    /// The same with the workers that `new_worker` makes.
     pub(crate) fn play_with<W: ordered::Worker<Games>, E>(
         &self,
-        hire: impl Fn() -> W + Sync,
+        new_worker: impl Fn() -> W + Sync,
         first: u64,
         pool: &rayon::ThreadPool,
         stop: &AtomicBool,
@@ -89,8 +89,8 @@ impl Simulation<'_> {
         let jobs = first..self.count().saturating_add(1);
         let consume = |games: &Games, _| consume(games);
         match self.until {
-            None => ordered::run(pool, jobs, stop, hire, consume),
-            Some(_) => ordered::run_in_ranges(1, pool, jobs, stop, hire, consume),
+            None => ordered::run(pool, jobs, stop, new_worker, consume),
+            Some(_) => ordered::run_in_ranges(1, pool, jobs, stop, new_worker, consume),
         }
         .map(drop)
     }

@@ -30,7 +30,7 @@ pub trait Worker<B> {
     fn work(&mut self, job: u64, batch: &mut B);
 }
 
-/// Does the jobs of `jobs` on all threads of `pool`, with a worker from `hire` for each thread, and gives the
+/// Does the jobs of `jobs` on all threads of `pool`, with a worker from `new_worker` for each thread, and gives the
 /// results to `consume` in the order of the jobs, on the calling thread, with how many they are.
 ///
 /// When `stop` is set, each worker finishes the job under way, and what is consumed is all that is finished
@@ -45,10 +45,10 @@ pub fn run<B: Batch, W: Worker<B>, E>(
     pool: &rayon::ThreadPool,
     jobs: Range<u64>,
     stop: &AtomicBool,
-    hire: impl Fn() -> W + Sync,
+    new_worker: impl Fn() -> W + Sync,
     consume: impl FnMut(&B, u64) -> Result<(), E>,
 ) -> Result<u64, E> {
-    run_in_ranges(LONGEST, pool, jobs, stop, hire, consume)
+    run_in_ranges(LONGEST, pool, jobs, stop, new_worker, consume)
 }
 
 /// As [`run`], in ranges of at most `longest` jobs: with 1 each job is consumed by itself, so that the consumer can end
@@ -64,10 +64,10 @@ pub fn run_in_ranges<B: Batch, W: Worker<B>, E>(
     pool: &rayon::ThreadPool,
     jobs: Range<u64>,
     stop: &AtomicBool,
-    hire: impl Fn() -> W + Sync,
+    new_worker: impl Fn() -> W + Sync,
     mut consume: impl FnMut(&B, u64) -> Result<(), E>,
 ) -> Result<u64, E> {
-    let office = Office {
+    let scheduler = Scheduler {
         state: Mutex::new(Progress { next: jobs.start, consumed: jobs.start, spare: Vec::new() }),
         moved: Condvar::new(),
         end: jobs.end,
@@ -78,14 +78,14 @@ pub fn run_in_ranges<B: Batch, W: Worker<B>, E>(
     };
     let (sender, receiver) = mpsc::channel();
     pool.in_place_scope(|scope| {
-        for _ in 0..office.threads {
-            let (office, hire, sender) = (&office, &hire, sender.clone());
-            scope.spawn(move |_| office.employ(&mut hire(), &sender));
+        for _ in 0..scheduler.threads {
+            let (scheduler, new_worker, sender) = (&scheduler, &new_worker, sender.clone());
+            scope.spawn(move |_| scheduler.run_worker(&mut new_worker(), &sender));
         }
         drop(sender);
-        let _alarm = Alarm(&office);
-        let result = office.collect(&receiver, jobs.start, &mut consume);
-        office.halt();
+        let _guard = PanicGuard(&scheduler);
+        let result = scheduler.collect(&receiver, jobs.start, &mut consume);
+        scheduler.halt();
         result
     })
 }
@@ -99,7 +99,7 @@ struct Finished<B> {
 }
 
 /// Where workers claim jobs.
-struct Office<'a, B> {
+struct Scheduler<'a, B> {
     state: Mutex<Progress<B>>,
     /// Tells waiting workers that something has been consumed, or that there is nothing more to do.
     moved: Condvar,
@@ -121,7 +121,7 @@ struct Progress<B> {
     spare: Vec<B>,
 }
 
-impl<B: Batch> Office<'_, B> {
+impl<B: Batch> Scheduler<'_, B> {
     fn state(&self) -> MutexGuard<'_, Progress<B>> {
         // A worker's panic leaves no half-made change behind: each change is one assignment.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -153,8 +153,8 @@ impl<B: Batch> Office<'_, B> {
     }
 
     /// Claims and works until there is nothing more to do.
-    fn employ(&self, worker: &mut impl Worker<B>, sender: &Sender<Finished<B>>) {
-        let _alarm = Alarm(self);
+    fn run_worker(&self, worker: &mut impl Worker<B>, sender: &Sender<Finished<B>>) {
+        let _guard = PanicGuard(self);
         let mut length = 1;
         while let Some((claimed, mut batch)) = self.claim(length) {
             let start = Instant::now();
@@ -210,10 +210,10 @@ fn next_length(done: u64, elapsed: Duration) -> u64 {
     ((BUSY.as_secs_f64() / each.max(1e-9)) as u64).clamp(1, LONGEST)
 }
 
-/// Sends everyone home when a worker or the consumer panics: what they had in hand will never come.
-struct Alarm<'a, 'b, B: Batch>(&'a Office<'b, B>);
+/// Stops all workers when a worker or the consumer panics: what they had in hand will never come.
+struct PanicGuard<'a, 'b, B: Batch>(&'a Scheduler<'b, B>);
 
-impl<B: Batch> Drop for Alarm<'_, '_, B> {
+impl<B: Batch> Drop for PanicGuard<'_, '_, B> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.halt();

@@ -10,6 +10,7 @@ use crate::notation::turn_text;
 use crate::record::Recorder;
 use crate::rules::{self, Claim, Position};
 use crate::run::{Branching, FailedGame, GameMeasures, GameRow, Millionths};
+use std::sync::Arc;
 
 /// The games of a range.
 #[derive(Default)]
@@ -36,7 +37,9 @@ impl Batch for Games {
 /// Plays games on one thread, and keeps the memory of its agents and its board from game to game.
 pub struct Runner<'s> {
     simulation: Simulation<'s>,
-    names: [String; 2],
+    /// What all rows of the run have: the id of the variant, and the names of the agents.
+    id: Arc<str>,
+    names: [Arc<str>; 2],
     agents: [Box<dyn Agent>; 2],
     position: Box<dyn Position>,
     recorder: Recorder,
@@ -75,7 +78,8 @@ impl<'s> Runner<'s> {
     pub fn new(simulation: Simulation<'s>) -> Self {
         Self {
             simulation,
-            names: simulation.agents.map(|agent| agent.to_string()),
+            id: simulation.variant.id.as_str().into(),
+            names: simulation.agents.map(|agent| agent.to_string().into()),
             agents: simulation.agents.map(|agent| agent.build()),
             position: rules::start(simulation.variant),
             recorder: Recorder::default(),
@@ -165,7 +169,8 @@ impl<'s> Runner<'s> {
         let first_turn = self.recorder.turns().next().unwrap_or_default();
         games.counts.end(self.position.board(), row.winner, row.swapped, first_turn, &self.claims);
         if self.simulation.records {
-            let (score, agents) = ([row.first_score, row.second_score], self.players(row.game));
+            let (score, agents) =
+                ([row.first_score, row.second_score], self.players(row.game).map(|name| &**name));
             self.recorder.write_line(&mut games.records, row.game, &row.variant, agents, row.winner, score);
         }
         games.rows.push(row);
@@ -173,7 +178,7 @@ impl<'s> Runner<'s> {
 
     /// Game number `game`, which failed with this error.
     fn failed(&self, game: u64, error: String) -> FailedGame {
-        let [first_agent, second_agent] = self.players(game).map(str::to_owned);
+        let [first_agent, second_agent] = self.players(game).map(ToString::to_string);
         FailedGame {
             game,
             variant: self.simulation.variant.id.clone(),
@@ -192,8 +197,8 @@ impl<'s> Runner<'s> {
     }
 
     /// The names of the first player's agent and the second's.
-    fn players(&self, game: u64) -> [&str; 2] {
-        let [first, second] = self.names.each_ref().map(String::as_str);
+    fn players(&self, game: u64) -> [&Arc<str>; 2] {
+        let [first, second] = &self.names;
         if self.exchanged(game) { [second, first] } else { [first, second] }
     }
 
@@ -219,10 +224,10 @@ impl<'s> Runner<'s> {
         if position.swapped() {
             captures.reverse();
         }
-        let [first_agent, second_agent] = self.players(game).map(str::to_owned);
+        let [first_agent, second_agent] = self.players(game).map(Arc::clone);
         GameRow {
             game,
-            variant: self.simulation.variant.id.clone(),
+            variant: Arc::clone(&self.id),
             first_agent,
             second_agent,
             winner: position.winner(),

@@ -168,9 +168,9 @@ mod tests {
     fn game(number: u64, turns: u32, margin: i32, drama: u64) -> GameRow {
         GameRow {
             game: number,
-            variant: "test".to_owned(),
-            first_agent: "random".to_owned(),
-            second_agent: "random".to_owned(),
+            variant: "test".into(),
+            first_agent: "random".into(),
+            second_agent: "random".into(),
             winner: match margin {
                 0 => Winner::Draw,
                 1.. => Winner::First,

@@ -220,9 +220,9 @@ mod tests {
     fn game(number: u64, winner: Winner, first: i32, second: i32, turns: u32) -> GameRow {
         GameRow {
             game: number,
-            variant: "test".to_owned(),
-            first_agent: "random".to_owned(),
-            second_agent: "random".to_owned(),
+            variant: "test".into(),
+            first_agent: "random".into(),
+            second_agent: "random".into(),
             winner,
             first_score: Points::whole(first),
             second_score: Points::whole(second),

@@ -4,6 +4,7 @@ use super::diagnostic::{Diagnostic, Diagnostics, Source};
 use super::set::{equals_sign, parse_key, parse_value};
 use super::tree::Place;
 use super::words::{count, quoted};
+use crate::decimal;
 use crate::numbers::thousands;
 use crate::text::shortened;
 use std::ops::Range;
@@ -241,7 +242,8 @@ fn numbers([first, last, step]: [&str; 3], item: &str, place: Place) -> Result<V
             &format!("expected numbers of at most {MOST_DIGITS} digits and {MOST_DECIMALS} decimals"),
         );
     }
-    let [Some(first), Some(last), Some(step)] = [first, last, step].map(|number| scaled(number, decimals))
+    let [Some(first), Some(last), Some(step)] =
+        [first, last, step].map(|number| decimal::parse(number, decimals))
     else {
         return wrong(format!("{} is not a range of numbers", quoted(item.trim())), FORMS);
     };
@@ -261,30 +263,7 @@ fn numbers([first, last, step]: [&str; 3], item: &str, place: Place) -> Result<V
             format!("expected at most {most}: bring the ends nearer, or add a step, as in `A..B:STEP`");
         return wrong(format!("the range has {}", count(length as u64, "value")), &expected);
     }
-    Ok((0..length).map(|i| written(first + i * step, decimals)).collect())
-}
-
-/// A decimal number of at most [`MOST_DIGITS`] digits and `decimals` decimals times 10^`decimals`; none if it is no number.
-fn scaled(number: &str, decimals: usize) -> Option<i64> {
-    let (sign, size) = number.strip_prefix('-').map_or((1, number), |size| (-1, size));
-    let (whole, part) = size.split_once('.').unwrap_or((size, ""));
-    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-    if whole.is_empty() || !digits(whole) || !digits(part) {
-        return None;
-    }
-    format!("{whole}{part:0<decimals$}").parse::<i64>().ok().map(|value| sign * value)
-}
-
-/// A number of 10^-`decimals` as it is written, with no decimals that say nothing.
-fn written(value: i64, decimals: usize) -> String {
-    let unit = 10_i64.pow(decimals as u32);
-    let sign = if value < 0 { "-" } else { "" };
-    let (whole, part) = (value.abs() / unit, value.abs() % unit);
-    if part == 0 {
-        return format!("{sign}{whole}");
-    }
-    let part = format!("{part:0decimals$}");
-    format!("{sign}{whole}.{}", part.trim_end_matches('0'))
+    Ok((0..length).map(|i| decimal::shortest(first + i * step, decimals)).collect())
 }
 
 #[cfg(test)]

@@ -177,15 +177,18 @@ fn names_that_steer_or_run_are_shown_as_they_are_written() {
     let scene = Scene::new();
     scene.run(&format!("simulate {SMALL} --games 40 --out run --quiet")).succeeds();
     let mut manifest = scene.json("run/manifest.json");
-    poison(&mut manifest, &["shape", "method"]);
+    let rules = manifest["rules"].clone();
+    poison(&mut manifest, &[]);
     scene.write("run/manifest.json", &manifest.to_string());
     let evil = |name: &str| format!(",\"{name}{}\",", EVIL.replace('"', "\"\""));
     let rows = scene.read("run/games.csv");
     scene.write("run/games.csv", &rows.replace(",random,", &evil("")).replace(",send-it,", &evil("send-it")));
-    // The games worth seeing are drawn by the rules, and these are none.
+    // The rules are loaded, and these are invalid.
     let ran = scene.run("report run");
     assert_eq!(ran.code, Some(2));
     is_harmless(&ran);
+    manifest["rules"] = rules;
+    scene.write("run/manifest.json", &manifest.to_string());
     std::fs::remove_file(scene.path("run/highlights.jsonl")).unwrap();
     for args in ["report run", "report run --json"] {
         let ran = scene.run(args).succeeds();

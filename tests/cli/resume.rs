@@ -141,7 +141,7 @@ fn a_run_that_was_interrupted_is_refused_without_resume_and_its_report_is_replac
     assert!(stopped.has("run/report.html") && stopped.has("run/checkpoint.json"));
     stopped.run(&command).fails(
         2,
-        "run holds a run that was broken off: go on with it by the same command with `--resume`, name another folder with \
+        "run holds an interrupted run: continue it by the same command with `--resume`, name another folder with \
          `--out`, or replace it with `--force`",
     );
     stopped.run(&format!("{command} --resume --threads 1")).succeeds();
@@ -239,13 +239,13 @@ fn another_run_is_not_gone_on_with() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
     for (options, said) in [
-        ("--games 20 --seed 2", "`seed` is 1 there and 2 here; go on"),
-        ("--games 30", "`games` is 20 there and 30 here; go on"),
-        ("--games 20 --records", "`records` is false there and true here; go on"),
-        ("--games 20 --shard 1/2", "`share` is \"1/1\" there and \"1/2\" here; go on"),
+        ("--games 20 --seed 2", "`seed` is 1 there and 2 here; continue"),
+        ("--games 30", "`games` is 20 there and 30 here; continue"),
+        ("--games 20 --records", "`records` is false there and true here; continue"),
+        ("--games 20 --shard 1/2", "`share` is \"1/1\" there and \"1/2\" here; continue"),
         (
             "--games 20 --agents random,greedy",
-            "`agents` is [\"random\",\"random\"] there and [\"random\",\"greedy\"] here; go on",
+            "`agents` is [\"random\",\"random\"] there and [\"random\",\"greedy\"] here; continue",
         ),
         ("--games 20 --set score.komi=0.5", "`rules.score.komi` is 0 there and 0.5 here, `rules_hash` is "),
         ("--games 20 --set board.side=4", "`rules.board.side` is 3 there and 4 here, `rules_hash` is "),
@@ -277,7 +277,7 @@ fn a_run_without_a_manifest_or_checkpoint_begins_again_if_it_has_no_games() {
     scene.write("run/manifest.json", &begun);
     scene.run(&format!("{command} --resume")).fails(
         2,
-        "the run in run has no checkpoint.json to go on from; name another folder with `--out`, or begin again with \
+        "the run in run has no checkpoint.json to resume from; name another folder with `--out`, or begin again with \
          `--force`",
     );
     // Games of nobody knows which run.
@@ -506,7 +506,7 @@ fn an_experiment_is_gone_on_with() {
     let refused = stopped.run(command);
     assert!(refused.code == Some(2) && refused.err.contains("`--resume`"), "{}", refused.err);
     let other = stopped.run(&format!("{} --resume", command.replace("6000", "7000")));
-    let expected = "error: out holds another experiment: `games` is 6000 there and 7000 here; go on with it by its own command and `--resume`";
+    let expected = "error: out holds another experiment: `games` is 6000 there and 7000 here; continue it by its own command and `--resume`";
     assert!(other.code == Some(2) && other.err.starts_with(expected), "{}", other.err);
     stopped.run(&format!("{command} --resume")).succeeds();
     assert_same_run(&whole, &stopped, "out");

@@ -114,7 +114,7 @@ fn a_manifest_that_was_changed_is_found_out() {
     }
     for (old, new, error) in [
         ("\"komi\": 0", "\"komi\": 0.5", "run: the rules in manifest.json have the hash "),
-        ("\"side\": 3", "\"side\": 99", "run: invalid rules in manifest.json: "),
+        ("\"side\": 3", "\"side\": 99", "run/manifest.json: invalid rules: "),
         ("\"version\": \"0", "\"version\": \"9", "run: the run was made by version 9"),
     ] {
         assert!(manifest.contains(old), "{old}");
@@ -297,7 +297,7 @@ fn the_runs_of_an_experiment_are_those_that_it_names() {
     swap();
     verify().succeeds();
     fs::create_dir(scene.path("out/runs/03")).unwrap();
-    finds(verify(), "  wrong: runs/03 is no run that experiment.json names\n");
+    finds(verify(), "  wrong: runs/03 is not a run that experiment.json names\n");
     fs::remove_dir(scene.path("out/runs/03")).unwrap();
     scene.write("out/sweep.csv", &scene.read("out/sweep.csv").replace(",20,", ",21,"));
     finds(verify(), "  wrong: sweep.csv differs from the regenerated file from line 2: ");
@@ -356,4 +356,20 @@ fn an_experiment_whose_list_was_changed_is_found_out() {
         finds(&scene, "out", "experiment.json", change, changed);
     }
     scene.run("verify out --quiet").succeeds();
+}
+
+#[test]
+fn a_run_that_stops_by_itself_stops_where_it_should() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --until 5% --out run")).succeeds();
+    scene.run("verify run --quiet").succeeds();
+    let games = scene.json("run/manifest.json")["games_played"].as_u64().unwrap();
+    let said = format!("`until` is reached after {games} games, and the run has {games}");
+    finds(&scene, "run", "manifest.json", ["\"reached\": true", "\"reached\": false"], &said);
+    let said = "manifest.json: `until` is reached after ";
+    finds(&scene, "run", "manifest.json", ["\"half_width\": 0.05", "\"half_width\": 0.1"], said);
+    let said = "manifest.json: `until` is not reached by the games";
+    finds(&scene, "run", "manifest.json", ["\"half_width\": 0.05", "\"half_width\": 0.04"], said);
+    scene.run(&format!("{SMALL} --games 100 --until 5% --out short")).succeeds();
+    scene.run("verify short --quiet").succeeds();
 }

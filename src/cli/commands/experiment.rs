@@ -306,7 +306,7 @@ fn begun(here: &Experiment, dir: &Path) -> Result<Experiment, Failure> {
         return Ok(there);
     }
     Err(Failure::Wrong(anyhow!(
-        "{} holds another experiment: {}; go on with it by its own command and `--resume`, which is `{} --resume`, name \
+        "{} holds another experiment: {}; continue it by its own command and `--resume`, which is `{} --resume`, name \
          another folder with `--out`, or replace it with `--force`",
         dir.display(),
         told(&differences, "there", "here"),

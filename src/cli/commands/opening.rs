@@ -1,6 +1,6 @@
-//! How a run's folder is begun, or gone on with.
+//! How a run's folder is begun or resumed.
 
-use super::simulate::{manifest, refused};
+use super::simulate::refused;
 use crate::cli::failure::Failure;
 use anyhow::anyhow;
 use dropline::run::{
@@ -17,7 +17,7 @@ pub enum Opening {
     Fresh,
     /// Replace the run.
     Replace,
-    /// Go on with it.
+    /// Continue it.
     Resume,
 }
 
@@ -61,7 +61,7 @@ impl Run<'_> {
     }
 
     fn manifest(self) -> Manifest {
-        manifest(self.simulation, self.loaded, self.command.to_vec(), self.threads)
+        Manifest::begin(self.simulation, self.loaded, self.command.to_vec(), self.threads)
     }
 
     fn begin(self, dir: &Path, replace: bool, manifest: Manifest) -> Result<Opened, Failure> {
@@ -69,7 +69,7 @@ impl Run<'_> {
         Ok(Opened::Run(Box::new(output), Box::new(manifest)))
     }
 
-    /// Goes on with the run in `dir`, or begins it if there is none.
+    /// Resumes the run in `dir`, or begins it if there is none.
     fn resume(self, dir: &Path) -> Result<Opened, Failure> {
         let here = self.manifest();
         if !dir.join(Manifest::FILE).exists() {
@@ -116,7 +116,7 @@ fn refuse_changed(manifest: &Manifest, dir: &Path) -> Result<(), Failure> {
     )))
 }
 
-/// Refuses to go on with a run that is not the one that was asked for.
+/// Refuses to resume a run that is not the one that was asked for.
 fn refuse_another(there: &Manifest, here: &Manifest, dir: &Path) -> Result<(), Failure> {
     let mut differences = there.differences(here);
     let share = |run: &Manifest| format!("\"{}\"", run.share());
@@ -127,7 +127,7 @@ fn refuse_another(there: &Manifest, here: &Manifest, dir: &Path) -> Result<(), F
         return Ok(());
     }
     Err(Failure::Wrong(anyhow!(
-        "{} holds another run: {}; go on with it by its own command and `--resume`, which is `{} --resume`, name another \
+        "{} holds another run: {}; continue it by its own command and `--resume`, which is `{} --resume`, name another \
          folder with `--out`, or replace it with `--force`",
         dir.display(),
         told(&differences, "there", "here"),

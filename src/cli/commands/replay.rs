@@ -2,10 +2,11 @@
 
 use crate::cli::args::{Replay, Shown};
 use crate::cli::failure::Failure;
-use crate::cli::picture::{self, Marks, plural};
+use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;
 use crate::cli::terminal::Terminal;
 use anyhow::anyhow;
+use dropline::numbers::counted;
 use dropline::record::{Form, Record, RecordError, Replayed, convert, replay};
 use dropline::rules::{self, Action, Position};
 use dropline::run::reason;
@@ -196,7 +197,7 @@ impl Tally {
     fn verdict(&self) -> Result<ExitCode, Failure> {
         let of = |n: u64, what: &str| {
             let verb = if n == 1 { "is" } else { "are" };
-            anyhow!("{n} of {} {verb} {what}", plural(self.records, "record"))
+            anyhow!("{n} of {} {verb} {what}", counted(self.records, "record"))
         };
         match self {
             Self { unreadable: 1.., .. } => Err(Failure::Wrong(of(self.unreadable, "unreadable"))),
@@ -216,7 +217,7 @@ fn words(number: u64, replayed: &Replayed, position: &dyn Position) -> String {
         let [first, second] = groups.map(|sizes| picture::sizes(&sizes));
         format!(" (groups {first} to {second})")
     });
-    let actions = plural(replayed.legal.len() as u64, "action");
+    let actions = counted(replayed.legal.len() as u64, "action");
     let end = match (position.outcome(), position.winner()) {
         (None, _) => "not over".to_owned(),
         (Some(_), rules::Winner::Draw) => "drawn".to_owned(),

@@ -5,21 +5,19 @@ use super::report::{self, RESUME};
 use crate::cli::args::Simulate;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
-use crate::cli::picture::plural;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
 use anyhow::anyhow;
+use dropline::numbers::counted;
 use dropline::run::{
-    Ended, FailedGame, HighlightsError, Manifest, Output, OutputError, Shard, Share, Until, check_outside,
-    without_number, write_highlights,
+    Ended, FailedGame, HighlightsError, Manifest, Output, OutputError, Share, check_outside, without_number,
+    write_highlights,
 };
 use dropline::simulate::{Simulation, hex};
-use dropline::variant::Loaded;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
-use std::time::SystemTime;
 
 /// Where reports go by default.
 pub(super) const REPORTS: &str = "reports";
@@ -181,7 +179,7 @@ fn check_share(args: &Simulate) -> Result<(), Failure> {
     if share.count(args.games, args.pairs) == 0 {
         return Err(Failure::Wrong(anyhow!(
             "share {share} of {} has no game: divide it into fewer shares, or play more games",
-            plural(args.games, "game")
+            counted(args.games, "game")
         )));
     }
     Ok(())
@@ -209,7 +207,7 @@ pub(super) fn refused(error: OutputError) -> Failure {
             "{error}: name another folder with `--out`, or replace the run in it with `--force`"
         )),
         OutputError::BrokenOff(_) => Failure::Wrong(anyhow!(
-            "{error}: go on with it by the same command with `--resume`, name another folder with `--out`, or replace it \
+            "{error}: continue it by the same command with `--resume`, name another folder with `--out`, or replace it \
              with `--force`"
         )),
         OutputError::NoCheckpoint(_) | OutputError::Changed { .. } | OutputError::Read(_) => {
@@ -230,43 +228,6 @@ pub(super) fn refused(error: OutputError) -> Failure {
         OutputError::OtherKind(..) => Failure::Wrong(anyhow!("{error}: name another folder with `--out`")),
         OutputError::NotAFolder(_) => Failure::Wrong(anyhow!("{error}: name one with `--out`")),
         error => error.into(),
-    }
-}
-
-/// How the run is made by `command`; nothing is played yet.
-pub(super) fn manifest(
-    simulation: &Simulation<'_>,
-    loaded: &Loaded,
-    command: Vec<String>,
-    threads: usize,
-) -> Manifest {
-    let variant = simulation.variant;
-    let (share, games) = (simulation.share, simulation.games);
-    Manifest {
-        program: env!("CARGO_PKG_NAME").to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        command,
-        variant: variant.id.clone(),
-        game: variant.info.title(),
-        board: variant.board.shape().to_string(),
-        players: variant.info.players.map(|colour| colour.name().to_owned()),
-        agents: simulation.agents.map(|agent| agent.to_string()),
-        reproducible: simulation.is_reproducible(),
-        seed: simulation.seed,
-        pairs: simulation.pairs,
-        until: simulation.until.map(|half_width| Until { half_width, reached: false }),
-        records: simulation.records,
-        shard: (share != Share::WHOLE).then_some(Shard { share, games }),
-        games_asked: simulation.count(),
-        games_played: 0,
-        games_failed: 0,
-        complete: false,
-        rules: loaded.effective.clone(),
-        rules_hash: hex(&loaded.rules_hash),
-        threads,
-        started: Manifest::timestamp(SystemTime::now()),
-        seconds: 0.0,
-        files: std::collections::BTreeMap::new(),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
-use crate::cli::picture::plural;
 use crate::cli::progress::Progress;
 use crate::cli::run_args::Verify;
 use crate::cli::session::Session;
 use anyhow::anyhow;
+use dropline::numbers::counted;
 use dropline::report::count;
 use dropline::run::verify::{self, Compared, DifferentLine, ExperimentFound, Verification};
 use dropline::run::{Experiment, GameRow, ReadError, RecordedRun, Rows, without_number};
@@ -116,7 +116,7 @@ fn tell_files(
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
     let terminal = &mut *session.terminal;
-    let made = format!("{} made again from games and manifest", plural(files, "file"));
+    let made = format!("{} made again from games and manifest", counted(files, "file"));
     match problems {
         [] if files > 0 => terminal.line(format_args!("  {made}: all the same"))?,
         problems => {
@@ -135,7 +135,7 @@ fn tell_experiment(dir: &Path, found: &ExperimentFound, session: &mut Session<'_
         extend(&mut facts, &found.compared);
         return terminal.json_line(&facts);
     }
-    let runs = plural(found.runs.len() as u64, "run");
+    let runs = counted(found.runs.len() as u64, "run");
     let same = if problems.is_empty() { ", as experiment.json names them" } else { "" };
     terminal.line(format_args!("{}: {runs}{same}", dir.display()))?;
     tell_files(*files, problems, left_out, session)

@@ -16,6 +16,7 @@ use crate::numbers::thousands;
 use crate::record::Record;
 use crate::rules::Winner;
 use crate::run::{Highlight, Manifest, Why};
+use crate::text::fitted;
 
 /// Boards that are drawn of a game at most.
 const MOST_BOARDS: usize = 24;
@@ -59,7 +60,7 @@ fn why_missing(model: &Model) -> String {
 }
 
 fn shown(model: &Model, games: &[Game]) -> Markup {
-    let tiles = model.board.is_boundless();
+    let tiles = model.variant.board.is_boundless();
     let changes = if tiles {
         "A heavy outline: what has changed since the picture before. Striped tiles are black's, plain ones white's; a number \
          is the height of a stack, the small stones beside it are its stones in their order; who stands on no tile is a \
@@ -161,7 +162,7 @@ fn left_out(turns: usize) -> Option<String> {
 }
 
 fn boards(model: &Model, game: &Game, id: &str) -> Markup {
-    let board = SmallBoard::new(&model.board, game.used.iter().copied(), format!("{id}-board"));
+    let board = SmallBoard::new(&model.variant.board, game.used.iter().copied(), format!("{id}-board"));
     let turns = game.turns.len() - 1;
     let mut before = 0;
     let pictures = drawn(turns).into_iter().enumerate().map(|(at, turn)| {
@@ -190,19 +191,13 @@ fn caption(game: &Game, since: usize, turn: usize) -> [String; 2] {
         format!("Turns {} to {turn}", since + 1)
     } else {
         let mover = shown.mover.unwrap_or_default();
-        format!("{turn}. {mover} {}", shortened(&shown.text))
+        format!("{turn}. {mover} {}", fitted(&shown.text, LONGEST_TURN))
     };
     [what, format!("score {first} to {second}")]
 }
 
-/// A turn as it fits under a board.
-fn shortened(text: &str) -> String {
-    const MOST: usize = 40;
-    if text.chars().count() <= MOST {
-        return text.to_owned();
-    }
-    text.chars().take(MOST - 1).chain(['…']).collect()
-}
+/// The longest turn that fits under a board, in characters.
+const LONGEST_TURN: usize = 40;
 
 /// All turns in the notation.
 fn turns(game: &Game) -> Markup {

@@ -12,8 +12,8 @@ use crate::record::{Record, replay};
 use crate::report::ReportError;
 use crate::report::model::Model;
 use crate::rules::{self, Action, Player, Position, Winner};
-use crate::run::{Highlight, Manifest, ReadError, Reasons};
-use crate::variant::{self, Side, Variant};
+use crate::run::{Highlight, ReadError, Reasons};
+use crate::variant::{Colour, Side, Variant};
 
 /// A game, turn by turn.
 pub struct Game {
@@ -65,13 +65,7 @@ pub fn read(dir: &Path, model: &Model) -> Result<Found, ReportError> {
     if highlights.iter().any(|highlight| highlight.reasons.of != games) {
         return Ok(Found::OfOthers);
     }
-    let manifest = dir.join(Manifest::FILE);
-    let Manifest { rules, variant, .. } = &model.manifest;
-    let loaded = variant::load_effective(rules, variant, &manifest).map_err(|wrong| {
-        let what = wrong.messages().collect::<Vec<_>>().join("; ");
-        ReadError::file(&manifest, format!("`rules` make no game: {what}"))
-    })?;
-    let mut position = rules::start(&loaded.variant);
+    let mut position = rules::start(&model.variant);
     let path = dir.join(Highlight::FILE);
     let play = |(line, highlight)| {
         play(highlight, &mut *position).map_err(|what| ReadError::line(&path, line, what))
@@ -147,7 +141,7 @@ fn holding(position: &dyn Position, cell: Cell) -> Holding {
     }
 }
 
-fn of_side(variant: &Variant, side: Side) -> variant::Colour {
+fn of_side(variant: &Variant, side: Side) -> Colour {
     variant.info.players[side.index()]
 }
 
@@ -165,6 +159,7 @@ mod tests {
     use crate::chance;
     use crate::notation;
     use crate::report::games::drawn;
+    use crate::variant;
     use std::convert::Infallible;
 
     /// The turns of a random game of `variant`.

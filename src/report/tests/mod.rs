@@ -14,12 +14,27 @@ use crate::run::{
     Branching, CellRow, CourseRow, Fingerprint, GameMeasures, GameRow, Manifest, Millionths, Row, RowWriter,
     Until,
 };
+use crate::variant;
 
 /// Writes the rows of a table as a run does.
 fn table<T: Row>(dir: &Path, rows: &[T]) {
     let mut writer = RowWriter::new(Vec::new()).unwrap();
     rows.iter().for_each(|row| writer.write(row).unwrap());
     std::fs::write(dir.join(T::FILE), writer.finish().unwrap()).unwrap();
+}
+
+/// The rules of a game on a small board of this `shape`, or on the boundless plane.
+fn rules(shape: &str) -> serde_json::Value {
+    if shape == "boundless-hex" {
+        return variant::load("hex-it", &[]).expect("a shipped variant").effective;
+    }
+    let mut rules = variant::load("send-it", &[]).expect("a shipped variant").effective;
+    rules["board"] = match shape {
+        "rectangle" => serde_json::json!({"shape": shape, "width": 3, "height": 2}),
+        "hexagon" => serde_json::json!({"shape": shape, "side": 2}),
+        _ => serde_json::json!({"shape": shape, "side": 3}),
+    };
+    rules
 }
 
 fn manifest(shape: &str) -> Manifest {
@@ -42,7 +57,7 @@ fn manifest(shape: &str) -> Manifest {
         records: false,
         shard: None,
         complete: true,
-        rules: serde_json::json!({"board": {"shape": shape, "side": 2, "width": 3, "height": 2}}),
+        rules: rules(shape),
         rules_hash: "ff".to_owned(),
         threads: 2,
         started: "2026-11-21T00:00:00Z".to_owned(),
@@ -60,9 +75,9 @@ fn game(number: u64, margin: i32) -> GameRow {
     };
     GameRow {
         game: number,
-        variant: "test".to_owned(),
-        first_agent: "random".to_owned(),
-        second_agent: "greedy".to_owned(),
+        variant: "test".into(),
+        first_agent: "random".into(),
+        second_agent: "greedy".into(),
         winner,
         first_score: Points::whole(10 + margin),
         second_score: Points::whole(10),
@@ -115,7 +130,8 @@ fn run(shape: &str, margins: &[i32]) -> tempfile::TempDir {
         cells[0] = CellRow { cell: names[0], on_plane: true, first_counts: n, ..first };
         cells[2].second_counts = 0;
         cells[2].second_stones = n.min(1);
-    } else if let Ok(board) = model::board(&manifest(shape).rules) {
+    } else if let Ok(loaded) = manifest(shape).load_rules(dir.path()) {
+        let board = loaded.variant.board;
         let others = board.cells().iter().filter(|&&cell| cell != first.cell && cell != second.cell);
         cells.extend(others.map(|&cell| CellRow { games: n, ..CellRow::new(cell) }));
     }
@@ -154,7 +170,7 @@ fn paired(games: u64, lost: &[u64]) -> tempfile::TempDir {
 fn scored_by(method: &str, margins: &[i32]) -> tempfile::TempDir {
     let dir = run("hexagon", margins);
     let mut manifest = manifest("hexagon");
-    manifest.rules["score"] = serde_json::json!({"method": method});
+    manifest.rules["score"]["method"] = method.into();
     manifest.write(dir.path()).unwrap();
     dir
 }

@@ -53,9 +53,6 @@ fn every_file_of_the_report_is_there() {
 fn maps_of_the_plane_show_the_cells_that_are_often_in_use() {
     let margins = [1; 200];
     let dir = run("boundless-hex", &margins);
-    let mut manifest = manifest("boundless-hex");
-    manifest.rules["score"] = serde_json::json!({"method": "tiles"});
-    manifest.write(dir.path()).unwrap();
     write(dir.path()).unwrap();
     let ends = read(dir.path(), "charts/ends.svg");
     assert!(ends.contains("<title>0,-1: −100.0 ± 0.0 points; first player 0.0 % (a stack or prisoner 0.0), second player 100.0 % (a stack"));

@@ -10,7 +10,7 @@ fn headline(agents: [&str; 2], swap: bool, games: &[GameRow]) -> String {
     let agents = agents.map(str::to_owned);
     let pairs = agents[0] != agents[1];
     let mut manifest = Manifest { agents, pairs, games_asked: n, games_played: n, ..manifest("hexagon") };
-    manifest.rules["turn"] = serde_json::json!({"swap": swap});
+    manifest.rules["turn"]["swap"] = swap.into();
     manifest.write(dir.path()).unwrap();
     write(dir.path()).unwrap().headline
 }
@@ -22,7 +22,7 @@ fn games(n: u64, of: impl Fn(u64) -> GameRow) -> Vec<GameRow> {
 
 /// A game between players of the same agent.
 fn own(number: u64, margin: i32) -> GameRow {
-    GameRow { first_agent: "greedy".to_owned(), ..game(number, margin) }
+    GameRow { first_agent: "greedy".into(), ..game(number, margin) }
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn pie(agent: &str, swapped: impl Fn(u64) -> bool) -> String {
     let rows = games(20, |number| {
         let swapped = swapped(number);
         let row = game(number, if swapped { -6 } else { 6 });
-        GameRow { swapped, first_agent: agent.to_owned(), second_agent: agent.to_owned(), ..row }
+        GameRow { swapped, first_agent: agent.into(), second_agent: agent.into(), ..row }
     });
     headline([agent, agent], true, &rows)
 }
@@ -116,8 +116,8 @@ fn the_share_of_swaps_stands_at_the_top_where_agents_never_exchange_sides() {
     let dir = run("hexagon", &[1]);
     table(dir.path(), &rows);
     let mut manifest = Manifest { games_asked: 20, games_played: 20, ..manifest("hexagon") };
-    manifest.agents = [&rows[0].first_agent, &rows[0].second_agent].map(Clone::clone);
-    manifest.rules["turn"] = serde_json::json!({"swap": true});
+    manifest.agents = [&rows[0].first_agent, &rows[0].second_agent].map(ToString::to_string);
+    manifest.rules["turn"]["swap"] = true.into();
     manifest.write(dir.path()).unwrap();
     let said = write(dir.path()).unwrap().headline;
     let [first, second] = &manifest.agents;
@@ -170,7 +170,7 @@ fn swaps_and_sides_have_rows_only_where_the_pie_rule_is_in_force() {
     let dir = run("hexagon", &[1, 2]);
     let mut manifest = manifest("hexagon");
     for in_force in [false, true] {
-        manifest.rules["turn"] = serde_json::json!({"swap": in_force});
+        manifest.rules["turn"]["swap"] = in_force.into();
         manifest.write(dir.path()).unwrap();
         write(dir.path()).unwrap();
         let (summary, page) = (read(dir.path(), "summary.csv"), read(dir.path(), "report.html"));

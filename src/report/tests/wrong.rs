@@ -22,7 +22,7 @@ fn a_winner_agrees_with_the_scores() {
         table(dir.path(), &[GameRow { winner, ..game(1, margin) }]);
         write(dir.path()).err().map(|error| error.to_string()).unwrap_or_default()
     };
-    for method in ["control", "area", "tiles", "groups"] {
+    for method in ["control", "area", "groups"] {
         assert!(
             wrong(method, 2, Winner::Second).ends_with(
                 "games.csv, line 2, column `winner`: expected `first` by the scores, 12 to 10, found `second`"
@@ -160,7 +160,7 @@ fn a_folder_without_a_run_or_with_a_broken_one_is_refused_with_a_reason() {
     let empty = tempfile::tempdir().unwrap();
     assert!(refused(empty.path()).contains(": it holds no run or experiment: "));
     assert!(refused(run("hexagon", &[]).path()).ends_with("so that there is nothing to report"));
-    assert!(refused(run("torus", &[1]).path()).contains("manifest.json: `rules.board.shape` should be"));
+    assert!(refused(run("torus", &[1]).path()).contains("manifest.json: invalid rules: "));
     let off_board = run("hexagon", &[1]);
     table(off_board.path(), &[CellRow::new("z9".parse().unwrap())]);
     assert!(

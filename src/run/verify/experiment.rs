@@ -25,7 +25,7 @@ pub struct ExperimentFound {
 /// games of the runs are not looked at.
 ///
 /// # Errors
-/// If there is no experiment, or its list of runs is none.
+/// If there is no experiment, or its list of runs is invalid.
 pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
     let experiment = Experiment::read(dir)?;
     let mut compared = Compared::default();
@@ -143,7 +143,7 @@ fn made_again(dir: &Path) -> Result<Files, ReportError> {
     Ok(made)
 }
 
-/// What lies among the runs and is none of them.
+/// What lies among the runs and does not belong to the experiment.
 fn foreign(dir: &Path, experiment: &Experiment) -> Vec<String> {
     let known: BTreeSet<&str> = experiment.runs.iter().filter_map(|member| member.dir.as_deref()).collect();
     let Ok(entries) = fs::read_dir(dir.join(Experiment::RUNS)) else { return Vec::new() };
@@ -152,7 +152,7 @@ fn foreign(dir: &Path, experiment: &Experiment) -> Vec<String> {
     others.sort();
     let told = |name: &String| {
         let (name, file) = (printable(name), Experiment::FILE);
-        format!("{}/{name} is no run that {file} names", Experiment::RUNS)
+        format!("{}/{name} is not a run that {file} names", Experiment::RUNS)
     };
     others.iter().map(told).collect()
 }

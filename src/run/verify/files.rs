@@ -33,7 +33,7 @@ impl Compared {
         }
     }
 
-    /// Tells of the files in the folder `dir`, and in that of its charts, that are none of the `known`.
+    /// Notes the files in the folder `dir`, and in that of its charts, that are not among the `known`.
     pub fn name_others(&mut self, dir: &Path, known: &[PathBuf]) {
         for (folder, below) in [(dir.to_owned(), PathBuf::new()), (dir.join(CHARTS), PathBuf::from(CHARTS))] {
             let Ok(entries) = fs::read_dir(folder) else { continue };
@@ -135,7 +135,7 @@ mod tests {
         let mut lenient = Compared::default();
         lenient.compare(dir.path(), &made, true);
         assert_eq!((lenient.files, lenient.problems.len()), (2, 1));
-        // A part of the drawings is none that was left away.
+        // Some of the drawings are there, so the rest is missing.
         let drawn = ["charts/mine.svg", "report.html"].map(|name| (name.into(), String::new())).into();
         let mut found = Compared::default();
         found.compare(dir.path(), &drawn, false);

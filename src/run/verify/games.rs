@@ -79,9 +79,9 @@ pub fn games(
     check.found.games = rows;
     check.files(run, rows, failed)?;
     let spread = Spread { sample, total };
-    let hire = || Replayer { runner: Runner::new(simulation), spread };
+    let new_worker = || Replayer { runner: Runner::new(simulation), spread };
     let mut next = 0;
-    let done = ordered::run(pool, 0..sample, stop, hire, |games: &Games, done| {
+    let done = ordered::run(pool, 0..sample, stop, new_worker, |games: &Games, done| {
         let numbers = (next..next + done).map(|at| simulation.share.game(spread.nth(at), simulation.pairs));
         next += done;
         each(done);

@@ -4,8 +4,9 @@ use super::{Compared, Verification, games};
 use crate::report;
 use crate::run::{
     CellRow, Checkpoint, CourseRow, FailedGame, GameRow, Highlight, Manifest, RECORDS, ReadError,
-    RecordedRun, Row, make_highlights,
+    RecordedRun, Row, Rows, Until, make_highlights,
 };
+use crate::stats::Watch;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -23,6 +24,7 @@ pub fn run(
     each: impl FnMut(u64),
 ) -> Result<Verification, ReadError> {
     let mut found = games::games(recorded, sample, pool, stop, each)?;
+    found.problems.extend(wrong_end(recorded)?);
     if !found.is_right() {
         found.left_out.push("files made from the games: something is wrong with these".to_owned());
     } else if found.finished {
@@ -32,6 +34,26 @@ pub fn run(
         found.left_out.extend(left_out);
     }
     Ok(found)
+}
+
+/// What is wrong with the end of a run that was to stop by itself: its intervals hold for that end alone.
+fn wrong_end(recorded: &RecordedRun) -> Result<Option<String>, ReadError> {
+    let Manifest { until, pairs, games_played, .. } = recorded.manifest;
+    // The command allows no other widths.
+    let allowed = |until: &Until| until.half_width > 0.0 && until.half_width < 1.0;
+    let Some(until) = until.filter(allowed) else { return Ok(None) };
+    let file = Manifest::FILE;
+    let mut watch = Watch::new(until.half_width, pairs);
+    for (games, row) in (1..).zip(Rows::<GameRow>::open(&recorded.dir)?) {
+        let row = row?;
+        if watch.add_game(row.game, row.winner) {
+            let is_end = until.reached && games == games_played;
+            let what =
+                format!("{file}: `until` is reached after {games} games, and the run has {games_played}");
+            return Ok((!is_end).then_some(what));
+        }
+    }
+    Ok(until.reached.then(|| format!("{file}: `until` is not reached by the games")))
 }
 
 /// Compares what is made from the rows of a run with the files.

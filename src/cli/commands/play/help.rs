@@ -1,6 +1,6 @@
 //! What a person can do, in words.
 
-use crate::cli::picture::plural;
+use dropline::numbers::counted;
 use dropline::rules::{Action, Position};
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ pub fn help(position: &dyn Position) -> String {
     for (kind, actions) in kinds {
         let more = if actions.len() > EXAMPLES { ", …" } else { "" };
         let shown = &actions[..actions.len().min(EXAMPLES)];
-        text += &format!("\n  {kind}, {}: {}{more}", plural(actions.len() as u64, "way"), shown.join(", "));
+        text += &format!("\n  {kind}, {}: {}{more}", counted(actions.len() as u64, "way"), shown.join(", "));
     }
     text
 }
@@ -46,7 +46,7 @@ pub fn legal(position: &dyn Position) -> String {
     if actions.len() > LISTED {
         names.push(format!("and {} more", actions.len() - LISTED));
     }
-    format!("{}: {}", plural(actions.len() as u64, "legal action"), names.join(" "))
+    format!("{}: {}", counted(actions.len() as u64, "legal action"), names.join(" "))
 }
 
 /// The legal actions in the order of the board.
