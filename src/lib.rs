@@ -9,6 +9,7 @@ pub mod board;
 pub mod chance;
 pub mod decimal;
 pub mod draw;
+mod goals;
 #[cfg(test)]
 mod limits;
 pub mod notation;

@@ -54,7 +54,7 @@ impl Agent for Greedy {
             }
         }
 
-        let lowers = best_margin.is_none_or(|best| best < own(position.margin()));
+        let lowers = best_margin.is_none_or(|best| best < own(position.prospect()));
         if lowers && may_pass {
             return Action::Pass;
         }

@@ -4,6 +4,7 @@ mod cell;
 mod cells;
 mod geometry;
 mod orientation;
+mod region;
 mod shape;
 mod symmetry;
 

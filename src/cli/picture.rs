@@ -26,6 +26,7 @@ fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> {
     let mut picture = Picture::new(position.board(), |cell| Holding {
         tile: position.tile(cell).map(|side| colour(position, side)),
         stones: position.stack(cell).into_iter().map(|side| colour(position, side)).collect(),
+        neutral: position.is_neutral(cell),
     });
     let mut mark = |action: &Action| action.touched(|cell| picture.marked.push(cell));
     match marks {

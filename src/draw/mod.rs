@@ -56,15 +56,17 @@ pub struct Holding {
     pub tile: Option<Colour>,
     /// The stones, from the bottom to the top.
     pub stones: Vec<Colour>,
+    /// A stone that belongs to no side stands there.
+    pub neutral: bool,
 }
 
 /// What an empty cell holds.
-static NOTHING: Holding = Holding { tile: None, stones: Vec::new() };
+static NOTHING: Holding = Holding { tile: None, stones: Vec::new(), neutral: false };
 
 impl From<Option<Colour>> for Holding {
     /// A single stone, or nothing.
     fn from(stone: Option<Colour>) -> Self {
-        Self { tile: None, stones: stone.into_iter().collect() }
+        Self { stones: stone.into_iter().collect(), ..NOTHING.clone() }
     }
 }
 
@@ -187,7 +189,11 @@ mod tests {
             let told =
                 cells.iter().find(|(name, _)| name.parse() == Ok(cell)).map_or("", |&(_, holds)| holds);
             let mut letters = told.chars();
-            Holding { tile: letters.next().and_then(colour), stones: letters.filter_map(colour).collect() }
+            Holding {
+                tile: letters.next().and_then(colour),
+                stones: letters.filter_map(colour).collect(),
+                neutral: false,
+            }
         })
     }
 

@@ -30,6 +30,8 @@ pub const SECOND: Rgb = Rgb(0xd5, 0x5e, 0x00);
 pub const DRAW: Rgb = Rgb(0x8c, 0x8c, 0x8c);
 /// Where too little is known.
 pub const UNKNOWN: Rgb = Rgb(0xe4, 0xe4, 0xe4);
+/// A stone that belongs to no side.
+pub const NEUTRAL: Rgb = Rgb(0x7a, 0x7a, 0x7a);
 /// The cells of a board.
 pub const WOOD: Rgb = Rgb(0xf5, 0xec, 0xd7);
 /// The lines between them.

@@ -35,6 +35,16 @@ impl Spot {
         }
     }
 
+    /// A neutral stone: a grey block, with a ring on it if it is `marked`.
+    pub fn block(&self, marked: bool) -> Markup {
+        let side = 0.6 * self.scale;
+        html! {
+            rect x=(short(self.x - side / 2.0)) y=(short(self.y - side / 2.0)) width=(short(side)) height=(short(side))
+                rx=(short(side / 8.0)) fill=(palette::NEUTRAL) stroke=(INK) stroke-width=(short(0.04 * self.scale)) {}
+            @if marked { (self.mark(palette::PAPER)) }
+        }
+    }
+
     /// A small ring.
     pub fn mark(&self, colour: Rgb) -> Markup {
         html! {

@@ -55,6 +55,8 @@ pub enum Piece {
     None,
     /// A stone.
     Stone(Colour),
+    /// A stone that belongs to no side.
+    Neutral,
     /// Stones one upon another, from the bottom to the top.
     Stack {
         /// At least one.
@@ -236,6 +238,7 @@ impl Frame {
                 @if let Some(colour) = look.stripes { (spot.stripes(&inner, colour)) }
                 @match &look.piece {
                     Piece::Stone(colour) => (spot.stone(*colour, look.marked)),
+                    Piece::Neutral => (spot.block(look.marked)),
                     Piece::Stack { stones, prisoner } => (spot.stack(stones, *prisoner)),
                     Piece::None => @if look.marked { (spot.mark(INK)) },
                 }

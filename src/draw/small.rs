@@ -45,6 +45,8 @@ enum Layer {
     /// Dots on new black stones, and on new white ones.
     OnBlack,
     OnWhite,
+    /// Neutral stones.
+    Block,
     /// Crosses where a stone is gone.
     Gone,
 }
@@ -64,6 +66,7 @@ impl Layer {
             Self::SmallWhite => "sw",
             Self::OnBlack => "nb",
             Self::OnWhite => "nw",
+            Self::Block => "b",
             Self::Gone => "x",
         }
     }
@@ -137,6 +140,8 @@ impl<'a> SmallBoard<'a> {
                 if changed {
                     drawing.add(Layer::Changed, &self.outline(cell));
                 }
+            } else if holding.neutral {
+                drawing.block(self.at(cell));
             } else if let Some(&stone) = holding.stones.last() {
                 drawing.stone((Layer::Rim, Layer::White), self.at(cell), stone);
                 if changed {
@@ -240,6 +245,12 @@ impl Drawing {
         self.add(layer, &format!("M{x} {y}h0"));
     }
 
+    /// A neutral stone is a filled square.
+    fn block(&mut self, (x, y): (i32, i32)) {
+        let (half, side) = (2 * CROSS / 3, 4 * CROSS / 3);
+        self.add(Layer::Block, &format!("M{} {}h{side}v{side}h-{side}z", x - half, y - half));
+    }
+
     /// A stone is its rim, and for a white one what is in it.
     fn stone(&mut self, (rim, white): (Layer, Layer), at: (i32, i32), colour: Colour) {
         self.dot(rim, at);
@@ -281,7 +292,7 @@ mod tests {
     fn tiles_stacks_and_changes_of_the_plane() {
         let board = Board::new(Shape::BoundlessHex { reach: 30 });
         let cell = |name: &str| name.parse::<Cell>().unwrap();
-        let tile = |tile, stones: &[Colour]| Holding { tile, stones: stones.to_vec() };
+        let tile = |tile, stones: &[Colour]| Holding { tile, stones: stones.to_vec(), neutral: false };
         let before: Held =
             [(cell("0,0"), tile(Some(Colour::Black), &[])), (cell("1,0"), tile(Some(Colour::White), &[]))]
                 .into();

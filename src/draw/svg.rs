@@ -47,7 +47,10 @@ pub fn svg(picture: &Picture<'_>) -> String {
 /// A cell where at most one stone stands.
 fn look_of_stone(picture: &Picture<'_>, cell: Cell) -> Look {
     Look {
-        piece: picture.holding(cell).stones.last().map_or(Piece::None, |&stone| Piece::Stone(stone)),
+        piece: match picture.holding(cell) {
+            Holding { neutral: true, .. } => Piece::Neutral,
+            holding => holding.stones.last().map_or(Piece::None, |&stone| Piece::Stone(stone)),
+        },
         marked: picture.is_marked(cell),
         tooltip: picture.board.name(cell),
         ..Look::plain(WOOD)

@@ -77,6 +77,7 @@ const fn empty_mark(mark: Mark) -> char {
 fn symbol(picture: &Picture<'_>, cell: Cell) -> (char, Style) {
     let (symbol, style) = match picture.holding(cell).stones.last() {
         Some(&colour) => (letter(colour), style_of(colour)),
+        None if picture.holding(cell).neutral => ('#', Style::new()),
         None if picture.is_marked(cell) => (empty_mark(picture.mark), Style::new()),
         None => ('.', QUIET),
     };
@@ -120,7 +121,8 @@ fn legend(picture: &Picture<'_>) -> String {
     };
     let lines =
         if picture.board.is_hex() { "\nletters run up to the right, numbers down to the right" } else { "" };
-    format!("x black, o white{marks}{lines}")
+    let neutral = if picture.holds.iter().any(|holding| holding.neutral) { ", # neutral" } else { "" };
+    format!("x black, o white{neutral}{marks}{lines}")
 }
 
 fn legend_of_tiles(picture: &Picture<'_>, cells: &[Cell]) -> String {

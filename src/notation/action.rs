@@ -29,6 +29,11 @@ fn push_any(action: &Action, text: &mut Vec<u8>) {
         Action::Place(cell) => CellName::of(*cell).push_to(text),
         Action::Shape(cells) => push_joined(cells, b'.', CellName::of, text),
         Action::Displace { cell, to } => push_joined(&[*cell, *to], b'>', CellName::of, text),
+        Action::Move { from, to } => push_joined(&[*from, *to], b'-', CellName::of, text),
+        Action::Remove(cell) => {
+            text.push(b'x');
+            CellName::of(*cell).push_to(text);
+        }
         Action::Drop(cell) => CellName::of_plane(*cell).push_to(text),
         Action::Deal { from, to } => push_joined(&[*from, *to], b'>', CellName::of_plane, text),
         Action::Release(cells) => {
@@ -76,7 +81,8 @@ pub fn read(text: &str, board: &Board) -> Result<Action, ParseActionError> {
 pub enum ParseActionError {
     /// No text at all.
     #[error(
-        "an action is missing: a cell (`d7`), a shape (`c4.c5.d5`), a displacement (`d5>c5`), on the boundless plane a \
+        "an action is missing: a cell (`d7`), a shape (`c4.c5.d5`), a move (`d5-c5`), a displacement (`d5>c5`), a stone taken \
+         off (`xd5`), on the boundless plane a \
          cell (`1,-1`), a deal (`2,0>-1,0`) or a release (`r:2,-1.3,-1`), `pass` or `swap` is needed"
     )]
     Empty,
@@ -116,6 +122,12 @@ impl FromStr for Action {
             return Ok(Self::Release(set_of(cells, true)?));
         }
         let plane = text.contains(',');
+        if let Some(cell) = removed(text) {
+            return Ok(Self::Remove(cell));
+        }
+        if let Some((from, to)) = text.split_once('-').filter(|_| !plane) {
+            return Ok(Self::Move { from: cell_of(from, false)?, to: cell_of(to, false)? });
+        }
         match text.split_once('>') {
             Some((from, to)) if plane => {
                 Ok(Self::Deal { from: cell_of(from, true)?, to: cell_of(to, true)? })
@@ -126,6 +138,12 @@ impl FromStr for Action {
             None => Ok(Self::Place(cell_of(text, false)?)),
         }
     }
+}
+
+/// The cell of `xd4`, a stone taken off. `x4` is a cell in column x.
+fn removed(text: &str) -> Option<Cell> {
+    let name = text.strip_prefix(['x', 'X'])?;
+    name.starts_with(|c: char| c.is_ascii_alphabetic()).then(|| name.parse().ok()).flatten()
 }
 
 /// The cell named `text`, of the boundless plane or of a board.
@@ -161,6 +179,10 @@ mod tests {
             "aa1",
             "d5>c5",
             "m13>m12",
+            "a2-a3",
+            "xd4",
+            "xa10",
+            "x4",
             "c4.c5.d5",
             "a9.a10",
             "1,-1",

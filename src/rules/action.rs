@@ -18,6 +18,15 @@ pub enum Action {
         /// The empty cell the enemy stone moves to.
         to: Cell,
     },
+    /// The stone on `from` goes to `to`.
+    Move {
+        /// Where the stone stands.
+        from: Cell,
+        /// The cell it comes to stand on.
+        to: Cell,
+    },
+    /// The stone on this cell is taken off the board.
+    Remove(Cell),
     /// A stone from the hand on a tile without a stack.
     Drop(Cell),
     /// The stack on `from` is dealt out along a line.
@@ -52,12 +61,18 @@ const NONE: Cell = Cell::new(u8::MAX, u8::MAX);
 /// In place of the first cell of a shape, and of a release: no board has such cells.
 const SHAPE: Cell = Cell::new(u8::MAX, u8::MAX - 1);
 const RELEASE: Cell = Cell::new(u8::MAX, u8::MAX - 2);
+/// Before the cell of a stone that moves, or is taken off.
+const MOVE: Cell = Cell::new(u8::MAX, u8::MAX - 3);
+const REMOVE: Cell = Cell::new(u8::MAX, u8::MAX - 4);
 
 impl Action {
     /// Calls `each` with every cell that the action may change.
     pub fn touched(&self, mut each: impl FnMut(Cell)) {
         match self {
-            Self::Displace { cell, to } => [*cell, *to].into_iter().for_each(each),
+            Self::Displace { cell, to } | Self::Move { from: cell, to } => {
+                [*cell, *to].into_iter().for_each(each);
+            }
+            Self::Remove(cell) => each(*cell),
             Self::Deal { from, to } => {
                 each(*from);
                 from.line_to(*to).for_each(each);
@@ -72,7 +87,8 @@ impl Action {
             Self::Place(cell) | Self::Displace { cell, .. } | Self::Drop(cell) => each(*cell),
             Self::Shape(cells) | Self::Release(cells) => cells.iter().copied().for_each(each),
             Self::Deal { from, to } => from.line_to(*to).for_each(each),
-            Self::Pass | Self::Swap => {}
+            Self::Move { to, .. } => each(*to),
+            Self::Remove(_) | Self::Pass | Self::Swap => {}
         }
     }
 
@@ -100,6 +116,7 @@ impl Action {
         match self {
             Self::Place(_) | Self::Displace { .. } | Self::Drop(_) => 1,
             Self::Shape(cells) => cells.len() as u64,
+            Self::Move { .. } | Self::Remove(_) => 0,
             Self::Deal { .. } | Self::Release(_) | Self::Pass | Self::Swap => 0,
         }
     }
@@ -130,6 +147,11 @@ impl Action {
             Self::Place(cell) | Self::Drop(cell) => each(*cell, NONE),
             Self::Displace { cell, to } => each(*cell, *to),
             Self::Deal { from, to } => each(*from, *to),
+            Self::Move { from, to } => {
+                each(MOVE, *from);
+                each(*to, NONE);
+            }
+            Self::Remove(cell) => each(REMOVE, *cell),
             Self::Shape(cells) => set(SHAPE, cells),
             Self::Release(cells) => set(RELEASE, cells),
             Self::Pass => each(NONE, NONE),
@@ -143,6 +165,8 @@ impl Action {
             Self::Place(_) => "place a stone",
             Self::Shape(_) => "place stones in a shape",
             Self::Displace { .. } => "take an enemy stone's cell and move that stone",
+            Self::Move { .. } => "move a stone",
+            Self::Remove(_) => "take a stone off",
             Self::Drop(_) => "drop a stone on a tile",
             Self::Deal { .. } => "deal out a stack",
             Self::Release(_) => "release prisoners",
@@ -154,7 +178,9 @@ impl Action {
     /// Whether the action names cells of the boundless plane, or of a board; none if it names no cells.
     pub const fn on_plane(&self) -> Option<bool> {
         match self {
-            Self::Place(_) | Self::Shape(_) | Self::Displace { .. } => Some(false),
+            Self::Place(_) | Self::Shape(_) | Self::Displace { .. } | Self::Move { .. } | Self::Remove(_) => {
+                Some(false)
+            }
             Self::Drop(_) | Self::Deal { .. } | Self::Release(_) => Some(true),
             Self::Pass | Self::Swap => None,
         }

@@ -1,13 +1,20 @@
 //! From a checked variant to the tables the engine works on.
 
 use super::cells::Cells;
-use super::grid::{Grid, index};
+use super::general::{GeneralKind, GeneralRule};
+use super::goals::GoalRule;
+use super::grid::{Grid, index, set_of};
+use super::movement::MoveRule;
 use super::plan::Plan;
+use super::remove::RemoveRule;
 use super::shapes::Forms;
+use super::taking::Taking;
 use crate::board::Lines;
+use crate::goals::{Goal, GoalKind, GoalTest};
 use crate::points::Points;
 use crate::variant::{
-    ActionKind, Capture, Place, Reach, Repetition, ScoreMethod, Shapes, Side, Suicide, Target, Variant,
+    ActionKind, ActionRule, Capture, Place, Reach, Repetition, ScoreMethod, Shapes, Side, Suicide, Target,
+    Variant, Whose,
 };
 
 /// A variant compiled for the grid of `S` and `D` neighbours.
@@ -24,8 +31,8 @@ pub struct Rules<S: Cells, const D: usize> {
     pub places: Vec<PlaceRule>,
     /// Every kind of placing a shape.
     pub shapes: Vec<ShapeRule<S>>,
-    /// Every kind of displacing.
-    pub displaces: Vec<DisplaceRule>,
+    /// Every kind of action that is neither: displacing, moving, taking off.
+    pub general: Vec<GeneralRule<S>>,
     /// Which of `places` a normal turn can begin with: they decide what is controlled.
     pub control: Vec<u8>,
     /// Which of `shapes` it can begin with.
@@ -38,6 +45,15 @@ pub struct Rules<S: Cells, const D: usize> {
     pub no_suicide: bool,
     /// Own stones may be removed by the own action.
     pub may_die: bool,
+    /// No enemy group may be left without a liberty.
+    pub no_taking: bool,
+    /// Stones are taken by where they stand, not by liberties.
+    pub taking: Option<Taking>,
+    /// Single stones are placed as most games do it: own ones, which change no others but by liberties, on cells that ask for
+    /// no more than [`PlaceRule`]'s first four fields.
+    pub plain: bool,
+    /// The neutral stones that stand at the start.
+    pub neutral: S,
     /// Groups are kept up: something asks for them.
     pub groups: bool,
     /// The least of the limits on the stones of a turn that a group may hold; where there is none, the stones of
@@ -45,10 +61,16 @@ pub struct Rules<S: Cells, const D: usize> {
     pub least_limit: Option<u16>,
     /// Which lines some placing is seen along, so that what is known of sight is kept up for them.
     pub sights: [bool; 2],
-    /// Positional superko holds.
+    /// Arrangements may not come back: all of them, or under [`Rules::simple_ko`] one.
     pub superko: bool,
-    /// For each side and cell a random number; a stone arrangement's hash is their sum without carry.
-    pub keys: [Box<S::Table<u64>>; 2],
+    /// Only the arrangement that the adversary's last turn began with may not come back.
+    pub simple_ko: bool,
+    /// For each side, the neutral stones and each cell a random number; a stone arrangement's hash is their sum without carry.
+    pub keys: [Box<S::Table<u64>>; 3],
+    /// What decides a game before its scoring, in the order in which it is looked at.
+    pub goals: Vec<GoalRule<S>>,
+    /// A goal counts captured stones.
+    pub counts_captures: bool,
     /// How a position is scored.
     pub method: ScoreMethod,
     /// Added to the second side's score.
@@ -56,6 +78,7 @@ pub struct Rules<S: Cells, const D: usize> {
 }
 
 /// A kind of placing.
+#[derive(Clone, Copy)]
 pub struct PlaceRule {
     /// The lines the cell has to be seen along.
     pub sight: Option<Lines>,
@@ -65,6 +88,18 @@ pub struct PlaceRule {
     pub clear: Option<Reach>,
     /// Its candidates are legal, every one of them.
     pub certain: bool,
+    /// Such a stone stands on one of the cells all around.
+    pub touches: Option<Whose>,
+    /// The stone falls to the lowest empty cell of its column.
+    pub gravity: bool,
+    /// The stone belongs to no side.
+    pub neutral: bool,
+    /// The lines the cell has to be seen along by the stone that was moved in the turn.
+    pub seen_by_moved: Option<Lines>,
+    /// It has to take an enemy stone.
+    pub must_capture: bool,
+    /// What it leaves has to be judged as a whole, see `effect`.
+    pub by_effect: bool,
 }
 
 /// A kind of placing a shape.
@@ -91,48 +126,58 @@ pub struct DisplaceRule {
     pub target: Target,
     /// How far they go.
     pub to: Reach,
-    /// Any enemy stone can be displaced to any empty cell in reach.
-    pub certain: bool,
 }
 
 impl<S: Cells, const D: usize> Rules<S, D> {
     /// Compiles `variant`, whose board fits the grid.
     pub fn new(variant: &Variant) -> Self {
-        let (mut places, mut shapes, mut displaces) = (Vec::new(), Vec::new(), Vec::new());
-        let beginnings = variant.turn.beginnings();
+        let (mut places, mut shapes, mut general) = (Vec::new(), Vec::new(), Vec::new());
+        let beginnings = variant.turn.beginnings().filter(|_| !variant.has_sides());
         let normal = beginnings.as_deref().unwrap_or_default();
         let (mut control, mut control_shapes) = (Vec::new(), Vec::new());
-        let captures = variant.capture != Capture::None;
-        let superko = variant.repetition == Repetition::PositionalSuperko;
+        let captures = variant.capture.by_liberties();
+        let superko = variant.repetition != Repetition::None;
+        let grid: Grid<S, D> = Grid::new(&variant.board);
         for (number, action) in variant.actions.iter().enumerate() {
-            let certain = !captures && !superko && action.sight.is_none() && action.new_per_group.is_none();
+            let must_capture = action.must_capture;
+            let free = !captures && !superko && action.new_per_group.is_none();
+            let certain = free && action.sight.is_none() && !must_capture;
             let (sight, new_per_group) = (action.sight, action.new_per_group);
             match &action.kind {
-                ActionKind::Place(Place { clear, shape: None, first_shape: None }) => {
+                ActionKind::Place(place) if place.shape.is_none() && place.first_shape.is_none() => {
                     if normal.contains(&number) {
                         control.push(places.len() as u8);
                     }
-                    places.push(PlaceRule { sight, new_per_group, clear: *clear, certain });
+                    places.push(place_rule(place, action, variant));
                 }
-                ActionKind::Place(Place { clear, shape, first_shape }) => {
+                ActionKind::Place(place) => {
                     if normal.contains(&number) {
                         control_shapes.push(shapes.len() as u8);
                     }
                     // Without a shape of their own all later actions place a single stone.
                     let single = Shapes::Sizes(vec![1]);
-                    let forms = |shape| Forms::new(shape, &variant.board);
+                    let forms = |shape| Forms::new(shape, place.fixed, &variant.board);
                     shapes.push(ShapeRule {
                         sight,
                         new_per_group,
-                        clear: *clear,
-                        forms: forms(shape.as_ref().unwrap_or(&single)),
-                        first_forms: first_shape.as_ref().map(forms),
+                        clear: place.clear,
+                        forms: forms(place.shape.as_ref().unwrap_or(&single)),
+                        first_forms: place.first_shape.as_ref().map(forms),
                     });
                 }
                 ActionKind::Displace(displace) => {
                     let (target, to) = (displace.target, displace.to);
                     let certain = certain && target == Target::default();
-                    displaces.push(DisplaceRule { sight, new_per_group, target, to, certain });
+                    let kind = GeneralKind::Displace(DisplaceRule { sight, new_per_group, target, to });
+                    general.push(GeneralRule { kind, must_capture, certain });
+                }
+                ActionKind::Move(movement) => {
+                    let kind = GeneralKind::Move(MoveRule::new(movement, &variant.board, &grid));
+                    general.push(GeneralRule { kind, must_capture, certain });
+                }
+                ActionKind::Remove(remove) => {
+                    let kind = GeneralKind::Remove(RemoveRule::new(remove, &grid));
+                    general.push(GeneralRule { kind, must_capture, certain });
                 }
                 ActionKind::StackDrop | ActionKind::Deal(_) | ActionKind::Release => {
                     unreachable!("a checked variant has no stacks on a board of stones")
@@ -140,10 +185,23 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             }
         }
         let least_limit = variant.actions.iter().filter_map(|action| action.new_per_group).min();
-        let targets = displaces.iter().any(|rule| rule.target != Target::default());
+        let targets = general.iter().any(
+            |rule| matches!(&rule.kind, GeneralKind::Displace(rule) if rule.target != Target::default()),
+        );
         let seen_along = |lines| places.iter().any(|rule: &PlaceRule| rule.sight == Some(lines));
+        let taking = Taking::new(variant.capture);
+        let plain = taking.is_none() && places.iter().all(PlaceRule::is_plain);
+        let no_taking = variant.capture == Capture::Forbidden;
+        let goal = |goal: &Goal| GoalRule {
+            test: GoalTest::new(&goal.kind, &variant.board, &grid),
+            result: goal.result,
+            both: goal.both,
+        };
+        let goals = variant.goals.iter().map(goal).collect();
         Self {
-            grid: Grid::new(&variant.board),
+            counts_captures: variant.goals.iter().any(|goal| matches!(goal.kind, GoalKind::Capture(_))),
+            goals,
+            grid,
             start: Side::BOTH.map(|side| {
                 let cells = &variant.setup.stones[side.index()];
                 cells.iter().fold(S::none(), |set, &cell| set.or(S::single(index::<S>(cell))))
@@ -151,51 +209,115 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             plan: Plan::new(variant),
             control,
             control_shapes,
-            control_varies: beginnings.is_none(),
+            control_varies: beginnings.is_none() || !plain || no_taking,
             captures,
-            no_suicide: variant.capture == Capture::Liberties(Suicide::Forbidden),
+            no_suicide: matches!(
+                variant.capture,
+                Capture::Liberties(Suicide::Forbidden) | Capture::Forbidden
+            ),
             may_die: variant.capture == Capture::Liberties(Suicide::Allowed),
             groups: captures || least_limit.is_some() || targets,
             least_limit,
             sights: [seen_along(Lines::Orthogonal), seen_along(Lines::Queen)],
+            no_taking,
+            plain,
+            taking,
+            neutral: set_of(&variant.setup.neutral),
             superko,
+            simple_ko: variant.repetition == Repetition::SimpleKo,
             keys: keys::<S>(),
             method: variant.score.method,
             komi: variant.score.komi,
             variant: variant.clone(),
             places,
             shapes,
-            displaces,
+            general,
         }
     }
 
     /// Whether these are rules as most variants of the family have them.
     #[inline(always)]
     pub fn common(&self) -> bool {
-        self.groups && self.captures && self.no_suicide && !self.may_die && !self.superko && !self.plan.swap
+        self.plain
+            && !self.no_taking
+            && self.groups
+            && self.captures
+            && self.no_suicide
+            && !self.may_die
+            && !self.superko
+            && !self.plan.swap
+            && self.goals.is_empty()
     }
 
     /// Whether a position is no more than its stones: nothing is captured, seen, counted in a turn or remembered.
     #[inline(always)]
     pub fn stones_only(&self) -> bool {
+        !self.groups
+            && !self.superko
+            && self.least_limit.is_none()
+            && self.sights == [false; 2]
+            && self.taking.is_none()
+    }
+
+    /// Whether stones that are taken change nothing but the stones: nothing else of the position depends on them.
+    #[inline(always)]
+    pub fn stones_change_alone(&self) -> bool {
         !self.groups && !self.superko && self.least_limit.is_none() && self.sights == [false; 2]
     }
 
     /// The hash of a stone arrangement.
     #[inline(always)]
-    pub fn arrangement(&self, stones: &[S; 2]) -> u64 {
-        self.arrangement_of(0, stones[0]) ^ self.arrangement_of(1, stones[1])
+    pub fn arrangement(&self, stones: &[S; 2], neutral: S) -> u64 {
+        self.arrangement_of(0, stones[0])
+            ^ self.arrangement_of(1, stones[1])
+            ^ self.arrangement_of(2, neutral)
     }
 
-    /// What `stones` of `side` add to the hash of an arrangement.
+    /// What `stones` of `side`, 2 for neutral ones, add to the hash of an arrangement.
     #[inline(always)]
     pub fn arrangement_of(&self, side: usize, stones: S) -> u64 {
         stones.iter().fold(0, |hash, cell| hash ^ self.keys[side][cell % S::SIZE])
     }
 }
 
+impl PlaceRule {
+    /// Whether it is the placing of an own stone with the restrictions that most games have.
+    fn is_plain(&self) -> bool {
+        !self.by_effect
+            && self.touches.is_none()
+            && !self.gravity
+            && !self.neutral
+            && self.seen_by_moved.is_none()
+            && !self.must_capture
+    }
+}
+
+/// The rule of `action`, which places single stones.
+fn place_rule(place: &Place, action: &ActionRule, variant: &Variant) -> PlaceRule {
+    let superko = variant.repetition != Repetition::None;
+    let liberties = variant.capture.by_liberties();
+    // Whether a stone takes another by where it stands is known of all cells at once.
+    let found = action.must_capture && liberties;
+    let by_effect = found
+        || place.neutral && (liberties || superko)
+        || Taking::new(variant.capture).is_some() && (superko || action.new_per_group.is_some());
+    let sight = if place.seen_by_moved { None } else { action.sight };
+    PlaceRule {
+        sight,
+        new_per_group: action.new_per_group,
+        clear: place.clear,
+        certain: !liberties && !superko && sight.is_none() && action.new_per_group.is_none() && !by_effect,
+        touches: place.touches,
+        gravity: place.gravity,
+        neutral: place.neutral,
+        seen_by_moved: action.sight.filter(|_| place.seen_by_moved),
+        must_capture: action.must_capture,
+        by_effect,
+    }
+}
+
 /// Random numbers for stone arrangements (Zobrist 1970), the same in every build: a splitmix64 sequence.
-fn keys<S: Cells>() -> [Box<S::Table<u64>>; 2] {
+fn keys<S: Cells>() -> [Box<S::Table<u64>>; 3] {
     let mut state = 0x6472_6f70_6c69_6e65_u64;
     std::array::from_fn(|_| {
         let mut table = S::boxed_table(0_u64);

@@ -46,8 +46,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         let &[place] = rules.control.as_slice() else { return None };
         let place = &rules.places[usize::from(place)];
         let sight = place.sight.is_some_and(|lines| D == 6 || lines == Lines::Orthogonal);
-        let control =
-            rules.method == ScoreMethod::Control && rules.control_shapes.is_empty() && !rules.control_varies;
+        let control = rules.goals.is_empty()
+            && rules.plain
+            && rules.method == ScoreMethod::Control
+            && rules.control_shapes.is_empty()
+            && !rules.control_varies;
         if !control || !sight || place.clear.is_some() || !rules.no_suicide {
             return None;
         }

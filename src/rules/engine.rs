@@ -11,10 +11,11 @@ use super::cells::words::Words;
 use super::compile::Rules;
 use super::control_after::{outlook, points_after};
 use super::game::{Claim, Illegal, Margin, Player, Position, Spare};
+use super::goals::standing;
 use super::grid::{Grid, index};
 use super::guided::{Guide, playout_guided};
 use super::legal::{act, allows, count, list};
-use super::outcome::Outcome;
+use super::outcome::{Outcome, Winner};
 use super::random::{playout, random_action, spared_cells};
 use super::score::{counting, points, sequences};
 use super::snapshot::{Snapshot, restore};
@@ -54,8 +55,13 @@ pub fn start_portable(variant: &Variant) -> Box<dyn Position> {
     if variant.board.is_boundless() {
         return tiles::start(variant);
     }
-    // A size between them would be compiled twice more, for boards of 16 columns or rows to 23 alone.
-    smallest::<Words<4>, Words<16>, Words<16>>(variant)
+    // Each size is compiled twice, for hexes and squares. Where processors have vectors, and only the oldest do without,
+    // one is enough; elsewhere a second one is for boards of up to 15 columns and rows.
+    #[cfg(target_arch = "x86_64")]
+    type Small = Words<16>;
+    #[cfg(not(target_arch = "x86_64"))]
+    type Small = Words<4>;
+    smallest::<Small, Words<16>, Words<16>>(variant)
 }
 
 /// The start of a game on the smallest of three grids that the board fits.
@@ -98,6 +104,9 @@ impl<S: Cells, const D: usize> Engine<S, D> {
 
     /// The scores in `state`.
     fn scores(&self, state: &State<S, D>) -> [Points; 2] {
+        if self.rules.method == ScoreMethod::None {
+            return scores_of_result(state.progress.outcome);
+        }
         self.scores_of(points(state, &self.rules), state.progress.swapped)
     }
 
@@ -107,8 +116,11 @@ impl<S: Cells, const D: usize> Engine<S, D> {
         if swapped { [scores[1], scores[0]] } else { scores }
     }
 
-    /// How far the first player is ahead in `state`.
+    /// How far the first player is ahead in `state`: a game that is decided is won or lost by more than any score.
     fn margin_of(&self, state: &State<S, D>) -> Margin {
+        if let Some(winner) = state.progress.outcome.and_then(|outcome| outcome.decided) {
+            return Margin::of_result(winner);
+        }
         if self.rules.method != ScoreMethod::Groups {
             return Margin::of_points(self.scores(state));
         }
@@ -121,6 +133,26 @@ impl<S: Cells, const D: usize> Engine<S, D> {
             Margin::of_sequences(0, largest)
         };
         if state.progress.swapped { -margin } else { margin }
+    }
+}
+
+impl<S: Cells, const D: usize> Engine<S, D> {
+    /// What `state` promises the first player: how far it is ahead, or in a game without scores how far it looks ahead.
+    fn prospect_of(&self, state: &State<S, D>) -> Margin {
+        if self.rules.method != ScoreMethod::None || state.progress.outcome.is_some() {
+            return self.margin_of(state);
+        }
+        let ahead = Margin::of_points([Points::hundredths(standing(state, &self.rules)), Points::ZERO]);
+        if state.progress.swapped { -ahead } else { ahead }
+    }
+}
+
+/// The scores of a game without scoring: 1 for the winner and 0 for the loser, half of it each where nobody has won.
+fn scores_of_result(outcome: Option<Outcome>) -> [Points; 2] {
+    match outcome.and_then(|outcome| outcome.decided) {
+        Some(Winner::First) => [Points::whole(1), Points::ZERO],
+        Some(Winner::Second) => [Points::ZERO, Points::whole(1)],
+        Some(Winner::Draw) | None => [Points::hundredths(50); 2],
     }
 }
 
@@ -178,6 +210,10 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.state.progress.outcome
+    }
+
+    fn is_neutral(&self, cell: Cell) -> bool {
+        self.state.neutral.has(index::<S>(cell))
     }
 
     fn stone(&self, cell: Cell) -> Option<Side> {
@@ -246,6 +282,10 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
         self.margin_of(&self.state)
     }
 
+    fn prospect(&self) -> Margin {
+        self.prospect_of(&self.state)
+    }
+
     fn margin_after(&mut self, action: Action) -> Margin {
         if let Some(cells) = only_adds(&self.state, &self.rules, action) {
             let aside = self.state.try_stones(cells);
@@ -256,7 +296,7 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
         let mut scratch = self.scratch.take().unwrap_or_else(|| Box::new(self.state.clone()));
         copy(&mut scratch, &self.rules, &self.state);
         act(&mut scratch, &self.rules, action);
-        let margin = self.margin_of(&scratch);
+        let margin = self.prospect_of(&scratch);
         self.scratch = Some(scratch);
         margin
     }

@@ -57,10 +57,23 @@ impl Margin {
         Self(hundredths.signum() * (weight << 32) + hundredths)
     }
 
+    /// The margin of a game that was decided whatever the scores: larger than any other.
+    pub const fn of_result(winner: Winner) -> Self {
+        match winner {
+            Winner::First => Self(Self::DECIDED),
+            Winner::Second => Self(-Self::DECIDED),
+            Winner::Draw => Self(0),
+        }
+    }
+
+    const DECIDED: i64 = 1 << 60;
+
     /// The first player's score less the second's; of groups, the difference of the largest.
     pub fn points(self) -> Points {
         const LARGEST: u64 = 1 << 48;
         let hundredths = match self.0.unsigned_abs() {
+            // A result stands for one point: the scores of a game without scoring are 1 and 0.
+            size if size == Self::DECIDED as u64 => 100,
             size if size >= LARGEST => size - LARGEST,
             // The largest groups are equal: smaller ones decide.
             size if size >> 32 > 0 => 0,
@@ -181,8 +194,29 @@ pub enum Why {
     /// The displaced stone can't get there.
     #[error("the displaced stone can't go to that cell: it is not an empty cell near enough")]
     WrongTo,
+    /// No stone of the side that the rule asks for stands on the cell.
+    #[error("no stone that this action is for stands on the cell")]
+    NoStone,
+    /// The stone can't get there.
+    #[error("the stone can't move to that cell")]
+    WrongMove,
+    /// No stone of the kind that the rule asks for touches the cell.
+    #[error("no stone that the rule asks for touches the cell")]
+    Untouched,
+    /// The cell below is empty.
+    #[error("a stone falls to the lowest empty cell of its column")]
+    Falls,
+    /// The stone moved in this turn does not see the cell.
+    #[error("the stone moved in this turn does not see the cell")]
+    UnseenByMoved,
+    /// A group of the enemy would be left without a liberty.
+    #[error("an enemy group would be left without a liberty, which is forbidden here")]
+    Capture,
+    /// It has to take an enemy stone, and takes none.
+    #[error("the action has to take an enemy stone, and takes none")]
+    NoCapture,
     /// The turn would end in an arrangement that stood before.
-    #[error("the turn would end in an arrangement of stones that stood before (superko)")]
+    #[error("the turn would end in an arrangement of stones that stood before")]
     Repetition,
     /// The turn can't end yet.
     #[error("the turn can't end yet: another action is compulsory")]
@@ -298,6 +332,12 @@ pub trait Position: Send {
     /// How the game ended; none while it continues.
     fn outcome(&self) -> Option<Outcome>;
 
+    /// Whether a stone that belongs to no side stands on `cell`.
+    fn is_neutral(&self, cell: Cell) -> bool {
+        let _ = cell;
+        false
+    }
+
     /// The side whose stone stands on `cell`, if any; of a stack the one on top.
     fn stone(&self, cell: Cell) -> Option<Side>;
 
@@ -380,7 +420,13 @@ pub trait Position: Send {
     /// How far the first player is ahead as the position stands.
     fn margin(&self) -> Margin;
 
-    /// How far the first player is ahead after the legal `action`; the position stays as it is.
+    /// What the position promises the first player: the margin, or in a game without scores how much nearer it looks to its
+    /// goals than the other player, in no unit. For agents that look at positions before the end.
+    fn prospect(&self) -> Margin {
+        self.margin()
+    }
+
+    /// The [prospect](Position::prospect) after the legal `action`; the position stays as it is.
     fn margin_after(&mut self, action: Action) -> Margin;
 
     /// The same for each of the legal `actions`, in their order: `into` is filled with the margins.

@@ -62,6 +62,12 @@ pub const fn beside<S: Cells>(index: Index, step: isize) -> Index {
     index.wrapping_add_signed(step) % S::SIZE
 }
 
+/// The cells of a list as a set.
+#[inline(always)]
+pub fn set_of<S: Cells>(cells: &[Cell]) -> S {
+    cells.iter().fold(S::none(), |set, &cell| set.or(S::single(index::<S>(cell))))
+}
+
 impl<S: Cells, const D: usize> Grid<S, D> {
     /// Whether `board` fits the grid.
     pub fn fits(board: &Board) -> bool {

@@ -109,7 +109,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 };
                 if let Some((at, look)) = found {
                     marks.push(self.mark(at, 0));
-                    self.put(rules, at, &look);
+                    self.put_by(rules, offer, at, &look);
                     self.advance(rules, offer.step);
                     continue;
                 }
@@ -238,7 +238,10 @@ impl<S: Cells, const D: usize> State<S, D> {
                     marks.push(self.mark(at, 0));
                 }
             }
-            Drawn::Displace(at, to, _) => marks.extend([self.mark(at, 0), self.mark(to, 1)]),
+            Drawn::General(at, way, offer) => {
+                let player = self.mark(at, 0).player;
+                rules.general[usize::from(offer.rule)].action(at, way).marks(player, |mark| marks.push(mark));
+            }
             Drawn::Swap | Drawn::Pass => {}
         }
         self.make(rules, drawn);

@@ -3,18 +3,19 @@
 use super::action::{Action, ActionList};
 use super::cells::Cells;
 use super::compile::Rules;
-use super::displace::{DIRECTIONS, one_along};
-use super::displace::{displace, displace_allowed};
 use super::game::Why;
+use super::general::{GeneralRule, general_holds};
+use super::grid::set_of;
 use super::grid::{Index, cell, index};
-use super::place::{place_allowed, put};
+use super::place::{place_allowed, put, put_by};
+use super::place_shape::cell_set;
 use super::place_shape::put_shape;
-use super::place_shape::{cell_set, set_of};
 use super::plan::{Menu, Offer};
 use super::processor::compiled;
 use super::sight::seen_by;
 use super::state::State;
 use super::turn::Course;
+use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// The cells where `offer` allows a stone.
@@ -30,10 +31,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         // stones of this turn may crowd a group.
         let mut doubtful = S::none();
         if rules.no_suicide {
-            doubtful = cells.without(rules.grid.spread(self.empty));
+            doubtful = if rules.no_taking { cells } else { cells.without(rules.grid.spread(self.empty)) };
         }
         if rule.new_per_group.is_some() {
             doubtful = doubtful.or(cells.and(self.fresh.near));
+        }
+        if !rules.plain && rule.by_effect {
+            doubtful = cells;
         }
         if rules.superko {
             doubtful = cells;
@@ -57,59 +61,61 @@ impl<S: Cells, const D: usize> State<S, D> {
         cells
     }
 
-    /// Calls `each` with every legal displacement on `menu`, until it says to stop.
+    /// Calls `each` with every legal action of a general kind on `menu`: its rule, where and by which way, until it says to
+    /// stop.
     #[inline(always)]
-    fn displacements(
+    fn general_actions(
         &self,
         rules: &Rules<S, D>,
         menu: &Menu,
-        mut each: impl FnMut(Index, Index) -> std::ops::ControlFlow<()>,
-    ) -> std::ops::ControlFlow<()> {
-        for (i, &offer) in menu.displaces.iter().enumerate() {
-            let rule = &rules.displaces[usize::from(offer.rule)];
-            let targets = self.displace_targets(rules, rule);
-            if targets.is_empty() {
-                continue;
-            }
-            for k in 0..DIRECTIONS {
-                let mut rest = self.displaced_along(rule, targets, k);
+        mut each: impl FnMut(&GeneralRule<S>, Index, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for (i, &offer) in menu.general.iter().enumerate() {
+            let rule = &rules.general[usize::from(offer.rule)];
+            self.general_planes(rules, rule, |way, mut rest| {
                 while let Some(at) = rest.first() {
                     rest = rest.without(S::single(at));
-                    let to = one_along::<S>(at, k);
-                    let allowed = |offer: &Offer| displace_allowed(self, rules, *offer, at, to).is_ok();
-                    if allowed(&offer) && !menu.displaces[..i].iter().any(allowed) {
-                        each(at, to)?;
+                    if general_holds(self, rules, offer, at, way).is_ok()
+                        && (i == 0 || !self.general_before(rules, &menu.general[..i], rule.action(at, way)))
+                    {
+                        each(rule, at, way)?;
                     }
                 }
-            }
+                ControlFlow::Continue(())
+            })?;
         }
-        std::ops::ControlFlow::Continue(())
+        ControlFlow::Continue(())
     }
 
-    /// Whether any stone can be placed or displaced, where a set of candidates tells it alone.
+    /// Whether one of `offers` allows `action` as well.
+    pub fn general_before(&self, rules: &Rules<S, D>, offers: &[Offer], action: Action) -> bool {
+        offers.iter().any(|&offer| self.general_allowed(rules, offer, action).is_ok())
+    }
+
+    /// Whether any action but `pass` and `swap` is legal, where a set of candidates tells it alone.
     #[inline(always)]
     pub fn some_certain_stone(&self, rules: &Rules<S, D>) -> Option<bool> {
         let menu = self.menu(rules);
-        match (menu.only_place, menu.only_displace) {
-            (Some(place), None) if menu.displaces.is_empty() => {
+        match (menu.only_place, menu.only_general) {
+            (Some(place), None) if menu.general.is_empty() => {
                 let rule = &rules.places[usize::from(place.rule)];
                 if rule.certain { Some(!self.place_candidates(rules, rule).is_empty()) } else { None }
             }
-            (None, Some(displace)) => {
-                let rule = &rules.displaces[usize::from(displace.rule)];
-                if rule.certain { Some(self.some_target(rules, rule)) } else { None }
+            (None, Some(general)) => {
+                let rule = &rules.general[usize::from(general.rule)];
+                if rule.certain { Some(self.some_candidate(rules, rule)) } else { None }
             }
             _ => None,
         }
     }
 
-    /// Whether any stone can be placed or displaced.
+    /// Whether any action but `pass` and `swap` is legal.
     #[inline(always)]
     pub fn some_stone(&self, rules: &Rules<S, D>) -> bool {
         let menu = self.menu(rules);
         !all_places(self, rules, menu).is_empty()
-            || self.menu_planes(rules, menu, |_, _| std::ops::ControlFlow::Break(())).is_break()
-            || self.displacements(rules, menu, |_, _| std::ops::ControlFlow::Break(())).is_break()
+            || self.menu_planes(rules, menu, |_, _| ControlFlow::Break(())).is_break()
+            || self.general_actions(rules, menu, |_, _, _| ControlFlow::Break(())).is_break()
     }
 
     /// How many actions are legal.
@@ -127,19 +133,19 @@ impl<S: Cells, const D: usize> State<S, D> {
                 1 => singles = singles.or(plane.anchors),
                 _ => count += plane.anchors.count(),
             }
-            std::ops::ControlFlow::Continue(())
+            ControlFlow::Continue(())
         });
         count += singles.count();
-        if !menu.displaces.is_empty() {
-            let _ = self.displacements(rules, menu, |_, _| {
+        if !menu.general.is_empty() {
+            let _ = self.general_actions(rules, menu, |_, _, _| {
                 count += 1;
-                std::ops::ControlFlow::Continue(())
+                ControlFlow::Continue(())
             });
         }
         count + u32::from(self.may_swap(rules)) + u32::from(self.may_pass(rules))
     }
 
-    /// Fills `into` with all legal actions: shapes, stones in the order of the grid, displacements, swap, pass.
+    /// Fills `into` with all legal actions: shapes, stones in the order of the grid, general kinds, swap, pass.
     #[inline(always)]
     pub fn list(&self, rules: &Rules<S, D>, into: &mut ActionList) {
         into.clear();
@@ -155,14 +161,14 @@ impl<S: Cells, const D: usize> State<S, D> {
                     into.extend(plane.anchors.iter().map(|at| Action::Shape(cell_set(forms, plane.form, at))))
                 }
             }
-            std::ops::ControlFlow::Continue(())
+            ControlFlow::Continue(())
         });
         for at in singles.iter() {
             into.push(Action::Place(cell::<S>(at)));
         }
-        let _ = self.displacements(rules, menu, |at, to| {
-            into.push(Action::Displace { cell: cell::<S>(at), to: cell::<S>(to) });
-            std::ops::ControlFlow::Continue(())
+        let _ = self.general_actions(rules, menu, |rule, at, way| {
+            into.push(rule.action(at, way));
+            ControlFlow::Continue(())
         });
         if self.may_swap(rules) {
             into.push(Action::Swap);
@@ -212,14 +218,32 @@ impl<S: Cells, const D: usize> State<S, D> {
                 let offers = if cells.len() > 1 { menu.shapes.as_slice() } else { &[] };
                 Self::first_allowed(offers, |offer| self.shape_allowed(rules, offer, &cells))
             }
-            Action::Displace { cell, to } => {
-                let (cell, to) = (on_grid(cell)?, on_grid(to)?);
-                Self::first_allowed(&menu.displaces, |offer| displace_allowed(self, rules, offer, cell, to))
+            Action::Displace { cell, to } | Action::Move { from: cell, to } => {
+                on_grid(cell).and(on_grid(to))?;
+                self.general_offer(rules, menu, action)
+            }
+            Action::Remove(cell) => {
+                on_grid(cell)?;
+                self.general_offer(rules, menu, action)
             }
             Action::Drop(_) | Action::Deal { .. } | Action::Release(_) | Action::Pass | Action::Swap => {
                 Err(Why::Kind)
             }
         }
+    }
+
+    /// The general offer of `menu` under which `action` is legal.
+    fn general_offer(&self, rules: &Rules<S, D>, menu: &Menu, action: Action) -> Result<Offer, Why> {
+        let mut why = Why::Kind;
+        for &offer in &menu.general {
+            match self.general_allowed(rules, offer, action) {
+                Ok(_) => return Ok(offer),
+                // An offer of another kind says nothing of the action.
+                Err(Why::Kind) => {}
+                Err(reason) => why = reason,
+            }
+        }
+        Err(why)
     }
 
     /// Whether `action` is legal.
@@ -266,7 +290,10 @@ impl<S: Cells, const D: usize> State<S, D> {
                 let at = index::<S>(at);
                 let offer = self.offer_made(rules, action);
                 let look = self.look(rules, self.mover(), at);
-                put(self, rules, at, &look);
+                match offer.filter(|_| !rules.plain) {
+                    Some(offer) => put_by(self, rules, offer, at, &look),
+                    None => put(self, rules, at, &look),
+                }
                 self.go_on_after(rules, offer);
             }
             Action::Shape(cells) => {
@@ -274,10 +301,12 @@ impl<S: Cells, const D: usize> State<S, D> {
                 put_shape(self, rules, set_of(&cells));
                 self.go_on_after(rules, offer);
             }
-            Action::Displace { cell, to } => {
-                let offer = self.offer_made(rules, action);
-                displace(self, rules, index::<S>(cell), index::<S>(to));
-                self.go_on_after(rules, offer);
+            Action::Displace { .. } | Action::Move { .. } | Action::Remove(_) => {
+                let Some(offer) = self.offer_made(rules, action) else { return };
+                let located = rules.general[usize::from(offer.rule)].locate(action, self.mover());
+                let Ok((at, way)) = located else { return };
+                self.general_make(rules, offer, at, way);
+                self.go_on_after(rules, Some(offer));
             }
             Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => {
                 debug_assert!(false, "no such action is legal");
@@ -290,10 +319,12 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn offer_made(&self, rules: &Rules<S, D>, action: Action) -> Option<Offer> {
         let menu = self.menu(rules);
         let (offers, alike) = match action {
-            Action::Place(_) => (&menu.places, menu.shapes.is_empty()),
+            Action::Place(_) => {
+                (&menu.places, menu.shapes.is_empty() && (rules.plain || menu.places.len() == 1))
+            }
             // Which kind of shapes it is decides which has been begun with.
             Action::Shape(_) => (&menu.shapes, menu.shapes.len() == 1),
-            _ => (&menu.displaces, true),
+            _ => (&menu.general, menu.general.len() == 1),
         };
         match offers.as_slice() {
             [first, rest @ ..] if alike && rest.iter().all(|offer| offer.step == first.step) => Some(*first),

@@ -3,13 +3,15 @@
 use super::capture::{capture_next_to, die};
 use super::cells::Cells;
 use super::compile::{PlaceRule, Rules};
+use super::effect::{Effect, apply, effect_allowed};
 use super::game::Why;
 use super::grid::Index;
 use super::plan::Offer;
 use super::processor::compiled;
-use super::sight::sees;
+use super::repetition::Tried;
+use super::sight::{seen_by, sees};
 use super::state::State;
-use crate::variant::Reach;
+use crate::variant::{Reach, Whose};
 
 /// What a stone on a certain cell would do; enough to judge it and to place it.
 #[derive(Clone, Copy)]
@@ -83,7 +85,70 @@ impl<S: Cells, const D: usize> State<S, D> {
         if let Some(clear) = rule.clear {
             cells = cells.without(self.near_stones(rules, clear));
         }
+        if rules.plain { cells } else { special_candidates(self, rules, rule, cells) }
+    }
+
+    /// Those of `cells` that keep to what only some games ask for.
+    #[inline(always)]
+    fn special_candidates(&self, rules: &Rules<S, D>, rule: &PlaceRule, mut cells: S) -> S {
+        let side = self.mover();
+        if let Some(whose) = rule.touches {
+            cells = cells.and(rules.grid.around(self.stones_of(side, whose), Reach::Touching));
+        }
+        if rule.gravity {
+            // A cell whose neighbour below is empty is not where a stone comes to rest.
+            cells = cells.without(self.empty.moved::<0, 1, 1>());
+        }
+        if let Some(lines) = rule.seen_by_moved {
+            cells = cells.and(seen_by::<S, D>(self.moved_stone(), self.empty, lines));
+        }
+        if let Some(taking) = rules.taking.filter(|_| rule.must_capture) {
+            cells =
+                cells.and(taking.takers(&rules.grid, self.stones[side], self.stones[1 - side], self.empty));
+        }
         cells
+    }
+
+    /// The stones of `whose`, as `side` sees it.
+    #[inline(always)]
+    pub fn stones_of(&self, side: usize, whose: Whose) -> S {
+        match whose {
+            Whose::Own => self.stones[side],
+            Whose::Enemy => self.stones[1 - side],
+            Whose::Any => self.stones[0].or(self.stones[1]),
+        }
+    }
+
+    /// The stone that was moved in this turn, if one was.
+    #[inline(always)]
+    fn moved_stone(&self) -> S {
+        if self.moved == S::NOWHERE { S::none() } else { S::single(self.moved) }
+    }
+
+    /// What a stone on `cell`, placed by `rule`, does.
+    #[inline(always)]
+    fn place_effect(&self, rule: &PlaceRule, cell: Index) -> Effect<S> {
+        let (mut effect, stone) = (self.no_effect(), S::single(cell));
+        if rule.neutral {
+            effect.neutral = effect.neutral.or(stone);
+        } else {
+            effect.own = effect.own.or(stone);
+            effect.placed = stone;
+        }
+        effect.changed = stone;
+        effect
+    }
+
+    /// Whether what a stone on `cell` by `offer` leaves is allowed as a whole.
+    ///
+    /// # Errors
+    /// The first rule that forbids it.
+    #[inline(always)]
+    pub fn place_effect_allowed(&self, rules: &Rules<S, D>, offer: Offer, cell: Index) -> Result<(), Why> {
+        let rule = &rules.places[usize::from(offer.rule)];
+        let effect = self.place_effect(rule, cell);
+        let limits = (rule.must_capture, rule.new_per_group);
+        effect_allowed(self, rules, offer, limits, &effect, &Tried::Stone(cell))
     }
 
     /// The cells that have a stone near them.
@@ -97,7 +162,10 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn place_holds(&self, rules: &Rules<S, D>, offer: Offer, cell: Index, look: &Look<S>) -> bool {
         let rule = &rules.places[usize::from(offer.rule)];
-        if rules.no_suicide && !look.lives {
+        if !rules.plain && rule.by_effect {
+            return place_effect_allowed(self, rules, offer, cell).is_ok();
+        }
+        if rules.no_suicide && (!look.lives || rules.no_taking && look.takes) {
             return false;
         }
         if let Some(limit) = rule.new_per_group
@@ -126,7 +194,16 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rule.clear.is_some_and(|reach| self.near_stones(rules, reach).has(cell)) {
             return Err(Why::NotClear);
         }
+        if !rules.plain {
+            self.special_allowed(rules, rule, cell)?;
+            if rule.by_effect {
+                return self.place_effect_allowed(rules, offer, cell);
+            }
+        }
         let look = self.look(rules, side, cell);
+        if rules.no_taking && look.takes {
+            return Err(Why::Capture);
+        }
         if rules.no_suicide && !look.lives {
             return Err(Why::Suicide);
         }
@@ -139,10 +216,71 @@ impl<S: Cells, const D: usize> State<S, D> {
         Ok(())
     }
 
+    /// Whether `cell` keeps to what only some games ask for.
+    ///
+    /// # Errors
+    /// The first rule that forbids it.
+    #[inline(always)]
+    fn special_allowed(&self, rules: &Rules<S, D>, rule: &PlaceRule, cell: Index) -> Result<(), Why> {
+        let alone = |only: PlaceRule| special_candidates(self, rules, &only, self.empty).has(cell);
+        let none =
+            PlaceRule { touches: None, gravity: false, seen_by_moved: None, must_capture: false, ..*rule };
+        if !alone(PlaceRule { touches: rule.touches, ..none }) {
+            return Err(Why::Untouched);
+        }
+        if !alone(PlaceRule { gravity: rule.gravity, ..none }) {
+            return Err(Why::Falls);
+        }
+        if !alone(PlaceRule { seen_by_moved: rule.seen_by_moved, ..none }) {
+            return Err(Why::UnseenByMoved);
+        }
+        if !alone(PlaceRule { must_capture: rule.must_capture, ..none }) {
+            return Err(Why::NoCapture);
+        }
+        Ok(())
+    }
+
+    /// Places a stone by `offer`, captures included; the turn goes on as it was.
+    #[inline(always)]
+    pub fn put_by(&mut self, rules: &Rules<S, D>, offer: Offer, cell: Index, look: &Look<S>) {
+        if rules.plain {
+            self.put(rules, cell, look);
+        } else {
+            put_special(self, rules, offer, cell, look);
+        }
+    }
+
+    /// Places a stone that may be neutral, or take stones by where it stands.
+    #[inline(always)]
+    fn put_special(&mut self, rules: &Rules<S, D>, offer: Offer, cell: Index, look: &Look<S>) {
+        let rule = &rules.places[usize::from(offer.rule)];
+        if rule.neutral || rules.taking.is_some() && !rules.stones_change_alone() {
+            let effect = self.place_effect(rule, cell);
+            apply(self, rules, &effect);
+            return;
+        }
+        self.put(rules, cell, look);
+        let (side, Some(taking)) = (self.mover(), &rules.taking) else { return };
+        let stone = rules.grid.alone[cell % S::SIZE];
+        let taken = taking.taken(&rules.grid, stone, self.stones[side], self.stones[1 - side]);
+        self.stones[1 - side] = self.stones[1 - side].without(taken);
+        if taking.flips {
+            self.stones[side] = self.stones[side].or(taken);
+            self.arrived[side] = stone.or(taken);
+        } else {
+            self.empty = self.empty.or(taken);
+            self.captured[side] += taken.count();
+        }
+    }
+
     /// Places a stone of the side to move, captures included; the turn goes on as it was.
     #[inline(always)]
     pub fn put(&mut self, rules: &Rules<S, D>, cell: Index, look: &Look<S>) {
         let side = self.mover();
+        if !rules.goals.is_empty() {
+            self.arrived[side] = rules.grid.alone[cell % S::SIZE];
+            self.arrived[1 - side] = S::none();
+        }
         self.add_stone(rules, cell, look);
         if rules.captures {
             if look.takes {
@@ -178,6 +316,14 @@ impl<S: Cells, const D: usize> State<S, D> {
 compiled! {
     /// [`State::place_allowed`], compiled on its own.
     pub fn place_allowed(state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, cell: Index) -> Result<(), Why> => state.place_allowed(rules, offer, cell);
+    /// [`State::place_effect_allowed`], compiled on its own.
+    fn place_effect_allowed(state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, cell: Index) -> Result<(), Why> => state.place_effect_allowed(rules, offer, cell);
+    /// [`State::special_candidates`], compiled on its own.
+    fn special_candidates(state: &State<S, D>, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> S => state.special_candidates(rules, rule, cells);
+    /// [`State::put_special`], compiled on its own.
+    fn put_special(state: &mut State<S, D>, rules: &Rules<S, D>, offer: Offer, cell: Index, look: &Look<S>) => state.put_special(rules, offer, cell, look);
+    /// [`State::put_by`], compiled on its own.
+    pub fn put_by(state: &mut State<S, D>, rules: &Rules<S, D>, offer: Offer, cell: Index, look: &Look<S>) => state.put_by(rules, offer, cell, look);
     /// [`State::put`], compiled on its own.
     pub fn put(state: &mut State<S, D>, rules: &Rules<S, D>, cell: Index, look: &Look<S>) => state.put(rules, cell, look);
 }

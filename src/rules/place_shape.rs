@@ -2,7 +2,7 @@
 
 use super::cells::Cells;
 use super::compile::{Rules, ShapeRule};
-use super::displace::After;
+use super::effect::{After, Effect, apply, settled};
 use super::game::Why;
 use super::grid::flood;
 use super::grid::{Index, cell, index};
@@ -154,7 +154,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let limit = placing.rule.new_per_group.map_or(u32::MAX, u32::from);
         let all = placing.rests.is_some() || limit < u32::MAX && !placing.fresh.is_empty();
         // Only a shape that fills a whole region of empty cells can leave a group without a liberty.
-        let doubt = match (all, rules.no_suicide) {
+        let doubt = match (all || rules.no_taking, rules.no_suicide) {
             (true, _) => rules.grid.board,
             (false, true) => self.small_regions(rules, placing.forms.most),
             (false, false) => S::none(),
@@ -257,12 +257,16 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn shape_holds(&self, rules: &Rules<S, D>, placing: &Placing<'_, S>, cells: S) -> Result<(), Why> {
         let limit = placing.rule.new_per_group.map(u32::from);
         let crowded = limit.is_some_and(|limit| placing.fresh.or(cells).count() > limit);
-        if !crowded && placing.rests.is_none() && (!rules.no_suicide || self.keeps_liberties(rules, cells)) {
+        let quiet = !rules.no_suicide || !rules.no_taking && self.keeps_liberties(rules, cells);
+        if !crowded && placing.rests.is_none() && quiet {
             return Ok(());
         }
-        let (side, stones) = (placing.side, self.stones);
-        let After { stones, suicide, .. } =
-            self.settled(rules, side, stones[side].or(cells), stones[1 - side], cells);
+        let side = placing.side;
+        let After { stones, suicide, taken, .. } =
+            settled(self, rules, side, &self.shape_effect(side, cells));
+        if rules.no_taking && !taken.is_empty() {
+            return Err(Why::Capture);
+        }
         if rules.no_suicide && suicide {
             return Err(Why::Suicide);
         }
@@ -278,12 +282,19 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
         }
         if let Some(offer) = placing.rests
-            && self.repeats(rules.arrangement(&stones))
+            && self.repeats(rules.arrangement(&stones, self.neutral))
             && would_end_turn(self, rules, offer, &Tried::Shape(cells))
         {
             return Err(Why::Repetition);
         }
         Ok(())
+    }
+
+    /// What stones of `side` on all of `cells` do.
+    #[inline(always)]
+    fn shape_effect(&self, side: usize, cells: S) -> Effect<S> {
+        let (own, enemy) = (self.stones[side].or(cells), self.stones[1 - side]);
+        Effect { own, enemy, changed: cells, placed: cells, ..self.no_effect() }
     }
 
     /// Whether each of the connected parts of `cells` has an empty neighbour: then no group made by stones there lacks
@@ -298,6 +309,12 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn put_shape(&mut self, rules: &Rules<S, D>, cells: S) {
         let side = self.mover();
+        if rules.taking.is_some() {
+            let effect = self.shape_effect(side, cells);
+            return apply(self, rules, &effect);
+        }
+        self.arrived[side] = cells;
+        self.arrived[1 - side] = S::none();
         for cell in cells.iter() {
             let look = self.look(rules, side, cell);
             self.add_stone(rules, cell, &look);
@@ -320,12 +337,6 @@ impl<S: Cells, const D: usize> State<S, D> {
 /// The cells of `form` with its anchor on `anchor`, as an action names them.
 pub fn cell_set<S: Cells>(forms: &Forms<S>, form: u32, anchor: Index) -> CellSet {
     forms.cells(form, anchor).map(cell::<S>).collect()
-}
-
-/// The cells of an action as a set.
-#[inline(always)]
-pub fn set_of<S: Cells>(cells: &[Cell]) -> S {
-    cells.iter().fold(S::none(), |set, &cell| set.or(S::single(index::<S>(cell))))
 }
 
 compiled! {

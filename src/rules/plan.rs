@@ -1,14 +1,14 @@
 //! The plan of a game's turns: what each point of each turn offers, made once from the variant.
 
-use crate::variant::{ActionKind, Repetition, Stuck, Turn, Unmet, Variant};
+use crate::variant::{ActionKind, Repetition, Side, Step, Stuck, Turn, Unmet, Variant};
 use std::collections::BTreeMap;
 
 /// The turns of a variant, planned.
 pub struct Plan {
     /// The steps of all turns, one turn behind the other, each closed by a step that offers nothing.
     pub steps: Vec<PlannedStep>,
-    /// Where the steps of each opening begin, and last those of the normal turn.
-    pub turns: Vec<u16>,
+    /// Where the steps of each opening begin, and last those of the normal turn, as the first side makes it and the second.
+    pub turns: Vec<[u16; 2]>,
     /// All that steps offer, see [`Search`].
     pub menus: Vec<Menu>,
     /// How the menu of each point of each turn is found.
@@ -19,8 +19,8 @@ pub struct Plan {
     pub max_turns: u32,
     /// The pie rule.
     pub swap: bool,
-    /// A player who can do nothing ends the game.
-    pub stuck_ends: bool,
+    /// What becomes of a player who can do nothing.
+    pub stuck: Stuck,
 }
 
 /// A step of a turn.
@@ -67,18 +67,18 @@ pub struct Menu {
     pub places: Vec<Offer>,
     /// Kinds of placing a shape.
     pub shapes: Vec<Offer>,
-    /// Kinds of displacing.
-    pub displaces: Vec<Offer>,
+    /// Kinds of displacing, moving and taking off.
+    pub general: Vec<Offer>,
     /// Dropping a stone on a tile.
     pub drops: Vec<Offer>,
     /// Kinds of dealing out a stack.
     pub deals: Vec<Offer>,
     /// Releasing prisoners.
     pub releases: Vec<Offer>,
-    /// The one kind of placing a stone, where no more is on offer but displacements and `pass`.
+    /// The one kind of placing a stone, where no more is on offer but general kinds and `pass`.
     pub only_place: Option<Offer>,
-    /// The kind of displacing that is all there is to choose from, `pass` apart, where there is only one.
-    pub only_displace: Option<Offer>,
+    /// The general kind that is all there is to choose from, `pass` apart, where there is only one.
+    pub only_general: Option<Offer>,
     /// The rest of the turn may be left out.
     pub pass: bool,
     /// Menus of later tiers: what they offer is illegal because of the precedence of what this one offers.
@@ -106,7 +106,7 @@ pub struct Offer {
 enum Kind {
     Place,
     Shape,
-    Displace,
+    General,
     Drop,
     Deal,
     Release,
@@ -117,7 +117,7 @@ impl Kind {
         match kind {
             ActionKind::Place(place) if place.shape.is_some() || place.first_shape.is_some() => Self::Shape,
             ActionKind::Place(_) => Self::Place,
-            ActionKind::Displace(_) => Self::Displace,
+            ActionKind::Displace(_) | ActionKind::Move(_) | ActionKind::Remove(_) => Self::General,
             ActionKind::StackDrop => Self::Drop,
             ActionKind::Deal(_) => Self::Deal,
             ActionKind::Release => Self::Release,
@@ -138,7 +138,7 @@ impl Menu {
         match kind {
             Kind::Place => &mut self.places,
             Kind::Shape => &mut self.shapes,
-            Kind::Displace => &mut self.displaces,
+            Kind::General => &mut self.general,
             Kind::Drop => &mut self.drops,
             Kind::Deal => &mut self.deals,
             Kind::Release => &mut self.releases,
@@ -166,22 +166,47 @@ impl Plan {
             passes: variant.end.passes,
             max_turns: variant.end.max_turns,
             swap: variant.swap,
-            stuck_ends: variant.end.stuck == Stuck::End,
+            stuck: variant.end.stuck,
         };
         // Under superko the same action may be legal as one of a later step alone.
         let alike = variant.repetition == Repetition::None;
         for turn in variant.openings.iter().chain([&variant.turn]) {
-            plan.turns.push(plan.steps.len() as u16);
-            Planner::new(&mut plan, turn, &found, alike).add_steps();
+            let mut add = |turn: &Turn| {
+                let first = plan.steps.len() as u16;
+                Planner::new(&mut plan, turn, &found, alike).add_steps();
+                first
+            };
+            let firsts = if variant.has_sides() {
+                Side::BOTH.map(|side| add(&turn_of(turn, side, variant)))
+            } else {
+                [add(turn); 2]
+            };
+            plan.turns.push(firsts);
         }
         plan
     }
 
-    /// The first step of the turn number `turn`, counted from 0: of an opening, or of the normal turn.
+    /// The first step of a normal turn of `side`.
     #[inline(always)]
-    pub fn first_step(&self, turn: u32) -> u16 {
-        self.turns[(turn as usize).min(self.turns.len() - 1)]
+    pub fn normal_turn(&self, side: usize) -> u16 {
+        self.turns[self.turns.len() - 1][side & 1]
     }
+
+    /// The first step of the turn number `turn`, counted from 0, of `side`: of an opening, or of the normal turn.
+    #[inline(always)]
+    pub fn first_step(&self, turn: u32, side: u8) -> u16 {
+        self.turns[(turn as usize).min(self.turns.len() - 1)][usize::from(side & 1)]
+    }
+}
+
+/// The turn as `side` makes it: without the actions that are the other side's alone, and the steps that offer nothing else.
+fn turn_of(turn: &Turn, side: Side, variant: &Variant) -> Turn {
+    let own = |action: &usize| variant.actions[*action].side.is_none_or(|only| only == side);
+    let step = |step: &Step| {
+        let tiers = step.tiers.iter().map(|tier| tier.iter().copied().filter(own).collect::<Vec<_>>());
+        Step { tiers: tiers.filter(|tier| !tier.is_empty()).collect(), ..step.clone() }
+    };
+    Turn { steps: turn.steps.iter().map(step).filter(|step| !step.tiers.is_empty()).collect() }
 }
 
 /// Adds one turn to a plan.
@@ -366,9 +391,9 @@ impl<'a> Planner<'a> {
             menu.outranked.extend(&self.alone[i][tier + 1..]);
         }
         menu.impossible.extend(way.impossible.iter().flat_map(|&i| &self.alone[i]));
-        let Menu { places, shapes, displaces, drops, deals, releases, .. } = &menu;
+        let Menu { places, shapes, general, drops, deals, releases, .. } = &menu;
         let others = [shapes, drops, deals, releases].into_iter().all(Vec::is_empty);
-        (menu.only_place, menu.only_displace) = match (places.as_slice(), displaces.as_slice()) {
+        (menu.only_place, menu.only_general) = match (places.as_slice(), general.as_slice()) {
             (&[offer], _) if others => (Some(offer), None),
             (&[], &[offer]) if others => (None, Some(offer)),
             _ => (None, None),
@@ -380,7 +405,7 @@ impl<'a> Planner<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::{Step, load};
+    use crate::variant::load;
 
     /// All turns of `steps` steps with up to two tiers, optional and compulsory ones.
     fn turns(steps: u32) -> impl Iterator<Item = Turn> {

@@ -7,12 +7,12 @@
 use super::action::Action;
 use super::cells::Cells;
 use super::compile::{DisplaceRule, Rules};
-use super::displace::{DIRECTIONS, one_along};
-use super::displace::{displace, displace_allowed};
+use super::directions::DIRECTIONS;
 use super::game::Spare;
+use super::general::{GeneralKind, general_holds};
 use super::grid::{Index, cell};
 use super::place::Look;
-use super::place::{place_allowed, put};
+use super::place::{place_allowed, put_by};
 use super::place_shape::cell_set;
 use super::place_shape::{put_shape, shape_holds};
 use super::plan::{Menu, Offer};
@@ -22,6 +22,7 @@ use super::turn::Course;
 use crate::board::CellSet;
 use rand_core::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::ops::ControlFlow;
 
 /// Numbers below a bound, drawn from 64 random bits at a time.
 ///
@@ -62,8 +63,8 @@ pub enum Drawn<S: Cells> {
     Place(Index, Look<S>, Offer),
     /// A form of the offer's shapes, and the cell its anchor is on.
     Shape(u32, Index, Offer),
-    /// A stone on an enemy stone's cell, and where that goes.
-    Displace(Index, Index, Offer),
+    /// An action of a general kind: where, and by which way.
+    General(Index, u32, Offer),
     /// The player takes the other side.
     Swap,
     /// Nothing but `pass` is legal.
@@ -87,8 +88,8 @@ enum Kind {
     Place,
     /// Anchors of this form.
     Shape(u32),
-    /// Enemy stones to be displaced in this direction.
-    Displace(usize),
+    /// Cells from which a general kind acts by this way.
+    General(u32),
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
@@ -100,8 +101,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.plan.swap && self.may_swap(rules) {
             return None;
         }
-        for displace in &menu.displaces {
-            if self.some_target(rules, &rules.displaces[usize::from(displace.rule)]) {
+        for general in &menu.general {
+            if self.some_candidate(rules, &rules.general[usize::from(general.rule)]) {
                 return None;
             }
         }
@@ -174,7 +175,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         rules: &Rules<S, D>,
         rule: &DisplaceRule,
         draw: &mut Draw<'_>,
-    ) -> Option<(Index, Index)> {
+    ) -> Option<(Index, usize)> {
         let targets = self.displace_targets(rules, rule);
         let (mut along, mut ends, mut total) = ([S::none(); DIRECTIONS], [0; DIRECTIONS], 0);
         for k in 0..DIRECTIONS {
@@ -193,36 +194,30 @@ impl<S: Cells, const D: usize> State<S, D> {
             before = if past { *end } else { before };
         }
         let at = along[k % DIRECTIONS].pick(|_| rank - before)?;
-        Some((at, one_along::<S>(at, k)))
+        Some((at, k))
     }
 
     /// Draws from all that the menu offers: one set of candidates for each kind of placing, one for each form of each
-    /// kind of shapes, one for each kind and direction of displacing, one action for the swap. No single stone is
+    /// kind of shapes, one for each general kind and way, one action for the swap. No single stone is
     /// placed on cells of `spared`.
     #[inline(always)]
     pub fn draw_any(&mut self, rules: &Rules<S, D>, spared: S, draw: &mut Draw<'_>) -> Drawn<S> {
         let menu = self.menu(rules);
         let mut sets = std::mem::take(&mut self.candidates);
         sets.clear();
-        for (offer, kind) in menu.displaces.iter().enumerate() {
-            let rule = &rules.displaces[usize::from(kind.rule)];
-            let targets = self.displace_targets(rules, rule);
-            if targets.is_empty() {
-                continue;
-            }
-            for k in 0..DIRECTIONS {
-                let cells = self.displaced_along(rule, targets, k);
-                if !cells.is_empty() {
-                    sets.push(Candidates { cells, count: cells.count(), kind: Kind::Displace(k), offer });
-                }
-            }
+        for (offer, kind) in menu.general.iter().enumerate() {
+            let rule = &rules.general[usize::from(kind.rule)];
+            let _ = self.general_planes(rules, rule, |way, cells| {
+                sets.push(Candidates { cells, count: cells.count(), kind: Kind::General(way), offer });
+                ControlFlow::Continue(())
+            });
         }
         for (offer, &kind) in menu.shapes.iter().enumerate() {
             let placing = self.placing(rules, kind);
             let _ = self.planes(rules, &placing, S::none(), |plane| {
                 let cells = if plane.size == 1 { plane.anchors.without(spared) } else { plane.anchors };
                 sets.push(Candidates { cells, count: cells.count(), kind: Kind::Shape(plane.form), offer });
-                std::ops::ControlFlow::Continue(())
+                ControlFlow::Continue(())
             });
         }
         let swap = u32::from(self.may_swap(rules));
@@ -253,11 +248,13 @@ impl<S: Cells, const D: usize> State<S, D> {
             let mut known = S::single(at);
             // What an earlier offer allows as well is drawn there, and only there.
             match kind {
-                Kind::Displace(k) => {
-                    let to = one_along::<S>(at, k);
-                    let allowed = |offer: &Offer| displace_allowed(self, rules, *offer, at, to).is_ok();
-                    if allowed(&menu.displaces[offer]) && !menu.displaces[..offer].iter().any(allowed) {
-                        break Drawn::Displace(at, to, menu.displaces[offer]);
+                Kind::General(way) => {
+                    let (earlier, here) = (&menu.general[..offer], menu.general[offer]);
+                    if general_holds(self, rules, here, at, way).is_ok() {
+                        let rule = &rules.general[usize::from(here.rule)];
+                        if earlier.is_empty() || !self.general_before(rules, earlier, rule.action(at, way)) {
+                            break Drawn::General(at, way, here);
+                        }
                     }
                 }
                 Kind::Shape(form) => {
@@ -306,7 +303,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn make(&mut self, rules: &Rules<S, D>, drawn: Drawn<S>) {
         match drawn {
             Drawn::Place(at, look, offer) => {
-                put(self, rules, at, &look);
+                put_by(self, rules, offer, at, &look);
                 self.advance(rules, offer.step);
             }
             Drawn::Shape(form, at, offer) => {
@@ -314,8 +311,8 @@ impl<S: Cells, const D: usize> State<S, D> {
                 put_shape(self, rules, cells);
                 self.go_on_after(rules, Some(offer));
             }
-            Drawn::Displace(at, to, offer) => {
-                displace(self, rules, at, to);
+            Drawn::General(at, way, offer) => {
+                self.general_make(rules, offer, at, way);
                 self.advance(rules, offer.step);
             }
             Drawn::Swap => self.swap(rules),
@@ -327,11 +324,14 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// there is nothing else and the turn may not be ended.
     #[inline(always)]
     pub fn draw(&mut self, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>) -> Drawn<S> {
-        if let Some(offer) = self.menu(rules).only_displace {
-            let rule = &rules.displaces[usize::from(offer.rule)];
-            if rule.certain && !self.may_swap(rules) {
+        if let Some(offer) = self.menu(rules).only_general {
+            let rule = &rules.general[usize::from(offer.rule)];
+            if rule.certain
+                && let GeneralKind::Displace(rule) = &rule.kind
+                && !self.may_swap(rules)
+            {
                 let drawn = self.draw_displacement(rules, rule, draw);
-                return drawn.map_or(Drawn::Pass, |(at, to)| Drawn::Displace(at, to, offer));
+                return drawn.map_or(Drawn::Pass, |(at, k)| Drawn::General(at, k as u32, offer));
             }
         }
         let spared = self.spared_cells(rules, spare);
@@ -389,7 +389,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 let cells = cell_set(forms, form, at);
                 if cells.len() > 1 { Action::Shape(cells) } else { Action::Place(cell::<S>(at)) }
             }
-            Drawn::Displace(at, to, _) => Action::Displace { cell: cell::<S>(at), to: cell::<S>(to) },
+            Drawn::General(at, way, offer) => rules.general[usize::from(offer.rule)].action(at, way),
             Drawn::Swap => Action::Swap,
             Drawn::Pass => Action::Pass,
         }
@@ -421,7 +421,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 continue;
             };
             // As long as the menu stays the same, so does the offer; only what can be displaced has to be asked again.
-            let lasting = self.menu(rules).displaces.is_empty() && !rules.plan.swap;
+            let lasting = self.menu(rules).general.is_empty() && !rules.plan.swap;
             loop {
                 actions += 1;
                 self.place_or_pass(rules, *offer, spare, &mut draw);
@@ -438,7 +438,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn place_or_pass(&mut self, rules: &Rules<S, D>, offer: Offer, spare: Spare, draw: &mut Draw<'_>) {
         let spared = self.spared_cells(rules, spare);
         if let Some((at, look)) = self.draw_place(rules, offer, spared, draw) {
-            self.put(rules, at, &look);
+            self.put_by(rules, offer, at, &look);
             self.advance(rules, offer.step);
         } else if spare == Spare::Nothing || self.may_pass(rules) {
             self.pass(rules);

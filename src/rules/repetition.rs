@@ -6,7 +6,7 @@ use super::compile::Rules;
 use super::displace::displace;
 use super::grid::Index;
 use super::grid::flood;
-use super::place::{Look, put};
+use super::place::{Look, put_by};
 use super::place_shape::put_shape;
 use super::plan::Offer;
 use super::processor::compiled;
@@ -22,6 +22,8 @@ pub enum Tried<S> {
     Shape(S),
     /// A stone on the first cell; the enemy stone there goes to the second.
     Displaced(Index, Index),
+    /// An action at this cell by this way, see `general`.
+    General(Index, u32),
 }
 
 /// How far, and in how many positions, a question looks ahead in a turn: each action that might end it in an earlier
@@ -37,12 +39,19 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// 10^13 games.
     #[inline(always)]
     pub fn repeats(&self, hash: u64) -> bool {
+        if self.simple_ko {
+            // The last arrangement is the one that this turn began with, the one before it that of the adversary's turn.
+            return self.history.len() > 1 && self.history[self.history.len() - 2] == hash;
+        }
         self.history.contains(&hash)
     }
 
     /// The arrangement on the board joins those that may not come back.
     #[inline(always)]
     pub fn remember_arrangement(&mut self) {
+        if self.simple_ko && self.history.len() == 2 {
+            self.history.remove(0);
+        }
         self.history.push(self.hash);
         self.least_empty = self.least_empty.min(self.empty.count());
     }
@@ -104,13 +113,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         match *tried {
             Tried::Stone(cell) => {
                 let look = self.look(rules, self.mover(), cell);
-                put(self, rules, cell, &look);
+                put_by(self, rules, offer, cell, &look);
             }
             Tried::Shape(cells) => {
                 put_shape(self, rules, cells);
                 self.begun[usize::from(offer.rule)] = true;
             }
             Tried::Displaced(cell, to) => displace(self, rules, cell, to),
+            Tried::General(at, way) => self.general_make(rules, offer, at, way),
         }
     }
 }

@@ -116,6 +116,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.method == ScoreMethod::Groups {
             return [self.largest_group(rules, 0), self.largest_group(rules, 1)];
         }
+        if rules.method == ScoreMethod::None {
+            return [0; 2];
+        }
         let counting = self.counting(rules);
         let mut points = [0; 2];
         for side in 0..2 {
@@ -137,7 +140,9 @@ impl<S: Cells, const D: usize> State<S, D> {
                 [first.without(second), second.without(first)]
             }
             // Neither counts an empty cell.
-            ScoreMethod::Groups | ScoreMethod::Tiles => [S::none(); 2],
+            ScoreMethod::Groups | ScoreMethod::Tiles | ScoreMethod::Stones | ScoreMethod::None => {
+                [S::none(); 2]
+            }
         }
     }
 
@@ -203,7 +208,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn usable_as_things_are(&self, rules: &Rules<S, D>, side: usize) -> S {
         self.try_out(rules, |turn| {
-            let step = rules.plan.turns.last().copied().unwrap_or(0);
+            let step = rules.plan.normal_turn(side);
             turn.progress =
                 Progress { side: side as u8, step, done: 0, made: 0, outcome: None, ..turn.progress };
             turn.fresh = Fresh::none();

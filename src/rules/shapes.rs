@@ -9,7 +9,7 @@
 
 use super::cells::Cells;
 use super::grid::index;
-use crate::board::{Board, Cell, CellSet};
+use crate::board::{Board, Cell, CellSet, Direction};
 use crate::variant::{Pattern, Shapes};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,12 +69,15 @@ pub struct Form {
 }
 
 impl<S: Cells> Forms<S> {
-    /// The forms of `shapes` that have room on `board`.
-    pub fn new(shapes: &Shapes, board: &Board) -> Self {
+    /// The forms of `shapes` that have room on `board`, turned and mirrored unless they are `fixed`.
+    pub fn new(shapes: &Shapes, fixed: bool, board: &Board) -> Self {
         let mut found: Vec<_> = match shapes {
             Shapes::Sizes(sizes) => connected(sizes, board).into_iter().collect(),
             Shapes::Patterns { patterns, parts, cells, centre_seen } => {
-                drawn(patterns, *parts, cells, *centre_seen, board).into_iter().collect()
+                let ways = |cells: &[Direction]| {
+                    if fixed { vec![cells.to_vec()] } else { board.orientations(cells) }
+                };
+                drawn(patterns, *parts, cells, *centre_seen, &ways).into_iter().collect()
             }
         };
         found.retain(|(cells, _)| fits(cells, board));
@@ -214,10 +217,16 @@ fn with_one_more(set: &[Place], board: &Board) -> Vec<Vec<Place>> {
 /// The patterns and, if wanted, their parts, as far as they have as many cells as `only` says. Where `centre_seen`
 /// the centre has to be seen; the same cells may come from different places of a pattern, and then any of the
 /// centres will do.
-fn drawn(patterns: &[Pattern], parts: bool, only: &[u8], centre_seen: bool, board: &Board) -> Found {
+fn drawn(
+    patterns: &[Pattern],
+    parts: bool,
+    only: &[u8],
+    centre_seen: bool,
+    ways: &dyn Fn(&[Direction]) -> Vec<Vec<Direction>>,
+) -> Found {
     let mut found = Found::new();
     for pattern in patterns {
-        for turned in board.orientations(&pattern.cells) {
+        for turned in ways(&pattern.cells) {
             let whole: Vec<Place> = turned.iter().map(|&(x, y)| (y.into(), x.into())).collect();
             for part in if parts { parts_of(whole) } else { vec![whole] } {
                 if !only.is_empty() && !only.contains(&(part.len() as u8)) {
@@ -287,7 +296,7 @@ mod tests {
     const HEXES: Shape = Shape::Hexagon { side: 6 };
 
     fn forms(shape: Shape, shapes: &Shapes) -> Forms<Words<4>> {
-        Forms::new(shapes, &Board::new(shape))
+        Forms::new(shapes, false, &Board::new(shape))
     }
 
     fn of_size(shape: Shape, size: u8) -> usize {

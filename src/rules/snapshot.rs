@@ -27,12 +27,14 @@ pub struct Snapshot {
     pub course: CourseSnapshot,
     /// For each kind of shapes, by the bit of its number, whether one has been placed in this game.
     pub begun: u64,
+    /// The stones that each side has captured, where a goal counts them; 0 elsewhere.
+    pub captured: [u32; 2],
     /// The stones in the hands of the first side and of the second; 0 where there are no hands.
     pub hands: [u8; 2],
     /// A hash of the arrangements that may not come back, whatever their order; 0 where any may.
     pub history: u128,
     /// What stands on each cell, in the order of [`Board::cells`](crate::board::Board::cells): [`Snapshot::EMPTY`], or
-    /// one of [`Snapshot::STONES`] and [`Snapshot::FRESH`]. Empty on the boundless plane.
+    /// one of [`Snapshot::STONES`], [`Snapshot::NEUTRAL`] and [`Snapshot::FRESH`]. Empty on the boundless plane.
     pub cells: Vec<u8>,
     /// The cells of the boundless plane that carry a tile or a stack, in no particular order.
     pub sites: Vec<Site>,
@@ -77,6 +79,8 @@ impl Snapshot {
     pub const EMPTY: u8 = 0;
     /// A stone of the first side, and of the second.
     pub const STONES: [u8; 2] = [1, 2];
+    /// A neutral stone.
+    pub const NEUTRAL: u8 = 3;
     /// Added for a stone placed in the turn under way, where such stones are counted.
     pub const FRESH: u8 = 4;
 }
@@ -111,7 +115,7 @@ impl Progress {
         Self {
             side: course.side,
             menu: 0,
-            step: plan.first_step(openings_done),
+            step: plan.first_step(openings_done, course.side),
             done: 0,
             made: 0,
             turns: course.turns,
@@ -127,11 +131,13 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn snapshot(&self, rules: &Rules<S, D>, into: &mut Snapshot) {
         into.course = self.progress.snapshot(&rules.plan);
         into.begun = (0..).zip(&self.begun).fold(0, |bits, (kind, &begun)| bits | u64::from(begun) << kind);
+        into.captured = if rules.counts_captures { self.captured } else { [0; 2] };
         into.hands = [0; 2];
         into.history = digest(&self.history);
         into.sites.clear();
         into.cells.clear();
-        let words = [self.stones[0], self.stones[1], self.fresh.stones].map(S::words);
+        let [first, second] = self.stones.map(|stones| stones.or(self.neutral));
+        let words = [first, second, self.fresh.stones].map(S::words);
         let bit = |set: usize, cell: usize| words[set].as_ref()[cell / 64] >> (cell % 64) & 1;
         into.cells.extend(rules.variant.board.cells().iter().map(|&cell| {
             let cell = index::<S>(cell);
@@ -143,25 +149,29 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn restore(&mut self, rules: &Rules<S, D>, from: &Snapshot) {
         self.stones = [S::none(); 2];
+        self.neutral = S::none();
+        self.moved = S::NOWHERE;
         for (&cell, &code) in rules.variant.board.cells().iter().zip(&from.cells) {
-            if code != Snapshot::EMPTY {
+            if code == Snapshot::NEUTRAL {
+                self.neutral = self.neutral.or(rules.grid.alone[index::<S>(cell)]);
+            } else if code != Snapshot::EMPTY {
                 let stones = &mut self.stones[usize::from(code == Snapshot::STONES[1])];
                 *stones = stones.or(rules.grid.alone[index::<S>(cell)]);
             }
         }
         let stones = self.stones;
-        self.empty = rules.grid.board.without(stones[0]).without(stones[1]);
+        self.empty = rules.grid.board.without(stones[0]).without(stones[1]).without(self.neutral);
         if rules.groups {
             self.groups.rebuild(rules, &stones);
         }
         self.memory = Memory::nothing();
         self.fresh = Fresh::none();
-        self.captured = [0; 2];
+        self.captured = from.captured;
         for (kind, begun) in self.begun.iter_mut().enumerate() {
             *begun = from.begun >> kind & 1 == 1;
         }
         if rules.superko {
-            self.hash = rules.arrangement(&stones);
+            self.hash = rules.arrangement(&stones, self.neutral);
             self.history.clear();
             self.least_empty = u32::MAX;
             self.remember_arrangement();

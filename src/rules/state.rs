@@ -2,6 +2,7 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
+use super::goals::decided;
 use super::groups::Groups;
 use super::legal::some_stone;
 use super::new_per_group::Fresh;
@@ -22,6 +23,12 @@ use std::cell::Cell;
 pub struct State<S: Cells, const D: usize> {
     /// The stones of the first side and of the second.
     pub stones: [S; 2],
+    /// The stones that belong to no side.
+    pub neutral: S,
+    /// The cell of the stone that was moved in this turn; [`Cells::NOWHERE`] if none was.
+    pub moved: usize,
+    /// Only the arrangement before the last turn may not come back.
+    pub simple_ko: bool,
     /// The cells without a stone.
     pub empty: S,
     /// The groups of stones.
@@ -32,6 +39,8 @@ pub struct State<S: Cells, const D: usize> {
     pub fresh: Fresh<S>,
     /// How far the game and the turn have come.
     pub progress: Progress,
+    /// For each side the cells on which the last action made a stone of its stand; kept up where goals are looked at.
+    pub arrived: [S; 2],
     /// Stones that each side has captured.
     pub captured: [u32; 2],
     /// For each kind of shapes whether one has been placed in this game.
@@ -44,6 +53,8 @@ pub struct State<S: Cells, const D: usize> {
     pub least_empty: u32,
     /// Memory for drawing an action from several sets; empty between draws.
     pub candidates: Vec<Candidates<S>>,
+    /// Memory for the ways in which stones can move.
+    pub planes: Scratch<Vec<(u32, S)>>,
     /// Memory for questions about shapes.
     pub shifted: Scratch<Vec<Shifted<S>>>,
     /// How far ahead of the game a question has come, and how many positions it may still look at, see [`super::repetition`].
@@ -59,10 +70,14 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn start(rules: &Rules<S, D>) -> Self {
         let mut state = Self {
             stones: [S::none(); 2],
+            neutral: S::none(),
+            moved: S::NOWHERE,
+            simple_ko: rules.simple_ko,
             empty: rules.grid.board,
             groups: Groups::none(rules),
             memory: Memory::nothing(),
             fresh: Fresh::none(),
+            arrived: [S::none(); 2],
             progress: Progress::start(&rules.plan, &rules.variant),
             captured: [0; 2],
             begun: Vec::new(),
@@ -70,6 +85,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             history: Vec::new(),
             least_empty: u32::MAX,
             candidates: Vec::new(),
+            planes: Scratch::default(),
             shifted: Scratch::default(),
             ahead: 0,
             positions: Cell::new(0),
@@ -84,7 +100,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn reset(&mut self, rules: &Rules<S, D>) {
         let stones = rules.start;
         self.stones = stones;
-        self.empty = rules.grid.board.without(stones[0]).without(stones[1]);
+        self.neutral = rules.neutral;
+        self.moved = S::NOWHERE;
+        self.empty = rules.grid.board.without(stones[0]).without(stones[1]).without(rules.neutral);
         if rules.groups {
             self.groups.rebuild(rules, &stones);
         }
@@ -96,7 +114,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.begun.clear();
         self.begun.resize(rules.shapes.len(), rules.variant.setup.turns > 0);
         if rules.superko {
-            self.hash = rules.arrangement(&stones);
+            self.hash = rules.arrangement(&stones, self.neutral);
             self.history.clear();
             self.least_empty = u32::MAX;
             self.remember_arrangement();
@@ -108,6 +126,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn copy_from(&mut self, rules: &Rules<S, D>, other: &Self) {
         self.stones = other.stones;
+        self.neutral = other.neutral;
+        self.moved = other.moved;
         self.empty = other.empty;
         if rules.groups {
             self.groups = other.groups;
@@ -165,6 +185,7 @@ impl<S: Cells, const D: usize> Course<Rules<S, D>> for State<S, D> {
         }
         self.fresh = Fresh::none();
         self.memory.seen = [S::none(); 2];
+        self.moved = S::NOWHERE;
     }
 
     #[inline(always)]
@@ -178,8 +199,8 @@ impl<S: Cells, const D: usize> Course<Rules<S, D>> for State<S, D> {
     }
 
     #[inline(always)]
-    fn finished(&self, _: &Rules<S, D>) -> Option<Outcome> {
-        None
+    fn finished(&self, rules: &Rules<S, D>) -> Option<Outcome> {
+        if rules.goals.is_empty() { None } else { decided(self, rules) }
     }
 }
 

@@ -8,9 +8,10 @@ use super::action::Action;
 use super::cells::Cells;
 use super::compile::Rules;
 use super::grid::index;
-use super::place_shape::set_of;
+use super::grid::set_of;
 use super::processor::compiled;
 use super::state::State;
+use crate::variant::ScoreMethod;
 use std::cell::{RefCell, RefMut};
 
 /// Memory for the answers to questions about a position: nothing in it outlives a question, and a copy of the position
@@ -24,7 +25,21 @@ impl<T: Default> Clone for Scratch<T> {
     }
 }
 
+impl<T: Default> Scratch<T> {
+    /// The memory, taken out; what is put in its place is empty.
+    #[inline(always)]
+    pub fn take(&self) -> T {
+        self.0.take()
+    }
+}
+
 impl<T> Scratch<T> {
+    /// Puts memory back that was [taken out](Scratch::take).
+    #[inline(always)]
+    pub fn give_back(&self, memory: T) {
+        *self.0.borrow_mut() = memory;
+    }
+
     /// The memory, while it is in use.
     #[inline(always)]
     pub fn borrow_mut(&self) -> RefMut<'_, T> {
@@ -53,7 +68,12 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn only_adds(&self, rules: &Rules<S, D>, action: Action) -> Option<S> {
         // Whether single stones can be placed is judged by the groups around.
-        if rules.no_suicide && !rules.control.is_empty() || rules.control_varies {
+        if rules.no_suicide && !rules.control.is_empty()
+            || rules.control_varies
+            || !rules.plain
+            || !rules.goals.is_empty()
+            || rules.method == ScoreMethod::None
+        {
             return None;
         }
         let cells = match action {

@@ -3,9 +3,10 @@
 //! What a turn is made of is the same for all positions, whether of single stones or of stacks; they say by
 //! [`Course`] what is legal in them.
 
+use super::game::Player;
 use super::outcome::{Outcome, Reason};
 use super::plan::{Menu, Offer, Plan, PlannedStep, Search};
-use crate::variant::Variant;
+use crate::variant::{Stuck, Variant};
 
 /// How far the game and the turn under way have come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +38,7 @@ impl Progress {
         Self {
             side: setup.mover().index() as u8,
             menu: 0,
-            step: plan.first_step(setup.turns),
+            step: plan.first_step(setup.turns, setup.mover().index() as u8),
             done: 0,
             made: 0,
             turns: setup.turns,
@@ -68,6 +69,12 @@ pub trait Course<R> {
     fn begin(&mut self, rules: &R);
     /// How the position itself ends the game, whatever the turn.
     fn finished(&self, rules: &R) -> Option<Outcome>;
+
+    /// The player who has the side with the index `side`.
+    #[inline(always)]
+    fn owner(&self, side: usize) -> Player {
+        Player::BOTH[(side & 1) ^ usize::from(self.progress().swapped)]
+    }
 
     /// The step under way.
     #[inline(always)]
@@ -107,7 +114,12 @@ pub trait Course<R> {
     /// Whether the turn may be ended, or passed, now.
     fn may_pass(&self, rules: &R) -> bool {
         let now = self.progress();
-        now.outcome.is_none() && self.menu(rules).pass && !(now.made > 0 && self.may_not_rest(rules))
+        // Who can do nothing has lost or won already, and nobody passes a turn.
+        let turn_only = matches!(Self::plan(rules).stuck, Stuck::Loses | Stuck::Wins) && now.made == 0;
+        now.outcome.is_none()
+            && self.menu(rules).pass
+            && !turn_only
+            && !(now.made > 0 && self.may_not_rest(rules))
     }
 
     /// An action of `step` has been made: it is counted. Whether the usual case is at hand: more of the same, or the end of
@@ -220,7 +232,7 @@ pub trait Course<R> {
         now.turns += 1;
         now.passes = if passed { now.passes + 1 } else { 0 };
         now.side ^= 1;
-        now.step = plan.first_step(now.turns - u32::from(now.swapped));
+        now.step = plan.first_step(now.turns - u32::from(now.swapped), now.side);
         now.done = 0;
         now.made = 0;
     }
@@ -250,13 +262,18 @@ pub trait Course<R> {
     #[inline(always)]
     fn check_stuck(&mut self, rules: &R) {
         // Where there is no `pass` the step under way has an action: it would have been ended otherwise.
-        if Self::plan(rules).stuck_ends
+        if Self::plan(rules).stuck.ends()
             && self.menu(rules).pass
             && self.progress().outcome.is_none()
             && !self.may_swap(rules)
             && !self.some_action(rules)
         {
-            self.progress_mut().outcome = Some(Outcome::scored(Reason::Stuck));
+            let mover = usize::from(self.progress().side);
+            self.progress_mut().outcome = Some(match Self::plan(rules).stuck {
+                Stuck::Loses => Outcome::won(Reason::Stuck, self.owner(1 - mover)),
+                Stuck::Wins => Outcome::won(Reason::Stuck, self.owner(mover)),
+                Stuck::Pass | Stuck::End => Outcome::scored(Reason::Stuck),
+            });
         }
     }
 }

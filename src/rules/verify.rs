@@ -19,10 +19,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         let stones = self.stones[0].or(self.stones[1]);
         expect(!self.stones[0].meets(self.stones[1]), "two stones stand on one cell")?;
         expect(
-            self.empty == rules.grid.board.without(stones),
+            self.empty == rules.grid.board.without(stones).without(self.neutral),
             "the empty cells are not those without a stone",
         )?;
-        expect(self.empty.or(stones) == rules.grid.board, "a stone stands off the board")?;
+        expect(!self.neutral.meets(stones), "two stones stand on one cell")?;
+        expect(self.empty.or(stones).or(self.neutral) == rules.grid.board, "a stone stands off the board")?;
         if rules.groups {
             self.verify_groups(rules)?;
         }
@@ -30,10 +31,14 @@ impl<S: Cells, const D: usize> State<S, D> {
             self.verify_new_stones(rules, least)?;
         }
         if rules.superko {
-            expect(self.hash == rules.arrangement(&self.stones), "the arrangement's hash is another")?;
-            let began = self.progress.made == 0;
             expect(
-                !began || (self.repeats(self.hash) && self.least_empty <= self.empty.count()),
+                self.hash == rules.arrangement(&self.stones, self.neutral),
+                "the arrangement's hash is another",
+            )?;
+            // A goal ends the game within a turn: what stood then is not remembered.
+            let began = self.progress.made == 0 && self.progress.outcome.is_none();
+            expect(
+                !began || (self.history.contains(&self.hash) && self.least_empty <= self.empty.count()),
                 "the arrangement that the turn began with is not among those that stood",
             )?;
         }

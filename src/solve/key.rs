@@ -55,9 +55,12 @@ impl Coder {
     pub fn new(variant: &Variant, symmetries: Symmetries, scope: Scope) -> Self {
         let shapes = |kind: &ActionKind| match kind {
             ActionKind::Place(place) => place.shape.is_some() || place.first_shape.is_some(),
-            ActionKind::Displace(_) | ActionKind::StackDrop | ActionKind::Deal(_) | ActionKind::Release => {
-                false
-            }
+            ActionKind::Displace(_)
+            | ActionKind::StackDrop
+            | ActionKind::Deal(_)
+            | ActionKind::Release
+            | ActionKind::Move(_)
+            | ActionKind::Remove(_) => false,
         };
         let first_shapes = variant
             .actions
@@ -71,7 +74,7 @@ impl Coder {
             passes: if variant.end.passes > u16::from(u8::MAX) { 2 } else { 1 },
             begun: if first_shapes { kinds.div_ceil(8) } else { 0 },
             hands: variant.board.is_boundless(),
-            history: variant.repetition == Repetition::PositionalSuperko,
+            history: variant.repetition != Repetition::None,
             cells: if variant.board.is_boundless() { 0 } else { variant.board.cells().len() },
         };
         let turns = variant.board.turns();

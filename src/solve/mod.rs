@@ -341,13 +341,17 @@ pub struct NoSolver;
 fn can_return(variant: &Variant) -> bool {
     let grows = |kind: &ActionKind| match kind {
         ActionKind::Place(_) | ActionKind::Displace(_) => true,
-        ActionKind::StackDrop | ActionKind::Deal(_) | ActionKind::Release => false,
+        ActionKind::StackDrop
+        | ActionKind::Deal(_)
+        | ActionKind::Release
+        | ActionKind::Move(_)
+        | ActionKind::Remove(_) => false,
     };
     let only_grows =
         variant.capture == Capture::None && variant.actions.iter().all(|action| grows(&action.kind));
     let remembers = match variant.repetition {
         Repetition::None => false,
-        Repetition::PositionalSuperko => true,
+        Repetition::PositionalSuperko | Repetition::SimpleKo => true,
     };
     !only_grows && !remembers
 }

@@ -2,7 +2,8 @@
 
 use crate::board::{Board, Cell};
 use crate::variant::{
-    ActionKind, ActionRule, Deal, Displace, End, Place, Score, Setup, Shapes, Step, Turn, Variant,
+    ActionKind, ActionRule, Deal, Displace, End, Goal, Move, Place, Remove, Score, Setup, Shapes, Step, Turn,
+    Variant,
 };
 
 /// The symmetries under which positions of a variant have the same value.
@@ -63,6 +64,7 @@ fn is_isotropic(variant: &Variant) -> bool {
         capture: _,
         stacks: _,
         repetition: _,
+        goals,
         end: End { passes: _, stuck: _, tiles: _, max_turns: _ },
         score: Score { method: _, komi: _ },
     } = variant;
@@ -74,20 +76,37 @@ fn is_isotropic(variant: &Variant) -> bool {
         })
     };
     let action_is = |action: &ActionRule| {
-        let ActionRule { name: _, kind, sight: _, new_per_group: _ } = action;
+        let ActionRule { name: _, kind, sight: _, new_per_group: _, side: _, must_capture: _ } = action;
         match kind {
             // Shapes are turned and mirrored freely.
-            ActionKind::Place(Place { clear: _, shape, first_shape }) => {
-                [shape, first_shape].into_iter().flatten().all(|shapes| match shapes {
+            ActionKind::Place(place) => {
+                let Place {
+                    clear: _,
+                    shape,
+                    first_shape,
+                    touches: _,
+                    gravity,
+                    fixed,
+                    neutral: _,
+                    seen_by_moved: _,
+                } = place;
+                let of_shapes = [shape, first_shape].into_iter().flatten().all(|shapes| match shapes {
                     Shapes::Sizes(_) | Shapes::Patterns { .. } => true,
-                })
+                });
+                of_shapes && !gravity && !fixed
             }
+            ActionKind::Move(Move { how: _, lines: _, forward, onto: _, over: _ }) => !forward,
+            ActionKind::Remove(Remove { stones: _, cells, beside_empty: _ }) => cells.is_none(),
             ActionKind::Displace(Displace { target: _, to: _ }) => true,
             ActionKind::StackDrop | ActionKind::Release => true,
             ActionKind::Deal(Deal { makes_prisoner: _ }) => true,
         }
     };
-    openings.iter().chain([turn]).all(turn_is) && actions.iter().all(action_is)
+    let goal_is = |goal: &Goal| {
+        let Goal { name: _, kind, result: _, both: _ } = goal;
+        kind.is_isotropic()
+    };
+    goals.iter().all(goal_is) && openings.iter().chain([turn]).all(turn_is) && actions.iter().all(action_is)
 }
 
 /// Whether no game of `variant` comes to the end of its plane, wherever its tiles are moved: each new tile lies next to

@@ -74,6 +74,7 @@ fn of_turn(turn: &Turn, number: u32, variant: &Variant) -> TurnClaims {
     let before = turn.steps.iter().take_while(compulsory).count();
     let optional = turn.steps.get(before).is_some_and(|step| step.min == 0);
     let passed = match variant.end.stuck {
+        Stuck::Loses | Stuck::Wins => Passed::Never,
         _ if turn.steps.iter().all(|step| step.min == 0) => Passed::Always,
         _ if optional => Passed::WithoutCompulsory,
         Stuck::Pass => Passed::WithoutAnything,

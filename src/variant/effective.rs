@@ -1,7 +1,7 @@
 //! What is in force: every key of a variant, and the hash of its rules.
 
-use super::file::{CaptureWord, File, ShapeWord, StepTable};
-use super::{ActionKind, Pattern, Shapes, Side, Stack, Suicide, Unmet, Variant};
+use super::file::{CaptureWord, File, ScoreTable, ShapeWord, StepTable};
+use super::{ActionKind, Colour, Pattern, ScoreMethod, Shapes, Side, Stack, Suicide, Unmet, Variant};
 use crate::board::{Axial, Board};
 use serde_json::{Value, json};
 
@@ -26,6 +26,14 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     }
     file.setup.to_move = Some(variant.info.players[variant.setup.mover().index()]);
     let setup = &mut file.setup;
+    if !variant.board.is_boundless() {
+        // A set of cells counts as the cells that are in it.
+        for (colour, stones) in variant.info.players.iter().zip(&variant.setup.stones) {
+            let list = if *colour == Colour::Black { &mut setup.black } else { &mut setup.white };
+            *list = stones.iter().map(ToString::to_string).collect();
+        }
+        setup.neutral = variant.setup.neutral.iter().map(ToString::to_string).collect();
+    }
     for cells in [&mut setup.black, &mut setup.white, &mut setup.tiles.black, &mut setup.tiles.white] {
         cells.iter_mut().for_each(|cell| cell.make_ascii_lowercase());
         cells.sort();
@@ -98,6 +106,7 @@ fn completed(file: &File) -> File {
     for shape in places.flat_map(|place| place.shape.iter_mut().chain(&mut place.first_shape)) {
         shape.seen = Some(shape.seen());
     }
+    file.score.get_or_insert(ScoreTable { method: Some(ScoreMethod::None), komi: 0.0 });
     file
 }
 

@@ -7,13 +7,14 @@
 
 mod actions;
 
-pub use actions::{ActionTable, PlaceTable, SeenWord, ShapeTable};
+pub use actions::{ActionTable, MoveTable, PlaceTable, RemoveTable, SeenBy, SeenWord, ShapeTable, SideWord};
 
 use crate::board::Board;
+use crate::goals::{Goal, GoalTable};
 use crate::points::Points;
 use crate::variant::{
     ActionRule, Colour, End, GameInfo, OntoPrisoner, ReleaseSets, Repetition, Score, ScoreMethod, Stacks,
-    Step, Stuck, Suicide, Turn, Unmet,
+    Step, Stuck, Suicide, Taken, Turn, Unmet,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -22,7 +23,7 @@ use std::collections::BTreeMap;
 /// A game for dropline: its board, its turns, its rules.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-#[schemars(title = "dropline variant", extend("required" = ["game", "board", "turn", "score"]))]
+#[schemars(title = "dropline variant", extend("required" = ["game", "board", "turn"]))]
 pub struct File {
     /// The variant this one is built on: a shipped name, or a path relative to this file. Tables merge key by
     /// key, lists replace. A `[board]` that names its shape replaces the inherited one, and so does an
@@ -46,18 +47,23 @@ pub struct File {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<TurnTable>,
     /// The kinds of action, each under the name that steps call it by: `[action.NAME.place]`,
-    /// `[action.NAME.displace]` and, with tiles, `stack-drop`, `deal` and `release`.
+    /// `[action.NAME.displace]`, `[action.NAME.move]`, `[action.NAME.remove]` and, with tiles, `stack-drop`, `deal` and `release`.
     #[schemars(extend("maxProperties" = ActionRule::MOST))]
     pub action: BTreeMap<String, ActionTable>,
-    /// What happens to groups without liberties.
+    /// Which stones are captured.
     pub capture: CaptureTable,
     /// The rules of stacks, which stand on tiles.
     pub stacks: StacksTable,
     /// Whether an earlier position may come back.
     pub repetition: RepetitionTable,
+    /// What decides a game before its scoring, or without any, each under a name: `[goal.NAME.KIND]`. The kinds are `line`,
+    /// `connect`, `ring`, `capture`, `reach`, `eliminate` and `unite`.
+    #[schemars(extend("maxProperties" = Goal::MOST))]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub goal: BTreeMap<String, GoalTable>,
     /// When the game is over.
     pub end: EndTable,
-    /// How a position is scored.
+    /// How a position is scored. May be left out where goals decide, or who can do nothing loses or wins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<ScoreTable>,
 }
@@ -159,12 +165,18 @@ impl ShapeWord {
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SetupTable {
-    /// The cells of the black stones, as in `["c3", "d4"]`.
+    /// The cells of the black stones, each or in sets, as in `["c3", "row 1 columns 2..-2"]`: the sets are `all`, `edge`,
+    /// `corners`, `centre`, `row N`, `rows N..M`, `column N`, `columns N..M` (from the far edge with a minus) and
+    /// `checkered CELL`, and several words together mean the cells that are in all of them.
     #[schemars(length(max = Board::MOST_CELLS))]
     pub black: Vec<String>,
     /// The cells of the white stones.
     #[schemars(length(max = Board::MOST_CELLS))]
     pub white: Vec<String>,
+    /// The cells of neutral stones, which belong to no side.
+    #[schemars(length(max = Board::MOST_CELLS))]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub neutral: Vec<String>,
     /// The tiles, on the boundless plane.
     pub tiles: TilesTable,
     /// The stacks on tiles, and the prisoners beside them, each as its cell and its stones from the bottom to the
@@ -275,19 +287,27 @@ impl Default for StacksTable {
     }
 }
 
-/// What happens to groups without liberties.
+/// Which stones are captured.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct CaptureTable {
-    /// Whether stones are captured.
+    /// Which stones are captured.
     pub rule: CaptureWord,
-    /// Whether an action may leave an own group without a liberty, the enemy's captures done.
+    /// Whether an action may leave an own group without a liberty, the enemy's captures done. Where captures are by liberties.
     pub suicide: Suicide,
+    /// How many enemy stones in a row are taken between two own ones, no more and no less; any number if left out. Where captures
+    /// are custodial.
+    #[schemars(range(min = 1, max = Board::MAX_SPAN))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<u8>,
+    /// What becomes of stones that are taken; they are removed if left out. Where captures are custodial or touching.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub taken: Option<Taken>,
 }
 
 impl Default for CaptureTable {
     fn default() -> Self {
-        Self { rule: CaptureWord::None, suicide: Suicide::Forbidden }
+        Self { rule: CaptureWord::None, suicide: Suicide::Forbidden, run: None, taken: None }
     }
 }
 
@@ -299,6 +319,12 @@ pub enum CaptureWord {
     None,
     /// Groups without a liberty are removed after each action, the enemy's first.
     Liberties,
+    /// No action may leave a group of either side without a liberty.
+    Forbidden,
+    /// Enemy stones in a row along a line are taken between the stone that was placed or moved and another own stone.
+    Custodial,
+    /// Enemy stones on the cells all around the stone that was placed or moved are taken.
+    Touching,
 }
 
 /// Whether an earlier position may come back.
@@ -324,6 +350,11 @@ pub struct EndTable {
     pub passes: u16,
     /// What becomes of a player who can do nothing in a turn but pass.
     pub stuck: Stuck,
+    /// The names of the goals in the order in which they are looked at after each action: the first that is reached decides the
+    /// game. All of them by name if left out.
+    #[schemars(length(min = 1, max = Goal::MOST), extend("uniqueItems" = true))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goals: Option<Vec<String>>,
     /// Tiles on the board that end the game at once; none are laid beyond them.
     #[schemars(range(min = 1, max = End::MOST_TILES))]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -336,7 +367,7 @@ pub struct EndTable {
 impl Default for EndTable {
     fn default() -> Self {
         let End { passes, stuck, tiles, max_turns } = End::default();
-        Self { passes, stuck, tiles, max_turns }
+        Self { passes, stuck, goals: None, tiles, max_turns }
     }
 }
 

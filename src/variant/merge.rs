@@ -72,7 +72,7 @@ impl Merge {
             node.place.source >= self.kept_from
                 || match path[..] {
                     // The first key but one decides.
-                    ["action", _] => !above.keys().any(|new| replaces(&path, new, old)),
+                    ["action" | "goal", _] => !above.keys().any(|new| replaces(&path, new, old)),
                     _ => !named.iter().any(|new| replaces(&path, new, old)),
                 }
         });
@@ -101,7 +101,7 @@ const REPLACING: [&str; 5] = ["shape", "sizes", "patterns", "actions", "tiers"];
 pub fn replaces(path: &[&str], new: &str, old: &str) -> bool {
     match path {
         ["board"] => new == "shape",
-        ["action", _] => new != old,
+        ["action" | "goal", _] => new != old,
         ["action", _, _, "shape" | "first_shape"] => match new {
             "sizes" => matches!(old, "patterns" | "parts" | "cells" | "seen"),
             "patterns" => old == "sizes",

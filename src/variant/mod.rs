@@ -21,21 +21,25 @@ mod validate;
 mod vary;
 mod words;
 
+pub use crate::goals::{Audience, Both, Goal, GoalKind, GoalResult};
 pub use claims::{Claims, Passed, TurnClaims};
+pub(crate) use diagnostic::Problem;
 pub use diagnostic::{Diagnostics, ErrorFacts};
 pub use explain::{explain, explain_within};
 pub use load::{Loaded, load, load_document, load_effective, load_varied};
 pub use model::{
-    ActionKind, ActionRule, Capture, Colour, Deal, Displace, End, GameInfo, OntoPrisoner, Pattern, Place,
-    Reach, ReleaseSets, Repetition, Score, ScoreMethod, Setup, Shapes, Side, Stack, Stacks, Step, Stuck,
-    Suicide, Target, Turn, Unmet, Variant,
+    ActionKind, ActionRule, Capture, Colour, Deal, Displace, End, GameInfo, Motion, Move, MoveLines, Onto,
+    OntoPrisoner, Pattern, Place, Reach, ReleaseSets, Remove, Repetition, Score, ScoreMethod, Setup, Shapes,
+    Side, Stack, Stacks, Step, Stuck, Suicide, Taken, Target, Turn, Unmet, Variant, Whose,
 };
 pub use schema::schema;
 pub use shipped::{Shipped, shipped};
 pub use source::{
     DEEPEST_CHAIN, Disk, Document, Identity, LARGEST_FILE, Library, NoFiles, Unreadable, is_standard_input,
 };
+pub(crate) use tree::Path;
 pub use vary::{Axis, Grid};
+pub(crate) use words::listed;
 
 #[cfg(test)]
 mod tests;

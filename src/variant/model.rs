@@ -2,9 +2,13 @@
 
 mod actions;
 
-pub use actions::{ActionKind, ActionRule, Deal, Displace, Pattern, Place, Reach, Shapes, Target};
+pub use actions::{
+    ActionKind, ActionRule, Deal, Displace, Motion, Move, MoveLines, Onto, Pattern, Place, Reach, Remove,
+    Shapes, Target, Whose,
+};
 
 use crate::board::{Board, Cell};
+use crate::goals::Goal;
 use crate::points::Points;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,12 +32,14 @@ pub struct Variant {
     pub swap: bool,
     /// The kinds of action, in the order of their names; steps refer to them by index.
     pub actions: Vec<ActionRule>,
-    /// What happens to groups without liberties.
+    /// Which stones are captured.
     pub capture: Capture,
     /// The rules of stacks, which stand on tiles.
     pub stacks: Stacks,
     /// Whether an earlier position may come back.
     pub repetition: Repetition,
+    /// What decides a game before its scoring, in the order in which they are looked at.
+    pub goals: Vec<Goal>,
     /// When a game is over.
     pub end: End,
     /// How a position is scored.
@@ -41,6 +47,11 @@ pub struct Variant {
 }
 
 impl Variant {
+    /// Whether some action is one side's alone.
+    pub fn has_sides(&self) -> bool {
+        self.actions.iter().any(|action| action.side.is_some())
+    }
+
     /// The shapes of the first action of that kind in the game, if they are others than later ones, and it is still to
     /// come: turns that the setup counts as done have begun with everything.
     pub fn first_shape<'a>(&self, place: &'a Place) -> Option<&'a Shapes> {
@@ -135,6 +146,8 @@ impl Side {
 pub struct Setup {
     /// The stones of the first side and of the second; no cell twice.
     pub stones: [Vec<Cell>; 2],
+    /// The neutral stones, on other cells.
+    pub neutral: Vec<Cell>,
     /// The tiles of the first side and of the second; no cell twice.
     pub tiles: [Vec<Cell>; 2],
     /// The stacks that stand on tiles and, as prisoners, beside them; no cell twice.
@@ -305,13 +318,50 @@ impl Step {
     }
 }
 
-/// What happens to groups without liberties.
+/// Which stones are captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Capture {
     /// Nothing.
     None,
     /// They are removed after each action, the enemy's first.
     Liberties(Suicide),
+    /// No action may leave any group without one.
+    Forbidden,
+    /// Enemy stones in a row between the stone placed or moved and another own stone are taken.
+    Custodial {
+        /// So many in a row, no more and no less; any number if none.
+        run: Option<u8>,
+        /// What becomes of them.
+        taken: Taken,
+    },
+    /// Enemy stones on the cells all around the stone placed or moved are taken.
+    Touching {
+        /// What becomes of them.
+        taken: Taken,
+    },
+}
+
+impl Capture {
+    /// Whether stones can be removed from the board, or change their side, by what they are next to.
+    pub const fn changes_stones(self) -> bool {
+        !matches!(self, Self::None | Self::Forbidden)
+    }
+
+    /// Whether liberties count.
+    pub const fn by_liberties(self) -> bool {
+        matches!(self, Self::Liberties(_) | Self::Forbidden)
+    }
+}
+
+/// What becomes of stones that are taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Taken {
+    /// They are removed, and count as captured.
+    #[default]
+    Removed,
+    /// They change their side.
+    Flipped,
 }
 
 /// Whether an action may leave an own group without a liberty.
@@ -333,6 +383,8 @@ pub enum Repetition {
     /// No action may end a turn in the stone arrangement that stood at the end of an earlier turn or at the
     /// start; a passed turn is exempt, and so is the `pass` that closes a turn where nothing else is legal.
     PositionalSuperko,
+    /// No action may end a turn in the stone arrangement that the adversary's last turn began with.
+    SimpleKo,
 }
 
 /// When a game is over.
@@ -369,6 +421,17 @@ pub enum Stuck {
     Pass,
     /// The game ends at once, whatever the adversary could do.
     End,
+    /// The player loses. There is no `pass`.
+    Loses,
+    /// The player wins. There is no `pass`.
+    Wins,
+}
+
+impl Stuck {
+    /// Whether a player who can do nothing ends the game, one way or another.
+    pub const fn ends(self) -> bool {
+        !matches!(self, Self::Pass)
+    }
 }
 
 /// How a position is scored.
@@ -399,4 +462,8 @@ pub enum ScoreMethod {
     Groups,
     /// A point for each tile of the largest group of own tiles, half a point for each other own tile.
     Tiles,
+    /// Own stones.
+    Stones,
+    /// Nothing: a game that no goal decides is a draw.
+    None,
 }

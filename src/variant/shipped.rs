@@ -5,28 +5,37 @@
 pub struct Shipped {
     /// The name it is asked for by.
     pub name: &'static str,
+    /// What its family is about.
+    pub about: &'static str,
     /// The file's text.
     pub text: &'static str,
 }
 
-const SHIPPED: [Shipped; 9] = [
-    Shipped { name: "send-it", text: include_str!("../../variants/send-it.toml") },
-    Shipped { name: "send-it-square", text: include_str!("../../variants/send-it-square.toml") },
-    Shipped {
-        name: "send-it-square-nopush",
-        text: include_str!("../../variants/send-it-square-nopush.toml"),
-    },
-    Shipped { name: "dispatch", text: include_str!("../../variants/dispatch.toml") },
-    Shipped { name: "dispatch-chris", text: include_str!("../../variants/dispatch-chris.toml") },
-    Shipped { name: "dropper", text: include_str!("../../variants/dropper.toml") },
-    Shipped { name: "hex-it", text: include_str!("../../variants/hex-it.toml") },
-    Shipped { name: "exxit", text: include_str!("../../variants/exxit.toml") },
-    Shipped { name: "go", text: include_str!("../../variants/go.toml") },
-];
+/// Declares the shipped variants by their names, under what they are about.
+macro_rules! shipped {
+    ($($about:literal: $($name:literal)*;)*) => {
+        &[$($(Shipped {
+            name: $name,
+            about: $about,
+            text: include_str!(concat!("../../variants/", $name, ".toml")),
+        },)*)*]
+    };
+}
+
+const SHIPPED: &[Shipped] = shipped! {
+    "Sight, shapes and pushes": "send-it" "send-it-square" "send-it-square-nopush" "dispatch" "dispatch-chris" "dropper";
+    "Stacks on tiles": "hex-it" "exxit";
+    "Territory and liberties": "go" "atari-go" "nogo" "gonnect";
+    "Connection": "hex" "y" "havannah";
+    "Lines": "tic-tac-toe" "connect-four" "gomoku" "connect6" "pente" "yavalath" "squava";
+    "Turning stones over": "othello" "ataxx";
+    "Movement": "breakthrough" "lines-of-action" "konane" "clobber" "amazons";
+    "Room": "domineering";
+};
 
 /// All shipped variants, each family from its first member on.
 pub fn shipped() -> &'static [Shipped] {
-    &SHIPPED
+    SHIPPED
 }
 
 /// The shipped variant called `name`, if there is one.

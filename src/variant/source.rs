@@ -262,13 +262,9 @@ fn with_nearest_name(error: Diagnostic, spec: &str) -> Diagnostic {
         Some(name) => {
             error.help(format!("did you mean `{name}`? A path to a TOML file works too")).suggest(name)
         }
-        None => {
-            let names: Vec<String> = names().map(quoted).collect();
-            error.help(format!(
-                "the shipped variants are {}; a path to a TOML file works too",
-                names.join(", ")
-            ))
-        }
+        None => error.help(
+            "`dropline variants` lists those that come with the program; a path to a TOML file works too",
+        ),
     }
 }
 

@@ -85,7 +85,7 @@ fn check_as_json_tells_each_error_in_parts() {
                 "column": 3,
                 "key": "action.drop.place.sigth",
                 "message": "unknown key `sigth` in `action.drop.place`",
-                "expected": "expected `clear`, `first_shape`, `new_per_group`, `shape` or `sight`",
+                "expected": "expected `by`, `clear`, `first_shape`, `fixed`, `gravity`, `must_capture`, `neutral`, `new_per_group`, `seen_by`, `shape`, `sight` or `touches`",
                 "help": "did you mean `sight`?",
                 "suggestion": "sight",
             },

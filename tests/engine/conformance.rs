@@ -321,8 +321,14 @@ fn margin_after_is_the_margin_after_and_changes_nothing() {
         for (&action, &margin) in actions.iter().zip(&margins).step_by(1 + actions.len() / 8) {
             let mut after = game.boxed_clone();
             after.play(action);
-            assert_eq!(game.margin_after(action), after.margin(), "{}{}", text(action), scene(game.as_ref()));
-            assert_eq!(margin, after.margin(), "{}{}", text(action), scene(game.as_ref()));
+            assert_eq!(
+                game.margin_after(action),
+                after.prospect(),
+                "{}{}",
+                text(action),
+                scene(game.as_ref())
+            );
+            assert_eq!(margin, after.prospect(), "{}{}", text(action), scene(game.as_ref()));
         }
         assert_eq!(before, all_of(game.as_ref()));
         assert_eq!(game.verify(), Ok(()));

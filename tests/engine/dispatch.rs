@@ -375,7 +375,7 @@ fn cells_around_a_shape_can_have_to_be_clear() {
     let game = |reach| {
         let mut game = unseen(squares(4, 4), &[2]);
         let shape = Some(Shapes::Sizes(vec![2]));
-        game.actions[0].kind = ActionKind::Place(Place { clear: Some(reach), shape, first_shape: None });
+        game.actions[0].kind = ActionKind::Place(Place { clear: Some(reach), shape, ..Place::default() });
         game
     };
     later(game(Reach::Adjacent), ".... .... .... x...")

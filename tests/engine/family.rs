@@ -119,13 +119,15 @@ fn action(index: usize, cells: usize, rng: &mut Random) -> ActionRule {
     } else {
         let clear = once_in(6, rng).then(|| reach(rng));
         let mut shapes = |n| once_in(n, rng).then(|| shapes(cells, rng));
-        ActionKind::Place(Place { clear, shape: shapes(6), first_shape: shapes(12) })
+        ActionKind::Place(Place { clear, shape: shapes(6), first_shape: shapes(12), ..Place::default() })
     };
     ActionRule {
         name: format!("action-{index}"),
         kind,
         sight: pick(rng, &[None, Some(Lines::Orthogonal), Some(Lines::Queen)]),
         new_per_group: pick(rng, &[None, Some(1), Some(1), Some(2)]),
+        side: None,
+        must_capture: false,
     }
 }
 

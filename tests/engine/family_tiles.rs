@@ -99,7 +99,7 @@ fn of_any_turns(usual: Variant, rng: &mut Random) -> Variant {
 fn action(index: usize, rng: &mut Random) -> ActionRule {
     let deal = ActionKind::Deal(Deal { makes_prisoner: pick(rng, &[None, Some(true), Some(false)]) });
     let kind = pick(rng, &[ActionKind::StackDrop, ActionKind::Release, deal.clone(), deal]);
-    ActionRule { name: format!("action-{index}"), kind, sight: None, new_per_group: None }
+    ActionRule { name: format!("action-{index}"), kind, ..crate::hand_made::place("") }
 }
 
 fn turn(actions: usize, rng: &mut Random) -> Turn {

@@ -38,6 +38,7 @@ pub fn send_it(shape: Shape) -> Variant {
         capture: Capture::Liberties(Suicide::Forbidden),
         stacks: Stacks::default(),
         repetition: Repetition::None,
+        goals: vec![],
         end: End { max_turns: 1000, ..End::default() },
         score: Score { method: ScoreMethod::Control, komi: Points::ZERO },
     }
@@ -107,12 +108,14 @@ pub fn place(name: &str) -> ActionRule {
         kind: ActionKind::Place(Place::default()),
         sight: None,
         new_per_group: None,
+        side: None,
+        must_capture: false,
     }
 }
 
 /// Stones in a shape on empty cells.
 pub fn place_shape(name: &str, shape: Option<Shapes>, first_shape: Option<Shapes>) -> ActionRule {
-    ActionRule { kind: ActionKind::Place(Place { clear: None, shape, first_shape }), ..place(name) }
+    ActionRule { kind: ActionKind::Place(Place { shape, first_shape, ..Place::default() }), ..place(name) }
 }
 
 /// The same, on a seen cell.
@@ -130,6 +133,7 @@ pub fn push() -> ActionRule {
         }),
         sight: Some(Lines::Orthogonal),
         new_per_group: Some(1),
+        ..place("push")
     }
 }
 

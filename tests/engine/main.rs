@@ -10,6 +10,7 @@ mod draw;
 mod dropper;
 mod family;
 mod family_tiles;
+mod games;
 mod go;
 mod guided;
 mod hand_made;

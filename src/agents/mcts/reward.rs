@@ -32,8 +32,7 @@ pub fn of_points(margin: f64, scale: f64) -> f64 {
 
 /// What a position promises the first player as it stands.
 pub fn of_margin(position: &dyn Position) -> f64 {
-    let [first, second] = position.score().map(|score| score.to_f64());
-    of_points(first - second, scale(position.board()))
+    of_points(position.prospect().points().to_f64(), scale(position.board()))
 }
 
 #[cfg(test)]

@@ -14,12 +14,14 @@ use serde_json::json;
 /// Lists the shipped variants.
 pub fn variants(session: &mut Session<'_>) -> Result<(), Failure> {
     let mut table = plain_table(session);
+    let mut about = "";
     for shipped in variant::shipped() {
         let loaded = variant::load(shipped.name, &[]).map_err(Failure::Variant)?;
         let (board, info) = (loaded.variant.board.shape().to_string(), &loaded.variant.info);
         if session.terminal.json {
             session.terminal.json_line(&json!({
                 "variant": shipped.name,
+                "about": shipped.about,
                 "name": info.name,
                 "author": info.author,
                 "year": info.year,
@@ -28,7 +30,14 @@ pub fn variants(session: &mut Session<'_>) -> Result<(), Failure> {
                 "summary": info.summary,
             }))?;
         } else {
-            table.add_row([shipped.name, &board, &info.summary]);
+            if shipped.about != about {
+                if !about.is_empty() {
+                    table.add_row([""]);
+                }
+                table.add_row([shipped.about]);
+                about = shipped.about;
+            }
+            table.add_row([&format!("  {}", shipped.name), &board, &info.summary]);
         }
     }
     if session.terminal.json { Ok(()) } else { print(table, session) }

@@ -130,7 +130,7 @@ fn held(position: &dyn Position, used: &BTreeSet<Cell>) -> Held {
 }
 
 fn holds(position: &dyn Position, cell: Cell) -> bool {
-    position.stone(cell).is_some() || position.tile(cell).is_some()
+    position.stone(cell).is_some() || position.tile(cell).is_some() || position.is_neutral(cell)
 }
 
 fn holding(position: &dyn Position, cell: Cell) -> Holding {
@@ -138,6 +138,7 @@ fn holding(position: &dyn Position, cell: Cell) -> Holding {
     Holding {
         tile: position.tile(cell).map(players),
         stones: position.stack(cell).into_iter().map(players).collect(),
+        neutral: position.is_neutral(cell),
     }
 }
 

@@ -143,7 +143,11 @@ impl<const W: usize> State<W> {
             Action::Release(cells) => self.release_allowed(rules, &cells).map(Numbered::Release),
             Action::Swap => Ok(Numbered::Swap),
             Action::Pass => Ok(Numbered::Pass),
-            Action::Place(_) | Action::Shape(_) | Action::Displace { .. } => Err(Why::Kind),
+            Action::Place(_)
+            | Action::Shape(_)
+            | Action::Displace { .. }
+            | Action::Move { .. }
+            | Action::Remove(_) => Err(Why::Kind),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Who could ever act, if all the rest went well.
 
 use crate::variant::model::{
-    ActionKind, ActionRule, Capture, Place, Setup, Shapes, Side, Step, Suicide, Turn, Variant,
+    ActionKind, ActionRule, Capture, Place, Setup, Shapes, Side, Step, Suicide, Turn, Variant, Whose,
 };
 
 /// For each side, whether it could ever act: the stones, the stacks or the room it needs are there or can come.
@@ -33,26 +33,37 @@ pub fn offered<'a>(variant: &'a Variant, turn: &'a Turn) -> impl Iterator<Item =
 fn able_on_cells(variant: &Variant) -> [bool; 2] {
     let mut stones = variant.setup.stones.each_ref().map(|stones| !stones.is_empty());
     let mut able = [false, false];
-    let occupied: usize = variant.setup.stones.iter().map(Vec::len).sum();
-    let empty = variant.board.cells().len() - occupied;
-    if empty == 0 || is_suicide_only(variant) {
+    if is_suicide_only(variant) {
         return able;
     }
+    let occupied: usize = variant.setup.stones.iter().map(Vec::len).sum();
+    let empty = variant.board.cells().len() - occupied - variant.setup.neutral.len();
     // Where stones can be removed there may be more room one day.
-    let room = if variant.capture == Capture::None { empty } else { usize::MAX };
+    let frees = |action: &ActionRule| matches!(action.kind, ActionKind::Move(_) | ActionKind::Remove(_));
+    let more = variant.capture.changes_stones() || variant.actions.iter().any(frees);
+    let room = if more { usize::MAX } else { empty };
     // Each round lets a side act that could not before: two are enough, a third changes nothing.
     for _ in 0..2 {
         for (turn, side) in turns_to_come(variant) {
             let own = side.index();
+            let whose = |whose: Whose| match whose {
+                Whose::Own => stones[own],
+                Whose::Enemy => stones[side.other().index()],
+                Whose::Any => stones.contains(&true),
+            };
             let possible = |action: &ActionRule| {
                 let kind = match &action.kind {
                     ActionKind::Place(place) => {
-                        first_shapes(place, variant).is_none_or(|shapes| shapes.fewest() <= room)
+                        let least = first_shapes(place, variant).map_or(1, Shapes::fewest);
+                        least <= room && place.touches.is_none_or(whose)
                     }
-                    ActionKind::Displace(_) => stones[side.other().index()],
-                    _ => false,
+                    ActionKind::Displace(_) => room > 0 && stones[side.other().index()],
+                    ActionKind::Move(_) => stones[own],
+                    ActionKind::Remove(remove) => whose(remove.stones),
+                    ActionKind::StackDrop | ActionKind::Deal(_) | ActionKind::Release => false,
                 };
-                kind && (action.sight.is_none() || stones[own])
+                let has = action.side.is_none_or(|only| only == side);
+                kind && has && (action.sight.is_none() || stones[own])
             };
             if offered(variant, turn).any(possible) {
                 able[own] = true;

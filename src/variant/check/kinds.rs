@@ -20,10 +20,12 @@ pub fn check(file: &File, report: &mut Report<'_>) {
 
 /// The kinds of action that `table` holds, each with what a sentence calls it, and whether it is one of stacks.
 fn kinds(table: &ActionTable) -> impl Iterator<Item = (&'static str, &'static str, bool)> {
-    let ActionTable { place, displace, stack_drop, deal, release } = table;
+    let ActionTable { place, displace, stack_drop, deal, release, movement, remove } = table;
     let kinds = [
         (place.is_some(), ("place", "placing stones", false)),
         (displace.is_some(), ("displace", "displacing stones", false)),
+        (movement.is_some(), ("move", "moving stones", false)),
+        (remove.is_some(), ("remove", "taking stones off", false)),
         (stack_drop.is_some(), ("stack-drop", "dropping a stone on a tile", true)),
         (deal.is_some(), ("deal", "dealing out a stack", true)),
         (release.is_some(), ("release", "releasing prisoners", true)),
@@ -42,14 +44,13 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
             problems.push(problem.expected("expected `stack-drop`, `deal` or `release`"));
         }
     }
-    if file.capture.rule == CaptureWord::Liberties {
-        let message = "captures by liberties make no game on the boundless plane: stacks have no liberties";
+    if file.capture.rule != CaptureWord::None {
+        let message = "captures of stones make no game on the boundless plane: stacks stand there";
         let problem = Problem::with_value(Path::of(["capture", "rule"]), message);
         problems.push(problem.expected("expected \"none\""));
     }
-    if file.repetition.rule == Repetition::PositionalSuperko {
-        let message =
-            "superko can't be had on the boundless plane: arrangements of stacks and tiles are not compared";
+    if file.repetition.rule != Repetition::None {
+        let message = "superko and ko can't be had on the boundless plane: arrangements of stacks and tiles are not compared";
         let problem = Problem::with_value(Path::of(["repetition", "rule"]), message);
         problems.push(problem.expected("expected \"none\""));
     }
@@ -58,6 +59,8 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
         let what = match method {
             ScoreMethod::Control => "control",
             ScoreMethod::Area => "area",
+            ScoreMethod::Stones => "stones",
+            ScoreMethod::None => "nothing",
             _ => "the groups",
         };
         let message = format!("{what} can't be scored on the boundless plane: no stones stand on its cells");
@@ -75,13 +78,16 @@ fn without_tiles(file: &File, shape: ShapeWord) -> Vec<Problem> {
         for (word, what, _) in kinds(table).filter(|(.., of_stacks)| *of_stacks) {
             let message = format!("{what} makes no game on a board without tiles");
             let problem = Problem::with_key(Path::of(["action", name, word]), message);
-            problems.push(problem.expected("expected `place` or `displace`").help(elsewhere));
+            problems
+                .push(problem.expected("expected `place`, `displace`, `move` or `remove`").help(elsewhere));
         }
     }
     if file.score.as_ref().and_then(|score| score.method) == Some(ScoreMethod::Tiles) {
         let message = format!("a {} has no tiles to score", shape.word());
         let problem = Problem::with_value(Path::of(["score", "method"]), message);
-        problems.push(problem.expected("expected \"control\", \"area\" or \"groups\"").help(elsewhere));
+        problems.push(
+            problem.expected("expected \"control\", \"area\", \"groups\" or \"stones\"").help(elsewhere),
+        );
     }
     problems
 }

@@ -5,8 +5,11 @@
 
 mod able;
 mod board;
+mod goals;
 mod kinds;
+mod movement;
 mod notes;
+mod place;
 mod play;
 mod setup;
 mod shapes;
@@ -15,7 +18,7 @@ mod turns;
 
 use super::diagnostic::Problem;
 use super::file::{CaptureWord, File, Game};
-use super::model::{Capture, Colour, End, GameInfo, Score, Stacks, Variant};
+use super::model::{Capture, Colour, End, GameInfo, Score, ScoreMethod, Stacks, Stuck, Variant};
 use super::tree::Path;
 use super::words::is_unprintable;
 use crate::points::Points;
@@ -86,6 +89,7 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
     let players = file.game.as_ref().map_or([Colour::Black, Colour::White], |game| game.players);
     kinds::check(file, report);
     let setup = setup::setup(file, board.as_ref(), players, report);
+    let goals = goals::goals(file, board.as_ref(), report);
     let score = score(file, report);
     Some(Variant {
         id,
@@ -96,16 +100,14 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
         turn: steps?,
         swap: turn?.swap,
         actions,
-        capture: match file.capture.rule {
-            CaptureWord::None => Capture::None,
-            CaptureWord::Liberties => Capture::Liberties(file.capture.suicide),
-        },
+        capture: capture(file, report),
         stacks: Stacks {
             hand: file.stacks.hand,
             onto_prisoner: file.stacks.onto_prisoner,
             release: file.stacks.release,
         },
         repetition: file.repetition.rule,
+        goals,
         end: End {
             passes: file.end.passes,
             stuck: file.end.stuck,
@@ -137,8 +139,42 @@ fn info(game: &Game, report: &mut Report<'_>) -> Option<GameInfo> {
     })
 }
 
+/// Which stones are captured; keys of other rules than the file's are told of.
+fn capture(file: &File, report: &mut Report<'_>) -> Capture {
+    let table = &file.capture;
+    let taken = table.taken.unwrap_or_default();
+    let custodial = table.rule == CaptureWord::Custodial;
+    let takes = custodial || table.rule == CaptureWord::Touching;
+    for (key, there, right) in [
+        ("run", table.run.is_some() && !custodial, "goes with `rule = \"custodial\"`"),
+        ("taken", table.taken.is_some() && !takes, "goes with `rule = \"custodial\"` or \"touching\""),
+    ] {
+        if there {
+            let message = format!("`capture.{key}` changes nothing where captures are of another kind");
+            let problem = Problem::with_value(Path::of(["capture", key]), message).expected(right);
+            report.add(problem.related(Path::of(["capture", "rule"]), "the rule"));
+        }
+    }
+    match table.rule {
+        CaptureWord::None => Capture::None,
+        CaptureWord::Liberties => Capture::Liberties(table.suicide),
+        CaptureWord::Forbidden => Capture::Forbidden,
+        CaptureWord::Custodial => Capture::Custodial { run: table.run, taken },
+        CaptureWord::Touching => Capture::Touching { taken },
+    }
+}
+
 fn score(file: &File, report: &mut Report<'_>) -> Option<Score> {
-    let table = file.score.as_ref()?;
+    let Some(table) = &file.score else {
+        // Goals decide, or who is stuck does.
+        if !file.goal.is_empty() || matches!(file.end.stuck, Stuck::Loses | Stuck::Wins) {
+            return Some(Score { method: ScoreMethod::None, komi: Points::ZERO });
+        }
+        let message = "nothing decides the game: there is no `[score]` and no goal";
+        let problem = Problem::with_missing(Path::of(["score"]), message);
+        report.add(problem.expected("expected a table `[score]`, or goals as in `[goal.row.line]`"));
+        return None;
+    };
     let komi = Points::from_f64(table.komi);
     if komi.is_none() {
         let path = Path::of(["score", "komi"]);

@@ -21,12 +21,12 @@ pub fn setup(file: &File, board: Option<&Board>, players: [Colour; 2], report: &
         Some(ShapeWord::BoundlessHex) => tiles::setup(file, players, &mut setup, report),
         Some(shape) => {
             tiles::refuse(file, shape, report);
-            let stones =
-                laid(&table.black, &table.white, &["setup"], "stones", report, |name, path, report| {
-                    cell(name, board, path, report)
-                });
+            let read = |name: &str, path, report: &mut Report<'_>| cells(name, board, path, report);
+            let stones = laid(&table.black, &table.white, &["setup"], "stones", report, read);
             setup.stones = by_side(&stones, players);
-            let captures = file.capture.rule == CaptureWord::Liberties;
+            setup.neutral = neutral(&table.neutral, &stones, board, report);
+            let captures = matches!(file.capture.rule, CaptureWord::Liberties | CaptureWord::Forbidden)
+                && setup.neutral.is_empty();
             if let Some(board) = board.filter(|_| captures && report.is_clean(&["setup"])) {
                 liberties(board, &stones, report);
             }
@@ -52,22 +52,27 @@ pub fn laid(
     path: &[&str],
     things: &str,
     report: &mut Report<'_>,
-    read: impl Fn(&str, Path, &mut Report<'_>) -> Option<Cell>,
+    read: impl Fn(&str, Path, &mut Report<'_>) -> Vec<Cell>,
 ) -> Laid {
     let list_of = |colour: Colour| Path::of(path.iter().copied()).key(colour.name());
     let mut laid = Laid::new();
     for (colour, names) in [(Colour::Black, black), (Colour::White, white)] {
         for (i, name) in names.iter().enumerate() {
             let here = list_of(colour).index(i);
-            let Some(cell) = read(name, here.clone(), report) else { continue };
-            if let Some(&(other, first)) = laid.get(&cell) {
-                let problem =
-                    Problem::with_value(here, format!("two {things} on {}", quoted(&name.to_lowercase())));
-                let problem = problem.expected("expected an empty cell");
-                report.add(problem.related(list_of(other).index(first), "first here"));
-                continue;
+            for cell in read(name, here.clone(), report) {
+                if let Some(&(other, first)) = laid.get(&cell) {
+                    let on = if name.contains(' ') || name.parse::<Cell>().is_err() {
+                        format!("`{cell}`")
+                    } else {
+                        quoted(&name.to_lowercase())
+                    };
+                    let problem = Problem::with_value(here.clone(), format!("two {things} on {on}"));
+                    let problem = problem.expected("expected an empty cell");
+                    report.add(problem.related(list_of(other).index(first), "first here"));
+                    break;
+                }
+                laid.insert(cell, (colour, i));
             }
-            laid.insert(cell, (colour, i));
         }
     }
     laid
@@ -86,6 +91,48 @@ pub fn by_side(laid: &Laid, players: [Colour; 2]) -> [Vec<Cell>; 2] {
 /// Which of `players` has that colour.
 pub fn index_of(colour: Colour, players: [Colour; 2]) -> usize {
     usize::from(players[0] != colour)
+}
+
+/// The cells of the neutral stones, none of which has a stone of `laid`.
+fn neutral(names: &[String], laid: &Laid, board: Option<&Board>, report: &mut Report<'_>) -> Vec<Cell> {
+    let mut found = Vec::new();
+    for (i, name) in names.iter().enumerate() {
+        let here = Path::of(["setup", "neutral"]).index(i);
+        for cell in cells(name, board, here.clone(), report) {
+            if laid.contains_key(&cell) || found.contains(&cell) {
+                let problem = Problem::with_value(here, format!("two stones on `{cell}`"));
+                report.add(problem.expected("expected an empty cell"));
+                break;
+            }
+            found.push(cell);
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// The cells that `name` stands for: one, or a set described by words.
+fn cells(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>) -> Vec<Cell> {
+    let is_region = |name: &str| {
+        let lower = name.to_ascii_lowercase();
+        let words = ["all", "edge", "corners", "centre", "row", "rows", "column", "columns", "checkered"];
+        lower.split_whitespace().any(|word| words.contains(&word))
+    };
+    let Some(board) = board.filter(|_| is_region(name)) else {
+        return cell(name, board, path, report).into_iter().collect();
+    };
+    match board.region(name) {
+        Ok(cells) if cells.is_empty() => {
+            let message = format!("no cell of this board is in the set {}", quoted(name));
+            report.add(Problem::with_value(path, message).expected("expected at least one cell"));
+            Vec::new()
+        }
+        Ok(cells) => cells,
+        Err(wrong) => {
+            report.add(Problem::with_value(path, wrong).expected("expected a set of cells"));
+            Vec::new()
+        }
+    }
 }
 
 fn cell(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>) -> Option<Cell> {

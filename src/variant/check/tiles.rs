@@ -63,7 +63,14 @@ pub fn setup(file: &File, players: [Colour; 2], setup: &mut Setup, report: &mut 
             report.add(problem.related(Path::of(["board", "shape"]), "its cells carry tiles"));
         }
     }
-    let tiles = laid(&table.tiles.black, &table.tiles.white, &["setup", "tiles"], "tiles", report, cell);
+    let tiles = laid(
+        &table.tiles.black,
+        &table.tiles.white,
+        &["setup", "tiles"],
+        "tiles",
+        report,
+        |name, path, report| cell(name, path, report).into_iter().collect(),
+    );
     setup.tiles = by_side(&tiles, players);
     setup.stacks = stacks(&table.stacks, players, report);
     in_hand(file, setup, players, report);

@@ -1,11 +1,11 @@
 //! Actions and the turns made of them: names that exist, numbers that fit together.
 
 use super::Report;
-use super::shapes::shapes;
+use super::{movement, place};
 use crate::board::{Board, Shape};
 use crate::variant::diagnostic::Problem;
-use crate::variant::file::{ActionTable, PlaceTable, ShapeTable, StepTable};
-use crate::variant::model::{ActionKind, ActionRule, Deal, Displace, Place, Step, Target, Turn};
+use crate::variant::file::{ActionTable, SideWord, StepTable};
+use crate::variant::model::{ActionKind, ActionRule, Deal, Displace, Side, Step, Target, Turn};
 use crate::variant::tree::{Part, Path};
 use crate::variant::words::{count, is_unprintable, listed, nearest, quoted};
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,17 +64,35 @@ fn action(
     board: Option<&Board>,
     report: &mut Report<'_>,
 ) -> Option<(&'static str, ActionRule)> {
-    let mut rule =
-        ActionRule { name: name.to_owned(), kind: ActionKind::Release, sight: None, new_per_group: None };
+    let mut rule = ActionRule {
+        name: name.to_owned(),
+        kind: ActionKind::Release,
+        sight: None,
+        new_per_group: None,
+        side: None,
+        must_capture: false,
+    };
+    let side =
+        |by: Option<SideWord>| by.map(|by| if by == SideWord::First { Side::First } else { Side::Second });
     let word = if let Some(table) = &table.place {
-        rule.kind = ActionKind::Place(place(name, table, board, report)?);
+        rule.kind = ActionKind::Place(place::place(name, table, board, report)?);
         (rule.sight, rule.new_per_group) = (table.sight.lines(), table.new_per_group);
+        (rule.side, rule.must_capture) = (side(table.by), table.must_capture);
         "place"
     } else if let Some(table) = &table.displace {
         let target = Target { group: table.target.group, liberties: table.target.liberties };
         rule.kind = ActionKind::Displace(Displace { target, to: table.to });
         (rule.sight, rule.new_per_group) = (table.sight.lines(), table.new_per_group);
+        rule.side = side(table.by);
         "displace"
+    } else if let Some(table) = &table.movement {
+        rule.kind = ActionKind::Move(movement::movement(name, table, board, report)?);
+        (rule.side, rule.must_capture) = (side(table.by), table.must_capture);
+        "move"
+    } else if let Some(table) = &table.remove {
+        rule.kind = ActionKind::Remove(movement::remove(name, table, board, report)?);
+        rule.side = side(table.by);
+        "remove"
     } else if table.stack_drop.is_some() {
         rule.kind = ActionKind::StackDrop;
         "stack-drop"
@@ -86,18 +104,6 @@ fn action(
         "release"
     };
     Some((word, rule))
-}
-
-/// The restrictions of placing that the table of the action `name` describes.
-fn place(name: &str, table: &PlaceTable, board: Option<&Board>, report: &mut Report<'_>) -> Option<Place> {
-    // The plane is told to be no board for this already.
-    let board = board.filter(|board| !board.is_boundless());
-    let mut of = |key, table: &Option<ShapeTable>| match table {
-        Some(table) => shapes(table, &Path::of(["action", name, "place", key]), board, report).map(Some),
-        None => Some(None),
-    };
-    let (shape, first_shape) = (of("shape", &table.shape), of("first_shape", &table.first_shape));
-    Some(Place { clear: table.clear, shape: shape?, first_shape: first_shape? })
 }
 
 /// The names that steps can call actions by.
@@ -212,8 +218,8 @@ fn unknown_action(name: &str, path: Path, names: &Names, crowded: bool) -> Probl
         Some(near) => problem.did_you_mean(Some(near)),
         None => {
             problem.help(
-                "an action is defined by a table `[action.NAME.KIND]`, the kind being `place` or `displace`, or on the \
-                 boundless plane `stack-drop`, `deal` or `release`",
+                "an action is defined by a table `[action.NAME.KIND]`, the kind being `place`, `displace`, `move` or `remove`, or \
+                 on the boundless plane `stack-drop`, `deal` or `release`",
             )
         }
     }

@@ -3,13 +3,28 @@
 use super::NO_BREAK;
 use crate::board::Lines;
 use crate::variant::model::{
-    ActionKind, ActionRule, Deal, OntoPrisoner, Pattern, Place, Reach, ReleaseSets, Shapes, Target, Variant,
+    ActionKind, ActionRule, Colour, Deal, Motion, Move, MoveLines, Onto, OntoPrisoner, Pattern, Place, Reach,
+    ReleaseSets, Remove, Shapes, Target, Variant, Whose,
 };
 use crate::variant::words::{count, listed, quoted};
 
 /// What `action` does and what it asks for.
 pub fn describe(action: &ActionRule, variant: &Variant) -> String {
+    let mut text = deed(action, variant);
+    if action.must_capture {
+        text += " It has to take at least one enemy stone.";
+    }
+    if let Some(side) = action.side {
+        text += &format!(" Only {} has this action.", variant.info.players[side.index()].name());
+    }
+    text
+}
+
+/// What `action` does, by its kind.
+fn deed(action: &ActionRule, variant: &Variant) -> String {
     match &action.kind {
+        ActionKind::Move(movement) => describe_move(movement, variant),
+        ActionKind::Remove(remove) => describe_remove(remove, variant),
         ActionKind::Place(place) if place.shape.is_some() || variant.first_shape(place).is_some() => {
             place_shape(place, action, variant)
         }
@@ -17,7 +32,19 @@ pub fn describe(action: &ActionRule, variant: &Variant) -> String {
             let clear = place.clear.map_or(String::new(), |reach| {
                 format!(" that has no stone on the cells {}", around(reach, variant))
             });
-            format!("An own stone is placed on an empty cell{clear}.{}", limits(action, "", variant))
+            let whose = if place.neutral { "A neutral stone, of no side," } else { "An own stone" };
+            let falls = if place.gravity { ", the lowest of its column" } else { "" };
+            let touching = place.touches.map_or(String::new(), |whose| {
+                let around = if variant.board.is_hex() { "next to it" } else { "around it (all 8)" };
+                format!(" {} stands on one of the cells {around}.", a_stone_of(whose))
+            });
+            let limits = if place.seen_by_moved {
+                let lines = action.sight.map_or("", |lines| along(lines, variant));
+                format!(" The stone moved in this turn must see the cell {lines}.")
+            } else {
+                limits(action, "", variant)
+            };
+            format!("{whose} is placed on an empty cell{falls}{clear}.{touching}{limits}")
         }
         ActionKind::Displace(displace) => {
             let to = around(displace.to, variant);
@@ -33,6 +60,72 @@ pub fn describe(action: &ActionRule, variant: &Variant) -> String {
         ActionKind::Deal(deal) => describe_deal(*deal, variant),
         ActionKind::Release => release(variant),
     }
+}
+
+/// `An enemy stone`.
+const fn a_stone_of(whose: Whose) -> &'static str {
+    match whose {
+        Whose::Own => "An own stone",
+        Whose::Enemy => "An enemy stone",
+        Whose::Any => "A stone",
+    }
+}
+
+fn describe_move(movement: &Move, variant: &Variant) -> String {
+    let hexes = variant.board.is_hex();
+    let lines = match movement.lines {
+        _ if hexes => "along one of the three lines of hexes",
+        MoveLines::Orthogonal => "along its row or column",
+        MoveLines::Diagonal => "along a diagonal",
+        MoveLines::Queen => "along its row, its column or a diagonal",
+    };
+    let onto = match movement.onto {
+        Onto::Empty => "an empty cell",
+        Onto::Enemy => "an enemy stone, which is captured",
+        Onto::Any => "an empty cell, or onto an enemy stone, which is captured",
+    };
+    let over = match movement.over {
+        Whose::Own => "an own stone",
+        Whose::Enemy => "an enemy stone",
+        Whose::Any => "a stone",
+    };
+    let mut text = match movement.how {
+        Motion::Step => format!("An own stone moves to the next cell {lines}, onto {onto}."),
+        Motion::Slide => {
+            format!("An own stone moves any number of cells {lines}, over empty cells onto {onto}.")
+        }
+        Motion::Jump => {
+            let captured =
+                if movement.over == Whose::Own { "" } else { " Enemy stones jumped over are captured." };
+            format!(
+                "An own stone jumps {lines} over {over} beside it to the empty cell behind, and may jump on in the same \
+                 direction.{captured}"
+            )
+        }
+        Motion::Leap => format!(
+            "An own stone moves to a cell two away, whatever stands between (one of {}), onto {onto}.",
+            if hexes { 12 } else { 16 }
+        ),
+        Motion::March => format!(
+            "An own stone moves {lines} as many cells as there are stones of both sides on that line, over empty cells and \
+             own stones, onto {onto}."
+        ),
+    };
+    if movement.forward {
+        let [first, second] = variant.info.players.map(Colour::name);
+        text += &format!(" It moves forward only: {first} towards higher rows, {second} towards lower ones.");
+    }
+    text
+}
+
+fn describe_remove(remove: &Remove, variant: &Variant) -> String {
+    let beside = if remove.beside_empty { " that is beside an empty cell" } else { "" };
+    let cells = remove.cells.as_ref().map_or(String::new(), |cells| {
+        let names: Vec<String> = cells.iter().map(|&cell| variant.board.name(cell)).collect();
+        format!(" on {}", listed(names, "or"))
+    });
+    let counted = if remove.stones == Whose::Own { "" } else { " Enemy stones count as captured." };
+    format!("{}{beside}{cells} is taken off the board.{counted}", a_stone_of(remove.stones))
 }
 
 /// What sight and the stones of the turn forbid where a single stone is placed.
@@ -60,12 +153,14 @@ fn unbroken(text: &str) -> String {
 fn place_shape(place: &Place, action: &ActionRule, variant: &Variant) -> String {
     let mut text = match &place.shape {
         None => "An own stone is placed on an empty cell.".to_owned(),
-        Some(shapes) => format!("Own stones are placed on {}, all at once.", shape(shapes)),
+        Some(shapes) => format!("Own stones are placed on {}, all at once.", shape(shapes, place.fixed)),
     };
     let first_shape = variant.first_shape(place);
     if let Some(first) = first_shape {
-        text +=
-            &format!(" The first time in the game, whoever does it, they are placed on {}.", shape(first));
+        text += &format!(
+            " The first time in the game, whoever does it, they are placed on {}.",
+            shape(first, place.fixed)
+        );
     }
     if let Some(reach) = place.clear {
         let around = match (reach, variant.board.is_hex()) {
@@ -93,7 +188,7 @@ fn place_shape(place: &Place, action: &ActionRule, variant: &Variant) -> String 
 }
 
 /// What a shape is: `any connected set of 2 or 3 empty cells`.
-fn shape(shapes: &Shapes) -> String {
+fn shape(shapes: &Shapes, fixed: bool) -> String {
     match shapes {
         Shapes::Sizes(sizes) => match sizes.as_slice() {
             [1] => "an empty cell".to_owned(),
@@ -113,14 +208,12 @@ fn shape(shapes: &Shapes) -> String {
                 true => format!(", or of any part of {one} that holds its centre and at least one more cell"),
                 false => String::new(),
             };
+            let way = if fixed { "as drawn" } else { "turned and mirrored freely" };
             let number = match cells.as_slice() {
                 [] => String::new(),
                 cells => listed(cells.iter().map(u8::to_string), "or") + " ",
             };
-            format!(
-                "{number}empty cells in the form of {pattern} {}, turned and mirrored freely{parts}",
-                listed(drawn, "and")
-            )
+            format!("{number}empty cells in the form of {pattern} {}, {way}{parts}", listed(drawn, "and"))
         }
     }
 }

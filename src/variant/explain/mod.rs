@@ -4,10 +4,12 @@ mod actions;
 
 use super::claims::{Claims, Passed};
 use super::model::{
-    ActionKind, Capture, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Turn, Unmet, Variant,
+    ActionKind, Capture, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Taken, Turn, Unmet,
+    Variant,
 };
 use super::words::{count, listed, quoted};
 use crate::board::{Cell, Shape};
+use crate::goals::{Audience, Both, Goal, GoalResult};
 use crate::points::Points;
 use crate::text::capital;
 use actions::describe;
@@ -44,6 +46,7 @@ pub fn explain_within(variant: &Variant, width: usize) -> String {
         ("Captures".into(), captures(variant))
     });
     rows.push(("Repetition".into(), repetition(variant, &claims)));
+    rows.extend(goals(variant).map(|goals| ("Goals".into(), goals)));
     rows.push(("End".into(), end(variant, &claims)));
     rows.push(("Score".into(), score(variant)));
     let indent = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0) + 2;
@@ -99,7 +102,12 @@ fn start(variant: &Variant) -> String {
     let board = if variant.board.is_boundless() {
         format!("{} {}", tiles(variant), stacks(variant))
     } else {
-        let stones = on_cells(&setup.stones, variant);
+        let mut stones = on_cells(&setup.stones, variant);
+        if !setup.neutral.is_empty() {
+            let names: Vec<String> = setup.neutral.iter().map(|&cell| variant.board.name(cell)).collect();
+            let and = if stones.is_empty() { "" } else { ", " };
+            stones += &format!("{and}neutral stones on {}", names.join(" "));
+        }
         if stones.is_empty() { "The board is empty".to_owned() } else { capital(&stones) }
     };
     match setup.turns {
@@ -245,12 +253,45 @@ fn captures(variant: &Variant) -> String {
         Capture::Liberties(Suicide::Allowed) => {
             format!("{removed}. Suicide is allowed: own groups without one are removed too.")
         }
+        Capture::Forbidden => {
+            "Forbidden: no action may leave a group of either side without a liberty.".to_owned()
+        }
+        Capture::Custodial { run, taken } => {
+            let row = match run {
+                None => "Enemy stones in a row".to_owned(),
+                Some(1) => "A single enemy stone".to_owned(),
+                Some(n) => format!("Exactly {} enemy stones in a row", in_words(n.into())),
+            };
+            let verb = if run == Some(1) { "is" } else { "are" };
+            format!(
+                "{row} between the stone that was placed or moved and another own stone {verb} {}. It is safe to come to \
+                 stand between enemy stones.",
+                fate(taken)
+            )
+        }
+        Capture::Touching { taken } => {
+            let around = if variant.board.is_hex() { "next to" } else { "around (all 8 cells)" };
+            format!("Enemy stones {around} the stone that was placed or moved are {}.", fate(taken))
+        }
+    }
+}
+
+/// What becomes of stones that are taken.
+const fn fate(taken: Taken) -> &'static str {
+    match taken {
+        Taken::Removed => "removed",
+        Taken::Flipped => "turned over: they change their side",
     }
 }
 
 fn repetition(variant: &Variant, claims: &Claims) -> String {
     match variant.repetition {
         Repetition::None => "Not restricted: earlier positions may come back.".to_owned(),
+        Repetition::SimpleKo => {
+            "No action may end a turn in the arrangement of stones that the adversary's last turn began \
+                                 with (ko)."
+                .to_owned()
+        }
         Repetition::PositionalSuperko => {
             let by_itself = if claims.turns.iter().any(|turn| turn.cut_short || turn.closed) {
                 " A turn of which no more is possible is ended by its last action."
@@ -264,6 +305,30 @@ fn repetition(variant: &Variant, claims: &Claims) -> String {
             )
         }
     }
+}
+
+/// What decides the game before its scoring, if anything does.
+fn goals(variant: &Variant) -> Option<String> {
+    let audience = Audience { board: &variant.board, colours: Side::BOTH.map(|side| colour(variant, side)) };
+    let goal = |goal: &Goal| {
+        let result = match goal.result {
+            GoalResult::Win => "wins",
+            GoalResult::Lose => "loses",
+        };
+        let both = match goal.both {
+            Both::Mover => "",
+            Both::Other => " If both do, it is the one who has not moved.",
+            Both::Draw => " If both do, the game is a draw.",
+        };
+        format!("{}: a player who {} {result}.{both}", quoted(&goal.name), goal.kind.words(&audience))
+    };
+    let goals: Vec<String> = variant.goals.iter().map(goal).collect();
+    let order = match goals.len() {
+        0 => return None,
+        1 => "Looked at after each action.",
+        _ => "Looked at after each action, in this order.",
+    };
+    Some(format!("{} {order}", goals.join(" ")))
 }
 
 fn end(variant: &Variant, claims: &Claims) -> String {
@@ -284,9 +349,15 @@ fn end(variant: &Variant, claims: &Claims) -> String {
         Stuck::End => Some(
             "A player who can do nothing ends the game at once, whatever the adversary could do.".to_owned(),
         ),
+        Stuck::Loses => Some("A player who can do nothing loses.".to_owned()),
+        Stuck::Wins => Some("A player who can do nothing wins.".to_owned()),
     };
     let cap = count(variant.end.max_turns, "turn");
-    let cap = format!("A game that reaches {cap} is scored as it stands and counted as truncated.");
+    let then = match variant.score.method {
+        ScoreMethod::None => "is a draw",
+        _ => "is scored as it stands",
+    };
+    let cap = format!("A game that reaches {cap} {then} and counted as truncated.");
     by_tiles.into_iter().chain([by_passes]).chain(stuck).chain([cap]).collect::<Vec<_>>().join(" ")
 }
 
@@ -307,6 +378,7 @@ fn control(variant: &Variant) -> String {
     let superko = match variant.repetition {
         Repetition::None => "",
         Repetition::PositionalSuperko => " (superko left aside)",
+        Repetition::SimpleKo => " (ko left aside)",
     };
     format!(
         "One point for each own stone and each controlled cell: an empty cell where the adversary, were it to begin a turn \
@@ -324,6 +396,8 @@ fn score(variant: &Variant) -> String {
         ScoreMethod::Tiles => {
             "One point for each tile of the largest group of own tiles, half a point for each other own tile."
         }
+        ScoreMethod::Stones => "One point for each own stone.",
+        ScoreMethod::None => return "None: a game that is not decided before is a draw.".to_owned(),
     };
     let komi = match more_or_less(variant) {
         Some((second, change)) => format!(" {second} gets {change} (komi)."),

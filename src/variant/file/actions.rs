@@ -1,7 +1,7 @@
 //! The kinds of action in variant files.
 
 use crate::board::Lines;
-use crate::variant::{Reach, Shapes};
+use crate::variant::{Motion, MoveLines, Onto, Reach, Shapes, Whose};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,71 @@ pub struct ActionTable {
     /// Prisoners are released, and own tiles laid where they stood.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub release: Option<ReleaseTable>,
+    /// An own stone moves to another cell.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub movement: Option<MoveTable>,
+    /// A stone is taken off the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remove: Option<RemoveTable>,
+}
+
+/// The side that has an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SideWord {
+    /// The side that moves first.
+    First,
+    /// The other.
+    Second,
+}
+
+/// Whether `value` is the default, and may be left out of what is written.
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// An own stone moves to another cell.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["how"]))]
+pub struct MoveTable {
+    /// How far it moves, and over what.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub how: Option<Motion>,
+    /// The lines it moves along; `queen` if left out. A leap goes along none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<MoveLines>,
+    /// Whether it moves only towards higher rows, if it is the first side's, or lower ones, if it is the second's.
+    pub forward: bool,
+    /// What may stand on the cell it goes to; an enemy stone there is captured. Nothing if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub onto: Option<Onto>,
+    /// Whose stones it jumps over; enemy stones that are jumped over are captured. The enemy's if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub over: Option<Whose>,
+    /// The side that has the action; both if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<SideWord>,
+    /// Whether it has to capture or to turn over at least one enemy stone.
+    #[serde(skip_serializing_if = "is_false")]
+    pub must_capture: bool,
+}
+
+/// A stone is taken off the board.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RemoveTable {
+    /// Whose stones; own ones if left out. Enemy stones count as captured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stones: Option<Whose>,
+    /// The cells where stones can be taken off, as in `["corners", "d4"]`; all if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cells: Option<Vec<String>>,
+    /// Whether the stone has to stand beside an empty cell, over an edge.
+    pub beside_empty: bool,
+    /// The side that has the action; both if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<SideWord>,
 }
 
 /// An own stone, or several in a shape, is placed on an empty cell.
@@ -46,6 +111,37 @@ pub struct PlaceTable {
     /// The shapes of the first such action of the game, whoever makes it, if they are others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_shape: Option<ShapeTable>,
+    /// Whether the patterns lie as they are drawn, and are not turned or mirrored.
+    #[serde(skip_serializing_if = "is_false")]
+    pub fixed: bool,
+    /// Whose stone has to stand on one of the cells all around.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub touches: Option<Whose>,
+    /// Whether the stone falls: it can only be placed on the lowest empty cell of a column.
+    #[serde(skip_serializing_if = "is_false")]
+    pub gravity: bool,
+    /// Whether the stone is neutral: it belongs to no side and blocks both.
+    #[serde(skip_serializing_if = "is_false")]
+    pub neutral: bool,
+    /// Which friendly stone has to see the cell, where there is `sight`: any if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seen_by: Option<SeenBy>,
+    /// The side that has the action; both if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<SideWord>,
+    /// Whether it has to capture or to turn over at least one enemy stone.
+    #[serde(skip_serializing_if = "is_false")]
+    pub must_capture: bool,
+}
+
+/// Which friendly stone has to see a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeenBy {
+    /// Any.
+    Any,
+    /// The one that was moved in the same turn.
+    Moved,
 }
 
 /// Sets of cells that stones are placed on at once: either `sizes`, or `patterns`.
@@ -137,11 +233,15 @@ pub struct DisplaceTable {
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_per_group: Option<u16>,
+    /// The side that has the action; both if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<SideWord>,
 }
 
 impl Default for DisplaceTable {
     fn default() -> Self {
-        Self { target: TargetTable::default(), to: Reach::Adjacent, sight: Sight::None, new_per_group: None }
+        let target = TargetTable::default();
+        Self { target, to: Reach::Adjacent, sight: Sight::None, new_per_group: None, by: None }
     }
 }
 

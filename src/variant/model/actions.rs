@@ -1,6 +1,7 @@
 //! The kinds of action of a checked variant.
 
-use crate::board::Lines;
+use super::Side;
+use crate::board::{Cell, Lines};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -17,6 +18,10 @@ pub struct ActionRule {
     pub sight: Option<Lines>,
     /// How many stones of this turn the new stone's group may hold, captures done; at least 1.
     pub new_per_group: Option<u16>,
+    /// The side that has the action; both if none.
+    pub side: Option<Side>,
+    /// The action has to capture or to turn over at least one enemy stone.
+    pub must_capture: bool,
 }
 
 impl ActionRule {
@@ -39,6 +44,10 @@ pub enum ActionKind {
     Deal(Deal),
     /// Prisoners are released and own tiles laid where they stood.
     Release,
+    /// An own stone moves to another cell.
+    Move(Move),
+    /// A stone is taken off the board.
+    Remove(Remove),
 }
 
 /// The restrictions of placing alone.
@@ -52,6 +61,101 @@ pub struct Place {
     /// The shapes of the first such action of the game, whoever makes it, if they are others. A setup with turns
     /// done counts it as made.
     pub first_shape: Option<Shapes>,
+    /// Such a stone stands on one of the cells all around.
+    pub touches: Option<Whose>,
+    /// The cell is the lowest empty one of its column.
+    pub gravity: bool,
+    /// The patterns lie as they are drawn, and are not turned or mirrored.
+    pub fixed: bool,
+    /// The stone is neutral: it belongs to no side.
+    pub neutral: bool,
+    /// The stone that has to see the cell is the one moved in this turn.
+    pub seen_by_moved: bool,
+}
+
+impl Place {
+    /// Whether it asks for no more than an empty cell, sight and room around, as most games do.
+    pub fn is_plain(&self) -> bool {
+        self.touches.is_none() && !self.gravity && !self.neutral && !self.seen_by_moved
+    }
+}
+
+/// Whose stones a rule speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Whose {
+    /// Those of the side that acts.
+    Own,
+    /// Those of its adversary.
+    Enemy,
+    /// Those of either side.
+    Any,
+}
+
+/// How a stone moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// How far, and over what.
+    pub how: Motion,
+    /// Along which lines; a leap goes along none.
+    pub lines: MoveLines,
+    /// Only towards higher rows for the first side, and lower ones for the second.
+    pub forward: bool,
+    /// What may stand on the cell it goes to; an enemy stone there is captured.
+    pub onto: Onto,
+    /// Whose stones are jumped over; enemy stones are captured.
+    pub over: Whose,
+}
+
+/// How far a stone moves, and over what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Motion {
+    /// To the next cell of a line.
+    Step,
+    /// Any number of cells along a line, over empty cells.
+    Slide,
+    /// Over the next stone of a line to the empty cell behind it, and on in the same direction as long as there is one more.
+    Jump,
+    /// To a cell two away, on a line or not, whatever stands between: one of 16 on squares, of 12 on hexes.
+    Leap,
+    /// As many cells along a line as stones of either side stand on it, over empty cells and own stones.
+    March,
+}
+
+/// The lines that stones move along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum MoveLines {
+    /// Rows and columns on squares, the three lines on hexes.
+    Orthogonal,
+    /// The diagonals of squares.
+    Diagonal,
+    /// Both; on hexes the same as `orthogonal`.
+    Queen,
+}
+
+/// What may stand on the cell that a stone moves to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Onto {
+    /// Nothing.
+    Empty,
+    /// An enemy stone.
+    Enemy,
+    /// Nothing, or an enemy stone.
+    Any,
+}
+
+/// Which stones are taken off the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remove {
+    /// Whose. Enemy stones taken off count as captured.
+    pub stones: Whose,
+    /// Only on these cells; on any if none.
+    pub cells: Option<Vec<Cell>>,
+    /// Only on cells that share an edge with an empty one.
+    pub beside_empty: bool,
 }
 
 /// Which sets of cells stones are placed on at once; two ways to fill the same cells are one action.

@@ -108,9 +108,8 @@ fn what_is_not_inherited_can_not_be_taken_away() {
     // A required key can go, but then it is missing.
     let over = "extends = \"small.toml\"\nscore = \"none\"";
     insta::assert_snapshot!(complaint(&[("over.toml", over), ("small.toml", SMALL)]), @r"
-    error: missing table `[score]`
+    error: nothing decides the game: there is no `[score]` and no goal
     --> over.toml
-     = note: `score`: how a position is scored
     ");
 }
 
@@ -219,7 +218,7 @@ fn what_is_extended_has_to_exist() {
      --> a.toml:2:2
       |
     2 | [scroe]
-      |  ^^^^^ expected `action`, `board`, `capture`, `end`, `extends`, `game`, `opening`, `repetition`, `score`, `setup`, `stacks` or `turn`
+      |  ^^^^^ expected `action`, `board`, `capture`, `end`, `extends`, `game`, `goal`, `opening`, `repetition`, `score`, `setup`, `stacks` or `turn`
       |
       = help: did you mean `score`?
     "#);
@@ -282,7 +281,7 @@ fn a_name_that_is_not_shipped_gets_the_nearest_that_is() {
     insta::assert_snapshot!(said("chess"), @r"
     error: there is no variant `chess`
      |
-     = help: the shipped variants are `send-it`, `send-it-square`, `send-it-square-nopush`, `dispatch`, `dispatch-chris`, `dropper`, `hex-it`, `exxit`, `go`; a path to a TOML file works too
+     = help: `dropline variants` lists those that come with the program; a path to a TOML file works too
     ");
     let folder = tempfile::tempdir().expect("a folder for the test");
     let path = folder.path().join("calm").display().to_string();

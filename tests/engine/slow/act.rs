@@ -38,7 +38,10 @@ impl Scene<'_> {
         match action {
             Action::Place(cell) => self.board().contains(cell),
             Action::Shape(cells) => cells.iter().all(|&cell| self.board().contains(cell)),
-            Action::Displace { cell, to } => self.board().contains(cell) && self.board().contains(to),
+            Action::Displace { cell, to } | Action::Move { from: cell, to } => {
+                self.board().contains(cell) && self.board().contains(to)
+            }
+            Action::Remove(cell) => self.board().contains(cell),
             Action::Pass | Action::Swap => true,
             Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => true,
         }

@@ -89,7 +89,7 @@ impl Slow {
         match self.variant.score.method {
             ScoreMethod::Control => !usable[side.other().index()].contains(&cell),
             ScoreMethod::Area => self.region_touches(cell) == BTreeSet::from([side.index()]),
-            ScoreMethod::Groups | ScoreMethod::Tiles => false,
+            ScoreMethod::Groups | ScoreMethod::Tiles | ScoreMethod::Stones | ScoreMethod::None => false,
         }
     }
 

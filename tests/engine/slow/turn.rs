@@ -213,6 +213,7 @@ impl Slow {
                         let near = around(board, cell, board.touching());
                         all.extend(near.into_iter().map(|to| Action::Displace { cell, to }));
                     }
+                    ActionKind::Move(_) | ActionKind::Remove(_) => {}
                     ActionKind::StackDrop | ActionKind::Deal(_) | ActionKind::Release => {}
                 }
             }

@@ -173,7 +173,9 @@ impl SlowTiles {
                     |cells: &BTreeSet<_>| Action::Release(cells.iter().copied().collect::<CellSet>());
                 self.releases().iter().map(release).collect()
             }
-            ActionKind::Place(_) | ActionKind::Displace(_) => BTreeSet::new(),
+            ActionKind::Place(_) | ActionKind::Displace(_) | ActionKind::Move(_) | ActionKind::Remove(_) => {
+                BTreeSet::new()
+            }
         }
     }
 

@@ -1,0 +1,197 @@
+//! Sets of cells by what they have in common, in the words of variant files: `row 1 columns 2..-2`, `corners`,
+//! `checkered a1`. They follow the size of the board.
+
+use super::{Board, Cell, Shape};
+use crate::text::quoted;
+
+/// The words that begin a part of a region, for messages.
+const PARTS: &str = "a cell (`d7`), `all`, `edge`, `corners`, `centre`, `row N`, `rows N..M`, `column N`, `columns N..M` or `checkered CELL`";
+
+impl Board {
+    /// The cells that `text` describes: parts with spaces between, of which a cell has to fit each.
+    ///
+    /// Rows and columns are counted from 1, or from the far edge by -1 and below. `checkered CELL` are the cells of the
+    /// colour that CELL has on a chessboard; `centre` are the one, two or four cells in the middle of the rows and
+    /// columns; `corners` are the cells at both ends of two sides.
+    ///
+    /// # Errors
+    /// What can't be read, or a single cell that is not on the board.
+    pub fn region(&self, text: &str) -> Result<Vec<Cell>, String> {
+        let mut words = text.split_whitespace().peekable();
+        let mut found: Vec<Cell> = self.cells().to_vec();
+        if words.peek().is_none() {
+            return Err(format!("a set of cells is missing: {PARTS}"));
+        }
+        while let Some(word) = words.next() {
+            let lower = word.to_ascii_lowercase();
+            let mut argument =
+                |what: &str| words.next().ok_or_else(|| format!("{} needs {what} behind it", quoted(word)));
+            match lower.as_str() {
+                "all" => {}
+                "edge" => found.retain(|&cell| self.is_at_edge(cell)),
+                "corners" => {
+                    let corners = self.corner_cells();
+                    found.retain(|cell| corners.contains(cell));
+                }
+                "centre" => {
+                    found.retain(|cell| is_central(cell.x, self.width()) && is_central(cell.y, self.height()))
+                }
+                "row" | "rows" => {
+                    let rows = range(argument("a number")?, self.height())?;
+                    found.retain(|cell| rows.contains(&cell.y));
+                }
+                "column" | "columns" => {
+                    let columns = range(argument("a number")?, self.width())?;
+                    found.retain(|cell| columns.contains(&cell.x));
+                }
+                "checkered" => {
+                    let like = self.named(argument("a cell")?)?;
+                    let colour = |cell: &Cell| (u16::from(cell.x) + u16::from(cell.y)) % 2;
+                    found.retain(|cell| colour(cell) == colour(&like));
+                }
+                _ => {
+                    let only = self.named(word)?;
+                    found.retain(|&cell| cell == only);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The cell called `name`.
+    fn named(&self, name: &str) -> Result<Cell, String> {
+        let cell = name.parse::<Cell>().ok().filter(|_| !name.contains(','));
+        let cell =
+            cell.ok_or_else(|| format!("{} is no cell and no set of cells: expected {PARTS}", quoted(name)))?;
+        if self.contains(cell) { Ok(cell) } else { Err(format!("the cell `{cell}` is not on the board")) }
+    }
+
+    /// Whether `cell` has fewer cells around it than those inside the board.
+    pub fn is_at_edge(&self, cell: Cell) -> bool {
+        self.touching().iter().any(|&step| self.step(cell, step).is_none())
+    }
+
+    /// The sides of the board: four of a rectangle or rhombus, from row 1 on counterclockwise, three of a triangle, six of a
+    /// hexagon; none of the boundless plane. Each side lies opposite the one half of them further on.
+    ///
+    /// A corner cell belongs to both sides that meet in it, on a hexagon to neither.
+    pub fn sides(&self) -> Vec<Vec<Cell>> {
+        let mut sides = self.outline();
+        if matches!(self.shape(), Shape::Hexagon { .. }) {
+            let corners = self.corner_cells();
+            sides.iter_mut().for_each(|side| side.retain(|cell| !corners.contains(cell)));
+        }
+        sides
+    }
+
+    /// The cells in which two sides meet.
+    pub fn corner_cells(&self) -> Vec<Cell> {
+        let outline = self.outline();
+        let meet = |cell: &&Cell| outline.iter().filter(|side| side.contains(cell)).count() > 1;
+        self.cells().iter().filter(meet).copied().collect()
+    }
+
+    /// The sides, each with the corners at both its ends.
+    fn outline(&self) -> Vec<Vec<Cell>> {
+        let (last_column, last_row) = (self.width().wrapping_sub(1), self.height().wrapping_sub(1));
+        let of = |on: &dyn Fn(&Cell) -> bool| self.cells().iter().copied().filter(|cell| on(cell)).collect();
+        match self.shape() {
+            Shape::Rectangle { .. } | Shape::Rhombus { .. } => vec![
+                of(&|cell| cell.y == 0),
+                of(&|cell| cell.x == last_column),
+                of(&|cell| cell.y == last_row),
+                of(&|cell| cell.x == 0),
+            ],
+            Shape::Triangle { .. } => {
+                vec![of(&|cell| cell.x == cell.y), of(&|cell| cell.y == last_row), of(&|cell| cell.x == 0)]
+            }
+            Shape::Hexagon { side } => vec![
+                of(&|cell| cell.y == 0),
+                of(&|cell| cell.x == cell.y + side - 1),
+                of(&|cell| cell.x == last_column),
+                of(&|cell| cell.y == last_row),
+                of(&|cell| cell.y == cell.x + side - 1),
+                of(&|cell| cell.x == 0),
+            ],
+            Shape::BoundlessHex { .. } => Vec::new(),
+        }
+    }
+}
+
+/// Whether the column or row `at` is one of the one or two in the middle of `span`.
+fn is_central(at: u8, span: u8) -> bool {
+    (2 * i16::from(at) + 1 - i16::from(span)).abs() <= 1
+}
+
+/// The rows or columns, counted from 0, that `text` tells of `span` of them: `3`, `-1`, `2..-2`.
+fn range(text: &str, span: u8) -> Result<std::ops::RangeInclusive<u8>, String> {
+    let one = |text: &str| {
+        let number: i16 = text.parse().ok().filter(|&number| number != 0).ok_or_else(|| {
+            format!("{} is not the number of a row or column: they are counted from 1, or from the far edge by -1", quoted(text))
+        })?;
+        let from_zero = if number > 0 { number - 1 } else { i16::from(span) + number };
+        u8::try_from(from_zero)
+            .ok()
+            .filter(|&at| at < span)
+            .ok_or_else(|| format!("there is no {number}: the board has {span}"))
+    };
+    match text.split_once("..") {
+        Some((from, to)) => Ok(one(from)?..=one(to)?),
+        None => one(text).map(|at| at..=at),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(shape: Shape, text: &str) -> String {
+        match Board::new(shape).region(text) {
+            Ok(cells) => cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+            Err(wrong) => wrong,
+        }
+    }
+
+    #[test]
+    fn regions_follow_the_size_of_the_board() {
+        let square = |n| Shape::Rectangle { width: n, height: n };
+        for (n, text, expected) in [
+            (4, "row 1 columns 2..-2", "b1 c1"),
+            (5, "row -1", "a5 b5 c5 d5 e5"),
+            (8, "centre", "d4 d5 e4 e5"),
+            (7, "centre", "d4"),
+            (8, "centre checkered a1", "d4 e5"),
+            (6, "centre checkered a1", "c3 d4"),
+            (3, "checkered b1", "a2 b1 b3 c2"),
+            (5, "corners", "a1 a5 e1 e5"),
+            (3, "edge", "a1 a2 a3 b1 b3 c1 c2 c3"),
+            (3, "B2", "b2"),
+        ] {
+            assert_eq!(cells(square(n), text), expected, "{text}");
+        }
+        assert_eq!(cells(Shape::Triangle { side: 3 }, "corners"), "a1 a3 c3");
+        assert_eq!(cells(Shape::Hexagon { side: 2 }, "corners"), "a1 a2 b1 b3 c2 c3");
+    }
+
+    #[test]
+    fn what_can_not_be_read_is_named() {
+        let wrong = |text| cells(Shape::Rectangle { width: 3, height: 3 }, text);
+        assert_eq!(wrong("row 4"), "there is no 4: the board has 3");
+        assert_eq!(wrong("d1"), "the cell `d1` is not on the board");
+        assert!(wrong("row").starts_with("`row` needs a number"));
+        assert!(wrong("middle").starts_with("`middle` is no cell and no set of cells"));
+        assert!(wrong("row 0").starts_with("`0` is not the number"));
+    }
+
+    #[test]
+    fn the_sides_of_each_shape_are_those_of_the_rules() {
+        let sizes = |shape| Board::new(shape).sides().iter().map(Vec::len).collect::<Vec<_>>();
+        assert_eq!(sizes(Shape::Rhombus { width: 4, height: 3 }), [4, 3, 4, 3]);
+        assert_eq!(sizes(Shape::Triangle { side: 5 }), [5, 5, 5]);
+        assert_eq!(sizes(Shape::Hexagon { side: 4 }), [2; 6]);
+        let hexagon = Board::new(Shape::Hexagon { side: 4 });
+        assert_eq!(hexagon.corner_cells().len(), 6);
+        let edge = hexagon.cells().iter().filter(|&&cell| hexagon.is_at_edge(cell));
+        assert_eq!(edge.count(), 18);
+    }
+}

@@ -1,0 +1,53 @@
+//! A number of captures.
+
+use super::{Audience, Kind, View, goal_table};
+use crate::board::Board;
+use crate::rules::{Cells, Grid};
+use crate::variant::{Path, Problem};
+
+goal_table! {
+    /// So many enemy stones captured in the game.
+    #[schemars(extend("required" = ["stones"]))]
+    pub struct CaptureTable {
+        /// How many stones.
+        #[schemars(range(min = 1, max = 10_000))]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub stones: Option<u16>,
+    }
+}
+
+/// So many stones captured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Capture {
+    stones: u16,
+}
+
+impl Kind for Capture {
+    type Table = CaptureTable;
+    type Test<S: Cells> = Self;
+
+    fn check(table: &CaptureTable, _: &Path, _: &Board) -> Result<Self, Problem> {
+        Ok(Self { stones: table.stones.unwrap_or(1) })
+    }
+
+    fn words(&self, _: &Audience<'_>) -> String {
+        match self.stones {
+            1 => "has captured a stone".to_owned(),
+            n => format!("has captured {n} stones"),
+        }
+    }
+
+    fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Self {
+        self.clone()
+    }
+
+    #[inline(always)]
+    fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, side: usize) -> bool {
+        view.captured[side] >= u32::from(test.stones)
+    }
+
+    #[inline(always)]
+    fn distance<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, side: usize) -> Option<u32> {
+        Some(u32::from(test.stones).saturating_sub(view.captured[side]))
+    }
+}

@@ -1,0 +1,42 @@
+//! No enemy stone left.
+
+use super::{Audience, Kind, View, goal_table};
+use crate::board::Board;
+use crate::rules::{Cells, Grid};
+use crate::variant::{Path, Problem};
+
+goal_table! {
+    /// No enemy stone left on the board.
+    pub struct EliminateTable {}
+}
+
+/// The enemy has no stone on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Eliminate;
+
+impl Kind for Eliminate {
+    type Table = EliminateTable;
+    type Test<S: Cells> = Self;
+
+    fn check(_: &EliminateTable, _: &Path, _: &Board) -> Result<Self, Problem> {
+        Ok(Self)
+    }
+
+    fn words(&self, _: &Audience<'_>) -> String {
+        "has left the enemy without a stone".to_owned()
+    }
+
+    fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Self {
+        Self
+    }
+
+    #[inline(always)]
+    fn holds<S: Cells, const D: usize>(_: &Self, view: &View<'_, S, D>, side: usize) -> bool {
+        view.stones[1 - side].is_empty() && !view.stones[side].is_empty()
+    }
+
+    #[inline(always)]
+    fn distance<S: Cells, const D: usize>(_: &Self, view: &View<'_, S, D>, side: usize) -> Option<u32> {
+        Some(view.stones[1 - side].count())
+    }
+}

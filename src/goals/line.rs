@@ -1,0 +1,101 @@
+//! A line: so many own stones side by side.
+
+use super::{Audience, Kind, View, goal_table};
+use crate::board::Board;
+use crate::rules::{Cells, Grid, axes, back_along, forth_along, runs};
+use crate::variant::{Path, Problem};
+
+goal_table! {
+    /// So many own stones on consecutive cells along a line of the board: a row, a column or a diagonal of squares, one of the
+    /// three lines of hexes.
+    #[schemars(extend("required" = ["length"]))]
+    pub struct LineTable {
+        /// How many stones.
+        #[schemars(range(min = 2, max = Board::MAX_SPAN))]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub length: Option<u8>,
+        /// Whether a longer line does not count.
+        pub exact: bool,
+    }
+}
+
+/// So many own stones in a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// How many, at least 2.
+    length: u8,
+    /// No more than that.
+    exact: bool,
+}
+
+impl Kind for Line {
+    type Table = LineTable;
+    type Test<S: Cells> = Self;
+
+    fn check(table: &LineTable, path: &Path, board: &Board) -> Result<Self, Problem> {
+        let length = table.length.unwrap_or(2);
+        let longest = board.width().max(board.height());
+        if length > longest {
+            let message = format!("no line of this board has {length} cells");
+            return Err(Problem::with_value(path.key("length"), message)
+                .expected(format!("expected at most {longest}"))
+                .related(Path::of(["board", "shape"]), "the board"));
+        }
+        Ok(Self { length, exact: table.exact })
+    }
+
+    fn words(&self, _: &Audience<'_>) -> String {
+        let more = if self.exact { "exactly" } else { "at least" };
+        format!("has {more} {} stones in a row", self.length)
+    }
+
+    fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Self {
+        self.clone()
+    }
+
+    /// All lines of the side are looked for at once: a set of cells with a stone on each of `length` cells from there on
+    /// takes a shift for each of them, whatever the number of stones.
+    #[inline(always)]
+    fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, side: usize) -> bool {
+        if view.arrived[side].is_empty() {
+            return false;
+        }
+        let own = view.stones[side];
+        let mut found = false;
+        for axis in 0..axes::<D>() {
+            let mut lines = runs(own, axis, test.length);
+            if test.exact {
+                let longer = forth_along(own, axis).or(runs(own, axis, test.length + 1));
+                lines = lines.without(longer);
+            }
+            found |= !lines.is_empty();
+        }
+        found
+    }
+
+    /// The stones that the line nearest to completion lacks, of those that no enemy stone blocks.
+    #[inline(always)]
+    fn distance<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, side: usize) -> Option<u32> {
+        let own = view.stones[side];
+        let mut most = None;
+        for axis in 0..axes::<D>() {
+            let lines = runs(own.or(view.empty), axis, test.length);
+            if lines.is_empty() {
+                continue;
+            }
+            // For each number the lines of which the cells looked at hold at least so many own stones.
+            let mut holding = [S::none(); Board::MAX_SPAN as usize + 1];
+            holding[0] = lines;
+            let (mut stones, mut held) = (own, 0);
+            for _ in 0..test.length {
+                for n in (0..=held).rev() {
+                    holding[n + 1] = holding[n + 1].or(holding[n].and(stones));
+                }
+                held += usize::from(!holding[held + 1].is_empty());
+                stones = back_along(stones, axis);
+            }
+            most = most.max(Some(held));
+        }
+        most.map(|held| u32::from(test.length) - held as u32)
+    }
+}

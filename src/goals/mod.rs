@@ -1,0 +1,216 @@
+//! Goals: what decides a game before its scoring, or without any.
+//!
+//! Each kind stands in the file of its name, with all that belongs to it: its table in variant files, its check, its words,
+//! what it compiles to, and its test. The list at the end of this file is the only place that knows all of them.
+
+mod capture;
+mod connect;
+mod eliminate;
+mod line;
+mod reach;
+mod ring;
+mod unite;
+mod view;
+
+use crate::board::Board;
+use crate::rules::{Cells, Grid};
+use crate::variant::{Path, Problem};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+pub use view::View;
+
+/// A goal of a game: what has to be reached, and what that means for who reaches it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// Its name in the variant file.
+    pub name: String,
+    /// What has to be reached.
+    pub kind: GoalKind,
+    /// Whether a side that reaches it wins or loses.
+    pub result: GoalResult,
+    /// Who has it where both sides reach it by the same action.
+    pub both: Both,
+}
+
+impl Goal {
+    /// The most goals of a game.
+    pub const MOST: usize = 32;
+}
+
+/// What a goal means for the side that reaches it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum GoalResult {
+    /// It wins.
+    #[default]
+    Win,
+    /// It loses.
+    Lose,
+}
+
+/// Who has a goal that both sides reach by the same action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Both {
+    /// The side that acted.
+    #[default]
+    Mover,
+    /// The other side.
+    Other,
+    /// Neither: the game is a draw.
+    Draw,
+}
+
+/// What there is to say of a goal to people.
+pub struct Audience<'a> {
+    /// The board it is reached on.
+    pub board: &'a Board,
+    /// The colours of the first side and of the second.
+    pub colours: [&'static str; 2],
+}
+
+impl Audience<'_> {
+    /// What holds for each side, as one clause: `all` where it is the same for both, else a clause for each.
+    fn by_side<T: PartialEq>(&self, of: &[T; 2], clause: impl Fn(&T) -> String) -> String {
+        if of[0] == of[1] {
+            return clause(&of[0]);
+        }
+        let [first, second] = self.colours;
+        format!("{} ({first}), or {} ({second})", clause(&of[0]), clause(&of[1]))
+    }
+}
+
+/// A kind of goal, checked.
+pub trait Kind: Sized {
+    /// Its table in variant files.
+    type Table;
+    /// What is looked at in play.
+    type Test<S: Cells>;
+
+    /// The goal that `table`, at `path`, describes on `board`, or what is wrong with it.
+    fn check(table: &Self::Table, path: &Path, board: &Board) -> Result<Self, Problem>;
+
+    /// What a side has to reach: `has four stones in a row`, the rest of a sentence about a side.
+    fn words(&self, audience: &Audience<'_>) -> String;
+
+    /// Whether it is the same however the board is turned and mirrored.
+    fn is_isotropic(&self) -> bool {
+        true
+    }
+
+    /// The goal on `grid`.
+    fn compile<S: Cells, const D: usize>(&self, board: &Board, grid: &Grid<S, D>) -> Self::Test<S>;
+
+    /// Whether `side` has reached it, which it had not before the last action.
+    fn holds<S: Cells, const D: usize>(test: &Self::Test<S>, view: &View<'_, S, D>, side: usize) -> bool;
+
+    /// About how many actions `side` is away from it, were the adversary to do nothing; none where nothing is known of that.
+    /// For agents that look at positions before the end.
+    fn distance<S: Cells, const D: usize>(
+        test: &Self::Test<S>,
+        view: &View<'_, S, D>,
+        side: usize,
+    ) -> Option<u32>;
+}
+
+/// Declares the table of a kind of goal in variant files: its own keys, and those that all kinds have.
+macro_rules! goal_table {
+    (
+        $(#[$attribute:meta])*
+        pub struct $Table:ident { $($(#[$field_attribute:meta])* pub $field:ident: $type:ty,)* }
+    ) => {
+        #[derive(Clone, Debug, Default, serde::Deserialize, serde::Serialize, schemars::JsonSchema)]
+        #[serde(default, deny_unknown_fields)]
+        $(#[$attribute])*
+        pub struct $Table {
+            $($(#[$field_attribute])* pub $field: $type,)*
+            /// What the goal means for the side that reaches it.
+            pub result: $crate::goals::GoalResult,
+            /// Who has the goal where both sides reach it by the same action.
+            pub both: $crate::goals::Both,
+        }
+    };
+}
+use goal_table;
+
+/// Declares the kinds of goal.
+macro_rules! goal_kinds {
+    ($($module:ident: $Kind:ident, $word:literal;)*) => {
+        /// What has to be reached.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum GoalKind {
+            $(#[doc = concat!("See `goals/", $word, ".rs`.")] $Kind($module::$Kind),)*
+        }
+
+        /// A goal, by the table of its kind: exactly one of them.
+        #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+        #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+        #[schemars(extend("minProperties" = 1, "maxProperties" = 1))]
+        pub struct GoalTable {
+            $(
+                #[doc = concat!("The goal to ", $word, ".")]
+                #[serde(skip_serializing_if = "Option::is_none")]
+                pub $module: Option<<$module::$Kind as Kind>::Table>,
+            )*
+        }
+
+        impl GoalTable {
+            /// The goal called `name` on `board`, or what is wrong with it.
+            pub fn check(&self, name: &str, board: &Board) -> Result<Option<Goal>, Problem> {
+                $(if let Some(table) = &self.$module {
+                    let path = Path::of(["goal", name, $word]);
+                    let kind = GoalKind::$Kind(Kind::check(table, &path, board)?);
+                    let (result, both) = (table.result, table.both);
+                    return Ok(Some(Goal { name: name.to_owned(), kind, result, both }));
+                })*
+                Ok(None)
+            }
+        }
+
+        impl GoalKind {
+            /// What a side has to reach, as the rest of a sentence about it.
+            pub fn words(&self, audience: &Audience<'_>) -> String {
+                match self { $(Self::$Kind(kind) => kind.words(audience),)* }
+            }
+
+            /// Whether the goal is the same however the board is turned and mirrored.
+            pub fn is_isotropic(&self) -> bool {
+                match self { $(Self::$Kind(kind) => kind.is_isotropic(),)* }
+            }
+        }
+
+        /// A goal compiled for the grid of `S`.
+        pub enum GoalTest<S: Cells> {
+            $(#[doc = concat!("See `goals/", $word, ".rs`.")] $Kind(<$module::$Kind as Kind>::Test<S>),)*
+        }
+
+        impl<S: Cells> GoalTest<S> {
+            /// `goal` on the `grid` of `board`.
+            pub fn new<const D: usize>(goal: &GoalKind, board: &Board, grid: &Grid<S, D>) -> Self {
+                match goal { $(GoalKind::$Kind(kind) => Self::$Kind(kind.compile(board, grid)),)* }
+            }
+
+            /// Whether `side` has reached the goal.
+            #[inline(always)]
+            pub fn holds<const D: usize>(&self, view: &View<'_, S, D>, side: usize) -> bool {
+                match self { $(Self::$Kind(test) => <$module::$Kind as Kind>::holds(test, view, side),)* }
+            }
+
+            /// About how many actions `side` is away from the goal.
+            #[inline(always)]
+            pub fn distance<const D: usize>(&self, view: &View<'_, S, D>, side: usize) -> Option<u32> {
+                match self { $(Self::$Kind(test) => <$module::$Kind as Kind>::distance(test, view, side),)* }
+            }
+        }
+    };
+}
+
+goal_kinds! {
+    capture: Capture, "capture";
+    connect: Connect, "connect";
+    eliminate: Eliminate, "eliminate";
+    line: Line, "line";
+    reach: Reach, "reach";
+    ring: Ring, "ring";
+    unite: Unite, "unite";
+}

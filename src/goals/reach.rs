@@ -1,0 +1,98 @@
+//! A stone on certain cells.
+
+use super::{Audience, Kind, View, goal_table};
+use crate::board::{Board, Cell};
+use crate::rules::{Cells, Grid, set_of};
+use crate::variant::{Path, Problem};
+
+goal_table! {
+    /// An own stone on one of certain cells: the same for both sides, or others for each.
+    pub struct ReachTable {
+        /// The cells, for both sides, as in `["row -1", "d7"]`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub cells: Option<Vec<String>>,
+        /// The cells of the first side.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub first: Option<Vec<String>>,
+        /// The cells of the second side.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub second: Option<Vec<String>>,
+    }
+}
+
+/// A stone on certain cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// For each side its cells, in words and one by one.
+    cells: [(String, Vec<Cell>); 2],
+}
+
+/// What the cells of a list are called, and the cells.
+fn region(list: &[String], path: &Path, board: &Board) -> Result<(String, Vec<Cell>), Problem> {
+    let mut cells = Vec::new();
+    for (i, text) in list.iter().enumerate() {
+        let found = board
+            .region(text)
+            .map_err(|wrong| Problem::with_value(path.index(i), wrong).expected("expected a set of cells"))?;
+        cells.extend(found);
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    if cells.is_empty() {
+        return Err(Problem::with_value(path.clone(), "no cell of this board is among these")
+            .expected("expected at least one cell"));
+    }
+    Ok((list.join(" or "), cells))
+}
+
+impl Kind for Reach {
+    type Table = ReachTable;
+    type Test<S: Cells> = [S; 2];
+
+    fn check(table: &ReachTable, path: &Path, board: &Board) -> Result<Self, Problem> {
+        let both = || table.cells.as_ref().map(|cells| ("cells", cells));
+        let [first, second] = [("first", &table.first), ("second", &table.second)]
+            .map(|(key, own)| own.as_ref().map(|own| (key, own)).or_else(both));
+        let of = |found: Option<(&str, &Vec<String>)>| match found {
+            Some((key, list)) => region(list, &path.key(key), board),
+            None => {
+                let problem =
+                    Problem::with_key(path.clone(), "the goal `reach` needs the cells to be reached");
+                Err(problem.expected("expected `cells`, or `first` and `second`"))
+            }
+        };
+        Ok(Self { cells: [of(first)?, of(second)?] })
+    }
+
+    fn words(&self, audience: &Audience<'_>) -> String {
+        audience.by_side(&self.cells, |(words, _)| format!("has a stone on {words}"))
+    }
+
+    fn is_isotropic(&self) -> bool {
+        false
+    }
+
+    fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> [S; 2] {
+        [0, 1].map(|side: usize| set_of(&self.cells[side].1))
+    }
+
+    #[inline(always)]
+    fn holds<S: Cells, const D: usize>(test: &[S; 2], view: &View<'_, S, D>, side: usize) -> bool {
+        view.arrived[side].and(view.stones[side]).meets(test[side])
+    }
+
+    /// The steps from the stone that is nearest, over whatever stands between.
+    #[inline(always)]
+    fn distance<S: Cells, const D: usize>(test: &[S; 2], view: &View<'_, S, D>, side: usize) -> Option<u32> {
+        let (mut near, mut steps) = (view.stones[side], 0);
+        while !near.meets(test[side]) {
+            let next = near.or(view.grid.around(near, crate::variant::Reach::Touching));
+            if next == near {
+                return None;
+            }
+            near = next;
+            steps += 1;
+        }
+        Some(steps)
+    }
+}

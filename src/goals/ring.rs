@@ -1,0 +1,59 @@
+//! A ring: own stones around at least one cell, whatever is on it.
+
+use super::{Audience, Kind, View, goal_table};
+use crate::board::Board;
+use crate::rules::{Cells, Grid, flood};
+use crate::variant::{Path, Problem};
+
+goal_table! {
+    /// Own stones, each next to the one before, around at least one cell, whatever is on it. On hexes alone.
+    pub struct RingTable {}
+}
+
+/// Own stones around at least one cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ring;
+
+impl Kind for Ring {
+    type Table = RingTable;
+    type Test<S: Cells> = Self;
+
+    fn check(_: &RingTable, path: &Path, board: &Board) -> Result<Self, Problem> {
+        if board.is_hex() {
+            return Ok(Self);
+        }
+        let problem = Problem::with_key(
+            path.clone(),
+            "a ring is made on hexes, and the cells of this board are squares",
+        );
+        Err(problem
+            .expected("expected another goal, or a board of hexes")
+            .related(Path::of(["board", "shape"]), "the board"))
+    }
+
+    fn words(&self, _: &Audience<'_>) -> String {
+        "has a ring of stones around at least one cell, whatever is on it".to_owned()
+    }
+
+    fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Self {
+        Self
+    }
+
+    /// Around a cell without an own stone: what is not own is not all reached from the edge of the board. Around own stones
+    /// alone: one of them has only own stones around it.
+    #[inline(always)]
+    fn holds<S: Cells, const D: usize>(_: &Self, view: &View<'_, S, D>, side: usize) -> bool {
+        let (grid, own) = (view.grid, view.stones[side]);
+        // A stone that closes a ring has two neighbours in it.
+        if !grid.spread_twice(own).meets(view.arrived[side]) {
+            return false;
+        }
+        let others = grid.board.without(own);
+        let solid = own.without(grid.edge).without(grid.spread(others));
+        !solid.is_empty() || flood(grid, others.and(grid.edge), others) != others
+    }
+
+    fn distance<S: Cells, const D: usize>(_: &Self, _: &View<'_, S, D>, _: usize) -> Option<u32> {
+        None
+    }
+}

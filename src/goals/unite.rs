@@ -1,0 +1,63 @@
+//! All own stones in one group.
+
+use super::{Audience, Kind, View, goal_table};
+use crate::board::Board;
+use crate::rules::{Cells, Grid};
+use crate::variant::{Path, Problem, Reach};
+
+goal_table! {
+    /// All own stones in one group.
+    pub struct UniteTable {
+        /// Which cells hang together: those that share an edge, or all that touch.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub by: Option<Reach>,
+    }
+}
+
+/// All own stones in one group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unite {
+    by: Reach,
+}
+
+impl Kind for Unite {
+    type Table = UniteTable;
+    type Test<S: Cells> = Self;
+
+    fn check(table: &UniteTable, _: &Path, _: &Board) -> Result<Self, Problem> {
+        Ok(Self { by: table.by.unwrap_or(Reach::Touching) })
+    }
+
+    fn words(&self, audience: &Audience<'_>) -> String {
+        let by = match (self.by, audience.board.is_hex()) {
+            (_, true) => "",
+            (Reach::Adjacent, false) => " over edges",
+            (Reach::Touching, false) => " over edges and corners",
+        };
+        format!("has all its stones in one group{by}")
+    }
+
+    fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Self {
+        self.clone()
+    }
+
+    #[inline(always)]
+    fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, side: usize) -> bool {
+        let own = view.stones[side];
+        let Some(first) = own.first() else { return false };
+        // One step tells most positions: a stone far from all others.
+        let joined = view.grid.around(own, test.by);
+        (own.without(joined).is_empty() || own.count() == 1)
+            && view.flood(S::single(first), own, test.by) == own
+    }
+
+    #[inline(always)]
+    fn distance<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, side: usize) -> Option<u32> {
+        let (mut rest, mut groups) = (view.stones[side], 0);
+        while let Some(first) = rest.first() {
+            rest = rest.without(view.flood(S::single(first), rest, test.by));
+            groups += 1_u32;
+        }
+        groups.checked_sub(1)
+    }
+}

@@ -1,0 +1,54 @@
+//! What goals see of a position.
+
+use crate::rules::{Cells, Grid, flood};
+use crate::variant::Reach;
+
+/// A position after an action, as far as goals look at it.
+pub struct View<'a, S: Cells, const D: usize> {
+    /// The board.
+    pub grid: &'a Grid<S, D>,
+    /// The stones of the first side and of the second.
+    pub stones: [S; 2],
+    /// The empty cells.
+    pub empty: S,
+    /// For each side the cells on which the last action made a stone of its stand: placed, moved there, or turned over.
+    pub arrived: [S; 2],
+    /// Stones that each side has captured.
+    pub captured: [u32; 2],
+}
+
+impl<S: Cells, const D: usize> View<'_, S, D> {
+    /// The cells of `within` that hang together with those of `seed`, over edges or over corners as well.
+    #[inline(always)]
+    pub fn flood(&self, seed: S, within: S, reach: Reach) -> S {
+        if D == 6 || reach == Reach::Adjacent {
+            return flood(self.grid, seed, within);
+        }
+        let mut found = seed.and(within);
+        loop {
+            let next = found.or(self.grid.around(found, reach).and(within));
+            if next == found {
+                return found;
+            }
+            found = next;
+        }
+    }
+
+    /// How many cells of `open` a path needs from one of `from` to one of `to` that runs over `own` for nothing; none
+    /// where there is no such path.
+    #[inline(always)]
+    pub fn path(&self, from: S, to: S, own: S, open: S) -> Option<u32> {
+        let mut reached = flood(self.grid, from.and(own), own);
+        let (mut next, mut steps) = (from.and(open), 0);
+        while !reached.meets(to) {
+            next = next.or(self.grid.spread(reached).and(open)).without(reached);
+            if next.is_empty() {
+                return None;
+            }
+            steps += 1;
+            let joined = self.grid.spread(next).and(own);
+            reached = reached.or(next).or(flood(self.grid, joined, own));
+        }
+        Some(steps)
+    }
+}

@@ -1,0 +1,71 @@
+//! The directions of a board and its lines, for whole sets of cells at once.
+
+use super::cells::Cells;
+use super::grid::{Index, beside};
+
+/// The directions of squares, by number; on hexes the first six are all that there are.
+pub const DIRECTIONS: usize = 8;
+
+/// What each direction adds to columns and rows.
+pub const STEPS: [(i8, i8); DIRECTIONS] =
+    [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, -1), (-1, 1), (1, -1)];
+
+/// One direction of each axis; hexes have the first three.
+const AXES: [usize; 4] = [0, 1, 4, 6];
+
+/// The number of axes of a board with `D` neighbours to a cell.
+pub const fn axes<const D: usize>() -> usize {
+    if D == 6 { 3 } else { 4 }
+}
+
+/// The direction opposite to `k`.
+pub const fn opposite(k: usize) -> usize {
+    if k < 4 { k ^ 2 } else { k ^ 1 }
+}
+
+/// `set` moved one step back along direction `k`: cell c is in it if the cell one step along from c is in `set`.
+#[inline(always)]
+pub fn one_before<S: Cells>(set: S, k: usize) -> S {
+    match k {
+        0 => set.moved::<-1, 0, 1>(),
+        1 => set.moved::<0, -1, 1>(),
+        2 => set.moved::<1, 0, 1>(),
+        3 => set.moved::<0, 1, 1>(),
+        4 => set.moved::<-1, -1, 1>(),
+        5 => set.moved::<1, 1, 1>(),
+        6 => set.moved::<1, -1, 1>(),
+        _ => set.moved::<-1, 1, 1>(),
+    }
+}
+
+/// The number of the cell one step along direction `k` from `cell`.
+#[inline(always)]
+pub fn one_along<S: Cells>(cell: Index, k: usize) -> Index {
+    let stride = S::STRIDE as isize;
+    let steps = [1, stride, -1, -stride, stride + 1, -stride - 1, stride - 1, 1 - stride];
+    beside::<S>(cell, steps[k % DIRECTIONS])
+}
+
+/// `set` moved one step back along `axis`.
+#[inline(always)]
+pub fn back_along<S: Cells>(set: S, axis: usize) -> S {
+    one_before(set, AXES[axis])
+}
+
+/// `set` moved one step forth along `axis`.
+#[inline(always)]
+pub fn forth_along<S: Cells>(set: S, axis: usize) -> S {
+    one_before(set, opposite(AXES[axis]))
+}
+
+/// The cells from which `length` cells along `axis` are all in `set`.
+///
+/// The padding of the grid is in no set, so that a line never runs from one row into the next.
+#[inline(always)]
+pub fn runs<S: Cells>(set: S, axis: usize, length: u8) -> S {
+    let mut found = set;
+    for _ in 1..length {
+        found = set.and(back_along(found, axis));
+    }
+    found
+}

@@ -1,0 +1,209 @@
+//! What an action does to the board, as data: which stones stand after it, before captures. One function applies it, and
+//! one judges it.
+//!
+//! A single stone on an empty cell, which most actions are, has a faster way of its own in `place`.
+
+use super::cells::Cells;
+use super::compile::Rules;
+use super::game::Why;
+use super::grid::flood;
+use super::plan::Offer;
+use super::processor::compiled;
+use super::repetition::{Tried, would_end_turn};
+use super::sight::Memory;
+use super::state::State;
+
+/// Where stones stand after an action, captures not yet done.
+#[derive(Clone, Copy)]
+pub struct Effect<S> {
+    /// The stones of the side that acts.
+    pub own: S,
+    /// The stones of its adversary.
+    pub enemy: S,
+    /// The neutral stones.
+    pub neutral: S,
+    /// The cells on which stones have come or gone.
+    pub changed: S,
+    /// The cells of stones that the action brought onto the board.
+    pub placed: S,
+    /// Enemy stones that the action itself captures.
+    pub captured: u32,
+    /// The cell of the stone that was moved, if the action moves one.
+    pub moved: Option<usize>,
+}
+
+/// Stones as they stand after an action, captures done.
+pub struct After<S> {
+    /// The stones of the first side and of the second.
+    pub stones: [S; 2],
+    /// The empty cells.
+    pub empty: S,
+    /// Enemy stones that were taken by what they stand next to.
+    pub taken: S,
+    /// An own group lacks a liberty, or would.
+    pub suicide: bool,
+}
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// An effect that changes nothing yet.
+    #[inline(always)]
+    pub fn no_effect(&self) -> Effect<S> {
+        let side = self.mover();
+        Effect {
+            own: self.stones[side],
+            enemy: self.stones[1 - side],
+            neutral: self.neutral,
+            changed: S::none(),
+            placed: S::none(),
+            captured: 0,
+            moved: None,
+        }
+    }
+
+    /// What `effect`, of an action of the side to move, leaves once captures are done: found by flood fills alone, nothing
+    /// kept up step by step is touched for a question.
+    #[inline(always)]
+    pub fn settled(&self, rules: &Rules<S, D>, effect: &Effect<S>) -> After<S> {
+        settled(self, rules, self.mover(), effect)
+    }
+
+    /// The same for an action of `side`.
+    #[inline(always)]
+    fn settled_for(&self, rules: &Rules<S, D>, side: usize, effect: &Effect<S>) -> After<S> {
+        let grid = &rules.grid;
+        let (mut own, mut enemy, mut suicide, mut taken) = (effect.own, effect.enemy, false, S::none());
+        let mut empty = grid.board.without(own).without(enemy).without(effect.neutral);
+        if rules.captures {
+            // Only groups at these cells have lost a liberty, or were made.
+            let near = grid.spread(effect.changed).or(effect.changed);
+            taken = grid.breathless(near, enemy, empty);
+            enemy = enemy.without(taken);
+            empty = empty.or(taken);
+            let gone = grid.breathless(near, own, empty);
+            suicide = !gone.is_empty();
+            if rules.may_die {
+                own = own.without(gone);
+                empty = empty.or(gone);
+            }
+        } else if let Some(taking) = &rules.taking {
+            taken = taking.taken(grid, effect.changed.and(own), own, enemy);
+            enemy = enemy.without(taken);
+            if taking.flips {
+                own = own.or(taken);
+            } else {
+                empty = empty.or(taken);
+            }
+        }
+        let stones = if side == 0 { [own, enemy] } else { [enemy, own] };
+        After { stones, empty, taken, suicide }
+    }
+
+    /// Whether an action of `offer` with this `effect` keeps to the rules that hold for all actions: suicide, captures that
+    /// are forbidden or needed, the stones of a turn in a group, repetition.
+    ///
+    /// # Errors
+    /// The first rule that forbids it.
+    #[inline(always)]
+    fn effect_allowed(
+        &self,
+        rules: &Rules<S, D>,
+        offer: Offer,
+        (must_capture, new_per_group): (bool, Option<u16>),
+        effect: &Effect<S>,
+        tried: &Tried<S>,
+    ) -> Result<(), Why> {
+        let side = self.mover();
+        let after = self.settled(rules, effect);
+        if rules.no_taking && !after.taken.is_empty() {
+            return Err(Why::Capture);
+        }
+        if rules.no_suicide && after.suicide {
+            return Err(Why::Suicide);
+        }
+        if must_capture && effect.captured == 0 && after.taken.is_empty() {
+            return Err(Why::NoCapture);
+        }
+        if let Some(limit) = new_per_group {
+            let fresh = self.fresh.stones.or(effect.placed).and(after.stones[side]);
+            let mut rest = effect.placed.and(after.stones[side]);
+            while let Some(first) = rest.first() {
+                let group = flood(&rules.grid, S::single(first), after.stones[side]);
+                if fresh.and(group).count() > u32::from(limit) {
+                    return Err(Why::NewPerGroup);
+                }
+                rest = rest.without(group);
+            }
+        }
+        if rules.superko
+            && self.repeats(rules.arrangement(&after.stones, effect.neutral))
+            && would_end_turn(self, rules, offer, tried)
+        {
+            return Err(Why::Repetition);
+        }
+        Ok(())
+    }
+
+    /// Makes an action with this `effect`, captures included; the turn goes on as it was.
+    #[inline(always)]
+    fn apply(&mut self, rules: &Rules<S, D>, effect: &Effect<S>) {
+        let (side, before) = (self.mover(), self.stones);
+        if let Some(moved) = effect.moved {
+            self.moved = moved;
+        }
+        if rules.stones_only() {
+            self.empty = rules.grid.board.without(effect.own).without(effect.enemy).without(effect.neutral);
+            self.stones[side] = effect.own;
+            self.stones[1 - side] = effect.enemy;
+            self.captured[side] += effect.captured;
+        } else {
+            let after = self.settled(rules, effect);
+            let gone = effect.own.without(after.stones[side]).count();
+            let flips = rules.taking.as_ref().is_some_and(|taking| taking.flips);
+            self.captured[side] += effect.captured + if flips { 0 } else { after.taken.count() };
+            self.captured[1 - side] += gone;
+            self.stones = after.stones;
+            self.empty = after.empty;
+            if rules.superko {
+                self.hash = rules.arrangement(&after.stones, effect.neutral);
+            }
+            if rules.groups {
+                self.regroup(rules, before, effect.changed.or(after.taken));
+            }
+            self.fresh.stones = self.fresh.stones.or(effect.placed).and(self.stones[side]);
+            self.review_fresh(rules);
+            // Stones have come and gone on both sides: what was known of sight and suicide is given up.
+            self.memory = Memory::nothing();
+        }
+        self.neutral = effect.neutral;
+        self.arrived = [0, 1].map(|side: usize| self.stones[side].without(before[side]));
+    }
+
+    /// Names the groups again that differ from those of the stones `before`: all that lie at `changed` cells or at
+    /// stones that are gone.
+    #[inline(always)]
+    fn regroup(&mut self, rules: &Rules<S, D>, before: [S; 2], changed: S) {
+        let gone = before[0].or(before[1]).and(self.empty);
+        let at = changed.or(gone);
+        let near = at.or(rules.grid.spread(at));
+        for (side, (stood, stand)) in before.into_iter().zip(self.stones).enumerate() {
+            self.groups.remove(side, stood.without(stand));
+            let mut rest = flood(&rules.grid, near.and(stand), stand);
+            while let Some(first) = rest.first() {
+                let group = flood(&rules.grid, S::single(first), rest);
+                self.groups.name(rules, side, group);
+                rest = rest.without(group);
+            }
+        }
+    }
+}
+
+compiled! {
+    /// [`State::settled`] for an action of `side`, compiled on its own.
+    pub fn settled(state: &State<S, D>, rules: &Rules<S, D>, side: usize, effect: &Effect<S>) -> After<S> => state.settled_for(rules, side, effect);
+    /// [`State::effect_allowed`], compiled on its own.
+    pub fn effect_allowed(
+        state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, limits: (bool, Option<u16>), effect: &Effect<S>, tried: &Tried<S>,
+    ) -> Result<(), Why> => state.effect_allowed(rules, offer, limits, effect, tried);
+    /// [`State::apply`], compiled on its own.
+    pub fn apply(state: &mut State<S, D>, rules: &Rules<S, D>, effect: &Effect<S>) => state.apply(rules, effect);
+}

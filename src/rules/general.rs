@@ -1,0 +1,212 @@
+//! The kinds of action that are found as sets of stones or cells, each with a way in which they act, and made by their
+//! effect: displacing, moving, taking off. What `legal`, `random` and `turn` ask of them is asked here.
+
+use super::action::Action;
+use super::cells::Cells;
+use super::compile::{DisplaceRule, Rules};
+use super::directions::DIRECTIONS;
+use super::displace::{displace, displace_allowed};
+use super::effect::{Effect, apply, effect_allowed};
+use super::game::Why;
+use super::grid::{Index, cell, index};
+use super::movement::{MoveRule, move_planes};
+use super::plan::Offer;
+use super::processor::compiled;
+use super::remove::RemoveRule;
+use super::repetition::Tried;
+use super::state::State;
+use crate::board::Cell;
+use std::ops::ControlFlow;
+
+/// A kind of action with what holds for all kinds.
+pub struct GeneralRule<S: Cells> {
+    /// What it does.
+    pub kind: GeneralKind<S>,
+    /// It has to capture.
+    pub must_capture: bool,
+    /// Its candidates are legal, every one of them.
+    pub certain: bool,
+}
+
+/// What an action does.
+pub enum GeneralKind<S: Cells> {
+    /// See `displace`.
+    Displace(DisplaceRule),
+    /// See `movement`.
+    Move(MoveRule<S>),
+    /// See `remove`.
+    Remove(RemoveRule<S>),
+}
+
+impl<S: Cells> GeneralRule<S> {
+    /// The action at `at` by `way`.
+    #[inline(always)]
+    pub fn action(&self, at: Index, way: u32) -> Action {
+        match &self.kind {
+            GeneralKind::Displace(_) => {
+                let to = super::directions::one_along::<S>(at, way as usize);
+                Action::Displace { cell: cell::<S>(at), to: cell::<S>(to) }
+            }
+            GeneralKind::Move(rule) => rule.action(at, way),
+            GeneralKind::Remove(_) => Action::Remove(cell::<S>(at)),
+        }
+    }
+
+    /// Where and by which way `side` would make `action`, or why it is no action of this kind.
+    ///
+    /// # Errors
+    /// [`Why::Kind`] if it is of another kind, and what is wrong with its second cell.
+    pub fn locate(&self, action: Action, side: usize) -> Result<(Index, u32), Why> {
+        match (&self.kind, action) {
+            (GeneralKind::Displace(_), Action::Displace { cell, to }) => {
+                let step = |of: fn(Cell) -> u8| i16::from(of(to)) - i16::from(of(cell));
+                let (dx, dy) = (step(|cell| cell.x), step(|cell| cell.y));
+                let same = |&(x, y): &(i8, i8)| (i16::from(x), i16::from(y)) == (dx, dy);
+                let way = super::directions::STEPS.iter().position(same);
+                // A cell that is no neighbour is judged with the rest: other faults are told first.
+                Ok((index::<S>(cell), way.unwrap_or(DIRECTIONS) as u32))
+            }
+            (GeneralKind::Move(rule), Action::Move { from, to }) => {
+                rule.way(from, to, side).map(|way| (index::<S>(from), way)).ok_or(Why::WrongMove)
+            }
+            (GeneralKind::Remove(_), Action::Remove(cell)) => Ok((index::<S>(cell), 0)),
+            _ => Err(Why::Kind),
+        }
+    }
+}
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// Calls `each` with the ways in which `rule` acts and the cells it acts from, until it says to stop.
+    #[inline(always)]
+    pub fn general_planes(
+        &self,
+        rules: &Rules<S, D>,
+        rule: &GeneralRule<S>,
+        mut each: impl FnMut(u32, S) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match &rule.kind {
+            GeneralKind::Displace(rule) => {
+                let targets = self.displace_targets(rules, rule);
+                if targets.is_empty() {
+                    return ControlFlow::Continue(());
+                }
+                for k in 0..DIRECTIONS {
+                    let cells = self.displaced_along(rule, targets, k);
+                    if !cells.is_empty() {
+                        each(k as u32, cells)?;
+                    }
+                }
+                ControlFlow::Continue(())
+            }
+            GeneralKind::Move(rule) => {
+                // Taken out while it is in use: what `each` asks may need memory of its own.
+                let mut planes = self.planes.take();
+                move_planes(self, rule, &mut planes);
+                let mut flow = ControlFlow::Continue(());
+                for &(way, cells) in &planes {
+                    flow = each(way, cells);
+                    if flow.is_break() {
+                        break;
+                    }
+                }
+                self.planes.give_back(planes);
+                flow
+            }
+            GeneralKind::Remove(rule) => {
+                let cells = self.removable(rules, rule);
+                if cells.is_empty() { ControlFlow::Continue(()) } else { each(0, cells) }
+            }
+        }
+    }
+
+    /// Whether `offer` allows the candidate at `at` by `way`, one that [`State::general_planes`] has found.
+    #[inline(always)]
+    pub fn general_holds(&self, rules: &Rules<S, D>, offer: Offer, at: Index, way: u32) -> Result<(), Why> {
+        let rule = &rules.general[usize::from(offer.rule)];
+        if rule.certain {
+            return Ok(());
+        }
+        match &rule.kind {
+            GeneralKind::Displace(_) => {
+                let to = super::directions::one_along::<S>(at, way as usize);
+                displace_allowed(self, rules, offer, at, to)
+            }
+            GeneralKind::Move(_) | GeneralKind::Remove(_) => {
+                let effect = self.general_effect(rule, at, way);
+                let tried = Tried::General(at, way);
+                effect_allowed(self, rules, offer, (rule.must_capture, None), &effect, &tried)
+            }
+        }
+    }
+
+    /// Whether `offer` allows `action`, whose cells are on the board, and how it is made.
+    ///
+    /// # Errors
+    /// The first rule that forbids it.
+    pub fn general_allowed(
+        &self,
+        rules: &Rules<S, D>,
+        offer: Offer,
+        action: Action,
+    ) -> Result<(Index, u32), Why> {
+        let rule = &rules.general[usize::from(offer.rule)];
+        let (at, way) = rule.locate(action, self.mover())?;
+        match (&rule.kind, action) {
+            (GeneralKind::Displace(_), Action::Displace { to, .. }) => {
+                displace_allowed(self, rules, offer, at, index::<S>(to))?;
+                return Ok((at, way));
+            }
+            (GeneralKind::Move(rule), _) => self.move_fits(rule, at, way)?,
+            (GeneralKind::Remove(rule), _) if !self.removable(rules, rule).has(at) => {
+                return Err(Why::NoStone);
+            }
+            _ => {}
+        }
+        general_holds(self, rules, offer, at, way)?;
+        Ok((at, way))
+    }
+
+    /// What the action at `at` by `way` does.
+    #[inline(always)]
+    fn general_effect(&self, rule: &GeneralRule<S>, at: Index, way: u32) -> Effect<S> {
+        match &rule.kind {
+            GeneralKind::Displace(_) => {
+                self.displace_effect(at, super::directions::one_along::<S>(at, way as usize))
+            }
+            GeneralKind::Move(rule) => self.move_effect(rule, at, way),
+            GeneralKind::Remove(_) => self.remove_effect(at),
+        }
+    }
+
+    /// Makes the legal action of `offer` at `at` by `way`; the turn goes on as it was.
+    #[inline(always)]
+    pub fn general_make(&mut self, rules: &Rules<S, D>, offer: Offer, at: Index, way: u32) {
+        let rule = &rules.general[usize::from(offer.rule)];
+        if let GeneralKind::Displace(_) = &rule.kind {
+            displace(self, rules, at, super::directions::one_along::<S>(at, way as usize));
+        } else {
+            general_apply(self, rules, rule, at, way);
+        }
+    }
+
+    /// Whether `rule` has a candidate.
+    #[inline(always)]
+    pub fn some_candidate(&self, rules: &Rules<S, D>, rule: &GeneralRule<S>) -> bool {
+        match &rule.kind {
+            GeneralKind::Displace(rule) => self.some_target(rules, rule),
+            _ => self.general_planes(rules, rule, |_, _| ControlFlow::Break(())).is_break(),
+        }
+    }
+}
+
+compiled! {
+    /// [`State::general_holds`], compiled on its own.
+    pub fn general_holds(
+        state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, at: Index, way: u32,
+    ) -> Result<(), Why> => state.general_holds(rules, offer, at, way);
+    /// The effect of an action, applied.
+    fn general_apply(state: &mut State<S, D>, rules: &Rules<S, D>, rule: &GeneralRule<S>, at: Index, way: u32) => {
+        let effect = state.general_effect(rule, at, way);
+        apply(state, rules, &effect);
+    };
+}

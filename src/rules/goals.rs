@@ -1,0 +1,106 @@
+//! Goals in play: which of them the last action has reached, and how far a side is from the nearest.
+
+use super::cells::Cells;
+use super::compile::Rules;
+use super::legal::count;
+use super::new_per_group::Fresh;
+use super::outcome::{Outcome, Reason, Winner};
+use super::processor::compiled;
+use super::state::State;
+use super::turn::{Course, Progress};
+use crate::goals::{Both, GoalResult, GoalTest, View};
+use crate::variant::Stuck;
+
+/// A goal, compiled.
+pub struct GoalRule<S: Cells> {
+    /// What has to be reached.
+    pub test: GoalTest<S>,
+    /// Whether the side that reaches it wins or loses.
+    pub result: GoalResult,
+    /// Who has it where both sides reach it.
+    pub both: Both,
+}
+
+/// How much one action towards a goal is worth beside one action more to choose from.
+const GOAL_STEP: i32 = 1000;
+/// Actions from a goal that can't be reached as things are.
+const OUT_OF_REACH: u32 = 100;
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// What goals see of the position.
+    #[inline(always)]
+    fn view<'a>(&self, rules: &'a Rules<S, D>) -> View<'a, S, D> {
+        View {
+            grid: &rules.grid,
+            stones: self.stones,
+            empty: self.empty,
+            arrived: self.arrived,
+            captured: self.captured,
+        }
+    }
+
+    /// How the last action has ended the game, if it reached a goal.
+    #[inline(always)]
+    pub fn decided(&self, rules: &Rules<S, D>) -> Option<Outcome> {
+        let (view, mover) = (self.view(rules), self.mover());
+        for goal in &rules.goals {
+            let reached = [goal.test.holds(&view, 0), goal.test.holds(&view, 1)];
+            let side = match (reached, goal.both) {
+                ([false, false], _) => continue,
+                ([true, false], _) => 0,
+                ([false, true], _) => 1,
+                (_, Both::Mover) => mover,
+                (_, Both::Other) => 1 - mover,
+                (_, Both::Draw) => {
+                    return Some(Outcome { reason: Reason::Goal, decided: Some(Winner::Draw) });
+                }
+            };
+            let winner = if goal.result == GoalResult::Win { side } else { 1 - side };
+            return Some(Outcome::won(Reason::Goal, self.owner(winner)));
+        }
+        None
+    }
+
+    /// How far the first side is ahead of the second in a game without scores, in no unit: by the goals that are nearest to
+    /// each, and where a player who can do nothing wins or loses, by how many actions each could choose from.
+    #[inline(always)]
+    pub fn standing(&self, rules: &Rules<S, D>) -> i32 {
+        let mut ahead = 0;
+        let view = self.view(rules);
+        let nearest = [0, 1].map(|side| {
+            let wins = rules.goals.iter().filter(|goal| goal.result == GoalResult::Win);
+            wins.filter_map(|goal| goal.test.distance(&view, side)).min().unwrap_or(OUT_OF_REACH)
+        });
+        ahead += GOAL_STEP * (nearest[1] as i32 - nearest[0] as i32);
+        let mobility = match rules.plan.stuck {
+            Stuck::Loses => 1,
+            Stuck::Wins => -1,
+            Stuck::Pass | Stuck::End => 0,
+        };
+        if mobility != 0 {
+            let [first, second] = [0, 1].map(|side| self.choices(rules, side) as i32);
+            ahead += mobility * (first - second);
+        }
+        ahead
+    }
+
+    /// How many actions `side` could choose from, were it to begin a normal turn.
+    fn choices(&self, rules: &Rules<S, D>, side: usize) -> u32 {
+        self.try_out(rules, |turn| {
+            let step = rules.plan.normal_turn(side);
+            turn.progress =
+                Progress { side: side as u8, step, done: 0, made: 0, outcome: None, ..turn.progress };
+            turn.fresh = Fresh::none();
+            turn.memory.seen = [S::none(); 2];
+            turn.settle(rules);
+            count(turn, rules)
+        })
+    }
+}
+
+compiled! {
+    /// [`State::decided`], compiled on its own.
+    pub fn decided(state: &State<S, D>, rules: &Rules<S, D>) -> Option<Outcome> => state.decided(rules);
+    /// [`State::standing`], compiled on its own.
+    pub fn standing(state: &State<S, D>, rules: &Rules<S, D>) -> i32 => state.standing(rules);
+}

@@ -1,0 +1,280 @@
+//! Moving a stone: steps, slides, jumps, leaps, and marches as far as there are stones on the line.
+
+use super::action::Action;
+use super::cells::Cells;
+use super::directions::{DIRECTIONS, STEPS, one_along, one_before, opposite};
+use super::effect::Effect;
+use super::game::Why;
+use super::grid::{Grid, Index, cell, index};
+use super::processor::compiled;
+use super::state::State;
+use crate::board::{Board, Cell, Direction};
+use crate::variant::{Motion, Move, MoveLines, Onto, Whose};
+
+/// A kind of moving.
+///
+/// A way to move is a number: the direction, and [`DIRECTIONS`] times how much further than the shortest; of a leap the
+/// number of the cell it leads to.
+pub struct MoveRule<S: Cells> {
+    how: Motion,
+    onto: Onto,
+    over: Whose,
+    /// The directions that each side has.
+    directions: [Vec<u8>; 2],
+    /// Where leaps lead.
+    leaps: Vec<Leap<S>>,
+    /// For each axis and cell the cells of its line, where a march counts the stones on it.
+    lines: Vec<Vec<S>>,
+}
+
+/// A cell that a stone leaps to, as seen from its own.
+struct Leap<S> {
+    step: Direction,
+    by: isize,
+    /// The cells from which it is on the board.
+    inside: S,
+}
+
+impl<S: Cells> MoveRule<S> {
+    /// The rule of `movement` on `board`.
+    pub fn new<const D: usize>(movement: &Move, board: &Board, grid: &Grid<S, D>) -> Self {
+        let along = |k: usize| match movement.lines {
+            _ if D == 6 => k < D,
+            MoveLines::Orthogonal => k < 4,
+            MoveLines::Diagonal => k >= 4,
+            MoveLines::Queen => true,
+        };
+        let directions = [1, -1].map(|forward: i8| {
+            let leads = |k: usize| !movement.forward || STEPS[k].1 == forward;
+            (0..DIRECTIONS).filter(|&k| along(k) && leads(k)).map(|k| k as u8).collect()
+        });
+        let leaps = if movement.how == Motion::Leap { leaps(board, grid) } else { Vec::new() };
+        let lines = if movement.how == Motion::March { lines(grid) } else { Vec::new() };
+        Self { how: movement.how, onto: movement.onto, over: movement.over, directions, leaps, lines }
+    }
+
+    /// The move from `at` by the way `way`.
+    pub fn action(&self, at: Index, way: u32) -> Action {
+        Action::Move { from: cell::<S>(at), to: cell::<S>(self.target(at, way)) }
+    }
+
+    /// The cell that the way `way` from `at` leads to.
+    #[inline(always)]
+    fn target(&self, at: Index, way: u32) -> Index {
+        if self.how == Motion::Leap {
+            return at.wrapping_add_signed(self.leaps[way as usize].by) % S::SIZE;
+        }
+        let cells = if self.how == Motion::Jump { 2 } else { 1 };
+        let mut to = at;
+        for _ in 0..cells * (way as usize / DIRECTIONS + 1) {
+            to = one_along::<S>(to, way as usize % DIRECTIONS);
+        }
+        to
+    }
+
+    /// The way that leads from one cell to another, if any of this kind does for `side`.
+    pub fn way(&self, from: Cell, to: Cell, side: usize) -> Option<u32> {
+        let (dx, dy) = (i16::from(to.x) - i16::from(from.x), i16::from(to.y) - i16::from(from.y));
+        if self.how == Motion::Leap {
+            let step = |leap: &Leap<S>| (i16::from(leap.step.0), i16::from(leap.step.1)) == (dx, dy);
+            return self.leaps.iter().position(step).map(|way| way as u32);
+        }
+        let cells = dx.abs().max(dy.abs());
+        let unit = if self.how == Motion::Jump { 2 } else { 1 };
+        if cells == 0 || cells % unit != 0 || (self.how == Motion::Step && cells != 1) {
+            return None;
+        }
+        let leads = |k: &&u8| {
+            let (x, y) = STEPS[usize::from(**k)];
+            (i16::from(x) * cells, i16::from(y) * cells) == (dx, dy)
+        };
+        let k = self.directions[side].iter().find(leads)?;
+        Some(u32::from(*k) + DIRECTIONS as u32 * (cells / unit - 1) as u32)
+    }
+
+    /// The number of cells that a march from `at` along direction `k` goes.
+    #[inline(always)]
+    fn marches(&self, at: Index, k: usize, stones: S) -> u32 {
+        let axis = match k {
+            0 | 2 => 0,
+            1 | 3 => 1,
+            4 | 5 => 2,
+            _ => 3,
+        };
+        self.lines[axis][at % S::SIZE].and(stones).count()
+    }
+}
+
+/// The cells two away on squares or hexes, on a line or not.
+fn leaps<S: Cells, const D: usize>(board: &Board, grid: &Grid<S, D>) -> Vec<Leap<S>> {
+    let ring = |x: i8, y: i8| {
+        let distance = if D == 6 && x.signum() * y.signum() > 0 || D == 4 {
+            x.abs().max(y.abs())
+        } else {
+            x.abs() + y.abs()
+        };
+        distance == 2
+    };
+    let steps = (-2..=2_i8).flat_map(|y| (-2..=2_i8).map(move |x| (x, y))).filter(|&(x, y)| ring(x, y));
+    let leap = |step: Direction| {
+        let inside = board.cells().iter().filter(|&&cell| board.step(cell, step).is_some());
+        Leap {
+            step,
+            by: step.1 as isize * S::STRIDE as isize + step.0 as isize,
+            inside: inside.fold(S::none(), |set, &cell| set.or(grid.alone[index::<S>(cell)])),
+        }
+    };
+    steps.map(leap).collect()
+}
+
+/// For each axis and cell the cells of the board on its line.
+fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<Vec<S>> {
+    let line = |at: usize, k: usize| {
+        let mut line = S::none();
+        for k in [k, opposite(k)] {
+            let mut next = at;
+            while grid.board.has(next) {
+                line = line.or(S::single(next));
+                next = one_along::<S>(next, k);
+            }
+        }
+        line
+    };
+    [0, 1, 4, 6].into_iter().map(|k| (0..S::SIZE).map(|at| line(at, k)).collect()).collect()
+}
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// The cells that a stone of the side to move may come to stand on by `rule`.
+    #[inline(always)]
+    fn targets(&self, rule: &MoveRule<S>) -> S {
+        let enemy = self.stones[1 - self.mover()];
+        match rule.onto {
+            Onto::Empty => self.empty,
+            Onto::Enemy => enemy,
+            Onto::Any => self.empty.or(enemy),
+        }
+    }
+
+    /// The stones that a jump of `rule` goes over.
+    #[inline(always)]
+    fn hurdles(&self, rule: &MoveRule<S>) -> S {
+        let side = self.mover();
+        match rule.over {
+            Whose::Own => self.stones[side],
+            Whose::Enemy => self.stones[1 - side],
+            Whose::Any => self.stones[0].or(self.stones[1]),
+        }
+    }
+
+    /// Fills `into` with the ways of `rule` and the stones that have them. What `effect` judges is left open.
+    #[inline(always)]
+    fn move_planes(&self, rule: &MoveRule<S>, into: &mut Vec<(u32, S)>) {
+        let side = self.mover();
+        let own = self.stones[side];
+        into.clear();
+        let mut plane = |way: u32, cells: S| {
+            if !cells.is_empty() {
+                into.push((way, cells));
+            }
+        };
+        let targets = self.targets(rule);
+        match rule.how {
+            Motion::Leap => {
+                let targets = targets.padded();
+                for (way, leap) in rule.leaps.iter().enumerate() {
+                    plane(way as u32, S::shifted(&targets, -leap.by).and(leap.inside).and(own));
+                }
+            }
+            Motion::March => {
+                let (enemy, stones) = (self.stones[1 - side], self.stones[0].or(self.stones[1]));
+                for &k in &rule.directions[side] {
+                    for at in own.iter() {
+                        let cells = rule.marches(at, k.into(), stones);
+                        if self.march_is_open(at, k.into(), cells, enemy, targets) {
+                            plane(u32::from(k) + DIRECTIONS as u32 * (cells - 1), S::single(at));
+                        }
+                    }
+                }
+            }
+            Motion::Step | Motion::Slide | Motion::Jump => {
+                let hurdles = self.hurdles(rule);
+                for &k in &rule.directions[side] {
+                    // The cells from which some number of steps or jumps along `k` leads to a target.
+                    let once = |to: S| {
+                        let before = one_before(to, k.into());
+                        if rule.how == Motion::Jump {
+                            one_before(before.and(hurdles), k.into())
+                        } else {
+                            before
+                        }
+                    };
+                    let mut from = once(if rule.how == Motion::Jump { self.empty } else { targets });
+                    let mut way = u32::from(k);
+                    while !from.is_empty() {
+                        plane(way, from.and(own));
+                        if rule.how == Motion::Step {
+                            break;
+                        }
+                        from = once(from.and(self.empty));
+                        way += DIRECTIONS as u32;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a march of so many `cells` along direction `k` meets no enemy stone on its way to one of the `targets`.
+    #[inline(always)]
+    fn march_is_open(&self, at: Index, k: usize, cells: u32, enemy: S, targets: S) -> bool {
+        let mut to = one_along::<S>(at, k);
+        for _ in 1..cells {
+            // Behind the edge there is no stone of either side, and nothing that is empty.
+            if enemy.has(to) || !(self.empty.has(to) || self.stones[self.mover()].has(to)) {
+                return false;
+            }
+            to = one_along::<S>(to, k);
+        }
+        targets.has(to)
+    }
+
+    /// Whether the side to move has a stone on `at` that can go by `way`, what `effect` judges left open.
+    ///
+    /// # Errors
+    /// The first rule that forbids it.
+    pub fn move_fits(&self, rule: &MoveRule<S>, at: Index, way: u32) -> Result<(), Why> {
+        if !self.stones[self.mover()].has(at) {
+            return Err(Why::NoStone);
+        }
+        let mut planes = self.planes.take();
+        move_planes(self, rule, &mut planes);
+        let found = planes.iter().any(|&(other, cells)| other == way && cells.has(at));
+        self.planes.give_back(planes);
+        if found { Ok(()) } else { Err(Why::WrongMove) }
+    }
+
+    /// What the move from `at` by `way` does.
+    #[inline(always)]
+    pub fn move_effect(&self, rule: &MoveRule<S>, at: Index, way: u32) -> Effect<S> {
+        let (mut effect, to) = (self.no_effect(), rule.target(at, way));
+        let mut captured = effect.enemy.and(S::single(to));
+        if rule.how == Motion::Jump {
+            let k = way as usize % DIRECTIONS;
+            let mut over = one_along::<S>(at, k);
+            for _ in 0..=way as usize / DIRECTIONS {
+                captured = captured.or(effect.enemy.and(S::single(over)));
+                over = one_along::<S>(one_along::<S>(over, k), k);
+            }
+        }
+        effect.changed = S::single(at).or(S::single(to)).or(captured);
+        effect.own = effect.own.without(S::single(at)).or(S::single(to));
+        effect.enemy = effect.enemy.without(captured);
+        effect.captured = captured.count();
+        effect.moved = Some(to);
+        effect
+    }
+}
+
+compiled! {
+    /// [`State::move_planes`], compiled on its own.
+    pub fn move_planes(state: &State<S, D>, rule: &MoveRule<S>, into: &mut Vec<(u32, S)>) => state.move_planes(rule, into);
+}

@@ -1,0 +1,50 @@
+//! Taking a stone off the board.
+
+use super::cells::Cells;
+use super::compile::Rules;
+use super::effect::Effect;
+use super::grid::{Grid, Index, set_of};
+use super::state::State;
+use crate::variant::{Reach, Remove, Whose};
+
+/// A kind of taking stones off.
+pub struct RemoveRule<S: Cells> {
+    stones: Whose,
+    /// The cells where it can be done.
+    cells: S,
+    beside_empty: bool,
+}
+
+impl<S: Cells> RemoveRule<S> {
+    /// The rule of `remove` on `grid`.
+    pub fn new<const D: usize>(remove: &Remove, grid: &Grid<S, D>) -> Self {
+        let cells = remove.cells.as_ref().map_or(grid.board, |cells| set_of(cells));
+        Self { stones: remove.stones, cells, beside_empty: remove.beside_empty }
+    }
+}
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// The stones that `rule` lets the side to move take off.
+    #[inline(always)]
+    pub fn removable(&self, rules: &Rules<S, D>, rule: &RemoveRule<S>) -> S {
+        let side = self.mover();
+        let mut stones = match rule.stones {
+            Whose::Own => self.stones[side],
+            Whose::Enemy => self.stones[1 - side],
+            Whose::Any => self.stones[0].or(self.stones[1]),
+        };
+        stones = stones.and(rule.cells);
+        if rule.beside_empty { stones.and(rules.grid.around(self.empty, Reach::Adjacent)) } else { stones }
+    }
+
+    /// What it does to take the stone on `at` off.
+    #[inline(always)]
+    pub fn remove_effect(&self, at: Index) -> Effect<S> {
+        let (mut effect, stone) = (self.no_effect(), S::single(at));
+        effect.captured = u32::from(effect.enemy.has(at));
+        effect.own = effect.own.without(stone);
+        effect.enemy = effect.enemy.without(stone);
+        effect.changed = stone;
+        effect
+    }
+}

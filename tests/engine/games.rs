@@ -1,0 +1,194 @@
+//! The shipped games of lines, connections, captures and movement: counts that others have computed, and what their rules
+//! promise. Numbers are those of published engines and of solvers that know the game.
+
+use crate::chance::seeded;
+use dropline::rules::{self, Action, Position, Reason, Spare, Winner};
+use dropline::variant::load;
+
+fn start(name: &str, set: &[&str]) -> Box<dyn Position> {
+    let set: Vec<String> = set.iter().map(ToString::to_string).collect();
+    let loaded = load(name, &set).unwrap_or_else(|wrong| panic!("{name}: {}", wrong.render(false)));
+    rules::start(&loaded.variant)
+}
+
+/// How many sequences of `depth` actions there are from `position`.
+fn perft(position: &dyn Position, depth: usize) -> u64 {
+    let mut legal = vec![];
+    position.legal_actions(&mut legal);
+    if depth == 1 {
+        return legal.len() as u64;
+    }
+    let mut next = position.boxed_clone();
+    let mut sum = 0;
+    for action in legal {
+        next.assign(position);
+        next.play(action);
+        sum += perft(next.as_ref(), depth - 1);
+    }
+    sum
+}
+
+#[track_caller]
+fn counts(name: &str, set: &[&str], expected: &[u64]) {
+    let position = start(name, set);
+    let counted: Vec<u64> = (1..=expected.len()).map(|depth| perft(position.as_ref(), depth)).collect();
+    assert_eq!(counted, expected, "{name} {set:?}");
+}
+
+/// The game after `turns`, single actions as they are written.
+#[track_caller]
+fn after(name: &str, set: &[&str], actions: &str) -> Box<dyn Position> {
+    let mut position = start(name, set);
+    for text in actions.split_whitespace() {
+        let action: Action = text.parse().expect("an action");
+        assert_eq!(position.check(action), Ok(()), "{name}: {text}");
+        position.play(action);
+        assert_eq!(position.verify(), Ok(()), "{name}: after {text}");
+    }
+    position
+}
+
+/// Who has won after these actions; none while the game goes on.
+#[track_caller]
+fn winner(name: &str, set: &[&str], actions: &str) -> Option<Winner> {
+    let position = after(name, set, actions);
+    position.outcome().map(|_| position.winner())
+}
+
+#[test]
+fn games_of_lines_have_as_many_sequences_as_others_count() {
+    counts("tic-tac-toe", &[], &[9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872]);
+    counts("connect-four", &[], &[7, 49, 343, 2401, 16807, 117_649]);
+}
+
+#[test]
+fn othello_and_ataxx_have_as_many_sequences_as_others_count() {
+    counts("othello", &[], &[4, 12, 56, 244, 1396, 8200, 55092]);
+    counts("ataxx", &[], &[16, 256, 6460]);
+}
+
+#[test]
+fn games_of_movement_have_as_many_sequences_as_others_count() {
+    counts("breakthrough", &[], &[22, 484, 11132]);
+    counts("lines-of-action", &[], &[36, 1244, 44952]);
+    counts("amazons", &[], &[80, 2176]);
+    counts("konane", &[], &[4, 12, 28, 172, 892]);
+    counts("konane", &["board.width=6", "board.height=6"], &[4, 12, 28, 156, 668, 4192, 22676]);
+}
+
+#[test]
+fn domineering_and_atari_go_have_as_many_sequences_as_others_count() {
+    counts("domineering", &["board.width=6", "board.height=6"], &[30, 800, 19360]);
+    counts("atari-go", &[], &[81, 6480]);
+}
+
+#[test]
+fn a_full_board_of_hex_or_y_has_exactly_one_winner() {
+    for name in ["hex", "y"] {
+        let mut position = start(name, &["turn.swap=false"]);
+        for seed in 0..300 {
+            position.reset();
+            position.playout(&mut seeded(seed), Spare::Nothing);
+            let outcome = position.outcome().expect("a game that has ended");
+            assert_eq!(
+                outcome.reason,
+                Reason::Goal,
+                "{name}, seed {seed}: somebody connects before the board is full"
+            );
+            assert_ne!(position.winner(), Winner::Draw);
+        }
+    }
+}
+
+#[test]
+fn a_line_wins_for_who_completes_it_and_a_full_board_is_a_draw() {
+    let (first, draw) = (Some(Winner::First), Some(Winner::Draw));
+    assert_eq!(winner("tic-tac-toe", &[], "a1 b1 a2 b2"), None);
+    assert_eq!(winner("tic-tac-toe", &[], "a1 b1 a2 b2 a3"), first);
+    assert_eq!(winner("tic-tac-toe", &[], "a3 a1 b2 b1 c1"), first, "along a diagonal");
+    assert_eq!(winner("tic-tac-toe", &[], "a1 b1 c1 b2 b3 a2 c2 c3 a3"), draw);
+    // A score of 1 and 0, or a half each.
+    let scores = |actions| after("tic-tac-toe", &[], actions).score().map(|score| score.to_string());
+    assert_eq!(scores("a1 b1 a2 b2 a3"), ["1", "0"]);
+    assert_eq!(scores("a1"), ["0.5", "0.5"]);
+}
+
+#[test]
+fn an_exact_line_is_no_longer_one() {
+    let exact = ["goal.row.line.exact=true"];
+    let six = "a1 a3 b1 b3 c1 c3 e1 e3 f1 o9 d1";
+    assert_eq!(winner("gomoku", &[], six), Some(Winner::First));
+    assert_eq!(winner("gomoku", &exact, six), None);
+    assert_eq!(winner("gomoku", &exact, "a1 a3 b1 b3 c1 c3 e1 e3 d1"), Some(Winner::First));
+}
+
+#[test]
+fn in_yavalath_four_win_though_they_hold_three_and_three_lose() {
+    assert_eq!(winner("yavalath", &[], "a1 e9 b1 e8 c1"), Some(Winner::Second));
+    assert_eq!(winner("yavalath", &[], "a1 e9 b1 e7 d1 e5 c1"), Some(Winner::First));
+}
+
+#[test]
+fn hex_is_won_between_the_own_edges_alone() {
+    let small = ["board.side=3", "turn.swap=false"];
+    assert_eq!(winner("hex", &small, "a1 b1 a2 b2 a3"), Some(Winner::First));
+    assert_eq!(winner("hex", &small, "a1 a2 b1 b2 c1"), None, "a row is the second side's");
+    assert_eq!(winner("hex", &small, "a1 a2 b1 b2 a3 c2"), Some(Winner::Second));
+}
+
+#[test]
+fn a_ring_is_around_a_cell_whatever_is_on_it() {
+    let small = ["board.side=4", "turn.swap=false"];
+    let ring = "c3 a1 d3 a2 e4 a3 e5 g7 d5 g6";
+    assert_eq!(
+        winner("havannah", &small, &format!("{ring} c4")),
+        Some(Winner::First),
+        "around an empty cell"
+    );
+    let filled = "c3 d4 d3 a2 e4 a3 e5 g7 d5 g6 c4";
+    assert_eq!(winner("havannah", &small, filled), Some(Winner::First), "around an enemy stone");
+    let solid = "d4 a1 c3 a2 d3 a3 e4 g7 e5 g6 d5 f7 c4";
+    assert_eq!(winner("havannah", &small, solid), Some(Winner::First), "around an own stone");
+}
+
+#[test]
+fn a_pair_between_two_stones_is_captured_and_may_be_moved_into() {
+    let position = after("pente", &[], "a1 b1 s9 c1 d1");
+    assert_eq!(position.captures(), [2, 0]);
+    // Moving between two enemy stones is safe, and three in a row are not taken.
+    let position = after("pente", &[], "a1 s1 d1 b1 s5 c1 s9 k1");
+    assert_eq!(position.captures(), [0, 0]);
+}
+
+#[test]
+fn a_simple_ko_forbids_to_take_back_at_once() {
+    let ko = "b1 c1 a2 d2 b3 c3 c2 b2";
+    let position = after("gonnect", &["turn.swap=false"], ko);
+    assert!(position.check("c2".parse().unwrap()).is_err(), "it would bring the arrangement back");
+    let later = after("gonnect", &["turn.swap=false"], &format!("{ko} k9 k8"));
+    assert_eq!(later.check("c2".parse().unwrap()), Ok(()));
+}
+
+#[test]
+fn a_player_who_can_do_nothing_loses_where_the_file_says_so() {
+    let small = ["board.width=2", "board.height=2"];
+    let position = after("domineering", &small, "a1.a2");
+    assert_eq!(position.outcome().map(|outcome| outcome.reason), Some(Reason::Stuck));
+    assert_eq!(position.winner(), Winner::First);
+    let wins = after("domineering", &[small[0], small[1], "end.stuck=wins"], "a1.a2");
+    assert_eq!(wins.winner(), Winner::Second);
+}
+
+#[test]
+fn goals_move_with_a_rule_of_send_it() {
+    // Send It won by connecting two opposite edges: sight, four drops and groups as before.
+    let connect = ["board.side=3", "goal.bridge.connect.opposite=true", "end.goals=[\"bridge\"]"];
+    let position = start("send-it", &connect);
+    let mut goals = 0;
+    for seed in 0..60 {
+        let mut game = position.boxed_clone();
+        game.playout(&mut seeded(seed), Spare::Nothing);
+        goals += u32::from(game.outcome().is_some_and(|outcome| outcome.reason == Reason::Goal));
+    }
+    assert!(goals > 0, "no game was won by the goal");
+}
