@@ -58,6 +58,24 @@ impl Board {
         Ok(found)
     }
 
+    /// `text` for people: rows and columns are counted from the near edge.
+    pub fn region_in_words(&self, text: &str) -> String {
+        let (mut words, mut span) = (Vec::new(), 0);
+        for word in text.split_whitespace() {
+            match word {
+                "row" | "rows" => span = self.height(),
+                "column" | "columns" => span = self.width(),
+                _ => {}
+            }
+            words.push(match range(word, span) {
+                Ok(numbers) if numbers.start() == numbers.end() => (numbers.start() + 1).to_string(),
+                Ok(numbers) => format!("{} to {}", numbers.start() + 1, numbers.end() + 1),
+                Err(_) => word.to_owned(),
+            });
+        }
+        words.join(" ")
+    }
+
     /// The cell called `name`.
     fn named(&self, name: &str) -> Result<Cell, String> {
         let cell = name.parse::<Cell>().ok().filter(|_| !name.contains(','));
@@ -66,9 +84,12 @@ impl Board {
         if self.contains(cell) { Ok(cell) } else { Err(format!("the cell `{cell}` is not on the board")) }
     }
 
-    /// Whether `cell` has fewer cells around it than those inside the board.
+    /// Whether `cell` lies at the outline of the board; a cell beside a hole need not.
     pub fn is_at_edge(&self, cell: Cell) -> bool {
-        self.touching().iter().any(|&step| self.step(cell, step).is_none())
+        self.touching().iter().any(|&(x, y)| {
+            let next = cell.x.checked_add_signed(x).zip(cell.y.checked_add_signed(y));
+            next.is_none_or(|(x, y)| !self.outlines(Cell::new(x, y)))
+        })
     }
 
     /// The sides of the board: four of a rectangle or rhombus, from row 1 on counterclockwise, three of a triangle, six of a
@@ -171,6 +192,13 @@ mod tests {
         }
         assert_eq!(cells(Shape::Triangle { side: 3 }, "corners"), "a1 a3 c3");
         assert_eq!(cells(Shape::Hexagon { side: 2 }, "corners"), "a1 a2 b1 b3 c2 c3");
+    }
+
+    #[test]
+    fn regions_are_told_from_the_near_edge() {
+        let board = Board::new(Shape::Rectangle { width: 6, height: 8 });
+        assert_eq!(board.region_in_words("row -1 columns 2..-2"), "row 8 columns 2 to 5");
+        assert_eq!(board.region_in_words("corners"), "corners");
     }
 
     #[test]

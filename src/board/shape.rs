@@ -71,11 +71,14 @@ pub(crate) const HEX: [Direction; 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1
 const SQUARE: [Direction; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const QUEEN: [Direction; 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// A board: a shape and the cells it has, in the order of the notation.
+/// A board: a shape and the cells it has, in the order of the notation. A hole is no cell: nothing stands there, and nothing is
+/// seen through it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     shape: Shape,
     cells: Vec<Cell>,
+    /// The cells of the shape that the board lacks, sorted.
+    holes: Vec<Cell>,
 }
 
 impl Board {
@@ -110,7 +113,22 @@ impl Board {
                 Shape::Rectangle { .. } | Shape::Rhombus { .. } | Shape::BoundlessHex { .. } => true,
             })
             .collect();
-        Self { shape, cells }
+        Self { shape, cells, holes: Vec::new() }
+    }
+
+    /// The same board without these cells.
+    #[must_use]
+    pub fn without(mut self, holes: &[Cell]) -> Self {
+        let is_hole = |cell: &Cell| holes.contains(cell);
+        self.holes.extend(self.cells.iter().copied().filter(is_hole));
+        self.holes.sort_unstable();
+        self.cells.retain(|cell| !is_hole(cell));
+        self
+    }
+
+    /// The cells of the shape that the board lacks.
+    pub fn holes(&self) -> &[Cell] {
+        &self.holes
     }
 
     /// The boundless plane to axial coordinates of `reach`.
@@ -119,7 +137,7 @@ impl Board {
         let cell = |q, r| Cell::from_axial(q, r).expect("a reach within the coordinates of cells");
         let mut cells: Vec<_> = span.clone().flat_map(|q| span.clone().map(move |r| cell(q, r))).collect();
         cells.sort_unstable();
-        Self { shape: Shape::BoundlessHex { reach }, cells }
+        Self { shape: Shape::BoundlessHex { reach }, cells, holes: Vec::new() }
     }
 
     /// Whether the board is the boundless plane.
@@ -164,6 +182,11 @@ impl Board {
 
     /// Whether `cell` is on the board.
     pub fn contains(&self, cell: Cell) -> bool {
+        self.outlines(cell) && (self.holes.is_empty() || self.holes.binary_search(&cell).is_err())
+    }
+
+    /// Whether `cell` lies within the outline of the board, be it a cell or a hole.
+    pub fn outlines(&self, cell: Cell) -> bool {
         let Cell { x, y } = cell;
         match self.shape {
             Shape::Hexagon { side } => x.max(y) < 2 * side - 1 && x.abs_diff(y) < side,

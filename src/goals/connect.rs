@@ -72,7 +72,8 @@ impl Connect {
                 Problem::with_value(path.index(i), wrong).expected("expected a set of cells")
             })
         };
-        Ok((list.to_vec(), list.iter().enumerate().map(set).collect::<Result<_, _>>()?))
+        let words = list.iter().map(|text| board.region_in_words(text)).collect();
+        Ok((words, list.iter().enumerate().map(set).collect::<Result<_, _>>()?))
     }
 }
 

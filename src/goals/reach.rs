@@ -3,7 +3,7 @@
 use super::{Audience, Kind, View, goal_table};
 use crate::board::{Board, Cell};
 use crate::rules::{Cells, Grid, set_of};
-use crate::variant::{Path, Problem};
+use crate::variant::{Path, Problem, listed};
 
 goal_table! {
     /// An own stone on one of certain cells: the same for both sides, or others for each.
@@ -42,7 +42,8 @@ fn region(list: &[String], path: &Path, board: &Board) -> Result<(String, Vec<Ce
         return Err(Problem::with_value(path.clone(), "no cell of this board is among these")
             .expected("expected at least one cell"));
     }
-    Ok((list.join(" or "), cells))
+    let words = list.iter().map(|text| board.region_in_words(text));
+    Ok((listed(words, "or"), cells))
 }
 
 impl Kind for Reach {

@@ -50,7 +50,7 @@ impl Kind for Ring {
         }
         let others = grid.board.without(own);
         let solid = own.without(grid.edge).without(grid.spread(others));
-        !solid.is_empty() || flood(grid, others.and(grid.edge), others) != others
+        !solid.is_empty() || flood(grid, others.and(grid.outline), others) != others
     }
 
     fn distance<S: Cells, const D: usize>(_: &Self, _: &View<'_, S, D>, _: usize) -> Option<u32> {

@@ -14,8 +14,10 @@ pub struct Grid<S: Cells, const D: usize> {
     pub board: S,
     /// [`Cells::NOWHERE`] alone: what stands for "no group" in sums over the groups around a cell.
     pub nowhere: S,
-    /// The cells at the edge of the board: those with fewer cells around them than others.
+    /// The cells with fewer cells around them than others: at the edge of the board, and at holes.
     pub edge: S,
+    /// The cells at the outline of the board.
+    pub outline: S,
     /// For each cell, the set of it alone: read sooner than made.
     pub alone: Box<S::Table<S>>,
     /// For each cell, its neighbours over an edge.
@@ -86,6 +88,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             board: set(&mut board.cells().iter().copied()),
             nowhere: S::single(S::NOWHERE),
             edge: S::none(),
+            outline: S::none(),
             alone: S::boxed_table(S::none()),
             near: S::boxed_table(S::none()),
             touching: S::boxed_table(S::none()),
@@ -99,6 +102,9 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             grid.touching[here] = around(board.touching());
             if (grid.touching[here].count() as usize) < board.touching().len() {
                 grid.edge = grid.edge.or(S::single(here));
+            }
+            if board.is_at_edge(cell) {
+                grid.outline = grid.outline.or(S::single(here));
             }
             for lines in [Lines::Orthogonal, Lines::Queen] {
                 let rays = board

@@ -130,6 +130,11 @@ pub struct BoardTable {
     #[schemars(range(min = 1, max = Board::MAX_SPAN))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<u8>,
+    /// Holes: cells that the board lacks, each or in sets, as in `["centre", "d7"]`. Nothing stands in a hole, and nothing is
+    /// seen through it.
+    #[schemars(length(max = Board::MOST_CELLS))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub holes: Option<Vec<String>>,
 }
 
 /// The outline of a board.

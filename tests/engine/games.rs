@@ -192,3 +192,17 @@ fn goals_move_with_a_rule_of_send_it() {
     }
     assert!(goals > 0, "no game was won by the goal");
 }
+
+#[test]
+fn nothing_stands_in_a_hole_and_nothing_is_seen_through_it() {
+    let holes =
+        ["board.width=5", "board.height=1", "board.holes=[\"c1\"]", "action.stone.place.sight=orthogonal"];
+    let mut position = start("go", &[&holes[..], &["setup.black=[\"a1\"]"]].concat());
+    let sees = |position: &dyn Position, cell: &str| position.check(cell.parse().unwrap()).is_ok();
+    assert!(
+        sees(position.as_ref(), "b1") && !sees(position.as_ref(), "d1") && !sees(position.as_ref(), "c1")
+    );
+    position.play("b1".parse().unwrap());
+    assert_eq!(position.verify(), Ok(()));
+    assert_eq!(position.board().cells().len(), 4);
+}

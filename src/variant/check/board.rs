@@ -45,7 +45,37 @@ pub fn board(table: &BoardTable, reach: u8, report: &mut Report<'_>) -> Option<B
         report.add(Problem::with_value(Path::of(["board", "side"]), message).expected(expected));
         return None;
     }
-    Some(Board::new(shape))
+    holes(Board::new(shape), table, report)
+}
+
+/// The board without the cells that `table` calls holes, if there are any others.
+fn holes(board: Board, table: &BoardTable, report: &mut Report<'_>) -> Option<Board> {
+    let Some(list) = &table.holes else { return Some(board) };
+    let path = Path::of(["board", "holes"]);
+    if board.is_boundless() {
+        let problem = Problem::with_key(
+            path,
+            "the boundless plane has no holes: cells come into use as tiles are laid",
+        );
+        report.add(problem.related(Path::of(["board", "shape"]), "the board"));
+        return None;
+    }
+    let mut holes = Vec::new();
+    let before = report.found.len();
+    for (i, text) in list.iter().enumerate() {
+        match board.region(text) {
+            Ok(cells) => holes.extend(cells),
+            Err(wrong) => {
+                report.add(Problem::with_value(path.index(i), wrong).expected("expected a set of cells"));
+            }
+        }
+    }
+    let board = board.without(&holes);
+    if board.cells().is_empty() {
+        let problem = Problem::with_value(path, "with these holes the board has no cell left");
+        report.add(problem.expected("expected fewer holes"));
+    }
+    (report.found.len() == before).then_some(board)
 }
 
 /// The keys of the shape's size, in words.

@@ -4,8 +4,8 @@ mod actions;
 
 use super::claims::{Claims, Passed};
 use super::model::{
-    ActionKind, Capture, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Taken, Turn, Unmet,
-    Variant,
+    ActionKind, Capture, Motion, Onto, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Taken,
+    Turn, Unmet, Variant, Whose,
 };
 use super::words::{count, listed, quoted};
 use crate::board::{Cell, Shape};
@@ -87,13 +87,15 @@ fn colour(variant: &Variant, side: Side) -> &'static str {
 
 fn board(variant: &Variant) -> String {
     let cells = count(variant.board.cells().len() as u64, "cell");
-    match variant.board.shape() {
+    let text = match variant.board.shape() {
         Shape::Hexagon { side } => format!("A hexagon of hexes, side {side}: {cells}."),
         Shape::Rectangle { width, height } => format!("{width} by {height} squares: {cells}."),
         Shape::Rhombus { width, height } => format!("A rhombus of {width} by {height} hexes: {cells}."),
         Shape::Triangle { side } => format!("A triangle of hexes, side {side}: {cells}."),
         Shape::BoundlessHex { .. } => "The boundless plane of hexes, where tiles lie.".to_owned(),
-    }
+    };
+    let holes: Vec<String> = variant.board.holes().iter().map(|&cell| variant.board.name(cell)).collect();
+    if holes.is_empty() { text } else { format!("{text} Holes: {}.", holes.join(" ")) }
 }
 
 fn start(variant: &Variant) -> String {
@@ -246,6 +248,9 @@ fn in_order_of_use(variant: &Variant) -> Vec<usize> {
 fn captures(variant: &Variant) -> String {
     let removed = "After each action groups without a liberty are removed, the enemy's first";
     match variant.capture {
+        Capture::None if variant.actions.iter().any(|action| captures_by_itself(&action.kind)) => {
+            "By moves alone: stones stay, even without a liberty.".to_owned()
+        }
         Capture::None => "None: stones stay, even without a liberty.".to_owned(),
         Capture::Liberties(Suicide::Forbidden) => {
             format!("{removed}. Suicide is forbidden: no action may leave an own group without one.")
@@ -273,6 +278,16 @@ fn captures(variant: &Variant) -> String {
             let around = if variant.board.is_hex() { "next to" } else { "around (all 8 cells)" };
             format!("Enemy stones {around} the stone that was placed or moved are {}.", fate(taken))
         }
+    }
+}
+
+/// Whether an action of this kind captures whatever the rule of capture.
+fn captures_by_itself(kind: &ActionKind) -> bool {
+    match kind {
+        ActionKind::Move(movement) if movement.how == Motion::Jump => movement.over != Whose::Own,
+        ActionKind::Move(movement) => movement.onto != Onto::Empty,
+        ActionKind::Remove(remove) => remove.stones != Whose::Own,
+        _ => false,
     }
 }
 
@@ -320,7 +335,7 @@ fn goals(variant: &Variant) -> Option<String> {
             Both::Other => " If both do, it is the one who has not moved.",
             Both::Draw => " If both do, the game is a draw.",
         };
-        format!("{}: a player who {} {result}.{both}", quoted(&goal.name), goal.kind.words(&audience))
+        format!("{} ({result}): a player {}.{both}", quoted(&goal.name), goal.kind.words(&audience))
     };
     let goals: Vec<String> = variant.goals.iter().map(goal).collect();
     let order = match goals.len() {
