@@ -15,7 +15,7 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 /// A name for the benchmark, the variant, what is set in it.
-const CASES: [(&str, &str, &[&str]); 23] = [
+const CASES: [(&str, &str, &[&str]); 35] = [
     ("send-it", "send-it", &[]),
     ("send-it, three drops", "send-it", &["turn.steps.0.max=3"]),
     ("send-it, two per group", "send-it", &["action.drop.place.new_per_group=2"]),
@@ -39,6 +39,18 @@ const CASES: [(&str, &str, &[&str]); 23] = [
     ("hex-it", "hex-it", &[]),
     ("exxit", "exxit", &[]),
     ("exxit, 60 tiles", "exxit", &["end.tiles=60"]),
+    ("tic-tac-toe", "tic-tac-toe", &[]),
+    ("connect-four", "connect-four", &[]),
+    ("gomoku", "gomoku", &[]),
+    ("hex", "hex", &[]),
+    ("havannah", "havannah", &[]),
+    ("gonnect", "gonnect", &[]),
+    ("othello", "othello", &[]),
+    ("ataxx", "ataxx", &[]),
+    ("breakthrough", "breakthrough", &[]),
+    ("lines-of-action", "lines-of-action", &[]),
+    ("amazons", "amazons", &[]),
+    ("domineering", "domineering", &[]),
 ];
 
 /// The games that greedy plays in the benchmark.
