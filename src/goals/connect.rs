@@ -107,7 +107,7 @@ impl Kind for Connect {
             return Ok(Self::Corners(most("corners", corners, board.corner_cells().len(), "corners")?));
         }
         if table.opposite {
-            if board.sides().len() % 2 == 0 && !board.sides().is_empty() {
+            if board.sides().len().is_multiple_of(2) && !board.sides().is_empty() {
                 return Ok(Self::Opposite);
             }
             let problem = Problem::with_value(

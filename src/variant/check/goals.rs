@@ -29,7 +29,7 @@ pub fn goals(file: &File, board: Option<&Board>, report: &mut Report<'_>) -> Vec
 }
 
 /// Puts `goals` into the order that `end.goals` names them in.
-fn in_order(file: &File, goals: &mut Vec<Goal>, report: &mut Report<'_>) {
+fn in_order(file: &File, goals: &mut [Goal], report: &mut Report<'_>) {
     let Some(order) = &file.end.goals else { return };
     let path = Path::of(["end", "goals"]);
     for (i, name) in order.iter().enumerate() {
