@@ -1,12 +1,12 @@
 //! `failed.jsonl`: the games that could not be played to their end, a line each.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::io::Read;
+use std::path::Path;
 
 use crate::text::json_fault;
 use serde::{Deserialize, Serialize};
 
+use super::lines::GameLines;
 use super::{GameRow, Manifest, ReadError, Rows, Share};
 
 /// A game that could not be played to its end, with all that repeats it. It is a record of the game so far, too.
@@ -39,10 +39,10 @@ impl FailedGame {
     /// # Errors
     /// If the file is there and can't be read.
     pub fn first(dir: &Path) -> Result<Option<Self>, ReadError> {
-        let mut failed = FailedNumbers::open(dir)?;
-        let Some(line) = failed.lines.as_mut().and_then(Iterator::next) else { return Ok(None) };
-        let line = line.map_err(|error| ReadError::file(&failed.path, error))?;
-        serde_json::from_str(&line).map(Some).map_err(|error| wrong_line(&failed.path, 1, &error))
+        let Some(lines) = lines(dir)? else { return Ok(None) };
+        serde_json::from_slice(lines.line())
+            .map(Some)
+            .map_err(|error| lines.wrong(json_fault(&error, "line")))
     }
 
     /// Appends the line of the game to `into`.
@@ -52,42 +52,12 @@ impl FailedGame {
     }
 }
 
-fn wrong_line(path: &Path, line: u64, error: &serde_json::Error) -> ReadError {
-    ReadError::line(path, line, json_fault(error, "line"))
-}
-
-/// The numbers of a run's games that failed, in their order, read one by one.
-struct FailedNumbers {
-    path: PathBuf,
-    lines: Option<io::Lines<BufReader<File>>>,
-    line: u64,
-}
-
-impl FailedNumbers {
-    fn open(dir: &Path) -> Result<Self, ReadError> {
-        let path = dir.join(FailedGame::FILE);
-        let lines = match super::open(&path) {
-            Ok(file) => Some(BufReader::new(file).lines()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(ReadError::file(&path, error)),
-        };
-        Ok(Self { path, lines, line: 0 })
+/// The file of failed games in the folder `dir`, if there is one with a line.
+fn lines(dir: &Path) -> Result<Option<GameLines>, ReadError> {
+    if !dir.join(FailedGame::FILE).exists() {
+        return Ok(None);
     }
-
-    fn next(&mut self) -> Result<Option<u64>, ReadError> {
-        /// What is needed of a line.
-        #[derive(Deserialize)]
-        struct Numbered {
-            game: u64,
-        }
-        let Some(line) = self.lines.as_mut().and_then(Iterator::next) else { return Ok(None) };
-        self.line += 1;
-        let line = line.map_err(|error| ReadError::file(&self.path, error))?;
-        match serde_json::from_str::<Numbered>(&line) {
-            Ok(Numbered { game }) => Ok(Some(game)),
-            Err(error) => Err(wrong_line(&self.path, self.line, &error)),
-        }
-    }
+    GameLines::open(dir, FailedGame::FILE).map(|lines| Some(lines).filter(|lines| !lines.line().is_empty()))
 }
 
 /// The numbers that the rows of a run's `games.csv` have, in their order: those of the games of its share, without those
@@ -97,9 +67,8 @@ pub struct Numbers {
     pairs: bool,
     /// How many games of the share have been passed, failed ones among them.
     passed: u64,
-    failed: FailedNumbers,
-    /// The first game that failed after those passed.
-    next_failed: Option<u64>,
+    /// The games that failed, from the first after those passed.
+    failed: Option<GameLines>,
 }
 
 impl Numbers {
@@ -108,9 +77,7 @@ impl Numbers {
     /// # Errors
     /// If `failed.jsonl` is there and can't be read.
     pub fn of(dir: &Path, manifest: &Manifest) -> Result<Self, ReadError> {
-        let mut failed = FailedNumbers::open(dir)?;
-        let next_failed = failed.next()?;
-        Ok(Self { share: manifest.share(), pairs: manifest.pairs, passed: 0, failed, next_failed })
+        Ok(Self { share: manifest.share(), pairs: manifest.pairs, passed: 0, failed: lines(dir)? })
     }
 
     /// Makes sure that `row`, which has just been read from `rows`, is the next.
@@ -131,10 +98,13 @@ impl Numbers {
         loop {
             self.passed += 1;
             let number = self.share.game(self.passed, self.pairs);
-            if self.next_failed != Some(number) {
-                return Ok(number);
+            match &mut self.failed {
+                Some(failed) if failed.game() == Some(number) => failed.next()?,
+                Some(failed) if failed.game().is_none() && !failed.line().is_empty() => {
+                    return Err(failed.wrong("expected a game that failed"));
+                }
+                _ => return Ok(number),
             }
-            self.next_failed = self.failed.next()?;
         }
     }
 }
@@ -143,29 +113,28 @@ impl Numbers {
 mod tests {
     use super::*;
 
+    fn numbers(dir: &Path, share: &str) -> Numbers {
+        let failed = lines(dir).unwrap();
+        Numbers { share: share.parse().unwrap(), pairs: false, passed: 0, failed }
+    }
+
     #[test]
     fn the_numbers_of_rows_leave_out_what_failed() {
         let dir = tempfile::tempdir().unwrap();
-        std::fs::write(dir.path().join(FailedGame::FILE), "{\"game\":4}\n{\"game\":7}\n").unwrap();
-        let mut numbers = Numbers {
-            share: "1/3".parse().unwrap(),
-            pairs: false,
-            passed: 0,
-            failed: FailedNumbers::open(dir.path()).unwrap(),
-            next_failed: None,
-        };
-        numbers.next_failed = numbers.failed.next().unwrap();
+        std::fs::write(dir.path().join(FailedGame::FILE), "{\"game\":4,\n{\"game\":7,\n").unwrap();
+        let mut numbers = numbers(dir.path(), "1/3");
         let rows: Vec<u64> = (0..3).map(|_| numbers.next_number().unwrap()).collect();
         assert_eq!(rows, [1, 10, 13]);
     }
 
     #[test]
-    fn a_line_that_is_none_is_named() {
+    fn an_invalid_line_is_named() {
         let dir = tempfile::tempdir().unwrap();
-        std::fs::write(dir.path().join(FailedGame::FILE), "{\"game\":4}\nnone\n").unwrap();
-        let mut failed = FailedNumbers::open(dir.path()).unwrap();
-        assert_eq!(failed.next().unwrap(), Some(4));
-        let error = failed.next().unwrap_err().to_string();
-        assert!(error.contains("failed.jsonl, line 2: "), "{error}");
+        std::fs::write(dir.path().join(FailedGame::FILE), "{\"game\":1,\nnone\n").unwrap();
+        let error = numbers(dir.path(), "1/1").next_number().unwrap_err().to_string();
+        assert!(error.ends_with("failed.jsonl, line 2: expected a game that failed"), "{error}");
+        std::fs::write(dir.path().join(FailedGame::FILE), "none\n").unwrap();
+        let error = FailedGame::first(dir.path()).unwrap_err().to_string();
+        assert!(error.contains("failed.jsonl, line 1: "), "{error}");
     }
 }
