@@ -6,6 +6,7 @@ mod facts;
 mod highlights;
 mod hostile;
 mod killed;
+mod openspiel;
 mod play;
 mod replay;
 mod resume;
