@@ -19,7 +19,8 @@ goal_table! {
 /// So many stones captured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capture {
-    stones: u16,
+    /// How many.
+    pub stones: u16,
 }
 
 impl Kind for Capture {

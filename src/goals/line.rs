@@ -23,9 +23,9 @@ goal_table! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// How many, at least 2.
-    length: u8,
+    pub length: u8,
     /// No more than that.
-    exact: bool,
+    pub exact: bool,
 }
 
 impl Kind for Line {
@@ -57,7 +57,8 @@ impl Kind for Line {
     /// takes a shift for each of them, whatever the number of stones.
     #[inline(always)]
     fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, side: usize) -> bool {
-        if view.arrived[side].is_empty() {
+        // A line that is too long becomes a right one by a stone that goes.
+        if view.arrived[side].is_empty() && !test.exact {
             return false;
         }
         let own = view.stones[side];

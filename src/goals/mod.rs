@@ -19,7 +19,10 @@ use crate::rules::{Cells, Grid};
 use crate::variant::{Path, Problem};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-pub use view::View;
+pub use {
+    capture::Capture, connect::Connect, eliminate::Eliminate, line::Line, reach::Reach, ring::Ring,
+    unite::Unite, view::View,
+};
 
 /// A goal of a game: what has to be reached, and what that means for who reaches it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -24,7 +24,7 @@ goal_table! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
     /// For each side its cells, in words and one by one.
-    cells: [(String, Vec<Cell>); 2],
+    pub cells: [(String, Vec<Cell>); 2],
 }
 
 /// What the cells of a list are called, and the cells.

@@ -17,7 +17,8 @@ goal_table! {
 /// All own stones in one group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unite {
-    by: Reach,
+    /// Which cells hang together.
+    pub by: Reach,
 }
 
 impl Kind for Unite {

@@ -297,7 +297,7 @@ fn place_rule(place: &Place, action: &ActionRule, variant: &Variant) -> PlaceRul
     let superko = variant.repetition != Repetition::None;
     let liberties = variant.capture.by_liberties();
     // Whether a stone takes another by where it stands is known of all cells at once.
-    let found = action.must_capture && liberties;
+    let found = action.must_capture && Taking::new(variant.capture).is_none();
     let by_effect = found
         || place.neutral && (liberties || superko)
         || Taking::new(variant.capture).is_some() && (superko || action.new_per_group.is_some());

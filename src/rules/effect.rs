@@ -174,6 +174,9 @@ impl<S: Cells, const D: usize> State<S, D> {
             // Stones have come and gone on both sides: what was known of sight and suicide is given up.
             self.memory = Memory::nothing();
         }
+        if !self.stones[side].has(self.moved % S::SIZE) {
+            self.moved = S::NOWHERE;
+        }
         self.neutral = effect.neutral;
         self.arrived = [0, 1].map(|side: usize| self.stones[side].without(before[side]));
     }

@@ -256,7 +256,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         match action {
             Action::Pass if self.may_pass(rules) => Ok(()),
-            Action::Pass if self.menu(rules).pass => Err(Why::Repetition),
+            Action::Pass if self.menu(rules).pass && !self.passes_no_turn(rules) => Err(Why::Repetition),
             Action::Pass => Err(Why::Compulsory),
             Action::Swap if self.may_swap(rules) => Ok(()),
             Action::Swap => Err(Why::NoSwap),
@@ -291,6 +291,9 @@ impl<S: Cells, const D: usize> State<S, D> {
                 let offer = self.offer_made(rules, action);
                 let look = self.look(rules, self.mover(), at);
                 match offer.filter(|_| !rules.plain) {
+                    Some(offer) if self.menu(rules).shapes.contains(&offer) => {
+                        put_shape(self, rules, S::single(at));
+                    }
                     Some(offer) => put_by(self, rules, offer, at, &look),
                     None => put(self, rules, at, &look),
                 }

@@ -270,6 +270,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect.enemy = effect.enemy.without(captured);
         effect.captured = captured.count();
         effect.moved = Some(to);
+        // A stone of this turn stays one.
+        if self.fresh.stones.has(at) {
+            effect.placed = S::single(to);
+        }
         effect
     }
 }

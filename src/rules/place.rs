@@ -119,10 +119,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The stone that was moved in this turn, if one was.
+    /// The stone that was moved in this turn, if one was and still stands.
     #[inline(always)]
     fn moved_stone(&self) -> S {
-        if self.moved == S::NOWHERE { S::none() } else { S::single(self.moved) }
+        if self.moved == S::NOWHERE {
+            S::none()
+        } else {
+            S::single(self.moved).and(self.stones[self.mover()])
+        }
     }
 
     /// What a stone on `cell`, placed by `rule`, does.
@@ -154,7 +158,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells that have a stone near them.
     #[inline(always)]
     pub fn near_stones(&self, rules: &Rules<S, D>, reach: Reach) -> S {
-        rules.grid.around(self.stones[0].or(self.stones[1]), reach)
+        rules.grid.around(self.stones[0].or(self.stones[1]).or(self.neutral), reach)
     }
 
     /// Whether a stone on `cell`, a candidate of `rule` with its `look`, keeps to what the candidates leave open,

@@ -352,7 +352,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn own_eyes(&self, rules: &Rules<S, D>) -> S {
         let enemy = self.stones[1 - self.mover()];
-        let closed = self.empty.without(rules.grid.spread(self.empty.or(enemy)));
+        let closed = self.empty.without(rules.grid.spread(self.empty.or(enemy).or(self.neutral)));
         if D == 6 {
             // The neighbours of a hex lie in a ring: they hang together whatever is behind them.
             return closed;

@@ -212,6 +212,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             turn.progress =
                 Progress { side: side as u8, step, done: 0, made: 0, outcome: None, ..turn.progress };
             turn.fresh = Fresh::none();
+            turn.moved = S::NOWHERE;
             turn.memory.seen = [S::none(); 2];
             turn.begun.fill(true);
             turn.history.clear();

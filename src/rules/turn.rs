@@ -111,14 +111,17 @@ pub trait Course<R> {
             && now.outcome.is_none()
     }
 
+    /// Whether a turn begins that can't be passed: who can do nothing has lost or won already.
+    fn passes_no_turn(&self, rules: &R) -> bool {
+        matches!(Self::plan(rules).stuck, Stuck::Loses | Stuck::Wins) && self.progress().made == 0
+    }
+
     /// Whether the turn may be ended, or passed, now.
     fn may_pass(&self, rules: &R) -> bool {
         let now = self.progress();
-        // Who can do nothing has lost or won already, and nobody passes a turn.
-        let turn_only = matches!(Self::plan(rules).stuck, Stuck::Loses | Stuck::Wins) && now.made == 0;
         now.outcome.is_none()
             && self.menu(rules).pass
-            && !turn_only
+            && !self.passes_no_turn(rules)
             && !(now.made > 0 && self.may_not_rest(rules))
     }
 
@@ -145,6 +148,7 @@ pub trait Course<R> {
         let open = self.count_action(rules, step);
         if let Some(outcome) = self.finished(rules) {
             self.close_turn(rules, false);
+            self.turn_ended(rules);
             self.progress_mut().outcome = Some(outcome);
             return;
         }

@@ -41,5 +41,10 @@ pub(crate) use tree::Path;
 pub use vary::{Axis, Grid};
 pub(crate) use words::listed;
 
+/// The kinds of goals.
+pub mod goals {
+    pub use crate::goals::{Capture, Connect, Eliminate, Line, Reach, Ring, Unite};
+}
+
 #[cfg(test)]
 mod tests;
