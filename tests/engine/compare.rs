@@ -8,10 +8,10 @@ use crate::chance::{below, once_in, pick, seeded};
 use crate::draw::{describe, picture, text, texts};
 use crate::oracle::{Oracle, oracle};
 use crate::table::legal;
-use crate::{family, family_tiles};
+use crate::{family, family_mixtures, family_tiles};
 use dropline::board::{Board, Cell, CellSet};
 use dropline::rules::{self, Action, Claim, Position, Spare};
-use dropline::variant::Variant;
+use dropline::variant::{ScoreMethod, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::env;
 use std::fmt::{Debug, Write};
@@ -57,6 +57,14 @@ fn late_on_large_boards() {
         let rng = &mut seeded(number);
         let late = family::after_random_turns(&family::large(number), rng);
         compare_game(number, FAST[number as usize / 2 % 2](&late), rng, 4, 4);
+    }
+}
+
+#[test]
+fn on_mixtures() {
+    for number in numbers(3000) {
+        let variant = family_mixtures::any(number);
+        compare_game(number, FAST[number as usize / 6 % 2](&variant), &mut seeded(number), 24, 1);
     }
 }
 
@@ -120,7 +128,7 @@ impl Pair<'_> {
         self.same("outcome", |game| game.outcome());
         let legal = self.compare_legal();
         self.same_on_cells("stone", |game| {
-            game.board().cells().iter().map(|&cell| game.stone(cell)).collect()
+            game.board().cells().iter().map(|&cell| (game.stone(cell), game.is_neutral(cell))).collect()
         });
         self.same_on_cells("stack", |game| {
             game.board().cells().iter().map(|&cell| (game.stack(cell), game.tile(cell))).collect()
@@ -133,6 +141,7 @@ impl Pair<'_> {
         self.same("player", |game| (game.to_move(), game.side_to_move(), game.actions_in_turn()));
         self.compare_checks(&legal, rng);
         self.compare_margins(&legal, rng);
+        self.compare_draws(&legal, rng);
         if let Err(why) = self.fast.verify() {
             self.differ(&format!("what is kept up step by step: {why}"));
         }
@@ -175,6 +184,17 @@ impl Pair<'_> {
         }
     }
 
+    /// What is drawn is legal, and `pass` only where it is the only one.
+    fn compare_draws(&mut self, legal: &[Action], rng: &mut Random) {
+        if !legal.is_empty() {
+            let drawn = self.fast.random_action(rng, Spare::Nothing);
+            if !legal.contains(&drawn) || drawn == Action::Pass && legal.iter().any(|action| is_made(*action))
+            {
+                self.differ(&format!("what is drawn: `{}`", text(drawn)));
+            }
+        }
+    }
+
     /// Some actions, most of them illegal: `pass`, `swap`, and what can be done on a few cells.
     fn sample(&self, rng: &mut Random) -> Vec<Action> {
         let board = self.slow.board();
@@ -188,11 +208,14 @@ impl Pair<'_> {
             sample.push(Action::Place(cell));
             sample.extend(board.touching().iter().map(|&d| Action::Displace { cell, to: to(d) }));
             sample.push(Action::Displace { cell, to: pick(rng, board.cells()) });
+            sample.push(Action::Remove(cell));
+            sample.extend((0..4).map(|_| Action::Move { from: cell, to: pick(rng, board.cells()) }));
             sample.extend(shapes_at(board, cell, rng));
         }
         let anywhere = Cell::new(below(rng, 256) as u8, below(rng, 256) as u8);
         sample.push(Action::Place(anywhere));
         sample.push(Action::Displace { cell: anywhere, to: Cell::new(0, 0) });
+        sample.extend([Action::Remove(anywhere), Action::Move { from: Cell::new(0, 0), to: anywhere }]);
         sample.push(Action::Shape([anywhere, Cell::new(0, 0)].into_iter().collect()));
         sample.push(Action::Shape(CellSet::new()));
         sample
@@ -235,7 +258,12 @@ impl Pair<'_> {
         for _ in 0..actions.len().min(3) {
             let number = below(rng, actions.len());
             let action = actions[number];
-            let slow = self.slow.margin_after(action);
+            let mut after = self.slow.boxed_clone();
+            after.play(action);
+            if after.variant().score.method == ScoreMethod::None && after.outcome().is_none() {
+                continue; // What agents are told of a game without scores is not a rule.
+            }
+            let slow = after.margin();
             for fast in [self.fast.margin_after(action), together[number]] {
                 if fast != slow {
                     self.differ(&format!("margin after `{}`: fast {fast:?}, slow {slow:?}", text(action)));
@@ -286,6 +314,11 @@ fn shapes_at(board: &Board, cell: Cell, rng: &mut Random) -> Vec<Action> {
     cells.extend([pick(rng, board.cells())]);
     shapes.push(Action::Shape(cells));
     shapes
+}
+
+/// Whether it is neither `pass` nor `swap`.
+fn is_made(action: Action) -> bool {
+    !matches!(action, Action::Pass | Action::Swap)
 }
 
 fn claims(game: &dyn Position) -> Vec<Claim> {

@@ -83,7 +83,8 @@ pub fn picture(position: &dyn Position) -> String {
     let mut picture = String::new();
     for row in &rows {
         let indent = ((left_edge(row) - leftmost) * 2.0).round() as usize;
-        let marks: Vec<_> = row.iter().map(|&cell| mark(position.stone(cell)).to_string()).collect();
+        let mark = |&cell: &Cell| if position.is_neutral(cell) { '#' } else { mark(position.stone(cell)) };
+        let marks: Vec<_> = row.iter().map(|cell| mark(cell).to_string()).collect();
         let _ = writeln!(picture, "    {:indent$}{}    from {}", "", marks.join(" "), row[0]);
     }
     picture.push_str(&course(position));
@@ -149,15 +150,28 @@ fn axial(cells: &[Cell]) -> String {
 /// What makes a variant, without the names.
 pub fn describe(variant: &Variant) -> String {
     let Variant {
-        board, setup, openings, turn, swap, actions, capture, stacks, repetition, end, score, ..
+        board,
+        setup,
+        openings,
+        turn,
+        swap,
+        actions,
+        capture,
+        stacks,
+        repetition,
+        goals,
+        end,
+        score,
+        ..
     } = variant;
     let mut lines = vec![format!("board: {:?}", board.shape())];
     let [first, second] = &setup.stones;
     let names = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ");
     lines.push(format!(
-        "setup: first `{}`, second `{}`, {} turns done, to move {:?}",
+        "setup: first `{}`, second `{}`, neutral `{}`, {} turns done, to move {:?}",
         names(first),
         names(second),
+        names(&setup.neutral),
         setup.turns,
         setup.to_move
     ));
@@ -172,6 +186,7 @@ pub fn describe(variant: &Variant) -> String {
     lines.push(format!("turn: {:?}", turn.steps));
     lines.extend(actions.iter().enumerate().map(|(index, action)| format!("action {index}: {action:?}")));
     lines.push(format!("swap: {swap}, capture: {capture:?}, repetition: {repetition:?}"));
+    lines.extend(goals.iter().map(|goal| format!("{goal:?}")));
     lines.push(format!("{end:?}, {score:?}"));
     lines.iter().map(|line| format!("    {line}\n")).collect()
 }

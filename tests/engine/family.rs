@@ -132,7 +132,7 @@ fn action(index: usize, cells: usize, rng: &mut Random) -> ActionRule {
 }
 
 /// Random shapes, large ones on small boards alone: the slow engine tries every way to place one.
-fn shapes(cells: usize, rng: &mut Random) -> Shapes {
+pub fn shapes(cells: usize, rng: &mut Random) -> Shapes {
     let most = match cells {
         ..=6 => 5,
         7..=9 => 4,
@@ -161,7 +161,8 @@ fn pattern(most: usize, rng: &mut Random) -> Pattern {
     Pattern { cells }
 }
 
-fn turn(actions: usize, rng: &mut Random) -> Turn {
+/// A turn of so many kinds of action.
+pub fn turn(actions: usize, rng: &mut Random) -> Turn {
     Turn { steps: (0..pick(rng, &[1, 1, 1, 2, 2, 3])).map(|_| step(actions, rng)).collect() }
 }
 
@@ -182,7 +183,8 @@ fn step(actions: usize, rng: &mut Random) -> Step {
     Step { tiers, min, max, unmet: pick(rng, &[Unmet::Skip, Unmet::Skip, Unmet::End]) }
 }
 
-fn setup(board: &Board, rng: &mut Random) -> Setup {
+/// Stones on some cells, at some point of the game.
+pub fn setup(board: &Board, rng: &mut Random) -> Setup {
     let mut stones = [vec![], vec![]];
     let emptiness = pick(rng, &[2, 3, 6]);
     for &cell in board.cells() {
@@ -195,8 +197,8 @@ fn setup(board: &Board, rng: &mut Random) -> Setup {
 }
 
 /// Takes stones away until every group of the setup has a liberty, where that matters.
-fn settle(variant: &mut Variant) {
-    if variant.capture == Capture::None {
+pub fn settle(variant: &mut Variant) {
+    if !variant.capture.by_liberties() {
         return;
     }
     while let Some(cell) = Slow::start(variant).stone_without_liberty() {

@@ -9,6 +9,7 @@ mod dispatch;
 mod draw;
 mod dropper;
 mod family;
+mod family_mixtures;
 mod family_tiles;
 mod games;
 mod go;

@@ -3,9 +3,12 @@
 //! It shares nothing with the engine of the library but the model of a variant. Every
 //! question is answered by looking at the whole board, every action is tried on a copy. Read it beside the
 //! rules: [`stones`] says what groups, liberties and sight are, [`shapes`] which cells are a shape, [`act`] what one action does and which rules
-//! it breaks, [`turn`] what a turn is and when a game ends, [`score`] what counts.
+//! it breaks, [`moves`] where stones move and which may be taken off, [`captures`] which are captured, [`goals`] what decides a game, [`turn`] what a turn is and when a game ends, [`score`] what counts.
 
 mod act;
+mod captures;
+mod goals;
+mod moves;
 mod position;
 mod score;
 mod shapes;
@@ -27,6 +30,8 @@ pub struct Slow {
     stones: Stones,
     /// The cells of the stones that this turn has put there.
     fresh: BTreeSet<Cell>,
+    /// Where the stone is that this turn moved last, as long as it stands.
+    moved: Option<Cell>,
     /// The names of the rules by which some action has been made.
     begun: BTreeSet<String>,
     /// The side to move.
@@ -57,11 +62,13 @@ impl Slow {
         for side in Side::BOTH {
             variant.setup.stones[side.index()].iter().for_each(|&cell| stones.put(cell, side));
         }
+        variant.setup.neutral.iter().for_each(|&cell| stones.put_neutral(cell));
         let mut start = Self {
             variant: variant.clone(),
             earlier: vec![stones.clone()],
             stones,
             fresh: BTreeSet::new(),
+            moved: None,
             begun: BTreeSet::new(),
             side: variant.setup.mover(),
             swapped: false,
@@ -88,8 +95,8 @@ impl Slow {
 
     /// What the next action is judged by.
     fn scene(&self) -> Scene<'_> {
-        let Self { variant, stones, fresh, begun, side, .. } = self;
-        Scene { variant, stones, fresh, begun, side: *side }
+        let Self { variant, stones, fresh, moved, begun, side, .. } = self;
+        Scene { variant, stones, fresh, moved: *moved, begun, side: *side }
     }
 
     /// The names of all rules.

@@ -1,11 +1,12 @@
 //! One action: what it does to the stones, and which rules it breaks.
 
+use super::captures::capture;
 use super::shapes::{Cells, needed, through};
-use super::stones::{Stones, alike, around, breathless, liberties, sees};
-use dropline::board::{Board, Cell};
+use super::stones::{Stones, alike, around, first_stones, liberties, sees};
+use dropline::board::{Board, Cell, Lines};
 use dropline::rules::{Action, Why};
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, Displace, Place, Reach, Shapes, Side, Suicide, Target, Variant,
+    ActionKind, ActionRule, Capture, Displace, Place, Reach, Shapes, Side, Suicide, Target, Variant, Whose,
 };
 use std::collections::BTreeSet;
 
@@ -15,6 +16,8 @@ pub struct Scene<'a> {
     pub stones: &'a Stones,
     /// The cells of the stones that this turn has put on the board.
     pub fresh: &'a BTreeSet<Cell>,
+    /// Where the stone is that this turn moved last, as long as it stands.
+    pub moved: Option<Cell>,
     /// The names of the rules by which some action of the game has been made.
     pub begun: &'a BTreeSet<String>,
     /// Whose action it is.
@@ -26,8 +29,14 @@ pub struct Scene<'a> {
 pub struct After {
     pub stones: Stones,
     pub fresh: BTreeSet<Cell>,
+    /// Where the stone is that the turn moved last, as long as it stands.
+    pub moved: Option<Cell>,
     /// Enemy stones that were removed.
     pub enemies: usize,
+    /// Enemy stones that were removed or turned over, or would be if the rules allowed it.
+    pub taken: Cells,
+    /// An enemy group lacks a liberty where that is forbidden.
+    pub strangles: bool,
     /// Own stones that were removed, or would be if the rules allowed suicide.
     pub own: usize,
 }
@@ -49,6 +58,9 @@ impl Scene<'_> {
 
     /// All the rules that `action`, on cells that exist, breaks as one of kind `rule`. It is legal if there is none.
     pub fn broken(&self, rule: &ActionRule, action: Action) -> Vec<Why> {
+        if rule.side.is_some_and(|only| only != self.side) {
+            return vec![Why::Kind];
+        }
         let mut broken = match (&rule.kind, action) {
             (ActionKind::Place(_), Action::Shape(cells)) if cells.len() < 2 => return vec![Why::Kind],
             (ActionKind::Place(_), Action::Shape(_)) if self.shapes(rule).is_none() => {
@@ -60,29 +72,49 @@ impl Scene<'_> {
             (ActionKind::Displace(displace), Action::Displace { cell, to }) => {
                 self.broken_by_displace(displace, cell, to)
             }
+            (ActionKind::Move(movement), Action::Move { from, to }) => {
+                self.broken_by_move(movement, from, to)
+            }
+            (ActionKind::Remove(remove), Action::Remove(cell)) => self.broken_by_remove(remove, cell),
             _ => return vec![Why::Kind],
         };
-        if broken.iter().any(|why| !matches!(why, Why::NotClear | Why::WrongTarget)) {
+        let no_matter = [Why::NotClear, Why::WrongTarget, Why::Untouched, Why::Falls];
+        if broken.iter().any(|why| !no_matter.contains(why)) {
             return broken; // There is no position after it to judge.
         }
-        let needed = self.needed(rule, action).expect("a shape of the rule");
-        let cleared = self.cleared(action);
-        let seen = |lines| needed.iter().any(|&cell| sees(self.board(), &cleared, self.side, cell, lines));
-        if rule.sight.is_some_and(|lines| !seen(lines)) {
-            broken.push(Why::Unseen);
+        broken.extend(rule.sight.and_then(|lines| self.broken_by_sight(rule, action, lines)));
+        let after = self.after(rule, action);
+        if after.strangles {
+            broken.push(Why::Capture);
         }
-        let after = self.after(action);
-        if self.variant.capture == Capture::Liberties(Suicide::Forbidden) && after.own > 0 {
+        let suicide = [Capture::Forbidden, Capture::Liberties(Suicide::Forbidden)];
+        if suicide.contains(&self.variant.capture) && after.own > 0 {
             broken.push(Why::Suicide);
+        }
+        if rule.must_capture && after.taken.is_empty() {
+            broken.push(Why::NoCapture);
         }
         let fresh_in_group =
             |&cell: &Cell| alike(self.board(), &after.stones, cell).intersection(&after.fresh).count() as u64;
-        let standing = new_stones(action).into_iter().filter(|&cell| !after.stones.is_empty(cell));
-        let most = standing.map(|cell| fresh_in_group(&cell)).max();
+        let own = |cell: &Cell| after.stones.on(*cell) == Some(self.side);
+        let most = new_stones(action).into_iter().filter(own).map(|cell| fresh_in_group(&cell)).max();
         if rule.new_per_group.is_some_and(|limit| most > Some(limit.into())) {
             broken.push(Why::NewPerGroup);
         }
         broken
+    }
+
+    /// What is wrong with the sight of the new stone, which needs it along `lines`.
+    fn broken_by_sight(&self, rule: &ActionRule, action: Action, lines: Lines) -> Option<Why> {
+        let needed = self.needed(rule, action).expect("a shape of the rule");
+        let stones = self.cleared(action);
+        if matches!(&rule.kind, ActionKind::Place(place) if place.seen_by_moved) {
+            let first = |&cell| first_stones(self.board(), &stones, cell, lines);
+            let seen = self.moved.is_some_and(|moved| needed.iter().flat_map(first).any(|at| at == moved));
+            return (!seen).then_some(Why::UnseenByMoved);
+        }
+        let seen = needed.iter().any(|&cell| sees(self.board(), &stones, self.side, cell, lines));
+        (!seen).then_some(Why::Unseen)
     }
 
     /// The shapes of `rule` at this point of the game; none if it places single stones.
@@ -98,7 +130,8 @@ impl Scene<'_> {
     /// The cells of which one has to be seen where there is sight; none at all if the shape is wrong.
     fn needed(&self, rule: &ActionRule, action: Action) -> Option<Cells> {
         let cells = new_stones(action);
-        self.shapes(rule).map_or(Some(cells.clone()), |shapes| needed(self.board(), &shapes, &cells))
+        let fixed = is_fixed(rule);
+        self.shapes(rule).map_or(Some(cells.clone()), |shapes| needed(self.board(), &shapes, fixed, &cells))
     }
 
     /// The ways to place stones by `rule` of which one is on `cell`: more than are legal, but all that could be.
@@ -111,27 +144,51 @@ impl Scene<'_> {
             1 => Action::Place(cell),
             _ => Action::Shape(cells.into_iter().collect()),
         };
-        through(self.board(), &shapes, cell).into_iter().map(action).collect()
+        through(self.board(), &shapes, is_fixed(rule), cell).into_iter().map(action).collect()
     }
 
-    /// The board after `action`, captures done.
-    pub fn after(&self, action: Action) -> After {
+    /// The board after `action` of kind `rule`, captures done.
+    pub fn after(&self, rule: &ActionRule, action: Action) -> After {
         let mut stones = self.cleared(action);
-        let mut fresh = self.fresh.clone();
-        for cell in new_stones(action) {
-            stones.put(cell, self.side);
-            fresh.insert(cell);
+        let (mut fresh, mut moved) = (self.fresh.clone(), self.moved);
+        let (mut arrived, mut captured) = (Cells::new(), Cells::new());
+        match (&rule.kind, action) {
+            (ActionKind::Place(Place { neutral: true, .. }), Action::Place(cell)) => stones.put_neutral(cell),
+            (ActionKind::Move(movement), Action::Move { from, to }) => {
+                captured = self.destinations(movement, from)[&to].clone();
+                captured.iter().for_each(|&cell| stones.take(cell));
+                stones.take(from);
+                stones.put(to, self.side);
+                if fresh.remove(&from) {
+                    fresh.insert(to);
+                }
+                moved = Some(to);
+                arrived.insert(to);
+            }
+            (ActionKind::Remove(_), Action::Remove(cell)) => {
+                if self.is_of(Whose::Enemy, cell) {
+                    captured.insert(cell);
+                }
+                stones.take(cell);
+            }
+            _ => {
+                arrived = new_stones(action);
+                arrived.iter().for_each(|&cell| stones.put(cell, self.side));
+                fresh.extend(&arrived);
+            }
         }
-        let (mut enemies, mut own) = (0, 0);
-        if self.variant.capture != Capture::None {
-            enemies = remove(self.board(), &mut stones, self.side.other());
-            own = remove(self.board(), &mut stones, self.side);
-            fresh.retain(|&cell| !stones.is_empty(cell));
-        }
-        After { stones, fresh, enemies, own }
+        let by_rule = capture(self.variant.capture, self.board(), &mut stones, self.side, &arrived);
+        let stands = |cell: &Cell| stones.on(*cell) == Some(self.side);
+        fresh.retain(stands);
+        moved = moved.filter(stands);
+        let enemies = captured.len() + by_rule.enemies;
+        let strangles = self.variant.capture == Capture::Forbidden && !by_rule.taken.is_empty();
+        captured.extend(by_rule.taken);
+        After { stones, fresh, moved, enemies, taken: captured, strangles, own: by_rule.own }
     }
 
-    fn board(&self) -> &Board {
+    /// The board.
+    pub fn board(&self) -> &Board {
         &self.variant.board
     }
 
@@ -146,6 +203,15 @@ impl Scene<'_> {
         let around = |reach| cells.iter().flat_map(move |&cell| near(self.board(), cell, reach));
         if place.clear.is_some_and(|reach| around(reach).any(|near| !self.stones.is_empty(near))) {
             broken.push(Why::NotClear);
+        }
+        let touched = |whose| around(Reach::Touching).any(|near| self.is_of(whose, near));
+        if place.touches.is_some_and(|whose| !touched(whose)) {
+            broken.push(Why::Untouched);
+        }
+        let below =
+            |&cell: &Cell| self.board().step(cell, (0, -1)).is_some_and(|at| self.stones.is_empty(at));
+        if place.gravity && cells.iter().any(below) {
+            broken.push(Why::Falls);
         }
         broken
     }
@@ -187,8 +253,13 @@ fn new_stones(action: Action) -> Cells {
     match action {
         Action::Place(cell) | Action::Displace { cell, .. } => Cells::from([cell]),
         Action::Shape(cells) => cells.iter().copied().collect(),
-        _ => unreachable!("an action that puts a stone on the board"),
+        _ => Cells::new(),
     }
+}
+
+/// Whether the patterns of `rule` lie as they are drawn.
+fn is_fixed(rule: &ActionRule) -> bool {
+    matches!(&rule.kind, ActionKind::Place(place) if place.fixed)
 }
 
 /// The cells near `cell`.
@@ -197,11 +268,4 @@ fn near(board: &Board, cell: Cell, reach: Reach) -> Vec<Cell> {
         Reach::Adjacent => around(board, cell, board.adjacent()),
         Reach::Touching => around(board, cell, board.touching()),
     }
-}
-
-/// Removes all groups of `side` without a liberty; says how many stones went.
-fn remove(board: &Board, stones: &mut Stones, side: Side) -> usize {
-    let dead = breathless(board, stones, side);
-    dead.iter().for_each(|&cell| stones.take(cell));
-    dead.len()
 }

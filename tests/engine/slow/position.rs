@@ -5,7 +5,7 @@ use crate::chance::pick;
 use dropline::board::Cell;
 use dropline::points::Points;
 use dropline::rules::{
-    Action, ActionList, Claim, Illegal, Margin, Outcome, Player, Position, Snapshot, Spare,
+    Action, ActionList, Claim, Illegal, Margin, Outcome, Player, Position, Snapshot, Spare, Winner,
 };
 use dropline::variant::{ScoreMethod, Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -41,10 +41,7 @@ impl Position for Slow {
     }
 
     fn to_move(&self) -> Player {
-        match (self.side, self.swapped) {
-            (Side::First, false) | (Side::Second, true) => Player::First,
-            (Side::Second, false) | (Side::First, true) => Player::Second,
-        }
+        self.owner(self.side)
     }
 
     fn side_to_move(&self) -> Side {
@@ -65,6 +62,10 @@ impl Position for Slow {
 
     fn outcome(&self) -> Option<Outcome> {
         self.outcome
+    }
+
+    fn is_neutral(&self, cell: Cell) -> bool {
+        self.stones.is_neutral(cell)
     }
 
     fn stone(&self, cell: Cell) -> Option<Side> {
@@ -120,6 +121,13 @@ impl Position for Slow {
     }
 
     fn score(&self) -> [Points; 2] {
+        if self.variant.score.method == ScoreMethod::None {
+            return match self.outcome.and_then(|outcome| outcome.decided) {
+                Some(Winner::First) => [Points::whole(1), Points::ZERO],
+                Some(Winner::Second) => [Points::ZERO, Points::whole(1)],
+                Some(Winner::Draw) | None => [Points::hundredths(50); 2],
+            };
+        }
         let [first, second] = self.side_scores();
         if self.swapped { [second, first] } else { [first, second] }
     }
@@ -130,7 +138,12 @@ impl Position for Slow {
     }
 
     fn margin(&self) -> Margin {
-        if self.swapped { -self.side_margin() } else { self.side_margin() }
+        match self.outcome.and_then(|outcome| outcome.decided) {
+            Some(winner) => Margin::of_result(winner),
+            None if self.variant.score.method == ScoreMethod::None => Margin::default(),
+            None if self.swapped => -self.side_margin(),
+            None => self.side_margin(),
+        }
     }
 
     fn margin_after(&mut self, action: Action) -> Margin {

@@ -18,6 +18,7 @@ impl Slow {
         let counts_for = move |cell, side| self.counts_for(cell, side, &usable);
         let claim = move |(at, &cell): (usize, &Cell)| match self.stones.on(cell) {
             Some(side) => Claim { at, stone: Some(side), counts_for: [false; 2] },
+            None if !self.stones.is_empty(cell) => Claim { at, stone: None, counts_for: [false; 2] },
             None => Claim { at, stone: None, counts_for: Side::BOTH.map(|side| counts_for(cell, side)) },
         };
         let says_something = |claim: &Claim| claim.stone.is_some() || claim.counts_for != [false; 2];
@@ -103,6 +104,7 @@ impl Slow {
         turn.side = side;
         (turn.turns, turn.swapped) = (turn.variant.openings.len() as u32, false);
         turn.fresh.clear();
+        turn.moved = None;
         (turn.step, turn.in_step, turn.in_turn) = (0, 0, 0);
         turn.skip_what_cannot_be_done();
         let stones = |action| match action {

@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 /// Some cells.
 pub type Cells = BTreeSet<Cell>;
 
-/// The cells of which one has to be seen if stones are placed on `cells`; none at all if these are no such shape.
-pub fn needed(board: &Board, shapes: &Shapes, cells: &Cells) -> Option<Cells> {
+/// The cells of which one has to be seen if stones are placed on `cells`; none at all if these are no such shape. Patterns
+/// that are `fixed` lie as they are drawn.
+pub fn needed(board: &Board, shapes: &Shapes, fixed: bool, cells: &Cells) -> Option<Cells> {
     match shapes {
         Shapes::Sizes(sizes) => {
             (sizes.contains(&(cells.len() as u8)) && is_connected(board, cells)).then(|| cells.clone())
@@ -19,7 +20,7 @@ pub fn needed(board: &Board, shapes: &Shapes, cells: &Cells) -> Option<Cells> {
         }
         Shapes::Patterns { patterns, parts, centre_seen, .. } => {
             let centres: BTreeSet<_> =
-                patterns.iter().flat_map(|pattern| centres(board, pattern, *parts, cells)).collect();
+                patterns.iter().flat_map(|pattern| centres(board, pattern, fixed, *parts, cells)).collect();
             let is_centre = |cell: &Cell| centres.contains(&place(*cell));
             let needed = cells.iter().copied().filter(|cell| !centre_seen || is_centre(cell));
             (!centres.is_empty()).then(|| needed.collect())
@@ -28,7 +29,7 @@ pub fn needed(board: &Board, shapes: &Shapes, cells: &Cells) -> Option<Cells> {
 }
 
 /// All shapes on the board that have a cell on `cell`.
-pub fn through(board: &Board, shapes: &Shapes, cell: Cell) -> BTreeSet<Cells> {
+pub fn through(board: &Board, shapes: &Shapes, fixed: bool, cell: Cell) -> BTreeSet<Cells> {
     match shapes {
         Shapes::Sizes(sizes) => {
             let mut found = BTreeSet::new();
@@ -42,7 +43,8 @@ pub fn through(board: &Board, shapes: &Shapes, cell: Cell) -> BTreeSet<Cells> {
             found
         }
         Shapes::Patterns { patterns, parts, .. } => {
-            let turned: BTreeSet<_> = patterns.iter().flat_map(|pattern| all_ways(board, pattern)).collect();
+            let turned: BTreeSet<_> =
+                patterns.iter().flat_map(|pattern| ways(board, pattern, fixed)).collect();
             let sets: BTreeSet<_> = turned
                 .into_iter()
                 .flat_map(|whole| if *parts { subsets(&whole) } else { vec![whole] })
@@ -53,7 +55,7 @@ pub fn through(board: &Board, shapes: &Shapes, cell: Cell) -> BTreeSet<Cells> {
             };
             let found: BTreeSet<Cells> =
                 sets.iter().flat_map(on_cell).filter_map(|set| all_on(board, &set)).collect();
-            found.into_iter().filter(|cells| needed(board, shapes, cells).is_some()).collect()
+            found.into_iter().filter(|cells| needed(board, shapes, fixed, cells).is_some()).collect()
         }
     }
 }
@@ -91,14 +93,14 @@ fn with_one_more(board: &Board, cells: &Cells) -> Vec<Cells> {
 }
 
 /// Where the centre of `pattern` can lie if `cells` are the pattern or, where parts are allowed, a part of it.
-fn centres(board: &Board, pattern: &Pattern, parts: bool, cells: &Cells) -> Vec<Place> {
+fn centres(board: &Board, pattern: &Pattern, fixed: bool, parts: bool, cells: &Cells) -> Vec<Place> {
     let places: BTreeSet<Place> = cells.iter().map(|&cell| place(cell)).collect();
     let Some(&one) = places.first() else { return vec![] };
     let is_part = |whole: &BTreeSet<Place>, centre: &Place| {
         parts && places.len() > 1 && places.contains(centre) && places.is_subset(whole)
     };
     let mut centres = vec![];
-    for turned in all_ways(board, pattern) {
+    for turned in ways(board, pattern, fixed) {
         for at in &turned {
             let centre = (one.0 - at.0, one.1 - at.1);
             let whole = moved(&turned, centre);
@@ -113,6 +115,12 @@ fn centres(board: &Board, pattern: &Pattern, parts: bool, cells: &Cells) -> Vec<
 /// The cells of a pattern whose centre lies on `centre`.
 fn moved(pattern: &BTreeSet<Place>, centre: Place) -> BTreeSet<Place> {
     pattern.iter().map(|at| (at.0 + centre.0, at.1 + centre.1)).collect()
+}
+
+/// The ways in which `pattern` can lie: as it is drawn, or in all.
+fn ways(board: &Board, pattern: &Pattern, fixed: bool) -> BTreeSet<BTreeSet<Place>> {
+    let drawn = || pattern.cells.iter().map(|&(x, y)| (x.into(), y.into())).collect();
+    if fixed { BTreeSet::from([drawn()]) } else { all_ways(board, pattern) }
 }
 
 /// `pattern` turned and mirrored in all ways. The steps to the cells around are listed once round, so a turn takes

@@ -8,7 +8,14 @@ use std::collections::BTreeSet;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Stones {
     /// A square as large as the largest board, column by column.
-    places: Vec<Option<Side>>,
+    places: Vec<Option<Stone>>,
+}
+
+/// A stone of a side, or of neither.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stone {
+    Of(Side),
+    Neutral,
 }
 
 impl Stones {
@@ -17,19 +24,37 @@ impl Stones {
         Self { places: vec![None; usize::from(Board::MAX_SPAN).pow(2)] }
     }
 
-    /// The stone on `cell`.
+    /// The side whose stone is on `cell`.
     pub fn on(&self, cell: Cell) -> Option<Side> {
-        self.places[Self::place(cell)]
+        match self.places[Self::place(cell)] {
+            Some(Stone::Of(side)) => Some(side),
+            _ => None,
+        }
     }
 
     /// Whether no stone stands on `cell`.
     pub fn is_empty(&self, cell: Cell) -> bool {
-        self.on(cell).is_none()
+        self.places[Self::place(cell)].is_none()
+    }
+
+    /// Whether a stone that belongs to no side stands on `cell`.
+    pub fn is_neutral(&self, cell: Cell) -> bool {
+        self.places[Self::place(cell)] == Some(Stone::Neutral)
+    }
+
+    /// Whether two cells hold the same: nothing, or stones of the same side.
+    fn are_alike(&self, one: Cell, other: Cell) -> bool {
+        self.places[Self::place(one)] == self.places[Self::place(other)]
     }
 
     /// Puts a stone of `side` on `cell`.
     pub fn put(&mut self, cell: Cell, side: Side) {
-        self.places[Self::place(cell)] = Some(side);
+        self.places[Self::place(cell)] = Some(Stone::Of(side));
+    }
+
+    /// Puts a stone that belongs to no side on `cell`.
+    pub fn put_neutral(&mut self, cell: Cell) {
+        self.places[Self::place(cell)] = Some(Stone::Neutral);
     }
 
     /// Takes the stone on `cell` away.
@@ -59,7 +84,7 @@ pub fn alike(board: &Board, stones: &Stones, cell: Cell) -> BTreeSet<Cell> {
     let mut to_visit = vec![cell];
     while let Some(visited) = to_visit.pop() {
         for near in adjacent(board, visited) {
-            if stones.on(near) == stones.on(cell) && found.insert(near) {
+            if stones.are_alike(near, cell) && found.insert(near) {
                 to_visit.push(near);
             }
         }
@@ -90,16 +115,16 @@ pub fn breathless(board: &Board, stones: &Stones, side: Side) -> BTreeSet<Cell> 
 
 /// Whether a stone of `side` stands on one of the lines through `cell` with only empty cells between.
 pub fn sees(board: &Board, stones: &Stones, side: Side, cell: Cell, lines: Lines) -> bool {
-    board.directions(lines).iter().any(|&direction| {
-        let mut at = cell;
-        loop {
-            match board.step(at, direction) {
-                None => return false,
-                Some(next) => match stones.on(next) {
-                    None => at = next,
-                    Some(stone) => return stone == side,
-                },
-            }
-        }
-    })
+    first_stones(board, stones, cell, lines).into_iter().any(|at| stones.on(at) == Some(side))
+}
+
+/// The first stone that is met along each of the lines through `cell`.
+pub fn first_stones(board: &Board, stones: &Stones, cell: Cell, lines: Lines) -> Vec<Cell> {
+    let first = |&direction| line(board, cell, direction).into_iter().find(|&at| !stones.is_empty(at));
+    board.directions(lines).iter().filter_map(first).collect()
+}
+
+/// The cells behind `cell` in a direction, up to the edge of the board.
+pub fn line(board: &Board, cell: Cell, direction: Direction) -> Vec<Cell> {
+    std::iter::successors(board.step(cell, direction), |&at| board.step(at, direction)).collect()
 }

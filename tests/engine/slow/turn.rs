@@ -3,7 +3,7 @@
 use super::Slow;
 use super::act::After;
 use super::stones::{Stones, around};
-use dropline::rules::{Action, Outcome, Reason, Why};
+use dropline::rules::{Action, Outcome, Player, Reason, Why};
 use dropline::variant::{ActionKind, ActionRule, Repetition, Side, Step, Stuck, Unmet};
 use std::collections::BTreeSet;
 
@@ -49,6 +49,7 @@ impl Slow {
         match action {
             _ if self.outcome.is_some() => vec![Why::Over],
             Action::Pass if self.may_pass(&self.legal_drops()) => vec![],
+            Action::Pass if self.in_turn == 0 && self.nobody_passes() => vec![Why::Compulsory],
             Action::Pass if self.rest_may_be_left_out() => vec![Why::Repetition],
             Action::Pass => vec![Why::Compulsory],
             Action::Swap if self.may_swap() => vec![],
@@ -65,6 +66,9 @@ impl Slow {
             _ => {
                 let Ok(made) = self.make(action) else { panic!("{action:?} is illegal") };
                 self.take_over(made);
+                if let Some(outcome) = self.decided() {
+                    return self.end_decided(outcome);
+                }
                 self.skip_what_cannot_be_done();
                 if self.is_turn_over() {
                     self.end_turn();
@@ -77,7 +81,7 @@ impl Slow {
     fn take_over(&mut self, made: Made) {
         self.captures[self.side.index()] += made.after.enemies as u32;
         self.captures[self.side.other().index()] += made.after.own as u32;
-        (self.stones, self.fresh) = (made.after.stones, made.after.fresh);
+        (self.stones, self.fresh, self.moved) = (made.after.stones, made.after.fresh, made.after.moved);
         (self.step, self.in_step) = (made.step, made.in_step);
         self.begun.insert(made.rule);
         self.in_turn += 1;
@@ -89,10 +93,18 @@ impl Slow {
         (0..self.variant.actions.len()).filter(allows).collect()
     }
 
-    /// The steps of the turn that is going on. A swap is not one of the openings.
-    fn steps(&self) -> &[Step] {
+    /// The steps of the turn that is going on, as the side to move makes it: without the actions of the other side alone, and
+    /// without steps and tiers that offer nothing else. A swap is not one of the openings.
+    fn steps(&self) -> Vec<Step> {
         let number = self.turns - u32::from(self.swapped);
-        &self.variant.openings.get(number as usize).unwrap_or(&self.variant.turn).steps
+        let turn = self.variant.openings.get(number as usize).unwrap_or(&self.variant.turn);
+        let own = |action: &usize| self.variant.actions[*action].side.is_none_or(|only| only == self.side);
+        let tier = |tier: &Vec<usize>| tier.iter().copied().filter(own).collect::<Vec<_>>();
+        let step = |step: &Step| {
+            let tiers = step.tiers.iter().map(tier).filter(|tier| !tier.is_empty()).collect();
+            Step { tiers, ..step.clone() }
+        };
+        turn.steps.iter().map(step).filter(|step| !step.tiers.is_empty()).collect()
     }
 
     /// The steps on offer, each with its tier in force and the number of its actions done: the step that is going on,
@@ -163,7 +175,7 @@ impl Slow {
         for rule in self.rules_of(step, tier) {
             let broken = scene.broken(rule, action);
             if broken.is_empty() {
-                let (after, rule) = (scene.after(action), rule.name.clone());
+                let (after, rule) = (scene.after(rule, action), rule.name.clone());
                 let made = Made { after, rule, step, in_step: done + 1 };
                 if !self.stood_before(&made.after.stones) || !self.turn_ends_with(&made) {
                     return Ok(made);
@@ -176,7 +188,7 @@ impl Slow {
     }
 
     fn rules_of(&self, step: usize, tier: usize) -> impl Iterator<Item = &ActionRule> {
-        self.steps()[step].tiers[tier].iter().map(|&index| &self.variant.actions[index])
+        self.steps()[step].tiers[tier].clone().into_iter().map(|index| &self.variant.actions[index])
     }
 
     /// The legal actions that put a stone on the board.
@@ -213,7 +225,11 @@ impl Slow {
                         let near = around(board, cell, board.touching());
                         all.extend(near.into_iter().map(|to| Action::Displace { cell, to }));
                     }
-                    ActionKind::Move(_) | ActionKind::Remove(_) => {}
+                    ActionKind::Move(movement) => {
+                        let destinations = self.scene().destinations(movement, cell).into_keys();
+                        all.extend(destinations.map(|to| Action::Move { from: cell, to }));
+                    }
+                    ActionKind::Remove(_) => all.extend([Action::Remove(cell)]),
                     ActionKind::StackDrop | ActionKind::Deal(_) | ActionKind::Release => {}
                 }
             }
@@ -237,7 +253,13 @@ impl Slow {
     /// that is passed altogether is exempt.
     fn may_pass(&self, drops: &BTreeSet<Action>) -> bool {
         self.rest_may_be_left_out()
+            && !(self.in_turn == 0 && self.nobody_passes())
             && (self.in_turn == 0 || drops.is_empty() || !self.stood_before(&self.stones))
+    }
+
+    /// Whether who can do nothing wins or loses, so that no turn is passed.
+    fn nobody_passes(&self) -> bool {
+        matches!(self.variant.end.stuck, Stuck::Loses | Stuck::Wins)
     }
 
     /// The second turn of the game may be a swap instead, if it is the second side's.
@@ -247,7 +269,12 @@ impl Slow {
     }
 
     fn stood_before(&self, stones: &Stones) -> bool {
-        self.variant.repetition == Repetition::PositionalSuperko && self.earlier.contains(stones)
+        match self.variant.repetition {
+            Repetition::None => false,
+            Repetition::PositionalSuperko => self.earlier.contains(stones),
+            // The last of them is the one that this turn began with.
+            Repetition::SimpleKo => self.earlier.iter().rev().nth(1) == Some(stones),
+        }
     }
 
     /// Whether the turn is over after an action: it was the last one of all, or nothing but a closing `pass` can follow.
@@ -268,16 +295,34 @@ impl Slow {
     /// Where nothing is possible and something compulsory is left, steps end by themselves.
     pub fn skip_what_cannot_be_done(&mut self) {
         while self.something_compulsory_is_left() && !self.some_drop() {
-            let unmet = self.steps().get(self.step).filter(|step| self.in_step < step.min);
+            let steps = self.steps();
+            let unmet = steps.get(self.step).filter(|step| self.in_step < step.min);
             let ends = unmet.is_some_and(|step| step.unmet == Unmet::End);
-            (self.step, self.in_step) = (if ends { self.steps().len() } else { self.step + 1 }, 0);
+            (self.step, self.in_step) = (if ends { steps.len() } else { self.step + 1 }, 0);
         }
     }
 
     fn end_turn(&mut self) {
         self.passes = if self.in_turn == 0 { self.passes + 1 } else { 0 };
         self.side = self.side.other();
+        self.earlier.push(self.stones.clone());
         self.begin_turn();
+    }
+
+    /// A goal has been reached: the turn ends, and the game with it.
+    fn end_decided(&mut self, outcome: Outcome) {
+        self.turns += 1;
+        self.side = self.side.other();
+        (self.step, self.in_step, self.in_turn) = (0, 0, 0);
+        self.outcome = Some(outcome);
+    }
+
+    /// The player who has `side`.
+    pub fn owner(&self, side: Side) -> Player {
+        match (side, self.swapped) {
+            (Side::First, false) | (Side::Second, true) => Player::First,
+            (Side::Second, false) | (Side::First, true) => Player::Second,
+        }
     }
 
     /// The players exchange their sides; the second side has still to make its first turn.
@@ -289,8 +334,8 @@ impl Slow {
 
     fn begin_turn(&mut self) {
         self.turns += 1;
-        self.earlier.push(self.stones.clone());
         self.fresh.clear();
+        self.moved = None;
         (self.step, self.in_step, self.in_turn) = (0, 0, 0);
         if self.passes >= self.variant.end.passes {
             self.outcome = Some(Outcome::scored(Reason::Passes));
@@ -305,9 +350,14 @@ impl Slow {
         if self.outcome.is_none() {
             self.skip_what_cannot_be_done();
         }
-        let stuck = self.variant.end.stuck == Stuck::End && !self.may_swap() && self.legal_drops().is_empty();
-        if self.outcome.is_none() && stuck {
-            self.outcome = Some(Outcome::scored(Reason::Stuck));
+        if self.outcome.is_some() || self.may_swap() || !self.legal_drops().is_empty() {
+            return;
         }
+        self.outcome = match self.variant.end.stuck {
+            Stuck::Pass => None,
+            Stuck::End => Some(Outcome::scored(Reason::Stuck)),
+            Stuck::Loses => Some(Outcome::won(Reason::Stuck, self.owner(self.side.other()))),
+            Stuck::Wins => Some(Outcome::won(Reason::Stuck, self.owner(self.side))),
+        };
     }
 }

@@ -1,0 +1,231 @@
+//! Random mixtures of all that single stones can be played with: goals, moves, removals, neutral stones, captures of every
+//! kind, actions of one side, on small boards.
+
+use crate::chance::{below, once_in, pick, seeded};
+use crate::family::{self, settle, shapes};
+use crate::hand_made::go;
+use crate::slow::Slow;
+use dropline::board::{Board, Cell, Lines, Shape};
+use dropline::points::Points;
+use dropline::variant::goals::{
+    Capture as Captures, Connect, Eliminate, Line, Reach as Reached, Ring, Unite,
+};
+use dropline::variant::{
+    ActionKind, ActionRule, Both, Capture, Displace, End, Goal, GoalKind, GoalResult, Motion, Move,
+    MoveLines, Onto, Place, Reach, Remove, Repetition, Score, ScoreMethod, Setup, Side, Stuck, Suicide,
+    Taken, Target, Variant, Whose,
+};
+use rand_xoshiro::Xoshiro256PlusPlus as Random;
+
+/// The mixture of that number.
+pub fn any(number: u64) -> Variant {
+    let rng = &mut seeded(number);
+    let mut length = |from: u8, to: u8| from + below(rng, usize::from(to - from) + 1) as u8;
+    let shape = match number % 6 {
+        0 => Shape::Hexagon { side: length(2, 3) },
+        1 => Shape::Rhombus { width: length(2, 4), height: length(2, 4) },
+        2 => Shape::Triangle { side: length(3, 5) },
+        _ => Shape::Rectangle { width: length(2, 5), height: length(2, 4) },
+    };
+    on(Board::new(shape), rng)
+}
+
+fn on(board: Board, rng: &mut Random) -> Variant {
+    let actions: Vec<_> = (0..1 + below(rng, 4)).map(|index| action(index, &board, rng)).collect();
+    let goals: Vec<_> = (0..below(rng, 4)).map(|index| goal(index, &board, rng)).collect();
+    let turns = |rng: &mut Random| family::turn(actions.len(), rng);
+    let openings = (0..pick(rng, &[0, 0, 1, 2])).map(|_| turns(rng)).collect();
+    let mut variant = Variant {
+        openings,
+        turn: turns(rng),
+        swap: once_in(4, rng),
+        capture: capture(rng),
+        repetition: pick(
+            rng,
+            &[
+                Repetition::None,
+                Repetition::None,
+                Repetition::None,
+                Repetition::PositionalSuperko,
+                Repetition::SimpleKo,
+            ],
+        ),
+        goals,
+        end: End {
+            passes: pick(rng, &[1, 2, 2, 3]),
+            max_turns: pick(rng, &[4, 9, 40, 1000]),
+            stuck: pick(rng, &[Stuck::Pass, Stuck::End, Stuck::Loses, Stuck::Wins]),
+            ..End::default()
+        },
+        actions,
+        ..go(board.shape())
+    };
+    variant.score = score(&variant, rng);
+    if !once_in(6, rng) {
+        let setup = Setup { neutral: vec![], ..family::setup(&board, rng) };
+        variant.setup = with_neutral(setup, &board, rng);
+        settle(&mut variant);
+    }
+    // A goal is what an action reaches: nobody has reached one at the start.
+    if Slow::start(&variant).decided().is_some() {
+        variant.setup.stones = [vec![], vec![]];
+    }
+    variant
+}
+
+/// What is scored: nothing where something else decides, and control only where a turn places stones.
+fn score(variant: &Variant, rng: &mut Random) -> Score {
+    let mut methods = vec![ScoreMethod::Stones, ScoreMethod::Area, ScoreMethod::Groups];
+    if !variant.goals.is_empty() || matches!(variant.end.stuck, Stuck::Loses | Stuck::Wins) {
+        methods.extend([ScoreMethod::None; 3]);
+    }
+    let mut offered = variant.turn.steps.iter().flat_map(|step| step.actions());
+    if offered.any(|index| matches!(variant.actions[index].kind, ActionKind::Place(_))) {
+        methods.push(ScoreMethod::Control);
+    }
+    let method = pick(rng, &methods);
+    let komi = if method == ScoreMethod::None { 0 } else { pick(rng, &[0, 50]) };
+    Score { method, komi: Points::hundredths(komi) }
+}
+
+/// Neutral stones on some cells that are left.
+fn with_neutral(setup: Setup, board: &Board, rng: &mut Random) -> Setup {
+    let taken = |cell: &Cell| setup.stones.iter().flatten().any(|stone| stone == cell);
+    let left = board.cells().iter().copied().filter(|cell| !taken(cell));
+    let wanted = once_in(4, rng);
+    let neutral = left.filter(|_| wanted && once_in(4, rng)).collect();
+    Setup { neutral, ..setup }
+}
+
+fn capture(rng: &mut Random) -> Capture {
+    let taken = pick(rng, &[Taken::Removed, Taken::Flipped]);
+    let run = pick(rng, &[None, None, Some(1), Some(2)]);
+    pick(
+        rng,
+        &[
+            Capture::None,
+            Capture::None,
+            Capture::Liberties(Suicide::Allowed),
+            Capture::Liberties(Suicide::Forbidden),
+            Capture::Forbidden,
+            Capture::Custodial { run, taken },
+            Capture::Custodial { run, taken },
+            Capture::Touching { taken },
+        ],
+    )
+}
+
+fn action(index: usize, board: &Board, rng: &mut Random) -> ActionRule {
+    let side = pick(rng, &[None, None, None, None, Some(Side::First), Some(Side::Second)]);
+    let rule = ActionRule {
+        name: format!("action-{index}"),
+        kind: ActionKind::Place(Place::default()),
+        sight: None,
+        new_per_group: None,
+        side,
+        must_capture: false,
+    };
+    let limit = pick(rng, &[None, None, Some(1), Some(2)]);
+    let sight = pick(rng, &[None, None, Some(Lines::Orthogonal), Some(Lines::Queen)]);
+    let reach = pick(rng, &[Reach::Adjacent, Reach::Touching]);
+    match below(rng, 10) {
+        0 => {
+            let number = |rng: &mut Random| pick(rng, &[None, None, Some(1), Some(2)]);
+            let target = Target { group: number(rng), liberties: number(rng) };
+            let kind = ActionKind::Displace(Displace { target, to: reach });
+            ActionRule { kind, sight, new_per_group: limit, side: None, ..rule }
+        }
+        1 => ActionRule { kind: ActionKind::Remove(removal(board, rng)), ..rule },
+        2..5 => {
+            let kind = ActionKind::Move(movement(board, rng));
+            ActionRule { kind, must_capture: once_in(6, rng), ..rule }
+        }
+        5 => {
+            let mut some = |n| once_in(n, rng).then(|| shapes(board.cells().len(), rng));
+            let (shape, first_shape) = (some(1), some(4));
+            let place = Place { shape, first_shape, fixed: once_in(2, rng), ..Place::default() };
+            ActionRule { kind: ActionKind::Place(place), sight, new_per_group: limit, ..rule }
+        }
+        _ => {
+            let neutral = once_in(6, rng);
+            let place = Place {
+                clear: once_in(8, rng).then_some(reach),
+                touches: once_in(4, rng).then(|| whose(rng)),
+                gravity: !board.is_hex() && once_in(5, rng),
+                neutral,
+                seen_by_moved: sight.is_some() && once_in(3, rng),
+                ..Place::default()
+            };
+            let must_capture = !neutral && once_in(5, rng);
+            let new_per_group = if neutral { None } else { limit };
+            ActionRule { kind: ActionKind::Place(place), sight, new_per_group, must_capture, ..rule }
+        }
+    }
+}
+
+fn whose(rng: &mut Random) -> Whose {
+    pick(rng, &[Whose::Own, Whose::Enemy, Whose::Any])
+}
+
+fn movement(board: &Board, rng: &mut Random) -> Move {
+    let how =
+        pick(rng, &[Motion::Step, Motion::Step, Motion::Slide, Motion::Jump, Motion::Leap, Motion::March]);
+    let lines = pick(rng, &[MoveLines::Orthogonal, MoveLines::Diagonal, MoveLines::Queen]);
+    Move {
+        how,
+        lines: if board.is_hex() { MoveLines::Orthogonal } else { lines },
+        forward: how != Motion::Leap && once_in(4, rng),
+        onto: if how == Motion::Jump {
+            Onto::Empty
+        } else {
+            pick(rng, &[Onto::Empty, Onto::Enemy, Onto::Any])
+        },
+        over: if how == Motion::Jump { whose(rng) } else { Whose::Enemy },
+    }
+}
+
+fn removal(board: &Board, rng: &mut Random) -> Remove {
+    let cells = some_cells(board, rng);
+    Remove { stones: whose(rng), cells: once_in(2, rng).then_some(cells), beside_empty: once_in(3, rng) }
+}
+
+/// Some cells of the board, at least one, sorted.
+fn some_cells(board: &Board, rng: &mut Random) -> Vec<Cell> {
+    let mut cells: Vec<_> = (0..1 + below(rng, 4)).map(|_| pick(rng, board.cells())).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
+    let longest = usize::from(board.width().max(board.height()));
+    let sets = |rng: &mut Random| {
+        let sets: Vec<_> = (0..2 + below(rng, 2)).map(|_| some_cells(board, rng)).collect();
+        (vec![], sets)
+    };
+    let by = pick(rng, &[Reach::Adjacent, Reach::Touching]);
+    let kind = match below(rng, 10) {
+        0 | 1 => {
+            let length = 2 + below(rng, longest.min(4) - 1) as u8;
+            GoalKind::Line(Line { length, exact: once_in(2, rng) })
+        }
+        2 => GoalKind::Connect(Connect::Sets([sets(rng), sets(rng)])),
+        3 => GoalKind::Connect(Connect::Edges(2 + below(rng, board.sides().len() - 1) as u8)),
+        4 => GoalKind::Connect(Connect::Corners(2 + below(rng, board.corner_cells().len() - 1) as u8)),
+        5 if board.sides().len().is_multiple_of(2) => GoalKind::Connect(Connect::Opposite),
+        6 if board.is_hex() => GoalKind::Ring(Ring),
+        7 => {
+            let cells = [(); 2].map(|()| (String::new(), some_cells(board, rng)));
+            GoalKind::Reach(Reached { cells })
+        }
+        8 => GoalKind::Eliminate(Eliminate),
+        9 => GoalKind::Unite(Unite { by }),
+        _ => GoalKind::Capture(Captures { stones: 1 + below(rng, 4) as u16 }),
+    };
+    Goal {
+        name: format!("goal-{index}"),
+        kind,
+        result: pick(rng, &[GoalResult::Win, GoalResult::Win, GoalResult::Lose]),
+        both: pick(rng, &[Both::Mover, Both::Other, Both::Draw]),
+    }
+}

@@ -1,0 +1,112 @@
+//! Goals: which sides have reached one, and what that means.
+
+use super::Slow;
+use super::shapes::Cells;
+use super::stones::{Stones, adjacent, alike, around, line};
+use dropline::board::{Board, Cell};
+use dropline::rules::{Outcome, Reason, Winner};
+use dropline::variant::goals::Connect;
+use dropline::variant::{Both, GoalKind, GoalResult, Reach, Side};
+
+impl Slow {
+    /// How the goals end the game after an action of the side to move, if one of them is reached.
+    pub fn decided(&self) -> Option<Outcome> {
+        for goal in &self.variant.goals {
+            let reached = Side::BOTH.map(|side| self.has_reached(&goal.kind, side));
+            let side = match (reached, goal.both) {
+                ([false, false], _) => continue,
+                ([true, false], _) => Side::First,
+                ([false, true], _) => Side::Second,
+                ([true, true], Both::Mover) => self.side,
+                ([true, true], Both::Other) => self.side.other(),
+                ([true, true], Both::Draw) => {
+                    return Some(Outcome { reason: Reason::Goal, decided: Some(Winner::Draw) });
+                }
+            };
+            let winner = if goal.result == GoalResult::Win { side } else { side.other() };
+            return Some(Outcome::won(Reason::Goal, self.owner(winner)));
+        }
+        None
+    }
+
+    /// Whether `side` has what the goal asks for.
+    fn has_reached(&self, goal: &GoalKind, side: Side) -> bool {
+        let (board, stones) = (&self.variant.board, &self.stones);
+        let of = |side| -> Cells {
+            board.cells().iter().copied().filter(|&cell| stones.on(cell) == Some(side)).collect()
+        };
+        let own = of(side);
+        match goal {
+            GoalKind::Capture(goal) => self.captures[side.index()] >= u32::from(goal.stones),
+            GoalKind::Connect(goal) => {
+                own.iter().any(|&cell| connects(goal, board, &alike(board, stones, cell), side))
+            }
+            GoalKind::Eliminate(_) => !own.is_empty() && of(side.other()).is_empty(),
+            GoalKind::Line(goal) => {
+                let wanted = usize::from(goal.length);
+                let fits = |length: usize| if goal.exact { length == wanted } else { length >= wanted };
+                rows(board, &own).into_iter().any(fits)
+            }
+            GoalKind::Reach(goal) => goal.cells[side.index()].1.iter().any(|cell| own.contains(cell)),
+            GoalKind::Ring(_) => board.cells().iter().any(|&cell| is_enclosed(board, stones, side, cell)),
+            GoalKind::Unite(goal) => {
+                own.first().is_some_and(|&first| hanging(board, &own, first, goal.by) == own)
+            }
+        }
+    }
+}
+
+/// The lengths of all rows of `own` stones that can't be made longer, along any line.
+fn rows(board: &Board, own: &Cells) -> Vec<usize> {
+    let mut rows = vec![];
+    for &direction in board.touching() {
+        let back = (-direction.0, -direction.1);
+        let is_own = |cell: &Cell| own.contains(cell);
+        for &cell in own.iter().filter(|&&cell| !board.step(cell, back).as_ref().is_some_and(is_own)) {
+            rows.push(1 + line(board, cell, direction).iter().take_while(|&at| is_own(at)).count());
+        }
+    }
+    rows
+}
+
+/// Whether a `group` of `side` touches what it has to.
+fn connects(goal: &Connect, board: &Board, group: &Cells, side: Side) -> bool {
+    let touches = |set: &[Cell]| set.iter().any(|cell| group.contains(cell));
+    let sides = board.sides();
+    match goal {
+        Connect::Sets(sets) => sets[side.index()].1.iter().all(|set| touches(set)),
+        Connect::Edges(wanted) => sides.iter().filter(|set| touches(set)).count() >= usize::from(*wanted),
+        Connect::Corners(wanted) => {
+            let corners = board.corner_cells();
+            corners.into_iter().filter(|&corner| touches(&[corner])).count() >= usize::from(*wanted)
+        }
+        Connect::Opposite => {
+            let half = sides.len() / 2;
+            (0..half).any(|i| touches(&sides[i]) && touches(&sides[i + half]))
+        }
+    }
+}
+
+/// Whether there is no way from `cell` off the board that does not lead over stones of `side`, whatever is on `cell` itself.
+fn is_enclosed(board: &Board, stones: &Stones, side: Side, cell: Cell) -> bool {
+    let (mut found, mut to_visit) = (Cells::from([cell]), vec![cell]);
+    while let Some(visited) = to_visit.pop() {
+        let near = adjacent(board, visited);
+        if near.len() < board.adjacent().len() {
+            return false;
+        }
+        to_visit.extend(near.into_iter().filter(|&at| stones.on(at) != Some(side) && found.insert(at)));
+    }
+    true
+}
+
+/// The cells of `among` that hang together with `first`.
+fn hanging(board: &Board, among: &Cells, first: Cell, by: Reach) -> Cells {
+    let steps = if by == Reach::Adjacent { board.adjacent() } else { board.touching() };
+    let (mut found, mut to_visit) = (Cells::from([first]), vec![first]);
+    while let Some(visited) = to_visit.pop() {
+        let near = around(board, visited, steps).into_iter();
+        to_visit.extend(near.filter(|&at| among.contains(&at) && found.insert(at)));
+    }
+    found
+}

@@ -1,0 +1,127 @@
+//! Moves: where a stone can go, and which enemy stones that captures. Which stones can be taken off.
+
+use super::act::Scene;
+use super::shapes::Cells;
+use super::stones::{adjacent, line};
+use dropline::board::{Cell, Direction};
+use dropline::rules::Why;
+use dropline::variant::{Motion, Move, MoveLines, Onto, Remove, Side, Whose};
+use std::collections::BTreeMap;
+
+impl Scene<'_> {
+    /// What forbids a move, but for what comes of it.
+    pub fn broken_by_move(&self, movement: &Move, from: Cell, to: Cell) -> Vec<Why> {
+        let mut broken = vec![];
+        if self.stones.on(from) != Some(self.side) {
+            broken.push(Why::NoStone);
+        }
+        if !self.destinations(movement, from).contains_key(&to) {
+            broken.push(Why::WrongMove);
+        }
+        broken
+    }
+
+    /// What forbids to take the stone on `cell` off, but for what comes of it.
+    pub fn broken_by_remove(&self, remove: &Remove, cell: Cell) -> Vec<Why> {
+        let beside_empty = || adjacent(self.board(), cell).iter().any(|&near| self.stones.is_empty(near));
+        let allowed = self.is_of(remove.stones, cell)
+            && remove.cells.as_ref().is_none_or(|cells| cells.contains(&cell))
+            && (!remove.beside_empty || beside_empty());
+        if allowed { vec![] } else { vec![Why::NoStone] }
+    }
+
+    /// Whether a stone of `whose` stands on `cell`.
+    pub fn is_of(&self, whose: Whose, cell: Cell) -> bool {
+        match whose {
+            Whose::Own => self.stones.on(cell) == Some(self.side),
+            Whose::Enemy => self.stones.on(cell) == Some(self.side.other()),
+            Whose::Any => self.stones.on(cell).is_some(),
+        }
+    }
+
+    /// The cells that an own stone on `from` can move to, each with the enemy stones that this captures.
+    pub fn destinations(&self, movement: &Move, from: Cell) -> BTreeMap<Cell, Cells> {
+        let mut found = BTreeMap::new();
+        if movement.how == Motion::Leap {
+            for to in self.two_away(from) {
+                self.land(movement, to, &mut found);
+            }
+            return found;
+        }
+        for direction in self.directions(movement) {
+            let line = line(self.board(), from, direction);
+            match movement.how {
+                Motion::Step => line.iter().take(1).for_each(|&to| self.land(movement, to, &mut found)),
+                Motion::Slide => {
+                    let open = line.iter().take_while(|&&cell| self.stones.is_empty(cell)).count();
+                    line.iter().take(open + 1).for_each(|&to| self.land(movement, to, &mut found));
+                }
+                Motion::Jump => found.extend(self.jumps(movement, &line)),
+                Motion::March => {
+                    let back = super::stones::line(self.board(), from, (-direction.0, -direction.1));
+                    let whole = line.iter().chain(&back).filter(|&&cell| self.stones.on(cell).is_some());
+                    let cells = 1 + whole.count();
+                    let passable =
+                        |&cell: &Cell| self.stones.is_empty(cell) || self.stones.on(cell) == Some(self.side);
+                    if line.len() >= cells && line[..cells - 1].iter().all(passable) {
+                        self.land(movement, line[cells - 1], &mut found);
+                    }
+                }
+                Motion::Leap => unreachable!("leaps follow no line"),
+            }
+        }
+        found
+    }
+
+    /// Adds `to` to what is found, if the move may end on what is there.
+    fn land(&self, movement: &Move, to: Cell, found: &mut BTreeMap<Cell, Cells>) {
+        let enemy = self.stones.on(to) == Some(self.side.other());
+        let allowed = match movement.onto {
+            Onto::Empty => self.stones.is_empty(to),
+            Onto::Enemy => enemy,
+            Onto::Any => self.stones.is_empty(to) || enemy,
+        };
+        if allowed {
+            found.insert(to, if enemy { Cells::from([to]) } else { Cells::new() });
+        }
+    }
+
+    /// Jumps along a line: over a stone, to the empty cell behind it, and on.
+    fn jumps(&self, movement: &Move, line: &[Cell]) -> BTreeMap<Cell, Cells> {
+        let (mut found, mut captured) = (BTreeMap::new(), Cells::new());
+        for pair in line.chunks_exact(2) {
+            let (over, to) = (pair[0], pair[1]);
+            if !self.is_of(movement.over, over) || !self.stones.is_empty(to) {
+                break;
+            }
+            if self.is_of(Whose::Enemy, over) {
+                captured.insert(over);
+            }
+            found.insert(to, captured.clone());
+        }
+        found
+    }
+
+    /// The directions of a move.
+    fn directions(&self, movement: &Move) -> Vec<Direction> {
+        let board = self.board();
+        let forward = if self.side == Side::First { 1 } else { -1 };
+        let along = |direction: &Direction| match movement.lines {
+            _ if board.is_hex() => true,
+            MoveLines::Orthogonal => board.adjacent().contains(direction),
+            MoveLines::Diagonal => !board.adjacent().contains(direction),
+            MoveLines::Queen => true,
+        };
+        let leads = |direction: &Direction| !movement.forward || direction.1 == forward;
+        board.touching().iter().copied().filter(|direction| along(direction) && leads(direction)).collect()
+    }
+
+    /// The cells that are two steps from `from`, and not one.
+    fn two_away(&self, from: Cell) -> Cells {
+        let steps = self.board().touching();
+        let twice =
+            steps.iter().flat_map(|one| steps.iter().map(move |other| (one.0 + other.0, one.1 + other.1)));
+        let far = twice.filter(|step| *step != (0, 0) && !steps.contains(step));
+        far.filter_map(|step| self.board().step(from, step)).collect()
+    }
+}
