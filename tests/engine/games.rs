@@ -196,7 +196,7 @@ fn goals_move_with_a_rule_of_send_it() {
 #[test]
 fn nothing_stands_in_a_hole_and_nothing_is_seen_through_it() {
     let holes =
-        ["board.width=5", "board.height=1", "board.holes=[\"c1\"]", "action.stone.place.sight=orthogonal"];
+        ["board.width=5", "board.height=2", "board.holes=[\"c1\"]", "action.stone.place.sight=orthogonal"];
     let mut position = start("go", &[&holes[..], &["setup.black=[\"a1\"]"]].concat());
     let sees = |position: &dyn Position, cell: &str| position.check(cell.parse().unwrap()).is_ok();
     assert!(
@@ -204,5 +204,5 @@ fn nothing_stands_in_a_hole_and_nothing_is_seen_through_it() {
     );
     position.play("b1".parse().unwrap());
     assert_eq!(position.verify(), Ok(()));
-    assert_eq!(position.board().cells().len(), 4);
+    assert_eq!(position.board().cells().len(), 9);
 }
