@@ -206,3 +206,19 @@ fn nothing_stands_in_a_hole_and_nothing_is_seen_through_it() {
     assert_eq!(position.verify(), Ok(()));
     assert_eq!(position.board().cells().len(), 9);
 }
+
+#[test]
+fn a_capture_can_leave_a_line_of_exactly_the_length() {
+    let set = [
+        "board.width=6",
+        "board.height=4",
+        "goal.row.line.length=3",
+        "goal.row.line.exact=true",
+        "capture.run=1",
+        "setup.white=[\"b2\",\"c2\",\"d2\",\"e2\"]",
+        "setup.black=[\"e1\"]",
+    ];
+    let position = after("pente", &set, "e3");
+    assert_eq!(position.outcome().map(|outcome| outcome.reason), Some(Reason::Goal));
+    assert_eq!(position.winner(), Winner::Second);
+}
