@@ -60,14 +60,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// What `effect`, of an action of the side to move, leaves once captures are done: found by flood fills alone, nothing
-    /// kept up step by step is touched for a question.
-    #[inline(always)]
-    pub fn settled(&self, rules: &Rules<S, D>, effect: &Effect<S>) -> After<S> {
-        settled(self, rules, self.mover(), effect)
-    }
-
-    /// The same for an action of `side`.
+    /// What `effect`, of an action of `side`, leaves once captures are done: found by flood fills alone, nothing kept up step by
+    /// step is touched for a question.
     #[inline(always)]
     fn settled_for(&self, rules: &Rules<S, D>, side: usize, effect: &Effect<S>) -> After<S> {
         let grid = &rules.grid;
@@ -113,7 +107,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         tried: &Tried<S>,
     ) -> Result<(), Why> {
         let side = self.mover();
-        let after = self.settled(rules, effect);
+        let after = self.settled_for(rules, self.mover(), effect);
         if rules.no_taking && !after.taken.is_empty() {
             return Err(Why::Capture);
         }
@@ -156,7 +150,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             self.stones[1 - side] = effect.enemy;
             self.captured[side] += effect.captured;
         } else {
-            let after = self.settled(rules, effect);
+            let after = self.settled_for(rules, self.mover(), effect);
             let gone = effect.own.without(after.stones[side]).count();
             let flips = rules.taking.as_ref().is_some_and(|taking| taking.flips);
             self.captured[side] += effect.captured + if flips { 0 } else { after.taken.count() };
@@ -201,7 +195,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::settled`] for an action of `side`, compiled on its own.
+    /// [`State::settled_for`] for an action of `side`, compiled on its own.
     pub fn settled(state: &State<S, D>, rules: &Rules<S, D>, side: usize, effect: &Effect<S>) -> After<S> => state.settled_for(rules, side, effect);
     /// [`State::effect_allowed`], compiled on its own.
     pub fn effect_allowed(

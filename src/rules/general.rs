@@ -121,7 +121,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Whether `offer` allows the candidate at `at` by `way`, one that [`State::general_planes`] has found.
     #[inline(always)]
-    pub fn general_holds(&self, rules: &Rules<S, D>, offer: Offer, at: Index, way: u32) -> Result<(), Why> {
+    pub fn holds(&self, rules: &Rules<S, D>, offer: Offer, at: Index, way: u32) -> Result<(), Why> {
         let rule = &rules.general[usize::from(offer.rule)];
         if rule.certain {
             return Ok(());
@@ -131,11 +131,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 let to = super::directions::one_along::<S>(at, way as usize);
                 displace_allowed(self, rules, offer, at, to)
             }
-            GeneralKind::Move(_) | GeneralKind::Remove(_) => {
-                let effect = self.general_effect(rule, at, way);
-                let tried = Tried::General(at, way);
-                effect_allowed(self, rules, offer, (rule.must_capture, None), &effect, &tried)
-            }
+            GeneralKind::Move(_) | GeneralKind::Remove(_) => effect_holds(self, rules, offer, at, way),
         }
     }
 
@@ -162,7 +158,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             _ => {}
         }
-        general_holds(self, rules, offer, at, way)?;
+        self.holds(rules, offer, at, way)?;
         Ok((at, way))
     }
 
@@ -200,10 +196,15 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::general_holds`], compiled on its own.
-    pub fn general_holds(
+    /// Whether what a candidate does is allowed.
+    fn effect_holds(
         state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, at: Index, way: u32,
-    ) -> Result<(), Why> => state.general_holds(rules, offer, at, way);
+    ) -> Result<(), Why> => {
+        let rule = &rules.general[usize::from(offer.rule)];
+        let effect = state.general_effect(rule, at, way);
+        let tried = Tried::General(at, way);
+        effect_allowed(state, rules, offer, (rule.must_capture, None), &effect, &tried)
+    };
     /// The effect of an action, applied.
     fn general_apply(state: &mut State<S, D>, rules: &Rules<S, D>, rule: &GeneralRule<S>, at: Index, way: u32) => {
         let effect = state.general_effect(rule, at, way);

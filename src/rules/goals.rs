@@ -6,7 +6,7 @@ use super::legal::count;
 use super::new_per_group::Fresh;
 use super::outcome::{Outcome, Reason, Winner};
 use super::processor::compiled;
-use super::state::State;
+use super::state::{State, settle};
 use super::turn::{Course, Progress};
 use crate::goals::{Both, GoalResult, GoalTest, View};
 use crate::variant::Stuck;
@@ -67,10 +67,12 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn standing(&self, rules: &Rules<S, D>) -> i32 {
         let mut ahead = 0;
         let view = self.view(rules);
-        let nearest = [0, 1].map(|side| {
-            let wins = rules.goals.iter().filter(|goal| goal.result == GoalResult::Win);
-            wins.filter_map(|goal| goal.test.distance(&view, side)).min().unwrap_or(OUT_OF_REACH)
-        });
+        let mut nearest = [OUT_OF_REACH; 2];
+        for (side, nearest) in nearest.iter_mut().enumerate() {
+            for goal in rules.goals.iter().filter(|goal| goal.result == GoalResult::Win) {
+                *nearest = distance(goal, &view, side).unwrap_or(OUT_OF_REACH).min(*nearest);
+            }
+        }
         ahead += GOAL_STEP * (nearest[1] as i32 - nearest[0] as i32);
         let mobility = match rules.plan.stuck {
             Stuck::Loses => 1,
@@ -93,7 +95,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             turn.fresh = Fresh::none();
             turn.moved = S::NOWHERE;
             turn.memory.seen = [S::none(); 2];
-            turn.settle(rules);
+            settle(turn, rules);
             count(turn, rules)
         })
     }
@@ -102,6 +104,8 @@ impl<S: Cells, const D: usize> State<S, D> {
 compiled! {
     /// [`State::decided`], compiled on its own.
     pub fn decided(state: &State<S, D>, rules: &Rules<S, D>) -> Option<Outcome> => state.decided(rules);
+    /// About how many actions `side` is away from `goal`.
+    fn distance(goal: &GoalRule<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> => goal.test.distance(view, side);
     /// [`State::standing`], compiled on its own.
     pub fn standing(state: &State<S, D>, rules: &Rules<S, D>) -> i32 => state.standing(rules);
 }

@@ -4,7 +4,7 @@ use super::action::{Action, ActionList};
 use super::cells::Cells;
 use super::compile::Rules;
 use super::game::Why;
-use super::general::{GeneralRule, general_holds};
+use super::general::GeneralRule;
 use super::grid::set_of;
 use super::grid::{Index, cell, index};
 use super::place::{place_allowed, put, put_by};
@@ -75,7 +75,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             self.general_planes(rules, rule, |way, mut rest| {
                 while let Some(at) = rest.first() {
                     rest = rest.without(S::single(at));
-                    if general_holds(self, rules, offer, at, way).is_ok()
+                    if self.holds(rules, offer, at, way).is_ok()
                         && (i == 0 || !self.general_before(rules, &menu.general[..i], rule.action(at, way)))
                     {
                         each(rule, at, way)?;

@@ -9,7 +9,7 @@ use super::cells::Cells;
 use super::compile::{DisplaceRule, Rules};
 use super::directions::DIRECTIONS;
 use super::game::Spare;
-use super::general::{GeneralKind, general_holds};
+use super::general::GeneralKind;
 use super::grid::{Index, cell};
 use super::place::Look;
 use super::place::{place_allowed, put_by};
@@ -250,7 +250,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             match kind {
                 Kind::General(way) => {
                     let (earlier, here) = (&menu.general[..offer], menu.general[offer]);
-                    if general_holds(self, rules, here, at, way).is_ok() {
+                    if self.holds(rules, here, at, way).is_ok() {
                         let rule = &rules.general[usize::from(here.rule)];
                         if earlier.is_empty() || !self.general_before(rules, earlier, rule.action(at, way)) {
                             break Drawn::General(at, way, here);

@@ -10,7 +10,7 @@ use super::place::{Look, put_by};
 use super::place_shape::put_shape;
 use super::plan::Offer;
 use super::processor::compiled;
-use super::state::State;
+use super::state::{State, settle};
 use super::turn::Course;
 
 /// An action that is tried out.
@@ -100,7 +100,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             after.positions.set(positions - 1);
             after.make_tried(rules, offer, tried);
             after.count_action(rules, offer.step);
-            after.settle(rules);
+            settle(after, rules);
             (after.menu(rules).pass && !after.some_action(rules), after.positions.get())
         });
         self.positions.set(left);

@@ -9,7 +9,7 @@ use super::legal::all_places;
 use super::new_per_group::Fresh;
 use super::processor::compiled;
 use super::sight::seen_by;
-use super::state::State;
+use super::state::{State, settle};
 use super::turn::{Course, Progress};
 use crate::points::Points;
 use crate::variant::ScoreMethod;
@@ -216,7 +216,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             turn.memory.seen = [S::none(); 2];
             turn.begun.fill(true);
             turn.history.clear();
-            turn.settle(rules);
+            settle(turn, rules);
             let menu = turn.menu(rules);
             let mut cells = all_places(turn, rules, menu);
             for offer in &menu.shapes {

@@ -211,6 +211,8 @@ compiled! {
     pub fn copy(to: &mut State<S, D>, rules: &Rules<S, D>, from: &State<S, D>) => to.copy_from(rules, from);
     /// [`State::next_step`], compiled on its own.
     fn next_step(state: &mut State<S, D>, rules: &Rules<S, D>) => state.next_step(rules);
+    /// [`State::settle`], compiled on its own.
+    pub fn settle(state: &mut State<S, D>, rules: &Rules<S, D>) => state.settle(rules);
     /// [`State::begin_turn`], compiled on its own.
     pub fn begin_turn(state: &mut State<S, D>, rules: &Rules<S, D>) => state.begin_turn(rules);
 }
