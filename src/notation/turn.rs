@@ -48,9 +48,9 @@ pub enum Fault {
     #[error(transparent)]
     Illegal(#[from] Illegal),
     /// Another kind of action takes precedence.
-    #[error("another kind of action takes precedence, and {} is legal", quoted(&instead.to_string()))]
+    #[error("another kind of action takes precedence; among the legal ones is {}", quoted(&instead.to_string()))]
     Precedence {
-        /// One that does.
+        /// An action that is legal.
         instead: Action,
     },
     /// The actions before it have ended the turn.
@@ -131,7 +131,7 @@ fn play_written(
 /// Whether the rules allow `action` in `position`.
 ///
 /// # Errors
-/// The rule that it breaks; where others take precedence, with one of them.
+/// The rule that it breaks; where others take precedence, with one that is legal.
 pub fn check(position: &dyn Position, action: Action) -> Result<(), Fault> {
     position.check(action).map_err(|illegal| {
         let mut legal = ActionList::new();
@@ -205,7 +205,7 @@ mod tests {
         let mut position = rules::start(&loaded.variant);
         assert_eq!(
             play(&mut *position, "-1,0").unwrap_err(),
-            "action 1 of the turn, `-1,0`: another kind of action takes precedence, and `0,0>1,0` is legal"
+            "action 1 of the turn, `-1,0`: another kind of action takes precedence; among the legal ones is `0,0>1,0`"
         );
     }
 
