@@ -40,8 +40,8 @@ impl AgentSpec {
             }
             Self::Mcts(_) => {
                 "Monte-Carlo tree search on single actions: `mcts:1000` makes 1,000 iterations for each \
-                 action, `mcts:50ms` thinks for 50 ms. An iteration goes down the tree, plays on at random to \
-                 the end of the game, and adds the result to every position on its way, and to every stone on its \
+                 action, `mcts:50ms` thinks for 50 ms. An iteration goes down the tree, plays on to the end \
+                 of the game, at random but for answers to threats to capture, and adds the result to every position on its way, and to every stone on its \
                  cell (RAVE). Actions are tried in the order of the margins they lead to, as `greedy` sees them, and of \
                  what is known of their stones, few at first and more with more visits; margins that can be reached \
                  count a little (implicit minimax); a swap of sides (pie rule) is always searched; results that are \

@@ -26,11 +26,14 @@ pub use options::{Decimal, MctsOption, OPTIONS, ParseOptionError};
 pub use settings::{Budget, MctsSettings, ParseSettingsError};
 
 use crate::agents::Agent;
-use crate::rules::{Action, Position};
+use crate::rules::{Action, ActionList, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::{Search, Tuning};
 use std::time::Instant;
 use tree::Tree;
+
+/// After how many iterations it is asked whether the others can still change the choice.
+const SETTLED_EVERY: u32 = 32;
 
 /// Monte-Carlo tree search.
 pub struct Mcts {
@@ -40,6 +43,8 @@ pub struct Mcts {
     search: Search,
     /// The position that iterations play on.
     scratch: Option<Box<dyn Position>>,
+    /// The legal actions; kept for its memory.
+    legal: ActionList,
 }
 
 impl Mcts {
@@ -47,10 +52,18 @@ impl Mcts {
     pub fn new(settings: MctsSettings) -> Self {
         let tree = Tree::new(settings.values.get("nodes").whole() as usize);
         let tuning = Tuning::of(&settings);
-        Self { budget: settings.budget, tuning, tree, search: Search::default(), scratch: None }
+        Self {
+            budget: settings.budget,
+            tuning,
+            tree,
+            search: Search::default(),
+            scratch: None,
+            legal: ActionList::new(),
+        }
     }
 
-    /// Iterates from `position` until the budget is spent or the result is known.
+    /// Iterates from `position` until the budget is spent, the result is known, or what is left of the iterations can't
+    /// change the choice.
     fn think(&mut self, position: &dyn Position, rng: &mut Xoshiro256PlusPlus) {
         let mut scratch = self.scratch.take().unwrap_or_else(|| {
             self.tree.fit(position.board());
@@ -62,6 +75,12 @@ impl Mcts {
             scratch.assign(position);
             self.search.iterate(&mut self.tree, &self.tuning, &mut *scratch, rng);
             done += 1;
+            if done % SETTLED_EVERY == 0
+                && let Some(left) = self.budget.iterations_after(done)
+                && search::is_settled(&self.tree, left)
+            {
+                break;
+            }
         }
         self.scratch = Some(scratch);
     }
@@ -86,6 +105,10 @@ impl Agent for Mcts {
     }
 
     fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
+        position.legal_actions(&mut self.legal);
+        if let [only] = self.legal[..] {
+            return only;
+        }
         self.think(position, rng);
         let chosen = search::decide(&self.tree).expect("a position that is not over has actions");
         self.tree.node(chosen).action

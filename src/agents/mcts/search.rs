@@ -392,3 +392,17 @@ pub fn decide(tree: &Tree) -> Option<usize> {
     // The first of equals: it looked the most promising.
     children.rev().max_by_key(|&child| rank(tree.node(child)))
 }
+
+/// Whether the child of the root that is visited most leads by more than `left` visits, so that so many iterations can't
+/// change the choice, proofs apart.
+pub fn is_settled(tree: &Tree, left: u32) -> bool {
+    let (mut most, mut second) = (0, 0);
+    for child in tree.range(tree.root().children()) {
+        if child.visits > most {
+            (most, second) = (child.visits, most);
+        } else {
+            second = second.max(child.visits);
+        }
+    }
+    decide(tree).is_some_and(|chosen| tree.node(chosen).visits == most) && most - second > left
+}

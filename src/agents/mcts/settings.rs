@@ -35,6 +35,14 @@ impl Budget {
         }
     }
 
+    /// How many iterations are left after `done`, if they are what it counts.
+    pub const fn iterations_after(self, done: u32) -> Option<u32> {
+        match self {
+            Self::Iterations(most) => Some(most.saturating_sub(done)),
+            Self::Milliseconds(_) => None,
+        }
+    }
+
     /// What budgets look like, for messages.
     fn expected() -> String {
         format!(

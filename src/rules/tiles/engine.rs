@@ -4,7 +4,8 @@ use super::compile::{Rules, most_cells};
 use super::state::State;
 use crate::board::Cell;
 use crate::points::Points;
-use crate::rules::action::{Action, ActionList};
+use crate::rules::Guide;
+use crate::rules::action::{Action, ActionList, Mark};
 use crate::rules::game::{Claim, Illegal, Margin, Player, Position, Spare};
 use crate::rules::outcome::Outcome;
 use crate::rules::snapshot::Snapshot;
@@ -140,6 +141,11 @@ impl<const W: usize> Position for Engine<W> {
 
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> u32 {
         self.state.playout(&self.rules, rng)
+    }
+
+    /// Guides know of placing single stones, and of liberties: nothing leads here.
+    fn playout_guided(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare, _: &Guide, marks: &mut Vec<Mark>) {
+        self.state.playout_marked(&self.rules, rng, marks);
     }
 
     fn score(&self) -> [Points; 2] {

@@ -5,7 +5,8 @@ use super::legal::Numbered;
 use super::set::Set;
 use super::sets::Few;
 use super::state::State;
-use crate::rules::action::Action;
+use crate::rules::action::{Action, Mark};
+use crate::rules::game::Player;
 use crate::rules::random::Draw;
 use crate::rules::turn::Course;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -81,13 +82,32 @@ impl<const W: usize> State<W> {
 
     /// Plays random actions to the end of the game; how many there were.
     pub fn playout(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus) -> u32 {
-        let mut draw = Draw::new(rng);
         let mut actions = 0;
+        self.play_on(rules, rng, |_, _| actions += 1);
+        actions
+    }
+
+    /// The same, and appends what the actions mark, in order.
+    pub fn playout_marked(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus, marks: &mut Vec<Mark>) {
+        self.play_on(rules, rng, |state, drawn| {
+            let player = Player::BOTH[state.mover() ^ usize::from(state.progress.swapped)];
+            state.named(drawn).marks(player, |mark| marks.push(mark));
+        });
+    }
+
+    /// Plays random actions to the end of the game, each seen before it is made.
+    #[inline(always)]
+    fn play_on(
+        &mut self,
+        rules: &Rules<W>,
+        rng: &mut Xoshiro256PlusPlus,
+        mut seen: impl FnMut(&Self, Numbered<W>),
+    ) {
+        let mut draw = Draw::new(rng);
         while self.progress.outcome.is_none() {
             let drawn = self.draw(rules, &mut draw);
+            seen(self, drawn);
             self.make(rules, drawn);
-            actions += 1;
         }
-        actions
     }
 }
