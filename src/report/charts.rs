@@ -14,10 +14,11 @@ use crate::variant::ScoreMethod;
 /// Turns reached by fewer games are not shown in the course of a game.
 const ENOUGH: u64 = 30;
 
-/// All charts that plotters draws: the four of them.
+/// All charts that plotters draws: four of them, three where games have no scores.
 pub fn all(model: &Model) -> Result<Vec<Chart>, super::ReportError> {
     let course = (!model.course.is_empty()).then(|| course(model));
-    [score(model), margins(model), lengths(model)].into_iter().chain(course).collect()
+    let margins = model.is_scored().then(|| margins(model));
+    [score(model)].into_iter().chain(margins).chain([lengths(model)]).chain(course).collect()
 }
 
 /// Draws a chart of the run in the frame that all charts have.

@@ -9,7 +9,7 @@ use crate::board::{Board, Cell};
 use crate::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows, Shard};
 use crate::stats::{Design, Summary, Tally};
 use crate::text::quoted;
-use crate::variant::{End, Variant};
+use crate::variant::{End, ScoreMethod, Variant};
 
 /// A run, read and measured.
 pub struct Model {
@@ -42,6 +42,11 @@ impl Model {
         let possible = |rows: &[CourseRow]| CourseRow::are_possible(rows, games);
         let course = table(dir, turns, possible, &mut left_out)?;
         Ok(Self { manifest, variant, tally, summary, cells, course, left_out })
+    }
+
+    /// Whether games have scores: without, margins and komi mean nothing.
+    pub fn is_scored(&self) -> bool {
+        self.variant.score.method != ScoreMethod::None
     }
 
     /// What is counted for `cell`; nothing where it has no row.

@@ -87,7 +87,7 @@ fn findings(model: &Model) -> Vec<String> {
     };
     // Where the rule is in force, what it would do is in the games already.
     let rule = (!fairest.alike && !model.summary.design.swap).then(|| pie_rule(&fairest));
-    [Some(said(&fairest)), rule, Some(komi(model))].into_iter().flatten().collect()
+    [Some(said(&fairest)), rule, model.is_scored().then(|| komi(model))].into_iter().flatten().collect()
 }
 
 fn said(Fairest { opening, gap, interval, of, set, alike }: &Fairest) -> String {

@@ -112,7 +112,9 @@ fn findings(model: &Model) -> Markup {
                 p.warning { strong { "Beware. " } (prose(&warning)) }
             }
             dl.key {
-                @for measure in CHOSEN.into_iter().filter_map(|quantity| model.summary.get(quantity)) {
+                @let of_points = |quantity| matches!(quantity, Quantity::MedianMargin | Quantity::StaticKomi);
+                @let chosen = CHOSEN.into_iter().filter(|&quantity| model.is_scored() || !of_points(quantity));
+                @for measure in chosen.filter_map(|quantity| model.summary.get(quantity)) {
                     @let quantity = measure.quantity;
                     @let words::Said { value, interval, unit } = words::said(measure);
                     div {

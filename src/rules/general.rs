@@ -101,7 +101,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             GeneralKind::Move(rule) => {
                 // Taken out while it is in use: what `each` asks may need memory of its own.
                 let mut planes = self.planes.take();
-                move_planes(self, rule, &mut planes);
+                move_planes(self, rule, usize::MAX, &mut planes);
                 let mut flow = ControlFlow::Continue(());
                 for &(way, cells) in &planes {
                     flow = each(way, cells);
@@ -190,12 +190,21 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn some_candidate(&self, rules: &Rules<S, D>, rule: &GeneralRule<S>) -> bool {
         match &rule.kind {
             GeneralKind::Displace(rule) => self.some_target(rules, rule),
-            _ => self.general_planes(rules, rule, |_, _| ControlFlow::Break(())).is_break(),
+            GeneralKind::Move(rule) => some_move(self, rule),
+            GeneralKind::Remove(rule) => !self.removable(rules, rule).is_empty(),
         }
     }
 }
 
 compiled! {
+    /// Whether some stone can move by `rule`.
+    fn some_move(state: &State<S, D>, rule: &MoveRule<S>) -> bool => {
+        let mut planes = state.planes.take();
+        move_planes(state, rule, 1, &mut planes);
+        let some = !planes.is_empty();
+        state.planes.give_back(planes);
+        some
+    };
     /// Whether what a candidate does is allowed.
     fn effect_holds(
         state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, at: Index, way: u32,

@@ -18,17 +18,17 @@ use super::turn::Course;
 use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cells where `offer` allows a stone.
+    /// The cells where `offer` may allow a stone, and those of them that break a rule if any does: the rest is legal.
+    ///
+    /// Only few cells can break what candidates leave open: those without an empty neighbour may be suicide, those next to
+    /// stones of this turn may crowd a group.
     #[inline(always)]
-    pub fn places(&self, rules: &Rules<S, D>, offer: Offer) -> S {
+    fn open_places(&self, rules: &Rules<S, D>, offer: Offer) -> (S, S) {
         let rule = &rules.places[usize::from(offer.rule)];
-        let side = self.mover();
         let mut cells = self.place_candidates(rules, rule);
         if let Some(lines) = rule.sight {
-            cells = cells.and(seen_by::<S, D>(self.stones[side], self.empty, lines));
+            cells = cells.and(seen_by::<S, D>(self.stones[self.mover()], self.empty, lines));
         }
-        // Only few cells can break what is left: those without an empty neighbour may be suicide, those next to
-        // stones of this turn may crowd a group.
         let mut doubtful = S::none();
         if rules.no_suicide {
             doubtful = if rules.no_taking { cells } else { cells.without(rules.grid.spread(self.empty)) };
@@ -36,19 +36,39 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rule.new_per_group.is_some() {
             doubtful = doubtful.or(cells.and(self.fresh.near));
         }
-        if !rules.plain && rule.by_effect {
+        if rules.superko || !rules.plain && rule.by_effect {
             doubtful = cells;
         }
-        if rules.superko {
-            doubtful = cells;
-        }
+        (cells, doubtful)
+    }
+
+    /// The cells where `offer` allows a stone.
+    #[inline(always)]
+    pub fn places(&self, rules: &Rules<S, D>, offer: Offer) -> S {
+        let (mut cells, doubtful) = self.open_places(rules, offer);
         for at in doubtful.iter() {
-            let look = self.look(rules, side, at);
+            let look = self.look(rules, self.mover(), at);
             if !self.place_holds(rules, offer, at, &look) {
                 cells = cells.without(S::single(at));
             }
         }
         cells
+    }
+
+    /// Whether `offer` allows a stone anywhere: the first cell found is enough.
+    #[inline(always)]
+    fn some_place(&self, rules: &Rules<S, D>, offer: Offer) -> bool {
+        let (cells, doubtful) = self.open_places(rules, offer);
+        if !cells.without(doubtful).is_empty() {
+            return true;
+        }
+        for at in doubtful.iter() {
+            let look = self.look(rules, self.mover(), at);
+            if self.place_holds(rules, offer, at, &look) {
+                return true;
+            }
+        }
+        false
     }
 
     /// The cells where some offer of `menu` allows a stone.
@@ -113,8 +133,12 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn some_stone(&self, rules: &Rules<S, D>) -> bool {
         let menu = self.menu(rules);
-        !all_places(self, rules, menu).is_empty()
-            || self.menu_planes(rules, menu, |_, _| ControlFlow::Break(())).is_break()
+        for &offer in &menu.places {
+            if self.some_place(rules, offer) {
+                return true;
+            }
+        }
+        self.menu_planes(rules, menu, |_, _| ControlFlow::Break(())).is_break()
             || self.general_actions(rules, menu, |_, _, _| ControlFlow::Break(())).is_break()
     }
 

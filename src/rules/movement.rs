@@ -105,6 +105,15 @@ impl<S: Cells> MoveRule<S> {
     }
 }
 
+/// Appends a way and the `cells` that have it, if there are any. Whether there are `most` ways then.
+#[inline(always)]
+fn full<S: Cells>(into: &mut Vec<(u32, S)>, most: usize, way: u32, cells: S) -> bool {
+    if !cells.is_empty() {
+        into.push((way, cells));
+    }
+    into.len() >= most
+}
+
 /// The cells two away on squares or hexes, on a line or not.
 fn leaps<S: Cells, const D: usize>(board: &Board, grid: &Grid<S, D>) -> Vec<Leap<S>> {
     let ring = |x: i8, y: i8| {
@@ -166,23 +175,22 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Fills `into` with the ways of `rule` and the stones that have them. What `effect` judges is left open.
+    /// Fills `into` with the ways of `rule` and the stones that have them, no more than `most` ways. What `effect` judges is left
+    /// open.
     #[inline(always)]
-    fn move_planes(&self, rule: &MoveRule<S>, into: &mut Vec<(u32, S)>) {
+    fn move_planes(&self, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>) {
         let side = self.mover();
         let own = self.stones[side];
         into.clear();
-        let mut plane = |way: u32, cells: S| {
-            if !cells.is_empty() {
-                into.push((way, cells));
-            }
-        };
         let targets = self.targets(rule);
         match rule.how {
             Motion::Leap => {
                 let targets = targets.padded();
                 for (way, leap) in rule.leaps.iter().enumerate() {
-                    plane(way as u32, S::shifted(&targets, -leap.by).and(leap.inside).and(own));
+                    if full(into, most, way as u32, S::shifted(&targets, -leap.by).and(leap.inside).and(own))
+                    {
+                        return;
+                    }
                 }
             }
             Motion::March => {
@@ -190,8 +198,11 @@ impl<S: Cells, const D: usize> State<S, D> {
                 for &k in &rule.directions[side] {
                     for at in own.iter() {
                         let cells = rule.marches(at, k.into(), stones);
-                        if self.march_is_open(at, k.into(), cells, enemy, targets) {
-                            plane(u32::from(k) + DIRECTIONS as u32 * (cells - 1), S::single(at));
+                        let way = u32::from(k) + DIRECTIONS as u32 * (cells - 1);
+                        if self.march_is_open(at, k.into(), cells, enemy, targets)
+                            && full(into, most, way, S::single(at))
+                        {
+                            return;
                         }
                     }
                 }
@@ -211,7 +222,9 @@ impl<S: Cells, const D: usize> State<S, D> {
                     let mut from = once(if rule.how == Motion::Jump { self.empty } else { targets });
                     let mut way = u32::from(k);
                     while !from.is_empty() {
-                        plane(way, from.and(own));
+                        if full(into, most, way, from.and(own)) {
+                            return;
+                        }
                         if rule.how == Motion::Step {
                             break;
                         }
@@ -246,7 +259,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             return Err(Why::NoStone);
         }
         let mut planes = self.planes.take();
-        move_planes(self, rule, &mut planes);
+        move_planes(self, rule, usize::MAX, &mut planes);
         let found = planes.iter().any(|&(other, cells)| other == way && cells.has(at));
         self.planes.give_back(planes);
         if found { Ok(()) } else { Err(Why::WrongMove) }
@@ -280,5 +293,6 @@ impl<S: Cells, const D: usize> State<S, D> {
 
 compiled! {
     /// [`State::move_planes`], compiled on its own.
-    pub fn move_planes(state: &State<S, D>, rule: &MoveRule<S>, into: &mut Vec<(u32, S)>) => state.move_planes(rule, into);
+    pub fn move_planes(state: &State<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>)
+        => state.move_planes(rule, most, into);
 }

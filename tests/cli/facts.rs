@@ -339,3 +339,17 @@ fn colours_are_left_out_where_no_terminal_is() {
         assert!(!ran.out.contains('\u{1b}') && !ran.err.contains('\u{1b}'), "{args}");
     }
 }
+
+#[test]
+fn a_game_without_scores_is_reported_without_margins_and_komi() {
+    let scene = Scene::new();
+    for (name, scored) in [("tic-tac-toe", false), ("othello", true)] {
+        let ran = scene.run(&format!("simulate {name} --games 20 --seed 1 --out {name}"));
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        let page = scene.read(&format!("{name}/report.html"));
+        for points in ["<dt>Median margin", "<dt>Static komi", "margin in points"] {
+            assert_eq!(page.contains(points), scored, "{name}: {points}");
+        }
+        assert!(page.contains("<dt>Duration in turns"));
+    }
+}
