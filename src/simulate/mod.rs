@@ -42,7 +42,7 @@ pub struct Simulation<'a> {
     pub pairs: bool,
     /// Which share of the games is played here.
     pub share: Share,
-    /// The half-width of the first player's score at which to stop, from 0 to 1: see [`Watch`].
+    /// The half-width of the first player's score at which to stop, from 0 to 1: see [`Watch`](crate::stats::Watch).
     pub until: Option<f64>,
     /// Whether to write the full records too.
     pub records: bool,
