@@ -138,7 +138,7 @@ impl Agent for GnuGo {
     }
 
     fn choose(&mut self, position: &mut dyn Position, _: &mut Xoshiro256PlusPlus) -> Action {
-        // It is told of its own actions like of all others: `reg_genmove` makes none.
+        // `reg_genmove` chooses without playing: GNU Go hears of its own actions as it does of all others.
         let command = format!("reg_genmove {}", self.colour());
         let answer = self.ask(&command);
         let action = cell(&answer).map_or(Action::Pass, Action::Place);

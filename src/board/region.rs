@@ -144,7 +144,7 @@ fn is_central(at: u8, span: u8) -> bool {
     (2 * i16::from(at) + 1 - i16::from(span)).abs() <= 1
 }
 
-/// The rows or columns, counted from 0, that `text` tells of `span` of them: `3`, `-1`, `2..-2`.
+/// The rows or columns, from 0, that `text` selects of `span` of them: `3`, `-1`, `2..-2`.
 fn range(text: &str, span: u8) -> Result<std::ops::RangeInclusive<u8>, String> {
     let one = |text: &str| {
         let number: i16 = text.parse().ok().filter(|&number| number != 0).ok_or_else(|| {

@@ -3,7 +3,7 @@
 //! Each kind stands in the file of its name, with all that belongs to it: its table in variant files, its check, its words,
 //! what it compiles to, and its test. The list at the end of this file is the only place that knows all of them.
 
-#![allow(clippy::result_large_err, reason = "a problem is told once, when a file is loaded")]
+#![allow(clippy::result_large_err, reason = "errors occur at most once per file loaded")]
 
 mod capture;
 mod connect;

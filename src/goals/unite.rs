@@ -8,7 +8,7 @@ use crate::variant::{Path, Problem, Reach};
 goal_table! {
     /// All own stones in one group.
     pub struct UniteTable {
-        /// Which cells hang together: those that share an edge, or all that touch.
+        /// Which cells are connected: those that share an edge (`adjacent`), or all that touch. `touching` if left out.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub by: Option<Reach>,
     }
@@ -17,7 +17,7 @@ goal_table! {
 /// All own stones in one group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unite {
-    /// Which cells hang together.
+    /// Which cells are connected.
     pub by: Reach,
 }
 

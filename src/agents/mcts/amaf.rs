@@ -1,7 +1,7 @@
 //! What is known of placing something somewhere, whenever it happens: all moves as first, by cells.
 //!
-//! Gelly and Silver 2007, "Combining Online and Offline Knowledge in UCT" (RAVE): an iteration tells of every action that
-//! it holds, not of its first alone. What counts here is what stands where ([`Mark`]): a stone of a player on a cell. An
+//! Gelly and Silver 2007, "Combining Online and Offline Knowledge in UCT" (RAVE): an iteration updates the value of
+//! every action in it, not only of the first. What counts here is what stands where ([`Mark`]): a stone of a player on a cell. An
 //! action of several marks, a shape or a displacement, is worth what its marks are worth on average, so that shapes learn
 //! from each other. The tables belong to nodes that were visited often; the others use that of the nearest node above
 //! them that has one (Cazenave 2015, "Generalized Rapid Action Value Estimation").

@@ -70,9 +70,9 @@ const fn option(
     MctsOption { name, explanation, default, least, most, whole }
 }
 
-/// All options, their values in thousandths: the least, the one where nothing is said, the greatest.
+/// All options, their values in thousandths: the least, the default, the greatest.
 ///
-/// `docs/mcts.md` tells what they were tuned by, and what was tried and did not help.
+/// `docs/mcts.md` describes how they were tuned, and what was tried and did not help.
 pub const OPTIONS: [MctsOption; Values::COUNT] = [
     option(
         "exploration",
@@ -166,7 +166,7 @@ impl Values {
     /// How many options there are.
     const COUNT: usize = 13;
 
-    /// All options as they are where nothing is said.
+    /// The defaults of all options.
     pub const DEFAULT: Self = {
         let mut values = [Decimal(0); Self::COUNT];
         let mut index = 0;

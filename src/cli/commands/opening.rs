@@ -69,7 +69,7 @@ impl Run<'_> {
         Ok(Opened::Run(Box::new(output), Box::new(manifest)))
     }
 
-    /// Resumes the run in `dir`, or begins it if there is none.
+    /// Resumes the run in `dir`, or starts one if there is none.
     fn resume(self, dir: &Path) -> Result<Opened, Failure> {
         let here = self.manifest();
         if !dir.join(Manifest::FILE).exists() {
