@@ -3,11 +3,10 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::legal::count;
-use super::new_per_group::Fresh;
 use super::outcome::{Outcome, Reason, Winner};
 use super::processor::compiled;
 use super::state::{State, settle};
-use super::turn::{Course, Progress};
+use super::turn::Course;
 use crate::goals::{Both, GoalResult, GoalTest, View};
 use crate::variant::Stuck;
 
@@ -89,12 +88,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// How many actions `side` could choose from, were it to begin a normal turn.
     fn choices(&self, rules: &Rules<S, D>, side: usize) -> u32 {
         self.try_out(rules, |turn| {
-            let step = rules.plan.normal_turn(side);
-            turn.progress =
-                Progress { side: side as u8, step, done: 0, made: 0, outcome: None, ..turn.progress };
-            turn.fresh = Fresh::none();
-            turn.moved = S::NOWHERE;
-            turn.memory.seen = [S::none(); 2];
+            turn.give_turn(rules, side);
             settle(turn, rules);
             count(turn, rules)
         })

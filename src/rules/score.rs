@@ -6,11 +6,10 @@ use super::fillable::fillable;
 use super::game::Margin;
 use super::grid::flood;
 use super::legal::all_places;
-use super::new_per_group::Fresh;
 use super::processor::compiled;
 use super::sight::seen_by;
 use super::state::{State, settle};
-use super::turn::{Course, Progress};
+use super::turn::Course;
 use crate::points::Points;
 use crate::variant::ScoreMethod;
 
@@ -208,12 +207,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn usable_as_things_are(&self, rules: &Rules<S, D>, side: usize) -> S {
         self.try_out(rules, |turn| {
-            let step = rules.plan.normal_turn(side);
-            turn.progress =
-                Progress { side: side as u8, step, done: 0, made: 0, outcome: None, ..turn.progress };
-            turn.fresh = Fresh::none();
-            turn.moved = S::NOWHERE;
-            turn.memory.seen = [S::none(); 2];
+            turn.give_turn(rules, side);
             turn.begun.fill(true);
             turn.history.clear();
             settle(turn, rules);

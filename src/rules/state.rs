@@ -142,6 +142,16 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.least_empty = other.least_empty;
     }
 
+    /// Puts the position where `side` is about to begin a normal turn, for questions; what is on offer is still to be settled.
+    #[inline(always)]
+    pub fn give_turn(&mut self, rules: &Rules<S, D>, side: usize) {
+        let step = rules.plan.normal_turn(side);
+        self.progress = Progress { side: side as u8, step, done: 0, made: 0, outcome: None, ..self.progress };
+        self.fresh = Fresh::none();
+        self.moved = S::NOWHERE;
+        self.memory.seen = [S::none(); 2];
+    }
+
     /// The side that moves, as an index.
     #[inline(always)]
     pub fn mover(&self) -> usize {

@@ -2,6 +2,7 @@
 //! promise. Numbers are those of published engines and of solvers that know the game.
 
 use crate::chance::seeded;
+use crate::perft::perft;
 use dropline::rules::{self, Action, Position, Reason, Spare, Winner};
 use dropline::variant::load;
 
@@ -11,27 +12,11 @@ fn start(name: &str, set: &[&str]) -> Box<dyn Position> {
     rules::start(&loaded.variant)
 }
 
-/// How many sequences of `depth` actions there are from `position`.
-fn perft(position: &dyn Position, depth: usize) -> u64 {
-    let mut legal = vec![];
-    position.legal_actions(&mut legal);
-    if depth == 1 {
-        return legal.len() as u64;
-    }
-    let mut next = position.boxed_clone();
-    let mut sum = 0;
-    for action in legal {
-        next.assign(position);
-        next.play(action);
-        sum += perft(next.as_ref(), depth - 1);
-    }
-    sum
-}
-
 #[track_caller]
 fn counts(name: &str, set: &[&str], expected: &[u64]) {
     let position = start(name, set);
-    let counted: Vec<u64> = (1..=expected.len()).map(|depth| perft(position.as_ref(), depth)).collect();
+    let counted: Vec<u64> =
+        (1..=expected.len() as u32).map(|depth| perft(position.as_ref(), depth)).collect();
     assert_eq!(counted, expected, "{name} {set:?}");
 }
 

@@ -9,7 +9,7 @@ use dropline::rules::{self, Position};
 use dropline::variant::{Variant, load};
 
 /// How many sequences of `depth` actions there are; a game that ends earlier has none.
-fn perft(position: &dyn Position, depth: u32) -> u64 {
+pub fn perft(position: &dyn Position, depth: u32) -> u64 {
     if depth == 1 {
         return position.count_legal().into();
     }

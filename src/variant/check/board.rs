@@ -60,22 +60,14 @@ fn holes(board: Board, table: &BoardTable, report: &mut Report<'_>) -> Option<Bo
         report.add(problem.related(Path::of(["board", "shape"]), "the board"));
         return None;
     }
-    let mut holes = Vec::new();
-    let before = report.found.len();
-    for (i, text) in list.iter().enumerate() {
-        match board.region(text) {
-            Ok(cells) => holes.extend(cells),
-            Err(wrong) => {
-                report.add(Problem::with_value(path.index(i), wrong).expected("expected a set of cells"));
-            }
-        }
-    }
+    let holes = report.regions(list, &path, &board)?;
     let board = board.without(&holes);
     if board.cells().is_empty() {
         let problem = Problem::with_value(path, "with these holes the board has no cell left");
         report.add(problem.expected("expected fewer holes"));
+        return None;
     }
-    (report.found.len() == before).then_some(board)
+    Some(board)
 }
 
 /// The keys of the shape's size, in words.

@@ -21,7 +21,9 @@ use super::file::{CaptureWord, File, Game};
 use super::model::{Capture, Colour, End, GameInfo, Score, ScoreMethod, Stacks, Stuck, Variant};
 use super::tree::Path;
 use super::words::is_unprintable;
+use crate::board::{Board, Cell};
 use crate::points::Points;
+use std::collections::BTreeSet;
 
 /// What the checks found.
 pub struct Checked {
@@ -64,6 +66,21 @@ impl Report<'_> {
     fn is_clean_at(&self, here: &Path) -> bool {
         let concerns = |path: &Path| path.0.iter().zip(&here.0).all(|(part, own)| part == own);
         !self.earlier.iter().chain(&self.found).any(|problem| concerns(&problem.path))
+    }
+
+    /// The cells of `board` that the sets in the list at `path` hold, sorted, each once; none if a set can't be read.
+    fn regions(&mut self, list: &[String], path: &Path, board: &Board) -> Option<Vec<Cell>> {
+        let before = self.found.len();
+        let mut cells = BTreeSet::new();
+        for (i, text) in list.iter().enumerate() {
+            match board.region(text) {
+                Ok(region) => cells.extend(region),
+                Err(wrong) => {
+                    self.add(Problem::with_value(path.index(i), wrong).expected("expected a set of cells"));
+                }
+            }
+        }
+        (self.found.len() == before).then(|| cells.into_iter().collect())
     }
 
     /// Whether so much is wrong already that a suggestion would not be worth its time.

@@ -55,24 +55,9 @@ pub fn remove(
     report: &mut Report<'_>,
 ) -> Option<Remove> {
     let path = Path::of(["action", name, "remove", "cells"]);
-    let mut cells = None;
-    if let (Some(list), Some(board)) = (&table.cells, board) {
-        let before = report.found.len();
-        let mut found = Vec::new();
-        for (i, text) in list.iter().enumerate() {
-            match board.region(text) {
-                Ok(region) => found.extend(region),
-                Err(wrong) => {
-                    report.add(Problem::with_value(path.index(i), wrong).expected("expected a set of cells"));
-                }
-            }
-        }
-        if report.found.len() > before {
-            return None;
-        }
-        found.sort_unstable();
-        found.dedup();
-        cells = Some(found);
-    }
+    let cells = match (&table.cells, board) {
+        (Some(list), Some(board)) => Some(report.regions(list, &path, board)?),
+        _ => None,
+    };
     Some(Remove { stones: table.stones.unwrap_or(Whose::Own), cells, beside_empty: table.beside_empty })
 }
