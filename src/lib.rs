@@ -4,24 +4,15 @@
 //! [`rules`]; [`agents`] play by them; the games become [`record`]s, the records [`stats`], and the
 //! statistics a [`report`]. `ARCHITECTURE.md` is the map.
 
-pub mod agents;
-pub mod board;
-pub mod chance;
-pub mod decimal;
-pub mod draw;
-mod goals;
 #[cfg(test)]
 mod limits;
-pub mod notation;
-pub mod numbers;
 pub mod perft;
-pub mod points;
-pub mod record;
 pub mod report;
-pub mod rules;
 pub mod run;
 pub mod simulate;
 pub mod solve;
 pub mod stats;
-pub mod text;
-pub mod variant;
+
+pub use dropline_engine::{
+    agents, board, chance, decimal, draw, notation, numbers, points, record, rules, text, variant,
+};

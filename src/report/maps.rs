@@ -94,7 +94,7 @@ const FREQUENT: u64 = 100;
 
 impl Map<'_> {
     fn draw(self, model: &Model, mut look: impl FnMut(&CellRow) -> Look) -> Chart {
-        let mut sheet = Sheet::new();
+        let mut sheet = Sheet::blank();
         sheet.heading(self.title);
         let used = |row: &&CellRow| (self.uses)(row) > 0;
         let frequent = |row: &&CellRow| used(row) && (self.uses)(row).saturating_mul(FREQUENT) >= row.games;

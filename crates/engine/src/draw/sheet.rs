@@ -1,0 +1,301 @@
+//! Sheets of SVG: lines of text, boards and keys to their shades, one below the other.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::palette::{self, INK, QUIET, Rgb};
+use super::pieces::Spot;
+use super::{edge, printable};
+use crate::board::{Board, Cell, Point};
+use crate::variant::Colour;
+
+/// The width of a sheet, in its own units; a browser may scale it.
+pub const WIDTH: f64 = 560.0;
+
+/// Room at the left and right.
+const MARGIN: f64 = 12.0;
+/// The distance of neighbouring cells at most: small boards are not blown up.
+const LARGEST_CELL: f64 = 56.0;
+
+/// How a cell looks.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// Its shade.
+    pub fill: Rgb,
+    /// Stripes over it in another shade.
+    pub stripes: Option<Rgb>,
+    /// A few characters in it.
+    pub text: String,
+    /// What a browser tells about it on hovering; may be empty.
+    pub tooltip: String,
+    /// Its outline.
+    pub outline: Outline,
+    /// What stands on it.
+    pub piece: Piece,
+    /// Whether it is marked.
+    pub marked: bool,
+}
+
+/// The outline of a cell. Heavier ones lie above lighter ones, so that no neighbour covers them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outline {
+    /// Of cells that are hardly there.
+    Faint,
+    /// Of the cells of a board.
+    Plain,
+    /// Of tiles.
+    Firm,
+    /// Of cells that stand out.
+    Heavy,
+}
+
+/// What stands on a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Nothing.
+    None,
+    /// A stone.
+    Stone(Colour),
+    /// A stone that belongs to no side.
+    Neutral,
+    /// Stones one upon another, from the bottom to the top.
+    Stack {
+        /// At least one.
+        stones: Vec<Colour>,
+        /// Whether it is shown to be a prisoner.
+        prisoner: bool,
+    },
+}
+
+impl Look {
+    /// An empty cell of this shade.
+    pub const fn plain(fill: Rgb) -> Self {
+        Self {
+            fill,
+            stripes: None,
+            text: String::new(),
+            tooltip: String::new(),
+            outline: Outline::Plain,
+            piece: Piece::None,
+            marked: false,
+        }
+    }
+}
+
+/// A sheet that grows downward.
+pub struct Sheet {
+    bottom: f64,
+    body: Vec<Markup>,
+}
+
+impl Sheet {
+    /// An empty sheet.
+    pub fn blank() -> Self {
+        Self { bottom: MARGIN, body: Vec::new() }
+    }
+
+    /// Adds a heading, on as many lines as it needs.
+    pub fn heading(&mut self, text: &str) {
+        for line in wrapped(text, 58) {
+            self.line(&line, 17.0, INK, true);
+        }
+    }
+
+    /// Adds a note in small type, on as many lines as it needs.
+    pub fn note(&mut self, text: &str) {
+        for line in wrapped(text, 84) {
+            self.line(&line, 12.0, QUIET, false);
+        }
+    }
+
+    fn line(&mut self, text: &str, size: f64, colour: Rgb, bold: bool) {
+        self.bottom += size * 1.3;
+        let weight = if bold { "bold" } else { "normal" };
+        self.body.push(html! {
+            text x=(MARGIN) y=(short(self.bottom - size * 0.3)) font-size=(size) font-weight=(weight)
+                fill=(colour) { (text) }
+        });
+    }
+
+    /// Adds these `cells` of a board, in the middle, with its letters and numbers.
+    pub fn board(&mut self, board: &Board, cells: &[Cell], mut look: impl FnMut(Cell) -> Look) {
+        let frame = Frame::around(board, cells, self.bottom);
+        let corners: Vec<Point> = board.corners();
+        let mut parts: Vec<(Outline, Markup)> = Vec::with_capacity(cells.len());
+        for &cell in cells {
+            let look = look(cell);
+            parts.push((look.outline, frame.cell(board, cell, &corners, &look)));
+        }
+        parts.sort_by_key(|&(outline, _)| outline);
+        let labels: Vec<_> =
+            edge::labels(board, cells).iter().map(|label| frame.label(board, label)).collect();
+        self.body.push(html! {
+            g text-anchor="middle" {
+                @for (_, part) in &parts { (part) }
+                g fill=(QUIET) font-size=(short(frame.scale * 0.36)) { @for label in &labels { (label) } }
+            }
+        });
+        self.bottom = frame.bottom;
+    }
+
+    /// Adds a key: shades from left to right, with words under some of them.
+    pub fn key(&mut self, shades: &[Rgb], words: &[(f64, String)]) {
+        let (left, width, top) = (60.0, WIDTH - 120.0, self.bottom + 10.0);
+        let step = width / shades.len().max(1) as f64;
+        self.body.push(html! {
+            g stroke=(palette::GRID) stroke-width="0.5" {
+                @for (i, shade) in shades.iter().enumerate() {
+                    rect x=(short(left + step * i as f64)) y=(short(top)) width=(short(step)) height="14"
+                        fill=(shade) {}
+                }
+            }
+            g font-size="13" fill=(INK) {
+                @for &(at, ref word) in words {
+                    @let anchor = if at <= 0.0 { "start" } else if at >= 1.0 { "end" } else { "middle" };
+                    text x=(short(left + width * at)) y=(short(top + 30.0)) text-anchor=(anchor) {
+                        (printable(word))
+                    }
+                }
+            }
+        });
+        self.bottom = top + 38.0;
+    }
+
+    /// The sheet as an SVG file, with a title and a description for those who can't see it.
+    pub fn finish(self, title: &str, description: &str) -> String {
+        let height = short(self.bottom + MARGIN);
+        let markup = html! {
+            svg xmlns="http://www.w3.org/2000/svg" width=(WIDTH) height=(height) role="img"
+                viewBox={ "0 0 " (WIDTH) " " (height) } font-family="system-ui, sans-serif" {
+                title { (printable(title)) }
+                desc { (printable(description)) }
+                rect width="100%" height="100%" fill=(palette::PAPER) {}
+                @for part in &self.body { (PreEscaped("\n")) (part) }
+            }
+            (PreEscaped("\n"))
+        };
+        markup.into_string()
+    }
+}
+
+/// Where a board's points come to lie on a sheet.
+struct Frame {
+    /// Units of the sheet between neighbours.
+    scale: f64,
+    /// Of the board's origin.
+    x: f64,
+    /// Of the board's origin.
+    y: f64,
+    bottom: f64,
+}
+
+impl Frame {
+    fn around(board: &Board, cells: &[Cell], top: f64) -> Self {
+        let points = || cells.iter().map(|&cell| board.centre(cell));
+        let range = |of: fn(Point) -> f64| {
+            points().map(of).fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)))
+        };
+        // Letters and numbers need a cell's room on all sides.
+        let ((left, right), (low, high)) = (range(|p| p.x), range(|p| p.y));
+        let scale = ((WIDTH - 2.0 * MARGIN) / (right - left + 2.6)).min(LARGEST_CELL);
+        Self {
+            scale,
+            x: WIDTH / 2.0 - f64::midpoint(left, right) * scale,
+            y: top + (high + 1.3) * scale,
+            bottom: top + (high - low + 2.6) * scale,
+        }
+    }
+
+    fn at(&self, point: Point) -> (f64, f64) {
+        (self.x + point.x * self.scale, self.y - point.y * self.scale)
+    }
+
+    fn cell(&self, board: &Board, cell: Cell, corners: &[Point], look: &Look) -> Markup {
+        let centre = board.centre(cell);
+        let (x, y) = self.at(centre);
+        let spot = Spot { x, y, scale: self.scale };
+        let heavy = look.outline == Outline::Heavy;
+        // A cell with a heavy outline is drawn a little smaller, so that two of them side by side keep their own.
+        let size = if heavy { 0.93 } else { 1.0 };
+        let corner = |p: &Point| self.at(Point { x: centre.x + p.x * size, y: centre.y + p.y * size });
+        // Stripes end where the outline begins.
+        let inner = if heavy { 0.86 } else { 0.97 };
+        let inner: Vec<Point> = corners.iter().map(|p| Point { x: p.x * inner, y: p.y * inner }).collect();
+        let points: Vec<String> =
+            corners.iter().map(corner).map(|(x, y)| format!("{},{}", short(x), short(y))).collect();
+        let (stroke, width) = match look.outline {
+            Outline::Faint => (palette::GRID, 0.025),
+            Outline::Plain => (palette::WOOD_LINE, 0.025),
+            Outline::Firm => (INK, 0.025),
+            Outline::Heavy => (INK, 0.07),
+        };
+        // Three characters fit at full size.
+        let text_size = (1.2 / look.text.chars().count().max(1) as f64).min(0.36) * self.scale;
+        html! {
+            g {
+                @if !look.tooltip.is_empty() { title { (printable(&look.tooltip)) } }
+                polygon points=(points.join(" ")) fill=(look.fill) stroke=(stroke)
+                    stroke-width=(short(width * self.scale)) {}
+                @if let Some(colour) = look.stripes { (spot.stripes(&inner, colour)) }
+                @match &look.piece {
+                    Piece::Stone(colour) => (spot.stone(*colour, look.marked)),
+                    Piece::Neutral => (spot.block(look.marked)),
+                    Piece::Stack { stones, prisoner } => (spot.stack(stones, *prisoner)),
+                    Piece::None => @if look.marked { (spot.mark(INK)) },
+                }
+                @if !look.text.is_empty() {
+                    text x=(short(x)) y=(short(y + 0.12 * self.scale)) font-size=(short(text_size))
+                        fill=(look.fill.ink()) { (printable(&look.text)) }
+                }
+            }
+        }
+    }
+
+    fn label(&self, board: &Board, label: &edge::EdgeLabel) -> Markup {
+        const DISTANCE: f64 = 0.9;
+        let away = board.drawn((label.step.0.into(), label.step.1.into()));
+        let centre = board.centre(label.beside);
+        let (x, y) = self.at(Point { x: centre.x + away.x * DISTANCE, y: centre.y + away.y * DISTANCE });
+        html! { text x=(short(x)) y=(short(y + 0.12 * self.scale)) { (label.text) } }
+    }
+}
+
+/// A coordinate with two decimals at most.
+pub fn short(value: f64) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// The words of `text` on lines of at most `width` characters, where words are not longer.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in printable(text).split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coordinates_are_short() {
+        assert_eq!([1.0, 2.5, 0.125, -0.001, 100.0].map(short), ["1", "2.5", "0.12", "0", "100"]);
+    }
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        assert_eq!(
+            wrapped("how often each cell was the first", 12),
+            ["how often", "each cell", "was the", "first"]
+        );
+        assert_eq!(wrapped("incomprehensibilities", 5), ["incomprehensibilities"]);
+    }
+}

@@ -1,0 +1,92 @@
+//! Positions as SVG.
+
+use super::palette::{self, WOOD};
+use super::sheet::{Look, Outline, Piece, Sheet};
+use super::{Holding, Mark, Picture, printable};
+use crate::board::{Board, Cell};
+use crate::variant::Colour;
+
+/// How to read tiles and stacks.
+const OF_TILES: &str = "Striped: black's tiles; plain: white's. On a stone: the height of its stack; beside it, the \
+    stones in their order, the top one above. In a dashed ring: prisoners, which stand on no tile.";
+/// How cells of the boundless plane are named.
+pub const OF_PLANE: &str = "Cells are named q,r: r stands at the left of its row, q at the ends of its line, which runs \
+    down to the right.";
+
+/// The position as an SVG file that needs no other file: stones, stacks and tiles, letters and numbers at the edge, the
+/// cells of the last turn marked.
+pub fn svg(picture: &Picture<'_>) -> String {
+    let mut sheet = Sheet::blank();
+    if !picture.title.is_empty() {
+        sheet.heading(&picture.title);
+    }
+    let tiles = picture.has_tiles();
+    sheet.board(picture.board, &picture.shown(), |cell| {
+        if tiles { look_of_tile(picture, cell) } else { look_of_stone(picture, cell) }
+    });
+    if !picture.caption.is_empty() {
+        sheet.note(&picture.caption);
+    }
+    if tiles {
+        sheet.note(OF_TILES);
+        if !picture.marked.is_empty() {
+            sheet.note(match picture.mark {
+                Mark::LastTurn => "Heavy outline: the last turn.",
+                Mark::Legal => "Heavy outline: cells that a legal action touches.",
+                Mark::Best => "Heavy outline: the best actions.",
+            });
+        }
+    }
+    if picture.board.is_boundless() {
+        sheet.note(OF_PLANE);
+    }
+    let title = if picture.title.is_empty() { "a board" } else { &picture.title };
+    sheet.finish(&printable(title), &picture.caption)
+}
+
+/// A cell where at most one stone stands.
+fn look_of_stone(picture: &Picture<'_>, cell: Cell) -> Look {
+    Look {
+        piece: match picture.holding(cell) {
+            Holding { neutral: true, .. } => Piece::Neutral,
+            holding => holding.stones.last().map_or(Piece::None, |&stone| Piece::Stone(stone)),
+        },
+        marked: picture.is_marked(cell),
+        tooltip: picture.board.name(cell),
+        ..Look::plain(WOOD)
+    }
+}
+
+/// A cell where tiles lie and stacks stand.
+fn look_of_tile(picture: &Picture<'_>, cell: Cell) -> Look {
+    let holding = picture.holding(cell);
+    let (fill, stripes, outline) = match holding.tile {
+        Some(Colour::Black) => (palette::BLACK_TILE, Some(palette::BLACK_STRIPES), Outline::Firm),
+        Some(Colour::White) => (palette::WHITE_TILE, None, Outline::Firm),
+        None => (palette::PAPER, None, Outline::Faint),
+    };
+    let stack = || Piece::Stack { stones: holding.stones.clone(), prisoner: holding.tile.is_none() };
+    Look {
+        stripes,
+        outline: if picture.is_marked(cell) { Outline::Heavy } else { outline },
+        piece: if holding.stones.is_empty() { Piece::None } else { stack() },
+        tooltip: told(picture.board, cell, holding),
+        ..Look::plain(fill)
+    }
+}
+
+/// What a cell holds, in words: `0,-1: black's tile, from the bottom: black white`.
+fn told(board: &Board, cell: Cell, holding: &Holding) -> String {
+    let mut text = board.name(cell);
+    let mut joint = ": ";
+    if let Some(colour) = holding.tile {
+        text += &format!("{joint}{}'s tile", colour.name());
+        joint = ", ";
+    }
+    if !holding.stones.is_empty() {
+        let what = if holding.tile.is_some() { "stack" } else { "prisoners" };
+        let stones: Vec<&str> = holding.stones.iter().map(|stone| stone.name()).collect();
+        text += &format!("{joint}{what} from the bottom: {}", stones.join(" "));
+    }
+    text
+}
