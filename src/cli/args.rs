@@ -42,7 +42,7 @@ Examples:
   dropline check my-game.toml
 
 VARIANT is always a shipped name or the path of a TOML file.
-Exit codes: 0 done, 1 failed, 2 wrong use or wrong input."
+Exit codes: 0 done, 1 failed, 2 wrong use or wrong input, 75 interrupted or in use (run it again)."
 )]
 pub struct Args {
     #[command(flatten)]
@@ -196,8 +196,8 @@ pub struct Show {
 /// Play many games and write what came of them: CSV files, charts and a report
 ///
 /// The main job. Game number i of a variant is the same for the same seed, whatever the number of threads.
-/// Ctrl-C ends a run early: the games that are finished are written, with a report of them. The same command with --resume
-/// goes on, after a crash or a power cut too.
+/// Ctrl-C or SIGTERM ends a run early, with exit code 75: the games that are finished are written, with a report of them. The
+/// same command with --resume goes on, after a crash or a power cut too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

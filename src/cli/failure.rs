@@ -14,6 +14,8 @@ use std::process::ExitCode;
 pub enum Failure {
     /// Something that could have gone well did not: exit code 1.
     Failed(anyhow::Error),
+    /// It was interrupted, or another process is at it: the same command goes on later. Exit code 75.
+    Again(anyhow::Error),
     /// Wrong use or wrong input: exit code 2.
     Wrong(anyhow::Error),
     /// A wrong variant: exit code 2.
@@ -23,6 +25,10 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// The exit code of a command that is to be run again, EX_TEMPFAIL of `sysexits.h`: schedulers and scripts tell it apart from
+    /// a failure.
+    pub const AGAIN: u8 = 75;
+
     /// What is wrong with a file or a folder that was named, in the words of `error`, without the system's numbers.
     pub fn of_input(error: impl Display) -> Self {
         Self::Wrong(anyhow!("{}", without_number(&error.to_string())))
@@ -34,6 +40,10 @@ impl Failure {
             Self::Failed(error) => {
                 terminal.tell_styled(&one_line(&error));
                 ExitCode::from(1)
+            }
+            Self::Again(error) => {
+                terminal.tell_styled(&one_line(&error));
+                ExitCode::from(Self::AGAIN)
             }
             Self::Wrong(error) => {
                 terminal.tell_styled(&one_line(&error));

@@ -1,4 +1,4 @@
-//! Signals: Ctrl-C, and that a file has grown as large as it may.
+//! Signals: Ctrl-C, SIGTERM, and that a file has grown as large as it may.
 
 use super::failure::Failure;
 use anyhow::Context;
@@ -10,6 +10,10 @@ const INTERRUPTED: i32 = 130;
 /// Signals that come sooner than this after the first are taken for the same key press: some programs send it
 /// to their child and to its whole group.
 const ONE_PRESS: Duration = Duration::from_millis(500);
+
+/// How long a program that was sent SIGTERM may go on to finish what is under way: whoever sends it kills 10 to 30 seconds
+/// later. What a run loses then lies behind its last checkpoint.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
@@ -34,7 +38,7 @@ pub fn leave() -> Result<(), Failure> {
 }
 
 /// From now on, the first Ctrl-C sets the flag that is returned and is answered through `say`, and the second
-/// ends the program at once.
+/// ends the program at once. SIGTERM sets the flag as well, and ends the program when [`PATIENCE`] is over.
 pub fn flag(say: impl Fn(&str) + Send + 'static) -> Result<&'static AtomicBool, Failure> {
     flag_saying("finishing the games under way; Ctrl-C again stops at once", say)
 }
@@ -44,6 +48,7 @@ pub fn flag_saying(
     answer: &'static str,
     say: impl Fn(&str) + Send + 'static,
 ) -> Result<&'static AtomicBool, Failure> {
+    listen_for_term()?;
     let mut first: Option<Instant> = None;
     let stop = move || match first {
         None => {
@@ -56,4 +61,21 @@ pub fn flag_saying(
     };
     ctrlc::set_handler(stop).context("cannot listen for Ctrl-C")?;
     Ok(&STOP)
+}
+
+/// From now on, SIGTERM sets the flag. Schedulers send it more than once: it is the same wish.
+fn listen_for_term() -> Result<(), Failure> {
+    #[cfg(unix)]
+    {
+        let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGTERM])
+            .context("cannot listen for SIGTERM")?;
+        std::thread::spawn(move || {
+            if signals.forever().next().is_some() {
+                STOP.store(true, Ordering::Relaxed);
+                std::thread::sleep(PATIENCE);
+                std::process::exit(Failure::AGAIN.into());
+            }
+        });
+    }
+    Ok(())
 }

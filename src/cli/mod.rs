@@ -1,7 +1,8 @@
 //! The command line: arguments become checked values, a command uses the library, and one place writes to the
 //! terminal.
 //!
-//! Nothing here knows a rule or a formula. Exit codes: 0 done, 1 failed, 2 wrong use or wrong input.
+//! Nothing here knows a rule or a formula. Exit codes: 0 done, 1 failed, 2 wrong use or wrong input, 75 to be run
+//! again.
 
 mod args;
 mod commands;

@@ -137,7 +137,7 @@ fn a_run_that_was_interrupted_is_refused_without_resume_and_its_report_is_replac
     let child = start(&stopped, &command);
     wait_until(|| fs::metadata(stopped.path("run/games.csv")).is_ok_and(|file| file.len() > 10_000));
     send(&child, "-INT");
-    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(1));
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(75));
     assert!(stopped.has("run/report.html") && stopped.has("run/checkpoint.json"));
     stopped.run(&command).fails(
         2,
@@ -146,6 +146,42 @@ fn a_run_that_was_interrupted_is_refused_without_resume_and_its_report_is_replac
     );
     stopped.run(&format!("{command} --resume --threads 1")).succeeds();
     assert_same_run(&whole, &stopped, "run");
+}
+
+#[test]
+fn sigterm_ends_a_run_as_cleanly_as_ctrl_c() {
+    let (whole, stopped) = (Scene::new(), Scene::new());
+    let command = format!("{SMALL} --games 30000 --out run");
+    whole.run(&command).succeeds();
+    let child = start(&stopped, &command);
+    wait_until(|| fs::metadata(stopped.path("run/games.csv")).is_ok_and(|file| file.len() > 10_000));
+    send(&child, "-TERM");
+    send(&child, "-TERM");
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(75));
+    // Every row is in the checkpoint: none is played again.
+    let (rows, done) = (stopped.read("run/games.csv"), stopped.json("run/checkpoint.json")["done"].clone());
+    assert_eq!(done, rows.lines().count() - 1);
+    assert!(stopped.has("run/report.html"));
+    stopped.run(&format!("{command} --resume")).succeeds();
+    assert_same_run(&whole, &stopped, "run");
+
+    let sweep = "sweep send-it --vary board.side=2,3 --games 1000000000 --out out --quiet";
+    let child = start(&stopped, sweep);
+    wait_until(|| stopped.has("out/runs/01/checkpoint.json"));
+    send(&child, "-TERM");
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(75));
+}
+
+#[test]
+fn sigterm_does_not_wait_for_games_that_take_too_long() {
+    let scene = Scene::new();
+    // One action takes minutes.
+    let child = start(&scene, "simulate send-it --agents mcts:10000000,random --games 4 --out run --quiet");
+    wait_until(|| scene.has("run/games.csv"));
+    let begin = Instant::now();
+    send(&child, "-TERM");
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(75));
+    assert!(begin.elapsed() < Duration::from_secs(9), "{:?}", begin.elapsed());
 }
 
 #[test]
@@ -436,7 +472,7 @@ fn charts_and_runs_that_are_links_lead_nothing_out_of_the_folder() {
 fn nobody_else_writes(scene: &Scene, command: &str, dir: &str) {
     for option in ["", " --resume", " --force"] {
         scene.run(&format!("{command}{option}")).fails(
-            2,
+            75,
             &format!("another process is writing to {dir}: wait for it, or name another folder with `--out`"),
         );
     }

@@ -199,17 +199,17 @@ fn finish(
         report::draw_experiment(dir, RESUME, session)?;
     }
     let runs = dir.display();
-    Err(Failure::Failed(match (done == of, stopped) {
-        (true, _) => return Ok(ExitCode::SUCCESS),
-        (false, true) => anyhow!(
+    match (done == of, stopped) {
+        (true, _) => Ok(ExitCode::SUCCESS),
+        (false, true) => Err(Failure::Again(anyhow!(
             "interrupted: {done} of {of} runs are complete in {runs}; the same command with `--resume` goes on"
-        ),
-        (false, false) => anyhow!(
+        ))),
+        (false, false) => Err(Failure::Failed(anyhow!(
             "{done} of {of} runs are complete in {runs}; in the others games could not be played to the end: each has its \
              own in {}",
             FailedGame::FILE
-        ),
-    }))
+        ))),
+    }
 }
 
 /// Whether any game of the experiment in the folder `dir` is over.

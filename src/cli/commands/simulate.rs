@@ -72,10 +72,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     if manifest.games_played > 0 {
         report::draw(&dir, RESUME, session)?;
     }
-    match incomplete(&manifest, &dir)? {
-        None => Ok(ExitCode::SUCCESS),
-        Some(why) => Err(Failure::Failed(why)),
-    }
+    incomplete(&manifest, &dir).map_or(Ok(ExitCode::SUCCESS), Err)
 }
 
 /// Plays the games into `output` and completes the tables and the manifest; what has become of it. When all games are
@@ -121,14 +118,17 @@ pub(super) fn without_highlights(error: HighlightsError) -> Failure {
     })
 }
 
-/// Why a run is not complete; nothing if it is.
-pub(super) fn incomplete(manifest: &Manifest, dir: &Path) -> Result<Option<anyhow::Error>, Failure> {
+/// Why a run is not complete; nothing if it is. A run that was interrupted can go on, whatever became of its games.
+pub(super) fn incomplete(manifest: &Manifest, dir: &Path) -> Option<Failure> {
     let Manifest { games_played: played, games_failed: failed, games_asked: asked, .. } = *manifest;
     let [said, of, wrong] = [played, asked, failed].map(dropline::report::count);
     if manifest.complete {
-        return Ok(None);
+        return None;
     }
-    let first = FailedGame::first(dir)?;
+    let first = match FailedGame::first(dir) {
+        Ok(first) => first,
+        Err(error) => return Some(error.into()),
+    };
     let dir = dir.display();
     let interrupted = (played + failed < asked && !manifest.until.is_some_and(|until| until.reached)).then(|| {
         format!(
@@ -143,8 +143,9 @@ pub(super) fn incomplete(manifest: &Manifest, dir: &Path) -> Result<Option<anyho
             first.error
         )
     });
+    let how = if interrupted.is_some() { Failure::Again } else { Failure::Failed };
     let why: Vec<String> = interrupted.into_iter().chain(failed).collect();
-    Ok(Some(anyhow!(why.join("; "))))
+    Some(how(anyhow!(why.join("; "))))
 }
 
 /// Pairs are of two agents and have two games each.
@@ -217,7 +218,7 @@ pub(super) fn refused(error: OutputError) -> Failure {
             ))
         }
         OutputError::Busy(_) => {
-            Failure::Wrong(anyhow!("{error}: wait for it, or name another folder with `--out`"))
+            Failure::Again(anyhow!("{error}: wait for it, or name another folder with `--out`"))
         }
         OutputError::NotEmpty(_) => Failure::Wrong(anyhow!(
             "{error}: name another one with `--out`, or write beside what is there with `--force`"
@@ -318,13 +319,17 @@ mod tests {
     fn why_a_run_is_not_complete_is_said_with_what_to_do() {
         let dir = tempfile::tempdir().expect("a folder");
         let said = |manifest: &Manifest| {
-            let why = incomplete(manifest, dir.path()).expect("the folder can be read");
-            why.map(|why| why.to_string().replace(&dir.path().display().to_string(), "DIR"))
+            let (code, why) = match incomplete(manifest, dir.path())? {
+                Failure::Again(why) => (75, why),
+                Failure::Failed(why) => (1, why),
+                other => panic!("{other:?}"),
+            };
+            Some((code, why.to_string().replace(&dir.path().display().to_string(), "DIR")))
         };
         assert_eq!(said(&manifest(2000, 0)), None);
         let interrupted = "interrupted: 1,500 of 2,000 games were played and are written in DIR; the same command with \
                            `--resume` goes on";
-        assert_eq!(said(&manifest(1500, 0)).as_deref(), Some(interrupted));
+        assert_eq!(said(&manifest(1500, 0)), Some((75, interrupted.to_owned())));
         let game = FailedGame {
             game: 17,
             variant: "go".to_owned(),
@@ -338,12 +343,8 @@ mod tests {
         let mut lines = Vec::new();
         game.write_line(&mut lines);
         std::fs::write(dir.path().join(FailedGame::FILE), lines).expect("the folder can be written to");
-        assert_eq!(
-            said(&manifest(1998, 2)).as_deref(),
-            Some(
-                "2 of 2,000 games could not be played to the end and are in DIR/failed.jsonl; the first was game 17: no such \
-                 cell (src/a.rs:1); `dropline verify DIR --game 17` repeats it"
-            )
-        );
+        let failed = "2 of 2,000 games could not be played to the end and are in DIR/failed.jsonl; the first was game 17: no such \
+                      cell (src/a.rs:1); `dropline verify DIR --game 17` repeats it";
+        assert_eq!(said(&manifest(1998, 2)), Some((1, failed.to_owned())));
     }
 }

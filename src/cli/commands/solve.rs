@@ -21,9 +21,6 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The exit code of a command that was interrupted and can be run again.
-const INTERRUPTED: u8 = 75;
-
 /// First actions that are named one by one.
 const NAMED: usize = 60;
 
@@ -69,7 +66,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     }
     Ok(match solution.stopped {
         None => ExitCode::SUCCESS,
-        Some(Stop::Interrupted) => ExitCode::from(INTERRUPTED),
+        Some(Stop::Interrupted) => ExitCode::from(Failure::AGAIN),
         Some(stop) => {
             session.terminal.tell(&describe_stop(stop, args));
             ExitCode::FAILURE

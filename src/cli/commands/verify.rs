@@ -55,7 +55,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
     match (right, finished) {
         (true, true) => Ok(ExitCode::SUCCESS),
         (false, _) => Ok(ExitCode::from(1)),
-        (true, false) => Err(Failure::Failed(anyhow!("interrupted: nothing wrong was found so far"))),
+        (true, false) => Err(Failure::Again(anyhow!("interrupted: nothing wrong was found so far"))),
     }
 }
 
