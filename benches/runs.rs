@@ -7,7 +7,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use dropline::agents::AgentSpec;
-use dropline::run::Share;
+use dropline::run::Block;
 use dropline::simulate::{Again, Simulation};
 use dropline::variant;
 use std::hint::black_box;
@@ -42,9 +42,8 @@ fn runs(criterion: &mut Criterion) {
         rules_hash: loaded.rules_hash,
         agents: [AgentSpec::Random; 2],
         seed: 1,
-        games: GAMES,
+        block: Block::whole(GAMES),
         pairs: false,
-        share: Share::WHOLE,
         until: None,
         records: false,
         check_rules: false,

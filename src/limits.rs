@@ -34,7 +34,7 @@ fn the_limits_of_the_manual_are_those_of_the_code() {
         ("files that extend one another", variant::DEEPEST_CHAIN as u64),
         ("combinations of a sweep", Grid::MAX_CELLS as u64),
         ("runs of an experiment", Experiment::MOST_RUNS as u64),
-        ("shares of a run", run::Share::MOST),
+        ("units of a plan", run::Division::MOST),
         ("bytes of a record", Record::LONGEST_LINE as u64),
         ("bytes of a row of `games.csv`", LONGEST_ROW as u64),
         ("bytes of a `manifest.json`", run::LARGEST_FILE),

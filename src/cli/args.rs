@@ -1,9 +1,10 @@
 //! The arguments as they are typed.
 
 use super::experiment_args::{Compare, Ladder, Sweep};
-use super::run_args::{Merge, Verify};
+use super::run_args::Verify;
 use super::solve_args::Solve;
-use super::values::{AgentPair, agent, agents, depth, games, half_width, seconds, seed, share, threads};
+use super::unit_args::{Divide, Finish, Status, Submit, Unit};
+use super::values::{AgentPair, agent, agents, depth, games, half_width, seconds, seed, threads};
 use clap::builder::ArgPredicate;
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
@@ -12,7 +13,6 @@ use clap_complete::Shell;
 use dropline::agents::AgentSpec;
 use dropline::record::Form;
 use dropline::rules::Player;
-use dropline::run::Share;
 use std::path::PathBuf;
 
 /// The colours of help, as cargo has them.
@@ -96,7 +96,10 @@ pub enum Command {
     Sweep(Sweep),
     Ladder(Ladder),
     Report(Report),
-    Merge(Merge),
+    Unit(Unit),
+    Status(Status),
+    Submit(Submit),
+    Finish(Finish),
     Verify(Verify),
     Replay(Replay),
     Perft(Perft),
@@ -127,7 +130,10 @@ impl Command {
             Self::Check(_) | Self::Show(_) | Self::Replay(_) | Self::Perft(_) | Self::Solve(_) => {
                 [None, NO_CHANCE, None]
             }
-            Self::Report(_) | Self::Merge(_) | Self::Verify(_) => [RECORDED[0], RECORDED[1], None],
+            Self::Unit(_) | Self::Submit(_) => [RECORDED[0], RECORDED[1], NO_FACTS],
+            Self::Report(_) | Self::Status(_) | Self::Finish(_) | Self::Verify(_) => {
+                [RECORDED[0], RECORDED[1], None]
+            }
             Self::Variants(_) | Self::Agents(_) | Self::Schema(_) => [NO_VARIANT, NO_CHANCE, None],
             Self::Completions(_) => [NO_VARIANT, NO_CHANCE, NO_FACTS],
         };
@@ -208,7 +214,7 @@ Examples:
   dropline simulate send-it --agents greedy,random --pairs
   dropline simulate send-it --until 1%
   dropline simulate send-it --games 100000000 --resume
-  dropline simulate send-it --games 1000000 --shard 3/8 --out share3
+  dropline simulate send-it --games 100000000 --plan study
   dropline simulate my-game.toml --set score.komi=2.5 --seed 7 --records")]
 pub struct Simulate {
     /// A shipped name or the path of a TOML file
@@ -266,13 +272,6 @@ pub struct Simulate {
     #[arg(long, conflicts_with = "force")]
     pub resume: bool,
 
-    /// Play share I of N alone: every N-th game, or pair of games, from the I-th on
-    ///
-    /// The shares of a run can be played on different machines; `dropline merge` puts them together into the same bytes as
-    /// one run.
-    #[arg(long, value_name = "I/N", value_parser = share, allow_hyphen_values = true)]
-    pub shard: Option<Share>,
-
     /// Write the full record of every game too, into games.jsonl
     #[arg(long)]
     pub records: bool,
@@ -280,6 +279,9 @@ pub struct Simulate {
     /// Compare all that a position keeps with the same built from scratch, after every action; slow
     #[arg(long, hide = true)]
     pub check_rules: bool,
+
+    #[command(flatten)]
+    pub divide: Divide,
 }
 
 /// Draw the report of a run or an experiment again, from its files alone

@@ -1,5 +1,6 @@
 //! The arguments of the experiments: several runs for one question.
 
+use super::unit_args::Divide;
 use super::values::{AgentPair, Rungs, agents, even_games, games, half_width, rungs};
 use clap::ValueHint;
 use clap::builder::ArgPredicate;
@@ -103,6 +104,9 @@ pub struct Folder {
     /// Go on with the experiment in the folder, however it was stopped
     #[arg(long, conflicts_with = "force")]
     pub resume: bool,
+
+    #[command(flatten)]
+    pub divide: Divide,
 }
 
 /// Have agents of growing strength play each other and themselves: how much skill the game rewards

@@ -15,6 +15,7 @@ mod run_args;
 mod session;
 mod solve_args;
 mod terminal;
+mod unit_args;
 mod values;
 
 use anyhow::anyhow;

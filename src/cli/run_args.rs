@@ -4,31 +4,6 @@ use super::values::games;
 use clap::ValueHint;
 use std::path::PathBuf;
 
-/// Put the shares of a run together: the same bytes as if one machine had played all of it
-///
-/// The folders hold the shares that `simulate --shard` played, all of them, in any order. Shares of different rules, seeds,
-/// agents, versions or numbers of games are refused, and so are those that are missing, incomplete, there twice, or whose records
-/// and tables are not of their games.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  dropline simulate send-it --games 1000000 --shard 1/2 --out half1
-  dropline simulate send-it --games 1000000 --shard 2/2 --out half2
-  dropline merge half1 half2 --out whole")]
-pub struct Merge {
-    /// The folders of the shares
-    #[arg(required = true, num_args = 1.., value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub dirs: Vec<PathBuf>,
-
-    /// The folder to write
-    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub out: PathBuf,
-
-    /// Replace the run that is in the folder; other files in it stay
-    #[arg(short, long)]
-    pub force: bool,
-}
-
 /// Check a run or an experiment: play games again from seed and rules, make its files again, and compare
 ///
 /// The sample of games is spread evenly from the first to the last. All rows are read: their numbers have to be in order, and the

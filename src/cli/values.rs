@@ -2,7 +2,7 @@
 
 use dropline::agents::{AgentSpec, ParseAgentError};
 use dropline::decimal;
-use dropline::run::{NoShare, Share};
+use std::time::Duration;
 
 /// The most threads that can be asked for.
 const MAX_THREADS: usize = 1024;
@@ -98,9 +98,23 @@ pub fn even_games(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A share of a run's games.
-pub fn share(text: &str) -> Result<Share, String> {
-    text.parse().map_err(|error: NoShare| error.to_string())
+/// A time as Slurm has it: minutes, or hours, minutes and seconds with colons between, days with a hyphen before.
+pub fn slurm_time(text: &str) -> Result<String, String> {
+    let is_time = text.starts_with(|c: char| c.is_ascii_digit())
+        && text.chars().all(|c| c.is_ascii_digit() || ":-".contains(c));
+    if is_time {
+        Ok(text.to_owned())
+    } else {
+        Err("a time as Slurm has it is needed, as in `30` for minutes, `4:00:00` or `2-0`".to_owned())
+    }
+}
+
+/// A time of at least a second.
+pub fn time(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text.trim()) {
+        Ok(time) if time >= Duration::from_secs(1) => Ok(time),
+        _ => Err("a time from `1s` is needed, as in `10m` or `1h 30m`".to_owned()),
+    }
 }
 
 /// A master seed.

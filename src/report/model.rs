@@ -6,7 +6,7 @@ use std::path::Path;
 use super::verdict::{Case, verdict};
 use super::{ReportError, words};
 use crate::board::{Board, Cell};
-use crate::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows, Shard};
+use crate::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows};
 use crate::stats::{Design, Summary, Tally};
 use crate::text::quoted;
 use crate::variant::{End, ScoreMethod, Variant};
@@ -91,11 +91,8 @@ impl Model {
     /// What to beware of when reading the report.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
-        if let Some(Shard { share, games }) = self.manifest.shard {
-            warnings.push(format!(
-                "This is a part of a run: share {share} of its {}. `dropline merge` puts the shares together.",
-                words::games(games)
-            ));
+        if let Some(block) = self.manifest.block {
+            warnings.push(format!("This is a part of a run: {block}."));
         }
         let failed = self.manifest.games_failed;
         if failed > 0 {

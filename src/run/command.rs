@@ -40,7 +40,7 @@ const fn what(long: &'static str, short: Option<char>) -> Known {
 }
 
 /// The options that can be left out, and those whose values could be taken for options.
-const KNOWN: [Known; 14] = [
+const KNOWN: [Known; 17] = [
     flag("quiet", Some('q')),
     flag("json", None),
     flag("force", Some('f')),
@@ -52,7 +52,10 @@ const KNOWN: [Known; 14] = [
     what("games", Some('n')),
     what("agents", Some('a')),
     what("until", None),
-    what("shard", None),
+    where_and_how("plan", None),
+    where_and_how("unit-time", None),
+    where_and_how("unit-games", None),
+    flag("slurm", None),
     what("vary", None),
     what("rungs", Some('r')),
 ];

@@ -7,7 +7,7 @@ use crate::text::json_fault;
 use serde::{Deserialize, Serialize};
 
 use super::lines::GameLines;
-use super::{GameRow, Manifest, ReadError, Rows, Share};
+use super::{Block, GameRow, Manifest, ReadError, Rows};
 
 /// A game that could not be played to its end, with all that repeats it. It is a record of the game so far, too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,12 +60,11 @@ fn lines(dir: &Path) -> Result<Option<GameLines>, ReadError> {
     GameLines::open(dir, FailedGame::FILE).map(|lines| Some(lines).filter(|lines| !lines.line().is_empty()))
 }
 
-/// The numbers that the rows of a run's `games.csv` have, in their order: those of the games of its share, without those
+/// The numbers that the rows of a run's `games.csv` have, in their order: those of its block, without those
 /// that failed.
 pub struct Numbers {
-    share: Share,
-    pairs: bool,
-    /// How many games of the share have been passed, failed ones among them.
+    block: Block,
+    /// How many games of the block have been passed, failed ones among them.
     passed: u64,
     /// The games that failed, from the first after those passed.
     failed: Option<GameLines>,
@@ -77,7 +76,7 @@ impl Numbers {
     /// # Errors
     /// If `failed.jsonl` is there and can't be read.
     pub fn of(dir: &Path, manifest: &Manifest) -> Result<Self, ReadError> {
-        Ok(Self { share: manifest.share(), pairs: manifest.pairs, passed: 0, failed: lines(dir)? })
+        Ok(Self { block: manifest.block(), passed: 0, failed: lines(dir)? })
     }
 
     /// Makes sure that `row`, which has just been read from `rows`, is the next.
@@ -97,7 +96,7 @@ impl Numbers {
     fn next_number(&mut self) -> Result<u64, ReadError> {
         loop {
             self.passed += 1;
-            let number = self.share.game(self.passed, self.pairs);
+            let number = self.block.number(self.passed);
             match &mut self.failed {
                 Some(failed) if failed.game() == Some(number) => failed.next()?,
                 Some(failed) if failed.game().is_none() && !failed.line().is_empty() => {
@@ -113,25 +112,25 @@ impl Numbers {
 mod tests {
     use super::*;
 
-    fn numbers(dir: &Path, share: &str) -> Numbers {
+    fn numbers(dir: &Path, first: u64) -> Numbers {
         let failed = lines(dir).unwrap();
-        Numbers { share: share.parse().unwrap(), pairs: false, passed: 0, failed }
+        Numbers { block: Block { first, games: 10, of: 100 }, passed: 0, failed }
     }
 
     #[test]
     fn the_numbers_of_rows_leave_out_what_failed() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join(FailedGame::FILE), "{\"game\":4,\n{\"game\":7,\n").unwrap();
-        let mut numbers = numbers(dir.path(), "1/3");
+        let mut numbers = numbers(dir.path(), 3);
         let rows: Vec<u64> = (0..3).map(|_| numbers.next_number().unwrap()).collect();
-        assert_eq!(rows, [1, 10, 13]);
+        assert_eq!(rows, [3, 5, 6]);
     }
 
     #[test]
     fn an_invalid_line_is_named() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join(FailedGame::FILE), "{\"game\":1,\nnone\n").unwrap();
-        let error = numbers(dir.path(), "1/1").next_number().unwrap_err().to_string();
+        let error = numbers(dir.path(), 1).next_number().unwrap_err().to_string();
         assert!(error.ends_with("failed.jsonl, line 2: expected a game that failed"), "{error}");
         std::fs::write(dir.path().join(FailedGame::FILE), "none\n").unwrap();
         let error = FailedGame::first(dir.path()).unwrap_err().to_string();

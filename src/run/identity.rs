@@ -17,7 +17,7 @@ pub struct Difference {
 
 impl Manifest {
     /// Where this run and `other` differ in what decides the bytes of their files; nowhere if they are the same run. When and
-    /// where they are played, on how many threads and into which folder, decides nothing, and which share of the
+    /// where they are played, on how many threads and into which folder, decides nothing, and which block of the
     /// games a folder holds is left out.
     pub fn differences(&self, other: &Self) -> Vec<Difference> {
         let (there, here) = (self.identity(), other.identity());
@@ -28,7 +28,7 @@ impl Manifest {
 
     fn identity(&self) -> Value {
         let until = self.until.map(|until| until.half_width);
-        let whole = self.shard.map_or(self.games_asked, |shard| shard.games);
+        let whole = self.block().of;
         serde_json::json!({
             "program": self.program,
             "version": self.version,

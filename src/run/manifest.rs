@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::checksum::{checksum_of_file, is_file_intact, sealed};
 use super::command::{command_line, deciding};
 use super::{
-    CellRow, CourseRow, Experiment, GameRow, RECORDS, ReadError, Row, Shard, Share, read_text,
-    write_atomically,
+    Block, CellRow, CourseRow, Experiment, GameRow, RECORDS, ReadError, Row, read_text, write_atomically,
 };
 use crate::simulate::{Simulation, hex};
 use crate::variant::Loaded;
@@ -56,9 +55,9 @@ pub struct Manifest {
     /// Whether the full records are written, too.
     #[serde(default)]
     pub records: bool,
-    /// Which share of which run this is, if it is one.
+    /// Which games of its run these are, if they are not all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shard: Option<Shard>,
+    pub block: Option<Block>,
     /// Games that were asked for; the most, where the run was to stop by itself.
     pub games_asked: u64,
     /// Games that were played to their end and are in `games.csv`.
@@ -119,7 +118,6 @@ impl Manifest {
     /// The manifest of a run that begins now: `simulation`, by the rules of `loaded`, made by `command` on so many `threads`.
     pub fn begin(simulation: &Simulation<'_>, loaded: &Loaded, command: Vec<String>, threads: usize) -> Self {
         let variant = simulation.variant;
-        let (share, games) = (simulation.share, simulation.games);
         Self {
             program: env!("CARGO_PKG_NAME").to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -134,7 +132,7 @@ impl Manifest {
             pairs: simulation.pairs,
             until: simulation.until.map(|half_width| Until { half_width, reached: false }),
             records: simulation.records,
-            shard: (share != Share::WHOLE).then_some(Shard { share, games }),
+            block: Some(simulation.block).filter(|block| !block.is_whole()),
             games_asked: simulation.count(),
             games_played: 0,
             games_failed: 0,
@@ -153,9 +151,9 @@ impl Manifest {
         humantime::format_rfc3339_seconds(time).to_string()
     }
 
-    /// Which share of its run's games is played.
-    pub fn share(&self) -> Share {
-        self.shard.map_or(Share::WHOLE, |shard| shard.share)
+    /// Which games of its run these are.
+    pub fn block(&self) -> Block {
+        self.block.unwrap_or(Block::whole(self.games_asked))
     }
 
     /// The command line as one would type it in a shell.
@@ -245,7 +243,7 @@ mod tests {
             pairs: true,
             until: Some(Until { half_width: 0.01, reached: false }),
             records: false,
-            shard: None,
+            block: None,
             games_asked: 10,
             games_played: 7,
             games_failed: 1,

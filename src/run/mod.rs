@@ -1,16 +1,19 @@
-//! A run's folder, from its beginning to its end: the format of its files, how they are written, resumed, merged and checked.
+//! A run's folder, from its beginning to its end: the format of its files, how they are written, resumed, divided, put together and checked.
 //!
 //! Tables are read row by row, whatever their length, and what is wrong in one is said with its file, line and column.
 //! [`simulate`](crate::simulate) plays the games and knows nothing of files but their rows.
 
 mod append;
+mod block;
 mod checkpoint;
 mod checksum;
 mod command;
 mod decimal;
+mod division;
 mod experiment;
 mod failed;
 mod files;
+mod finish;
 mod folder;
 mod games;
 mod highlights;
@@ -18,24 +21,26 @@ mod identity;
 mod lines;
 mod lock;
 mod manifest;
-mod merge;
 mod notable;
 mod output;
 mod recorded;
 mod recording;
-mod share;
+mod status;
 mod table;
 mod tallies;
 #[cfg(test)]
 mod tests;
 pub mod verify;
 
+pub use block::Block;
 pub use checkpoint::{Checkpoint, Extent};
 pub use command::{command_line, deciding};
 pub use decimal::{Branching, Millionths};
+pub use division::{Divided, Division, Unit};
 pub use experiment::{Experiment, Kind, Member, Varied};
 pub use failed::{FailedGame, Numbers};
 pub use files::{is_unfinished, open, read_text, remove_unfinished, sync_folder, write_atomically};
+pub use finish::{Assembly, FinishError, end_of_run};
 pub use folder::{
     CHARTS_OF_A_RUN, RECORDS, check_free, check_outside, complete, is_cleared, remove_runs, replace_charts,
     take_free, tidy,
@@ -45,11 +50,10 @@ pub use highlights::{Highlight, Reasons, Why};
 pub use identity::Difference;
 pub use lock::Lock;
 pub use manifest::{LARGEST_FILE, Manifest, Until};
-pub use merge::{Merge, MergeError};
 pub use notable::{HighlightsError, make_highlights, write_highlights};
 pub use output::{Output, OutputError, reason, without_number};
 pub use recorded::{NotARun, RecordedRun};
 pub use recording::{Ended, Observer};
-pub use share::{NoShare, Shard, Share};
+pub use status::{State, states};
 pub use table::{Field, LONGEST_ROW, Line, ReadError, Row, RowWriter, Rows, Wrong, to_csv};
 pub use tallies::{CellRow, CourseRow};

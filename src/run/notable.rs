@@ -106,7 +106,7 @@ fn choose(dir: &Path) -> Result<(BTreeMap<u64, Choice>, u64), ReadError> {
 type Records = Vec<(u64, Vec<u8>)>;
 
 /// The records of the chosen games out of `games.jsonl`, which stand there in the order of their numbers. Not every number
-/// is there in a share of a run.
+/// is there in a block of a run.
 fn recorded(dir: &Path, chosen: &BTreeMap<u64, Choice>) -> Result<Records, HighlightsError> {
     let path = dir.join(RECORDS);
     let unreadable = |error| HighlightsError::Records(path.clone(), error);

@@ -109,15 +109,14 @@ impl RecordedRun {
 
     /// What was simulated.
     pub fn simulation(&self) -> Simulation<'_> {
-        let Manifest { seed, pairs, records, until, shard, games_asked, .. } = self.manifest;
+        let Manifest { seed, pairs, records, until, .. } = self.manifest;
         Simulation {
             variant: &self.loaded.variant,
             rules_hash: self.loaded.rules_hash,
             agents: self.agents,
             seed,
-            games: shard.map_or(games_asked, |shard| shard.games),
+            block: self.manifest.block(),
             pairs,
-            share: self.manifest.share(),
             until: until.map(|until| until.half_width),
             records,
             // Where games failed it may be the checks that found them wrong.

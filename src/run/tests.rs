@@ -1,6 +1,6 @@
 //! Runs of which games fail.
 
-use super::{CourseRow, Ended, FailedGame, GameRow, Manifest, Observer, Output, Rows, Share};
+use super::{Block, CourseRow, Ended, FailedGame, GameRow, Manifest, Observer, Output, Rows};
 use crate::agents::{Agent, AgentSpec};
 use crate::report;
 use crate::rules::{Action, Position};
@@ -42,7 +42,7 @@ struct Shaky<'s> {
 
 impl Worker<Games> for Shaky<'_> {
     fn work(&mut self, nth: u64, games: &mut Games) {
-        let game = self.simulation.share.game(nth, self.simulation.pairs);
+        let game = self.simulation.block.number(nth);
         if game.is_multiple_of(7) {
             self.runner.seat(Box::new(Stumbling { left: 2 }));
         }
@@ -80,9 +80,8 @@ fn simulation(loaded: &Loaded, games: u64) -> Simulation<'_> {
         rules_hash: loaded.rules_hash,
         agents: [AgentSpec::Random, AgentSpec::Random],
         seed: 1,
-        games,
+        block: Block::whole(games),
         pairs: false,
-        share: Share::WHOLE,
         until: None,
         records: true,
         check_rules: false,
@@ -158,7 +157,7 @@ fn a_run_with_failed_games_is_gone_on_with() {
     let whole = simulation(&loaded, 100);
     let create = |dir: &Path, run| Output::create(dir, &manifest(&run, &loaded), false);
     play_shaky(whole, &loaded, &mut create(one.path(), whole).unwrap());
-    let part = Simulation { games: 40, ..whole };
+    let part = Simulation { block: Block { games: 40, ..whole.block }, ..whole };
     play_shaky(part, &loaded, &mut create(two.path(), part).unwrap());
     let mut output = Output::reopen(two.path(), &loaded.variant.board).unwrap().unwrap();
     let (_, notes) = play_shaky(whole, &loaded, &mut output);

@@ -9,7 +9,7 @@ use crate::board::Cell;
 use crate::notation::play_turn;
 use crate::record::Record;
 use crate::rules::{self, Position, Winner};
-use crate::run::{Branching, GameMeasures, Millionths, Share};
+use crate::run::{Block, Branching, GameMeasures, Millionths};
 use crate::variant;
 
 /// Everything there is to see in a game that is played again.
@@ -144,15 +144,14 @@ fn measures_taken_while_playing_are_those_of_the_records() {
             rules_hash: loaded.rules_hash,
             agents: [AgentSpec::Random, AgentSpec::Random],
             seed: 1,
-            games: 6,
+            block: Block::whole(6),
             pairs: false,
-            share: Share::WHOLE,
             until: None,
             records: true,
             check_rules: false,
         };
         let (mut table, mut games) = (Runner::new(simulation), Games::default());
-        (1..=simulation.games).for_each(|game| table.add_game(game, &mut games));
+        (1..=simulation.block.games).for_each(|game| table.add_game(game, &mut games));
         let records = String::from_utf8(games.records).expect("records are text");
         let mut position = rules::start(&loaded.variant);
         for (row, line) in games.rows.iter().zip(records.lines()) {

@@ -12,15 +12,17 @@ mod fingerprint;
 mod measured_again;
 mod measures;
 pub(crate) mod ordered;
+mod pace;
 mod play;
 
 pub use again::Again;
 pub use counts::Counts;
+pub use pace::seconds_per_game;
 pub use play::Games;
 pub(crate) use play::Runner;
 
 use crate::agents::AgentSpec;
-use crate::run::Share;
+use crate::run::Block;
 use crate::variant::Variant;
 use std::sync::atomic::AtomicBool;
 
@@ -35,13 +37,11 @@ pub struct Simulation<'a> {
     pub agents: [AgentSpec; 2],
     /// The master seed of all random streams.
     pub seed: u64,
-    /// How many games, at most. They have the numbers from 1.
-    pub games: u64,
+    /// Which games of the run, at most.
+    pub block: Block,
     /// Whether games 1 and 2, 3 and 4, and so on are pairs: both have the random stream of the pair, which depends on seed,
     /// rules and the pair's number alone, and in the second the agents have exchanged sides.
     pub pairs: bool,
-    /// Which share of the games is played here.
-    pub share: Share,
     /// The half-width of the first player's score at which to stop, from 0 to 1: see [`Watch`](crate::stats::Watch).
     pub until: Option<f64>,
     /// Whether to write the full records too.
@@ -56,12 +56,12 @@ impl Simulation<'_> {
         self.agents.into_iter().all(AgentSpec::is_reproducible)
     }
 
-    /// How many games are to be played, at most: those of the share.
+    /// How many games are to be played, at most: those of the block.
     pub fn count(&self) -> u64 {
-        self.share.count(self.games, self.pairs)
+        self.block.games
     }
 
-    /// Plays the games of the share from the `first` on, counted from 1, on all threads of `pool`, and hands them over in their
+    /// Plays the games of the block from the `first` on, counted from 1, on all threads of `pool`, and hands them over in their
     /// order: one by one if the run may stop by itself. When `stop` is set, the games under way are played to their end, and what
     /// is handed over is every game up to the first that was not played.
     ///

@@ -249,6 +249,6 @@ impl<'s> Runner<'s> {
 
 impl Worker<Games> for Runner<'_> {
     fn work(&mut self, nth: u64, games: &mut Games) {
-        self.add_game(self.simulation.share.game(nth, self.simulation.pairs), games);
+        self.add_game(self.simulation.block.number(nth), games);
     }
 }

@@ -315,7 +315,7 @@ fn nobody_plays_into_an_experiment_that_is_being_played() {
     let scene = Scene::new();
     scene.run("sweep send-it --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
     let small = "--set board.side=2 --games 4 --quiet";
-    scene.run(&format!("simulate send-it {small} --shard 1/1 --out share")).succeeds();
+    scene.run(&format!("simulate send-it {small} --out beside")).succeeds();
     let lock = dropline::run::Lock::take(&scene.path("out")).expect("nobody has it");
     let said = format!(
         "another process is writing to {}: wait for it, or name another folder with `--out`",
@@ -324,11 +324,11 @@ fn nobody_plays_into_an_experiment_that_is_being_played() {
     for command in [
         format!("simulate send-it {small} --out out/runs/02 --force"),
         format!("simulate send-it {small} --out out/runs/03"),
-        format!("simulate send-it {small} --out share/../out/runs/03/mine"),
+        format!("simulate send-it {small} --out beside/../out/runs/03/mine"),
         "sweep send-it --vary board.side=2,3 --games 5 --out out/runs/02 --force".to_owned(),
-        "merge share --out out/runs/03 --quiet".to_owned(),
+        format!("simulate send-it {small} --plan out/runs/03"),
     ] {
-        scene.run(&command).fails(2, &said);
+        scene.run(&command).fails(75, &said);
     }
     assert!(!scene.has("out/runs/03"));
     drop(lock);

@@ -278,7 +278,6 @@ fn another_run_is_not_gone_on_with() {
         ("--games 20 --seed 2", "`seed` is 1 there and 2 here; continue"),
         ("--games 30", "`games` is 20 there and 30 here; continue"),
         ("--games 20 --records", "`records` is false there and true here; continue"),
-        ("--games 20 --shard 1/2", "`share` is \"1/1\" there and \"1/2\" here; continue"),
         (
             "--games 20 --agents random,greedy",
             "`agents` is [\"random\",\"random\"] there and [\"random\",\"greedy\"] here; continue",

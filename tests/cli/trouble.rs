@@ -40,10 +40,7 @@ fn options_without_effect_are_refused() {
     for (command, said) in [
         ("report run --set board.side=3", "`--set` has no effect here: the rules are those that were played"),
         ("verify run --seed 2", "`--seed` has no effect here: the seed is the one that was played with"),
-        (
-            "merge run --out whole --seed 2",
-            "`--seed` has no effect here: the seed is the one that was played with",
-        ),
+        ("finish run --seed 2", "`--seed` has no effect here: the seed is the one that was played with"),
         ("variants --set board.side=3", "`--set` has no effect here: no variant is loaded"),
         ("check go --seed 1", "`--seed` has no effect here: nothing is left to chance"),
         ("perft go --depth 1 --seed 1", "`--seed` has no effect here: nothing is left to chance"),

@@ -1,6 +1,7 @@
 //! Several runs for one question: played one after another, each into a folder of its own, and reported together.
 
 use super::opening::{Opened, Opening, Run, told};
+use super::plan::{self, Part};
 use super::report::{self, RESUME};
 use super::simulate::{self, LONGEST_NAME, REPORTS, command_as_typed, plain, refused, without_highlights};
 use crate::cli::args::Common;
@@ -13,7 +14,7 @@ use crate::cli::values::AgentPair;
 use anyhow::anyhow;
 use dropline::agents::AgentSpec;
 use dropline::run::{
-    Experiment, FailedGame, GameRow, Kind, Lock, Manifest, Member, OutputError, Rows, Share, Varied,
+    Block, Experiment, FailedGame, GameRow, Kind, Lock, Manifest, Member, OutputError, Rows, Varied,
     check_outside, command_line, reason, remove_runs, replace_charts, take_free, tidy, write_highlights,
 };
 use dropline::simulate::{Simulation, hex};
@@ -60,6 +61,17 @@ impl Plan {
     /// The runs as the list of the experiment names them.
     pub fn members(&self) -> Vec<Member> {
         (0..self.runs.len()).map(|at| self.runs[at].member(&self.folder(at))).collect()
+    }
+
+    /// The runs, to be divided into units.
+    fn parts(&self, session: &Session<'_>) -> Vec<Part<'_>> {
+        let runs = self.runs.iter().enumerate().filter_map(|(at, run)| {
+            let loaded = run.game.as_ref().ok()?;
+            let simulation = run.simulation(loaded, self.games, self.until, session.common.seed());
+            let command = run.command(self.games, self.until, session.common);
+            Some(Part { dir: Some(self.folder(at)), simulation, loaded, command })
+        });
+        runs.collect()
     }
 
     /// The name of the folder of the run at this place.
@@ -109,6 +121,27 @@ impl Planned {
         format!("run {number}/{of}, {what}: ")
     }
 
+    /// What is played, by the rules of `loaded`.
+    fn simulation<'a>(
+        &self,
+        loaded: &'a Loaded,
+        games: u64,
+        until: Option<f64>,
+        seed: u64,
+    ) -> Simulation<'a> {
+        Simulation {
+            variant: &loaded.variant,
+            rules_hash: loaded.rules_hash,
+            agents: self.agents,
+            seed,
+            block: Block::whole(games),
+            pairs: self.pairs,
+            until,
+            records: false,
+            check_rules: false,
+        }
+    }
+
     /// The command that plays this run alone.
     fn command(&self, games: u64, until: Option<f64>, common: &Common) -> Vec<String> {
         let mut command = vec![env!("CARGO_PKG_NAME").to_owned(), "simulate".to_owned(), self.spec.clone()];
@@ -135,7 +168,6 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
             "the experiment would have {runs} runs: at most {most} can be played"
         )));
     }
-    let dir = folder.out.clone().unwrap_or_else(|| default_folder(&plan, session.common.seed()));
     let members = plan.members();
     let mut experiment = Experiment {
         program: env!("CARGO_PKG_NAME").to_owned(),
@@ -150,6 +182,10 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
         started: Manifest::timestamp(SystemTime::now()),
         seconds: 0.0,
     };
+    if let Some(dir) = &folder.divide.plan {
+        return plan::write(&plan.parts(session), Some(&experiment), &folder.divide, dir, session);
+    }
+    let dir = folder.out.clone().unwrap_or_else(|| default_folder(&plan, session.common.seed()));
     let how = Opening::of(folder.force, folder.resume);
     let (_lock, before) = open(&experiment, &dir, how)?;
     experiment = before.unwrap_or(experiment);
@@ -238,18 +274,7 @@ impl Table<'_, '_> {
         (games, until): (u64, Option<f64>),
         dir: &Path,
     ) -> Result<bool, Failure> {
-        let simulation = Simulation {
-            variant: &loaded.variant,
-            rules_hash: loaded.rules_hash,
-            agents: planned.agents,
-            seed: self.session.common.seed(),
-            games,
-            pairs: planned.pairs,
-            share: Share::WHOLE,
-            until,
-            records: false,
-            check_rules: false,
-        };
+        let simulation = planned.simulation(loaded, games, until, self.session.common.seed());
         if let Some(link) = dir.ancestors().take(2).find(|folder| folder.is_symlink()) {
             return Err(refused(OutputError::Link(link.to_owned())));
         }
@@ -277,7 +302,7 @@ impl Table<'_, '_> {
 }
 
 /// Draws the report of one of the runs.
-fn draw(dir: &Path) -> Result<(), Failure> {
+pub(super) fn draw(dir: &Path) -> Result<(), Failure> {
     dropline::report::write(dir).map(drop).map_err(|error| report::refused(error, RESUME))
 }
 
@@ -323,7 +348,7 @@ fn prepare(dir: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-fn write(experiment: &Experiment, dir: &Path) -> Result<(), Failure> {
+pub(super) fn write(experiment: &Experiment, dir: &Path) -> Result<(), Failure> {
     experiment.write(dir).map_err(|error| {
         let (path, reason) = (dir.join(Experiment::FILE), reason(&error));
         Failure::Failed(anyhow!(

@@ -4,18 +4,22 @@ mod bench;
 mod check;
 mod compare;
 mod experiment;
+mod finish;
 mod ladder;
 mod lists;
-mod merge;
 mod opening;
 mod perft;
+mod plan;
 mod play;
 mod replay;
 mod report;
 mod show;
 mod simulate;
 mod solve;
+mod status;
+mod submit;
 mod sweep;
+mod unit;
 mod verify;
 
 use super::args::Command;
@@ -35,10 +39,13 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<ExitCode, Fai
         Command::Perft(args) => perft::run(args, session)?,
         Command::Play(args) => play::run(args, session)?,
         Command::Bench(args) => bench::run(args, session)?,
-        Command::Merge(args) => merge::run(args, session)?,
+        Command::Status(args) => status::run(args, session)?,
         Command::Check(args) => return check::run(args, session),
         Command::Replay(args) => return replay::run(args, session),
         Command::Solve(args) => return solve::run(args, session),
+        Command::Unit(args) => return unit::run(args, session),
+        Command::Submit(args) => return submit::run(args, session),
+        Command::Finish(args) => return finish::run(args, session),
         Command::Simulate(args) => return simulate::run(args, session),
         Command::Verify(args) => return verify::run(args, session),
         Command::Compare(args) => return compare::run(args, session),

@@ -119,9 +119,9 @@ fn refuse_changed(manifest: &Manifest, dir: &Path) -> Result<(), Failure> {
 /// Refuses to resume a run that is not the one that was asked for.
 fn refuse_another(there: &Manifest, here: &Manifest, dir: &Path) -> Result<(), Failure> {
     let mut differences = there.differences(here);
-    let share = |run: &Manifest| format!("\"{}\"", run.share());
-    if there.share() != here.share() {
-        differences.push(Difference { field: "share".to_owned(), there: share(there), here: share(here) });
+    let block = |run: &Manifest| format!("\"{}\"", run.block());
+    if differences.is_empty() && there.block() != here.block() {
+        differences.push(Difference { field: "block".to_owned(), there: block(there), here: block(here) });
     }
     if differences.is_empty() {
         return Ok(());

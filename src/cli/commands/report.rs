@@ -29,12 +29,12 @@ const TOLD: [Quantity; 12] = [
 
 /// Draws a report again.
 pub fn run(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
-    const AGAIN: &str = "the same command draws it again";
-    if Experiment::is_in(&args.dir) {
-        draw_experiment(&args.dir, AGAIN, session)
-    } else {
-        draw(&args.dir, AGAIN, session)
-    }
+    of_folder(&args.dir, "the same command draws it again", session)
+}
+
+/// Draws the report of the run or the experiment in `dir`; `again` as in [`draw_experiment`].
+pub fn of_folder(dir: &Path, again: &str, session: &mut Session<'_>) -> Result<(), Failure> {
+    if Experiment::is_in(dir) { draw_experiment(dir, again, session) } else { draw(dir, again, session) }
 }
 
 /// What to do when a report of games just played can't be written.

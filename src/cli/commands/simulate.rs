@@ -1,6 +1,7 @@
 //! `dropline simulate`.
 
 use super::opening::{Opened, Opening, Run};
+use super::plan;
 use super::report::{self, RESUME};
 use crate::cli::args::Simulate;
 use crate::cli::failure::Failure;
@@ -9,9 +10,8 @@ use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
 use anyhow::anyhow;
-use dropline::numbers::counted;
 use dropline::run::{
-    Ended, FailedGame, HighlightsError, Manifest, Output, OutputError, Share, check_outside, without_number,
+    Block, Ended, FailedGame, HighlightsError, Manifest, Output, OutputError, check_outside, without_number,
     write_highlights,
 };
 use dropline::simulate::{Simulation, hex};
@@ -33,20 +33,22 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     if args.pairs {
         check_pairs(&[args.agents], args.games)?;
     }
-    check_share(args)?;
-    let pool = session.pool()?;
     let simulation = Simulation {
         variant: &loaded.variant,
         rules_hash: loaded.rules_hash,
         agents: args.agents.0,
         seed: session.common.seed(),
-        games: args.games,
+        block: Block::whole(args.games),
         pairs: args.pairs,
-        share: args.shard.unwrap_or(Share::WHOLE),
         until: args.until,
         records: args.records,
         check_rules: args.check_rules,
     };
+    if let Some(dir) = &args.divide.plan {
+        let part = plan::Part { dir: None, simulation, loaded: &loaded, command: command_as_typed() };
+        return plan::write(&[part], None, &args.divide, dir, session);
+    }
+    let pool = session.pool()?;
     let dir = args.out.clone().unwrap_or_else(|| default_folder(&simulation, &session.common.set));
     check_outside(&dir).map_err(refused)?;
     let mut progress =
@@ -72,7 +74,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     if manifest.games_played > 0 {
         report::draw(&dir, RESUME, session)?;
     }
-    incomplete(&manifest, &dir).map_or(Ok(ExitCode::SUCCESS), Err)
+    incomplete(&manifest, &dir, RESUME).map_or(Ok(ExitCode::SUCCESS), Err)
 }
 
 /// Plays the games into `output` and completes the tables and the manifest; what has become of it. When all games are
@@ -101,7 +103,7 @@ pub(super) fn play(
         (Err(error), finished) => return Err(broken_off(&error, finished.is_ok(), output, &manifest)),
         (Ok(_), Err(error)) => return Err(broken_off(&error, false, output, &manifest)),
     }
-    if manifest.complete {
+    if manifest.complete && manifest.block().is_whole() {
         let dir = output.dir().to_owned();
         pool.install(|| write_highlights(simulation, &dir)).map_err(without_highlights)?;
     }
@@ -118,8 +120,9 @@ pub(super) fn without_highlights(error: HighlightsError) -> Failure {
     })
 }
 
-/// Why a run is not complete; nothing if it is. A run that was interrupted can go on, whatever became of its games.
-pub(super) fn incomplete(manifest: &Manifest, dir: &Path) -> Option<Failure> {
+/// Why a run is not complete; nothing if it is. A run that was interrupted can go on, whatever became of its games:
+/// how, `again` says.
+pub(super) fn incomplete(manifest: &Manifest, dir: &Path, again: &str) -> Option<Failure> {
     let Manifest { games_played: played, games_failed: failed, games_asked: asked, .. } = *manifest;
     let [said, of, wrong] = [played, asked, failed].map(dropline::report::count);
     if manifest.complete {
@@ -130,11 +133,8 @@ pub(super) fn incomplete(manifest: &Manifest, dir: &Path) -> Option<Failure> {
         Err(error) => return Some(error.into()),
     };
     let dir = dir.display();
-    let interrupted = (played + failed < asked && !manifest.until.is_some_and(|until| until.reached)).then(|| {
-        format!(
-            "interrupted: {said} of {of} games were played and are written in {dir}; the same command with `--resume` goes on"
-        )
-    });
+    let interrupted = (played + failed < asked && !manifest.until.is_some_and(|until| until.reached))
+        .then(|| format!("interrupted: {said} of {of} games were played and are written in {dir}; {again}"));
     let failed = first.map(|first| {
         let (file, game) = (FailedGame::FILE, first.game);
         format!(
@@ -162,25 +162,6 @@ pub(super) fn check_pairs(agents: &[AgentPair], games: u64) -> Result<(), Failur
             "`--pairs` needs an even number of games: `--games {}` or `--games {}`",
             games - 1,
             games.saturating_add(1)
-        )));
-    }
-    Ok(())
-}
-
-/// A share is of a number of games that is known before, and has one of them.
-fn check_share(args: &Simulate) -> Result<(), Failure> {
-    let Some(share) = args.shard else { return Ok(()) };
-    if args.until.is_some() {
-        return Err(Failure::Wrong(anyhow!(
-            "`--until` can't be had with `--shard`: it watches all games in their order, and a share has every {} alone; \
-             say with `--games` how many to play, or leave `--shard` out",
-            if args.pairs { "N-th pair" } else { "N-th" }
-        )));
-    }
-    if share.count(args.games, args.pairs) == 0 {
-        return Err(Failure::Wrong(anyhow!(
-            "share {share} of {} has no game: divide it into fewer shares, or play more games",
-            counted(args.games, "game")
         )));
     }
     Ok(())
@@ -249,13 +230,9 @@ fn default_folder(simulation: &Simulation<'_>, sets: &[String]) -> PathBuf {
     let hash = hex(&simulation.rules_hash[..3]);
     let pairs = if simulation.pairs { "_pairs" } else { "" };
     let until = simulation.until.map_or_else(String::new, |half_width| format!("until{half_width}_"));
-    let share = match simulation.share {
-        Share::WHOLE => String::new(),
-        share => format!("_share{}of{}", share.index(), share.of()),
-    };
     let run = format!(
-        "{hash}_{first}-vs-{second}{pairs}_{until}{}_seed{}{share}",
-        simulation.games, simulation.seed
+        "{hash}_{first}-vs-{second}{pairs}_{until}{}_seed{}",
+        simulation.block.games, simulation.seed
     );
     let id = plain(&simulation.variant.id);
     let overrides: String = sets.iter().map(|set| format!("_{}", plain(set))).collect();
@@ -319,7 +296,7 @@ mod tests {
     fn why_a_run_is_not_complete_is_said_with_what_to_do() {
         let dir = tempfile::tempdir().expect("a folder");
         let said = |manifest: &Manifest| {
-            let (code, why) = match incomplete(manifest, dir.path())? {
+            let (code, why) = match incomplete(manifest, dir.path(), RESUME)? {
                 Failure::Again(why) => (75, why),
                 Failure::Failed(why) => (1, why),
                 other => panic!("{other:?}"),

@@ -157,10 +157,10 @@ fn play_one(run: &RecordedRun, game: u64, session: &mut Session<'_>) -> Result<E
             run.dir.display()
         )));
     }
-    if game > simulation.games {
+    if game > simulation.block.of {
         return Err(Failure::Wrong(anyhow!(
             "the run has {} games: there is no game {game}",
-            count(simulation.games)
+            count(simulation.block.of)
         )));
     }
     let mut again = Again::new(&simulation);

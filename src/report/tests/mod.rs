@@ -55,7 +55,7 @@ fn manifest(shape: &str) -> Manifest {
         games_played: 6,
         games_failed: 0,
         records: false,
-        shard: None,
+        block: None,
         complete: true,
         rules: rules(shape),
         rules_hash: "ff".to_owned(),

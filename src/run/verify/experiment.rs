@@ -3,7 +3,7 @@
 use super::Compared;
 use super::files::holds;
 use crate::report::{self, Files, Links, PAGE, ReportError};
-use crate::run::{Experiment, Kind, Manifest, Member, ReadError};
+use crate::run::{Block, Experiment, Kind, Manifest, Member, ReadError};
 use crate::text::printable;
 use std::collections::BTreeSet;
 use std::fs;
@@ -104,7 +104,7 @@ fn differences(
         ("number of games", manifest.games_asked.to_string(), experiment.games.to_string()),
         ("pairs of games", manifest.pairs.to_string(), pairs.to_string()),
         ("half-width to stop at", told(width(manifest)), told(first.and_then(width))),
-        ("share", manifest.share().to_string(), "1/1".to_owned()),
+        ("games", manifest.block().to_string(), Block::whole(experiment.games).to_string()),
     ];
     let file = Experiment::FILE;
     let different = named.into_iter().filter(|(_, there, named)| there != named);

@@ -82,7 +82,7 @@ pub fn games(
     let new_worker = || Replayer { runner: Runner::new(simulation), spread };
     let mut next = 0;
     let done = ordered::run(pool, 0..sample, stop, new_worker, |games: &Games, done| {
-        let numbers = (next..next + done).map(|at| simulation.share.game(spread.nth(at), simulation.pairs));
+        let numbers = (next..next + done).map(|at| simulation.block.number(spread.nth(at)));
         next += done;
         each(done);
         check.compare(numbers, games)

@@ -1,0 +1,140 @@
+//! `--plan`: a run or an experiment divided into units instead of being played.
+
+use super::simulate::refused;
+use super::submit;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::cli::unit_args::{Divide, Submit};
+use anyhow::anyhow;
+use dropline::numbers::{counted, thousands};
+use dropline::run::{Block, Divided, Division, Experiment, Manifest, check_outside, reason, take_free};
+use dropline::simulate::{Simulation, seconds_per_game};
+use dropline::variant::Loaded;
+use indicatif::HumanDuration;
+use rayon::prelude::*;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// How long the trials of all runs may take on one thread.
+const TRIALS: Duration = Duration::from_secs(8);
+/// How long the trial of a run takes at least and at most.
+const TRIAL: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(500)];
+
+/// A run to be divided.
+pub struct Part<'a> {
+    /// Its folder among those of an experiment.
+    pub dir: Option<String>,
+    pub simulation: Simulation<'a>,
+    pub loaded: &'a Loaded,
+    /// The command that is recorded in its manifest.
+    pub command: Vec<String>,
+}
+
+/// Writes the plan of the run or the `experiment` that has these `parts` into the folder `dir`.
+pub fn write(
+    parts: &[Part<'_>],
+    experiment: Option<&Experiment>,
+    divide: &Divide,
+    dir: &Path,
+    session: &mut Session<'_>,
+) -> Result<ExitCode, Failure> {
+    refuse_times(parts)?;
+    check_outside(dir).map_err(refused)?;
+    let seconds = match divide.unit_games {
+        Some(_) => None,
+        None => Some(trials(parts, session)?),
+    };
+    let divided = parts.iter().enumerate().map(|(at, part)| {
+        let games = part.simulation.block.games;
+        let size = divide.unit_games.or_else(|| {
+            let each = seconds.as_ref()?[at];
+            Some(((divide.unit_time.as_secs_f64() / each) as u64).max(1))
+        });
+        let pairs = part.simulation.pairs;
+        let units = Block::count(size.unwrap_or(games), games, pairs);
+        Divided { dir: part.dir.clone(), games, pairs, until: part.simulation.until.is_some(), units }
+    });
+    let division = Division::of(divided.collect());
+    division.check().map_err(|error| {
+        Failure::Wrong(anyhow!("{error}: a longer `--unit-time` or more `--unit-games` make fewer"))
+    })?;
+    let lock = take_free(dir, false).map_err(refused)?;
+    let failed = |path: &Path, error: &std::io::Error| {
+        Failure::Failed(anyhow!("cannot write {}: {}", path.display(), reason(error)))
+    };
+    for (at, part) in parts.iter().enumerate() {
+        let run = division.run_dir(dir, at);
+        let manifest = Manifest::begin(&part.simulation, part.loaded, part.command.clone(), 0);
+        std::fs::create_dir_all(&run)
+            .and_then(|()| manifest.write(&run))
+            .map_err(|error| failed(&run.join(Manifest::FILE), &error))?;
+    }
+    if let Some(experiment) = experiment {
+        experiment.write(dir).map_err(|error| failed(&dir.join(Experiment::FILE), &error))?;
+    }
+    // The last: with it the plan is whole.
+    division.write(dir).map_err(|error| failed(&dir.join(Division::FILE), &error))?;
+    let all = parts
+        .iter()
+        .enumerate()
+        .map(|(at, part)| Some(part.simulation.block.games as f64 * seconds.as_ref()?[at]));
+    tell(&division, all.sum(), dir, session)?;
+    drop(lock);
+    if divide.slurm { submit::run(&Submit::to_slurm(dir), session) } else { Ok(ExitCode::SUCCESS) }
+}
+
+/// Games of agents that think for a time are never the same twice: two tries of a unit would not fit together.
+fn refuse_times(parts: &[Part<'_>]) -> Result<(), Failure> {
+    match parts.iter().find(|part| !part.simulation.is_reproducible()) {
+        None => Ok(()),
+        Some(part) => {
+            let [first, second] = part.simulation.agents;
+            Err(Failure::Wrong(anyhow!(
+                "`{first},{second}` thinks for a time, and plays other games on every machine: give it iterations, as in `mcts:1000`"
+            )))
+        }
+    }
+}
+
+/// About how many seconds a game of each part takes on one thread.
+fn trials(parts: &[Part<'_>], session: &Session<'_>) -> Result<Vec<f64>, Failure> {
+    let [shortest, longest] = TRIAL;
+    let budget = (TRIALS / u32::try_from(parts.len()).unwrap_or(u32::MAX)).clamp(shortest, longest);
+    let trial = |part: &Part<'_>| seconds_per_game(&part.simulation, budget);
+    Ok(session.pool()?.install(|| parts.par_iter().map(trial).collect()))
+}
+
+/// Says what there is to play, and how. The time is that of one thread, in `seconds`.
+fn tell(
+    division: &Division,
+    seconds: Option<f64>,
+    dir: &Path,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let games: u64 = division.runs.iter().map(|run| run.games).sum();
+    let (units, runs) = (division.count(), division.runs.len() as u64);
+    let terminal = &mut *session.terminal;
+    if terminal.json {
+        return terminal.json_line(&serde_json::json!({
+            "dir": dir, "units": units, "runs": runs, "games": games, "seconds": seconds,
+        }));
+    }
+    let time = seconds.map_or_else(String::new, |seconds| {
+        format!(
+            ", by a trial about {} on one thread",
+            HumanDuration(Duration::from_secs_f64(seconds.clamp(1.0, 1e15)))
+        )
+    });
+    let of = if runs == 1 { String::new() } else { format!(" of {} runs", thousands(runs)) };
+    let dir = dir.display();
+    terminal.line(format_args!(
+        "{}: {}{of} with {}{time}",
+        dir,
+        counted(units, "unit"),
+        counted(games, "game")
+    ))?;
+    terminal.line(format_args!(
+        "`dropline unit {dir} K` plays unit K, from 1 to {units}; `dropline finish {dir}` puts them together"
+    ))
+}

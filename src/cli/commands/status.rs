@@ -1,0 +1,179 @@
+//! `dropline status`.
+
+use super::unit::division;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::cli::unit_args;
+use dropline::numbers::thousands;
+use dropline::run::{Division, State, Unit, states};
+use indicatif::HumanDuration;
+use serde::Serialize;
+use std::path::Path;
+use std::time::Duration;
+
+/// How often the status is told with `--watch`.
+const AGAIN: Duration = Duration::from_secs(2);
+
+/// Tells how far the units of a plan are.
+pub fn run(args: &unit_args::Status, session: &mut Session<'_>) -> Result<(), Failure> {
+    loop {
+        let Some(division) = division(&args.dir)? else {
+            return session.terminal.line(format_args!("{} is finished", args.dir.display()));
+        };
+        let status = Status::of(&division, &args.dir)?;
+        status.tell(&args.dir, session)?;
+        session.terminal.flush()?;
+        if !args.watch || status.left.is_empty() {
+            return Ok(());
+        }
+        std::thread::sleep(AGAIN);
+    }
+}
+
+/// How far the units of a plan are.
+#[derive(Debug, Default, Serialize)]
+pub struct Status {
+    units: Units,
+    games: Games,
+    /// Games a second of the units that are under way, together.
+    games_per_second: Option<f64>,
+    seconds_left: Option<f64>,
+    /// The units that are to be played, as in `3,17-20`.
+    missing: String,
+    failed: Vec<Failed>,
+    /// The units that are not over and have not failed.
+    #[serde(skip)]
+    pub left: Vec<u64>,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Units {
+    total: u64,
+    complete: u64,
+    under_way: u64,
+    stopped: u64,
+    waiting: u64,
+    failed: u64,
+    not_needed: u64,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Games {
+    done: u64,
+    total: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct Failed {
+    unit: u64,
+    games: u64,
+}
+
+impl Status {
+    /// That of the plan `division` in the folder `dir`.
+    pub fn of(division: &Division, dir: &Path) -> Result<Self, Failure> {
+        let states = states(division, dir).map_err(Failure::of_input)?;
+        let (mut status, mut rate) = (Self::default(), 0.0);
+        for (unit, state) in &states {
+            status.count(unit, *state);
+            if let State::UnderWay { games, seconds } = *state
+                && seconds > 0.0
+            {
+                rate += games as f64 / seconds;
+            }
+        }
+        let left = status.games.total - status.games.done;
+        status.games_per_second = (rate > 0.0).then_some(rate);
+        status.seconds_left = status.games_per_second.map(|rate| left as f64 / rate);
+        let is_left = |state: State| !state.is_over() && !matches!(state, State::Failed { .. });
+        status.left =
+            states.iter().filter(|(_, state)| is_left(*state)).map(|(unit, _)| unit.number).collect();
+        status.missing = ranges(status.left.iter().copied());
+        Ok(status)
+    }
+
+    fn count(&mut self, unit: &Unit, state: State) {
+        let units = &mut self.units;
+        units.total += 1;
+        *match state {
+            State::Waiting => &mut units.waiting,
+            State::UnderWay { .. } => &mut units.under_way,
+            State::Stopped { .. } => &mut units.stopped,
+            State::Complete => &mut units.complete,
+            State::Failed { .. } => &mut units.failed,
+            State::NotNeeded => &mut units.not_needed,
+        } += 1;
+        if state != State::NotNeeded {
+            self.games.done += state.games(unit).min(unit.block.games);
+            self.games.total += unit.block.games;
+        }
+        if let State::Failed { games } = state {
+            self.failed.push(Failed { unit: unit.number, games });
+        }
+    }
+
+    fn tell(&self, dir: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+        let terminal = &mut *session.terminal;
+        if terminal.json {
+            return terminal.json_line(self);
+        }
+        let Units { total, complete, under_way, stopped, waiting, failed, not_needed } = self.units;
+        let kinds = [
+            (complete, "complete"),
+            (under_way, "under way"),
+            (stopped, "stopped"),
+            (waiting, "waiting"),
+            (failed, "failed"),
+            (not_needed, "not needed"),
+        ];
+        let kinds = kinds.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{} {what}", thousands(*n)));
+        terminal.entry(
+            "units  ",
+            format_args!("{}: {}", thousands(total), kinds.collect::<Vec<_>>().join(", ")),
+        )?;
+        let Games { done, total } = self.games;
+        let percent = done as f64 / total.max(1) as f64 * 100.0;
+        terminal
+            .entry("games  ", format_args!("{} of {} ({percent:.1} %)", thousands(done), thousands(total)))?;
+        if let (Some(rate), Some(left)) = (self.games_per_second, self.seconds_left) {
+            let left = HumanDuration(Duration::from_secs_f64(left.clamp(1.0, 1e15)));
+            terminal.entry("rate   ", format_args!("{rate:.1} games a second, about {left} left"))?;
+        }
+        for Failed { unit, games } in &self.failed {
+            terminal.entry(
+                "failed ",
+                format_args!("unit {unit}: {games} of its games, see failed.jsonl in its folder"),
+            )?;
+        }
+        if self.left.is_empty() && failed == 0 {
+            terminal.line(format_args!("`dropline finish {}` puts them together", dir.display()))?;
+        }
+        Ok(())
+    }
+}
+
+/// Numbers in their order, as in `3,17-20`.
+pub fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {
+    let mut ranges: Vec<(u64, u64)> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    let told = |&(first, last): &(u64, u64)| {
+        if first == last { first.to_string() } else { format!("{first}-{last}") }
+    };
+    ranges.iter().map(told).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_a_row_are_told_by_their_ends() {
+        assert_eq!(ranges([1, 2, 3, 7, 9, 10]), "1-3,7,9-10");
+        assert_eq!(ranges([]), "");
+    }
+}

@@ -1,0 +1,218 @@
+//! `dropline submit`: scripts for a scheduler that is there, written and handed over. Who runs what where is its job.
+
+use super::status::{Status, ranges};
+use super::unit::division;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::cli::unit_args::Submit;
+use anyhow::{Context, anyhow};
+use dropline::run::{Division, command_line, reason, write_atomically};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+/// The folder of the scripts and of what the jobs print.
+const JOBS: &str = "jobs";
+/// The size of Slurm's arrays where it does not tell, its own default.
+const ARRAY: u64 = 1001;
+/// How many pods play at a time, unless somebody changes it.
+const PODS: u64 = 20;
+
+/// Hands the units of a plan to a scheduler.
+pub fn run(args: &Submit, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    let dir = args.dir.canonicalize().unwrap_or_else(|_| args.dir.clone());
+    let Some(division) = division(&dir)? else {
+        session.terminal.note(format_args!("note: {} is finished", args.dir.display()));
+        return Ok(ExitCode::SUCCESS);
+    };
+    let job = Job { args, threads: session.common.threads.unwrap_or(1), dir, division };
+    if args.slurm {
+        job.slurm(session)
+    } else if let Some(hosts) = &args.parallel {
+        job.parallel(hosts, session)
+    } else {
+        job.kubernetes(session)
+    }
+}
+
+/// What is handed over.
+struct Job<'a> {
+    args: &'a Submit,
+    /// Threads of a unit.
+    threads: usize,
+    /// Its folder, from the root.
+    dir: PathBuf,
+    division: Division,
+}
+
+impl Job<'_> {
+    /// Fills the places of a script in. The program is named by where it is: a job may find others first.
+    fn filled(&self, template: &str, more: &[(&str, String)]) -> Result<String, Failure> {
+        let program = std::env::current_exe().context("cannot find out where this program is")?;
+        let dir = self.dir.display().to_string();
+        let quoted = |text: &str| command_line(&[text.to_owned()]);
+        let fixed = [
+            ("{dropline}", quoted(&program.display().to_string())),
+            ("{dir}", dir.clone()),
+            ("{dir_quoted}", quoted(&dir)),
+            ("{threads}", self.threads.to_string()),
+            ("{units}", self.division.count().to_string()),
+        ];
+        let all = fixed
+            .iter()
+            .map(|(place, text)| (*place, text))
+            .chain(more.iter().map(|(place, text)| (*place, text)));
+        Ok(all.fold(template.to_owned(), |script, (place, text)| script.replace(place, text)))
+    }
+
+    /// Writes a script into the folder, or only shows it.
+    fn put(&self, name: &str, script: &str, session: &mut Session<'_>) -> Result<PathBuf, Failure> {
+        let path = self.dir.join(JOBS).join(name);
+        if self.args.print {
+            session.terminal.line(format_args!("# {}\n{script}", path.display()))?;
+        } else {
+            std::fs::create_dir_all(self.dir.join(JOBS))
+                .and_then(|()| write_atomically(&path, script.as_bytes()))
+                .map_err(|error| anyhow!("cannot write {}: {}", path.display(), reason(&error)))?;
+        }
+        Ok(path)
+    }
+
+    /// The options behind `--`, as a script hands them on.
+    fn options(&self) -> String {
+        self.args
+            .options
+            .iter()
+            .map(|option| format!(" {}", command_line(std::slice::from_ref(option))))
+            .collect()
+    }
+
+    fn slurm(&self, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+        // A line of `#SBATCH` has no quotes that would hold everywhere.
+        if let Some(c) =
+            self.dir.to_string_lossy().chars().find(|c| c.is_whitespace() || "%'\"\\".contains(*c))
+        {
+            return Err(Failure::Wrong(anyhow!(
+                "{} has {c:?} in its name, which Slurm does not take for the place of a log: name a folder without it",
+                self.dir.display()
+            )));
+        }
+        let options = self.options();
+        let options = if options.is_empty() { options } else { format!(" --{options}") };
+        let places = [("{time}", self.args.time.clone()), ("{options}", options)];
+        let units = self.put("units.sh", &self.filled(include_str!("units.sh"), &places)?, session)?;
+        let finish = self.put("finish.sh", &self.filled(include_str!("finish.sh"), &places)?, session)?;
+        let missing = Status::of(&self.division, &self.dir)?.left;
+        let mut jobs = Vec::new();
+        for (before, tasks) in chunks(&missing, if self.args.print { ARRAY } else { largest_array() } - 1) {
+            let array = format!("--array={tasks}");
+            jobs.push(self.sbatch(&[&array], &units, &before.to_string(), session)?);
+        }
+        // Not `afterok`: a task that ends by itself while it is preempted counts as failed. What is missing, `finish` sees itself.
+        let after = format!("--dependency=afterany:{}", jobs.join(":"));
+        let after = if jobs.is_empty() { vec![] } else { vec![after.as_str()] };
+        let last = self.sbatch(&after, &finish, &self.args.tries.to_string(), session)?;
+        if !self.args.print {
+            let dir = self.args.dir.display();
+            let terminal = &mut *session.terminal;
+            terminal.line(format_args!(
+                "submitted: units {} as {}, what puts them together as job {last}; `dropline status {dir}` tells how far they are",
+                ranges(missing.iter().copied()),
+                jobs.iter().map(|job| format!("job {job}")).collect::<Vec<_>>().join(", "),
+            ))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Submits a script with an argument; the number of its job.
+    fn sbatch(
+        &self,
+        options: &[&str],
+        script: &Path,
+        argument: &str,
+        session: &mut Session<'_>,
+    ) -> Result<String, Failure> {
+        let mut command = Command::new("sbatch");
+        command.arg("--parsable").args(options).args(&self.args.options).arg(script).arg(argument);
+        if self.args.print {
+            let words = std::iter::once(command.get_program()).chain(command.get_args());
+            let words: Vec<String> = words.map(|word| word.to_string_lossy().into_owned()).collect();
+            session.terminal.line(command_line(&words))?;
+            return Ok("JOB".to_owned());
+        }
+        let done = command.stderr(Stdio::inherit()).output().map_err(|error| not_there("sbatch", &error))?;
+        if !done.status.success() {
+            return Err(Failure::Failed(anyhow!("sbatch took nothing: see above")));
+        }
+        // On several clusters the cluster's name comes behind a semicolon.
+        let told = String::from_utf8_lossy(&done.stdout);
+        Ok(told.trim().split(';').next().unwrap_or_default().to_owned())
+    }
+
+    fn parallel(&self, hosts: &str, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+        let places = [
+            ("{hosts}", command_line(&[hosts.to_owned()])),
+            ("{tries}", self.args.tries.to_string()),
+            ("{options}", self.options()),
+        ];
+        let script = self.put("parallel.sh", &self.filled(include_str!("parallel.sh"), &places)?, session)?;
+        if self.args.print {
+            return Ok(ExitCode::SUCCESS);
+        }
+        session.terminal.flush()?;
+        let done = Command::new(OsStr::new("bash"))
+            .arg(script)
+            .status()
+            .map_err(|error| not_there("bash", &error))?;
+        Ok(ExitCode::from(done.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)))
+    }
+
+    fn kubernetes(&self, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+        let pods = PODS.min(self.division.count());
+        let places = [("{tries}", self.args.tries.to_string()), ("{parallelism}", pods.to_string())];
+        let path = self.put("job.yaml", &self.filled(include_str!("job.yaml"), &places)?, session)?;
+        if !self.args.print {
+            let path = path.display();
+            session
+                .terminal
+                .line(format_args!("change {path} to fit your cluster, then `kubectl apply -f {path}`"))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn not_there(program: &str, error: &std::io::Error) -> Failure {
+    Failure::Failed(anyhow!("cannot run {program}: {}", reason(error)))
+}
+
+/// How many tasks an array of this cluster may have, and one more.
+fn largest_array() -> u64 {
+    let told = Command::new("scontrol").args(["show", "config"]).output();
+    let told = told.map(|told| String::from_utf8_lossy(&told.stdout).into_owned()).unwrap_or_default();
+    let line = told.lines().find_map(|line| line.trim().strip_prefix("MaxArraySize"));
+    let size = line.and_then(|rest| rest.trim_start_matches([' ', '=']).trim().parse().ok());
+    size.filter(|&size| size > 1).unwrap_or(ARRAY)
+}
+
+/// The `units` in chunks for arrays with tasks from 1 to `most`: how many units come before those of the chunk, and its tasks.
+fn chunks(units: &[u64], most: u64) -> Vec<(u64, String)> {
+    let before = |unit: u64| (unit - 1) / most * most;
+    let chunks = units.chunk_by(|&one, &next| before(one) == before(next));
+    chunks.map(|chunk| (before(chunk[0]), ranges(chunk.iter().map(|unit| unit - before(*unit))))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_divided_among_arrays() {
+        let told = |units: &[u64]| {
+            let chunks = chunks(units, 1000).into_iter().map(|(before, tasks)| format!("{before}: {tasks}"));
+            chunks.collect::<Vec<_>>()
+        };
+        assert_eq!(told(&(1..=2500).collect::<Vec<_>>()), ["0: 1-1000", "1000: 1-1000", "2000: 1-500"]);
+        assert_eq!(told(&[3, 1000, 1001, 2400, 2401]), ["0: 3,1000", "1000: 1", "2000: 400-401"]);
+        assert!(told(&[]).is_empty());
+    }
+}

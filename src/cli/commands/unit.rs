@@ -1,0 +1,102 @@
+//! `dropline unit`.
+
+use super::opening::{Opened, Opening, Run};
+use super::simulate::{self, incomplete};
+use crate::cli::failure::Failure;
+use crate::cli::interrupt;
+use crate::cli::progress::Progress;
+use crate::cli::session::Session;
+use crate::cli::unit_args;
+use anyhow::anyhow;
+use dropline::numbers::thousands;
+use dropline::run::{Division, Experiment, Manifest, RecordedRun, Unit, end_of_run, reason};
+use dropline::simulate::Simulation;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Plays a unit, or goes on with it.
+pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    let (dir, number) = (&args.dir, args.number);
+    let Some(division) = division(dir)? else {
+        session.terminal.note(format_args!("note: {} is finished: there is nothing to play", dir.display()));
+        return Ok(ExitCode::SUCCESS);
+    };
+    let units = division.units();
+    let unit = number.checked_sub(1).and_then(|at| units.get(usize::try_from(at).ok()?));
+    let Some(&unit) = unit else {
+        let (dir, units) = (dir.display(), thousands(division.count()));
+        return Err(Failure::Wrong(anyhow!(
+            "the plan in {dir} has no unit {number}, it has units 1 to {units}"
+        )));
+    };
+    if let Some(end) = division.end(dir, unit.run).filter(|&end| end < unit.block.first) {
+        let end = thousands(end);
+        session
+            .terminal
+            .note(format_args!("note: unit {number} is not needed: its run has stopped after {end} games"));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let whole = RecordedRun::read(&division.run_dir(dir, unit.run)).map_err(Failure::of_input)?;
+    play(unit, &whole, &division.unit_dir(dir, number), session)?;
+    if division.runs[unit.run].until
+        && division.end(dir, unit.run).is_none()
+        && let Some(end) = end_of_run(&division, unit.run, dir, &whole)?
+    {
+        division.write_end(dir, unit.run, end).map_err(|error| {
+            Failure::Failed(anyhow!("cannot write into {}: {}", dir.display(), reason(&error)))
+        })?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The plan in the folder `dir`; none where its units have been put together.
+pub fn division(dir: &Path) -> Result<Option<Division>, Failure> {
+    if Division::is_in(dir) {
+        return Division::read(dir).map(Some).map_err(Failure::of_input);
+    }
+    let is_complete = Manifest::read(dir).is_ok_and(|manifest| manifest.complete)
+        || Experiment::read(dir).is_ok_and(|experiment| experiment.complete);
+    if is_complete {
+        return Ok(None);
+    }
+    let (dir, file) = (dir.display(), Division::FILE);
+    Err(Failure::Wrong(anyhow!(
+        "{dir} holds no plan: a folder with a {file} is needed, which `--plan` of `simulate`, `compare`, `sweep` and `ladder` writes"
+    )))
+}
+
+/// Plays the `unit` of the run `whole` into its folder.
+fn play(unit: Unit, whole: &RecordedRun, dir: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+    let part = Simulation { block: unit.block, ..whole.simulation() };
+    let mut progress =
+        Progress::new(unit.block.games, session.terminal.shows_progress(), session.common.quiet);
+    let stop = interrupt::flag(progress.speaker())?;
+    let pool = session.pool()?;
+    let run = Run {
+        simulation: &part,
+        loaded: &whole.loaded,
+        command: &whole.manifest.command,
+        threads: pool.current_num_threads(),
+    };
+    let opened = match run.open(dir, Opening::Resume) {
+        // Another process may have died in the middle of it, on another machine: its games are the same when they are played again.
+        Err(Failure::Wrong(why)) => {
+            progress.suspend(|| {
+                session.terminal.note(format_args!("note: unit {} begins again: {why}", unit.number))
+            });
+            run.open(dir, Opening::Replace)?
+        }
+        opened => opened?,
+    };
+    let Opened::Run(mut output, manifest) = opened else {
+        progress.clear();
+        session.terminal.note(format_args!("note: unit {} is complete", unit.number));
+        return Ok(());
+    };
+    // Where the run stops is seen in all its games, from the first on.
+    let without_end = Simulation { until: None, ..part };
+    let played = simulate::play(&without_end, *manifest, &mut output, &pool, stop, &mut progress);
+    progress.clear();
+    let manifest = played?;
+    incomplete(&manifest, dir, "the same command goes on").map_or(Ok(()), Err)
+}

@@ -1,0 +1,104 @@
+//! Blocks: the games in a row that are played as a unit.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::numbers::thousands;
+
+/// Some games of a run, one after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Block {
+    /// The number of the first, from 1.
+    pub first: u64,
+    /// How many they are.
+    pub games: u64,
+    /// Games of the whole run.
+    pub of: u64,
+}
+
+impl Block {
+    /// All games of a run.
+    pub const fn whole(games: u64) -> Self {
+        Self { first: 1, games, of: games }
+    }
+
+    /// The block at `index`, from 0, of the `count` blocks as long as each other into which a run of `games` is divided. Where
+    /// games come in `pairs` these stay together.
+    pub fn nth(index: u64, count: u64, games: u64, pairs: bool) -> Self {
+        let together = Self::together(pairs);
+        let before = |index: u64| {
+            let all = u128::from(games.div_ceil(together));
+            let blocks = all * u128::from(index) / u128::from(count.max(1));
+            (blocks as u64).saturating_mul(together).min(games)
+        };
+        Self { first: before(index) + 1, games: before(index + 1) - before(index), of: games }
+    }
+
+    /// How many blocks of about `size` games a run of `games` has.
+    pub fn count(size: u64, games: u64, pairs: bool) -> u64 {
+        let together = Self::together(pairs);
+        games.div_ceil(size.div_ceil(together).max(1).saturating_mul(together)).max(1)
+    }
+
+    const fn together(pairs: bool) -> u64 {
+        if pairs { 2 } else { 1 }
+    }
+
+    /// Whether these are all games of the run.
+    pub const fn is_whole(self) -> bool {
+        self.first == 1 && self.games == self.of
+    }
+
+    /// The number in the run of the `nth` game of the block, both from 1.
+    pub const fn number(self, nth: u64) -> u64 {
+        self.first.saturating_add(nth.saturating_sub(1))
+    }
+
+    /// The number of the last game.
+    pub const fn last(self) -> u64 {
+        self.number(self.games)
+    }
+}
+
+impl fmt::Display for Block {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "games {} to {} of {}", thousands(self.first), thousands(self.last()), thousands(self.of))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ends(count: u64, games: u64, pairs: bool) -> Vec<(u64, u64)> {
+        let ends = |block: Block| (block.first, block.last());
+        (0..count).map(|index| ends(Block::nth(index, count, games, pairs))).collect()
+    }
+
+    #[test]
+    fn a_run_is_divided_into_blocks_one_after_another() {
+        assert_eq!(ends(3, 10, false), [(1, 3), (4, 6), (7, 10)]);
+        assert_eq!(ends(1, 7, false), [(1, 7)]);
+        assert!(Block::nth(0, 1, 7, false).is_whole());
+        assert_eq!(ends(2, u64::MAX, false)[1], (u64::MAX / 2 + 1, u64::MAX));
+    }
+
+    #[test]
+    fn pairs_stay_together() {
+        assert_eq!(ends(3, 10, true), [(1, 2), (3, 6), (7, 10)]);
+    }
+
+    #[test]
+    fn a_run_has_as_many_blocks_as_it_takes() {
+        assert_eq!(Block::count(3, 10, false), 4);
+        assert_eq!(Block::count(3, 10, true), 3);
+        assert_eq!(Block::count(1, 10, true), 5);
+        assert_eq!(Block::count(u64::MAX, 10, false), 1);
+    }
+
+    #[test]
+    fn a_block_says_which_games_it_has() {
+        assert_eq!(Block::nth(1, 2, 4000, false).to_string(), "games 2,001 to 4,000 of 4,000");
+    }
+}

@@ -1,0 +1,228 @@
+//! `plan.json`: how the games of a run or an experiment are divided into units, which any machine can play.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::checksum::{is_intact, sealed};
+use super::{Block, Experiment, LARGEST_FILE, ReadError, read_text, write_atomically};
+
+/// The units of a run or an experiment, numbered from 1: each is a block of a run's games. The first blocks of all runs come
+/// before the second, so that runs that stop by themselves have their first games early.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Division {
+    /// The program that made it.
+    pub program: String,
+    /// Its version.
+    pub version: String,
+    /// The runs, in their order.
+    pub runs: Vec<Divided>,
+}
+
+/// How a run is divided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Divided {
+    /// Its folder below [`Experiment::RUNS`]; none where the run is no part of an experiment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dir: Option<String>,
+    /// Its games; the most, where it stops by itself.
+    pub games: u64,
+    /// Whether games come in pairs.
+    pub pairs: bool,
+    /// Whether it stops by itself.
+    pub until: bool,
+    /// How many units it has.
+    pub units: u64,
+}
+
+/// A unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// Its number, from 1.
+    pub number: u64,
+    /// The place of its run in [`Division::runs`].
+    pub run: usize,
+    /// Its games.
+    pub block: Block,
+}
+
+impl Division {
+    /// The file in the folder.
+    pub const FILE: &'static str = "plan.json";
+    /// The folder of the units.
+    pub const UNITS: &'static str = "units";
+    /// The most units: each has a folder.
+    pub const MOST: u64 = 100_000;
+
+    /// The division of these `runs`, by this program.
+    pub fn of(runs: Vec<Divided>) -> Self {
+        let (program, version) = (env!("CARGO_PKG_NAME").to_owned(), env!("CARGO_PKG_VERSION").to_owned());
+        Self { program, version, runs }
+    }
+
+    /// Whether the folder `dir` holds one.
+    pub fn is_in(dir: &Path) -> bool {
+        dir.join(Self::FILE).exists()
+    }
+
+    /// Reads that of the folder `dir`.
+    ///
+    /// # Errors
+    /// If it is missing, was changed, or is not one.
+    pub fn read(dir: &Path) -> Result<Self, ReadError> {
+        let path = dir.join(Self::FILE);
+        let wrong = |what: &dyn std::fmt::Display| ReadError::file(&path, what);
+        let text = read_text(&path, LARGEST_FILE).map_err(|error| wrong(&error))?;
+        let json = |error| ReadError::json(&path, &error, "a plan");
+        let read: Self = serde_json::from_str(&text).map_err(json)?;
+        if is_intact(&text).map_err(json)? != Some(true) {
+            return Err(wrong(&"checksum mismatch: it was changed since it was written"));
+        }
+        read.check().map_err(|what| wrong(&what))?;
+        Ok(read)
+    }
+
+    /// Writes it into the folder `dir`, as a whole or not at all.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn write(&self, dir: &Path) -> std::io::Result<()> {
+        let mut text = serde_json::to_string_pretty(&sealed(self)?)?;
+        text.push('\n');
+        write_atomically(&dir.join(Self::FILE), text.as_bytes())
+    }
+
+    /// What is wrong with it: somebody else may have written it.
+    ///
+    /// # Errors
+    /// In words.
+    pub fn check(&self) -> Result<(), String> {
+        let here = env!("CARGO_PKG_VERSION");
+        if self.version != here {
+            return Err(format!("it was made by version {}, this is version {here}", self.version));
+        }
+        let units = self.runs.iter().try_fold(0_u64, |all, run| all.checked_add(run.units));
+        if !units.is_some_and(|units| (1..=Self::MOST).contains(&units)) {
+            return Err(format!("a plan has from 1 to {} units", Self::MOST));
+        }
+        for run in &self.runs {
+            if run.dir.as_ref().is_some_and(|dir| !Experiment::may_name(dir)) {
+                return Err("`dir` should be the number of a folder below `runs`".to_owned());
+            }
+            if run.units == 0 || run.units > run.games {
+                return Err("a run should have from 1 unit to one for each of its games".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// How many units there are.
+    pub fn count(&self) -> u64 {
+        self.runs.iter().map(|run| run.units).sum()
+    }
+
+    /// The units, in the order of their numbers.
+    pub fn units(&self) -> Vec<Unit> {
+        let longest = self.runs.iter().map(|run| run.units).max().unwrap_or(0);
+        let places = (0..longest).flat_map(|index| {
+            let runs = self.runs.iter().enumerate().filter(move |(_, run)| index < run.units);
+            runs.map(move |(at, run)| (at, Block::nth(index, run.units, run.games, run.pairs)))
+        });
+        (1..).zip(places).map(|(number, (run, block))| Unit { number, run, block }).collect()
+    }
+
+    /// The units of each run.
+    pub fn by_run(&self) -> Vec<Vec<Unit>> {
+        let mut runs = vec![Vec::new(); self.runs.len()];
+        self.units().into_iter().for_each(|unit| runs[unit.run].push(unit));
+        runs
+    }
+
+    /// The folder of unit `number` in the folder `dir`.
+    pub fn unit_dir(&self, dir: &Path, number: u64) -> PathBuf {
+        let digits = self.count().to_string().len().max(2);
+        dir.join(Self::UNITS).join(format!("{number:0digits$}"))
+    }
+
+    /// The folder of the run at this place, in the folder `dir`.
+    pub fn run_dir(&self, dir: &Path, run: usize) -> PathBuf {
+        match &self.runs[run].dir {
+            Some(name) => dir.join(Experiment::RUNS).join(name),
+            None => dir.to_owned(),
+        }
+    }
+
+    /// The file that says after how many games the run at this place has stopped by itself.
+    fn end_file(&self, dir: &Path, run: usize) -> PathBuf {
+        let name = self.runs[run].dir.as_ref().map_or_else(String::new, |name| format!("-{name}"));
+        dir.join(Self::UNITS).join(format!("end{name}"))
+    }
+
+    /// After how many games the run at this place has stopped by itself, if a unit has found that it has.
+    pub fn end(&self, dir: &Path, run: usize) -> Option<u64> {
+        self.runs[run]
+            .until
+            .then(|| read_text(&self.end_file(dir, run), 100).ok())
+            .flatten()?
+            .trim()
+            .parse()
+            .ok()
+    }
+
+    /// Writes down that the run at this place has stopped by itself after so many games.
+    ///
+    /// # Errors
+    /// If that can't be written.
+    pub fn write_end(&self, dir: &Path, run: usize, games: u64) -> std::io::Result<()> {
+        write_atomically(&self.end_file(dir, run), format!("{games}\n").as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn divided(dir: &str, games: u64, units: u64) -> Divided {
+        Divided { dir: Some(dir.to_owned()), games, pairs: false, until: false, units }
+    }
+
+    #[test]
+    fn the_first_blocks_of_all_runs_come_first() {
+        let division = Division::of(vec![divided("01", 10, 3), divided("02", 4, 1), divided("03", 4, 2)]);
+        let told = |unit: Unit| (unit.number, unit.run, unit.block.first, unit.block.last());
+        let units: Vec<_> = division.units().into_iter().map(told).collect();
+        assert_eq!(
+            units,
+            [(1, 0, 1, 3), (2, 1, 1, 4), (3, 2, 1, 2), (4, 0, 4, 6), (5, 2, 3, 4), (6, 0, 7, 10)]
+        );
+        assert_eq!(division.count(), 6);
+    }
+
+    #[test]
+    fn a_plan_reads_back_as_it_was_and_not_when_it_was_changed() {
+        let dir = tempfile::tempdir().unwrap();
+        let division = Division::of(vec![divided("01", 10, 3)]);
+        division.write(dir.path()).unwrap();
+        assert_eq!(Division::read(dir.path()).unwrap(), division);
+        let path = dir.path().join(Division::FILE);
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replace("10", "11")).unwrap();
+        let error = Division::read(dir.path()).unwrap_err().to_string();
+        assert!(
+            error.ends_with("plan.json: checksum mismatch: it was changed since it was written"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_plan_that_is_none_is_refused() {
+        for (runs, said) in [
+            (vec![], "a plan has from 1 to 100000 units"),
+            (vec![divided("01", u64::MAX, 100_001)], "a plan has from 1 to 100000 units"),
+            (vec![divided("01", 5, 6)], "a run should have from 1 unit to one for each of its games"),
+            (vec![divided("../x", 5, 1)], "`dir` should be the number of a folder below `runs`"),
+        ] {
+            assert_eq!(Division::of(runs).check(), Err(said.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! How far the units of a plan are, read from their folders alone.
+
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use super::{Checkpoint, Division, Lock, Manifest, ReadError, Unit};
+
+/// How long after its last checkpoint a unit is taken to be under way where locks are not seen: on another machine, on a file
+/// system that knows none.
+const RECENT: Duration = Duration::from_secs(300);
+
+/// What has become of a unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum State {
+    /// Nobody has begun it.
+    Waiting,
+    /// A process is playing it, as far as can be seen: so many of its games are over, after so many seconds of play.
+    UnderWay {
+        /// Games that are over.
+        games: u64,
+        /// Seconds that they took.
+        seconds: f64,
+    },
+    /// It was begun, and nobody is playing it.
+    Stopped {
+        /// Games that are over.
+        games: u64,
+    },
+    /// All its games are there.
+    Complete,
+    /// So many of its games could not be played to their end.
+    Failed {
+        /// Games that could not be played to their end.
+        games: u64,
+    },
+    /// Its run has stopped by itself before its first game.
+    NotNeeded,
+}
+
+impl State {
+    /// Whether there is nothing left to play.
+    pub const fn is_over(self) -> bool {
+        matches!(self, Self::Complete | Self::NotNeeded)
+    }
+
+    /// Games that are over.
+    pub const fn games(self, unit: &Unit) -> u64 {
+        match self {
+            Self::Waiting | Self::NotNeeded => 0,
+            Self::UnderWay { games, .. } | Self::Stopped { games } => games,
+            Self::Complete | Self::Failed { .. } => unit.block.games,
+        }
+    }
+}
+
+/// What has become of each unit of the plan `division` in the folder `dir`.
+///
+/// # Errors
+/// If a file of a unit can't be read.
+pub fn states(division: &Division, dir: &Path) -> Result<Vec<(Unit, State)>, ReadError> {
+    let ends: Vec<_> = (0..division.runs.len()).map(|run| division.end(dir, run)).collect();
+    let state = |unit: Unit| {
+        let state = if ends[unit.run].is_some_and(|end| end < unit.block.first) {
+            State::NotNeeded
+        } else {
+            state(&division.unit_dir(dir, unit.number))?
+        };
+        Ok((unit, state))
+    };
+    division.units().into_iter().map(state).collect()
+}
+
+/// What has become of the unit in the folder `dir`.
+fn state(dir: &Path) -> Result<State, ReadError> {
+    // Its manifest is the first file that it writes.
+    if !dir.join(Manifest::FILE).exists() {
+        return Ok(State::Waiting);
+    }
+    let manifest = Manifest::read(dir)?;
+    if manifest.complete {
+        return Ok(State::Complete);
+    }
+    let Checkpoint { done, failed, seconds, .. } = match Checkpoint::read(dir)? {
+        Some(checkpoint) => checkpoint,
+        None if is_played(dir) => return Ok(State::UnderWay { games: 0, seconds: 0.0 }),
+        None => return Ok(State::Stopped { games: 0 }),
+    };
+    Ok(match failed {
+        1.. if done == manifest.games_asked => State::Failed { games: failed },
+        _ if is_played(dir) => State::UnderWay { games: done, seconds },
+        _ => State::Stopped { games: done },
+    })
+}
+
+/// Whether a process is playing the unit in the folder `dir`, as far as can be seen.
+fn is_played(dir: &Path) -> bool {
+    let is_recent = |file: &str| {
+        let changed = dir.join(file).metadata().and_then(|found| found.modified());
+        changed.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|since| since < RECENT))
+    };
+    // The file goes when a process ends by itself.
+    Lock::is_taken(dir)
+        || dir.join(Lock::FILE).exists() && [Lock::FILE, Checkpoint::FILE].into_iter().any(is_recent)
+}

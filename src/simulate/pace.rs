@@ -1,0 +1,91 @@
+//! How long games take, by a short trial: enough to divide a run into parts of about the same time.
+
+use super::Simulation;
+use super::failing::caught;
+use crate::agents::{AgentSpec, Event, play_game};
+use crate::{chance, rules};
+use std::time::{Duration, Instant};
+
+/// Random games that are played to see how long a game is, where none comes to its end in time.
+const RANDOM_GAMES: u64 = 20;
+
+/// About how many seconds a game of `simulation` takes on one thread. The trial takes as long as `budget`, or the first action if
+/// that is longer: where it has to stop within the first game, its actions are taken to be as many as in random games, and each to
+/// take as long as the first of them.
+pub fn seconds_per_game(simulation: &Simulation<'_>, budget: Duration) -> f64 {
+    let clock = Instant::now();
+    let Played { games, actions } = play(simulation, simulation.agents, u64::MAX, Some(budget));
+    let seconds = clock.elapsed().as_secs_f64();
+    let length = match games {
+        0 => {
+            let random = play(simulation, [AgentSpec::Random; 2], RANDOM_GAMES, None);
+            (random.actions as f64 / random.games.max(1) as f64).max(actions as f64)
+        }
+        games => actions as f64 / games as f64,
+    };
+    (seconds / actions.max(1) as f64 * length).max(1e-9)
+}
+
+/// What has been played.
+#[derive(Default)]
+struct Played {
+    /// Games that came to their end.
+    games: u64,
+    /// Actions, those of the game that did not among them.
+    actions: u64,
+}
+
+/// Plays the first games of `simulation` between `agents`, as many as there is time for.
+fn play(simulation: &Simulation<'_>, agents: [AgentSpec; 2], most: u64, budget: Option<Duration>) -> Played {
+    let (clock, mut played) = (Instant::now(), Played::default());
+    let mut position = rules::start(simulation.variant);
+    let [mut first, mut second] = agents.map(AgentSpec::build);
+    for game in 1..=most.min(simulation.block.games) {
+        position.reset();
+        let mut rng = chance::stream(simulation.seed, &simulation.rules_hash, game);
+        // A game that fails is told when it is played.
+        let ended = caught(|| {
+            play_game(&mut *position, [&mut *first, &mut *second], &mut rng, |event| match event {
+                Event::Played(..) => {
+                    played.actions += 1;
+                    if budget.is_some_and(|budget| clock.elapsed() > budget) { Err(()) } else { Ok(()) }
+                }
+                _ => Ok(()),
+            })
+        });
+        if ended != Ok(Ok(())) {
+            break;
+        }
+        played.games += 1;
+    }
+    played
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::Block;
+    use crate::variant;
+
+    #[test]
+    fn a_slow_game_is_seen_to_be_slow_before_it_is_over() {
+        let loaded = variant::load("send-it", &[]).unwrap_or_else(|_| panic!("it is a variant"));
+        let time = |agent: &str, budget| {
+            let agents = [agent, agent].map(|agent| agent.parse::<AgentSpec>().expect("an agent"));
+            let simulation = Simulation {
+                variant: &loaded.variant,
+                rules_hash: loaded.rules_hash,
+                agents,
+                seed: 1,
+                block: Block::whole(1000),
+                pairs: false,
+                until: None,
+                records: false,
+                check_rules: false,
+            };
+            seconds_per_game(&simulation, Duration::from_millis(budget))
+        };
+        let (random, slow) = (time("random", 20), time("mcts:500", 20));
+        assert!(random < 0.05 && slow > 20.0 * random, "{random} {slow}");
+    }
+}

@@ -1,0 +1,306 @@
+//! Runs and experiments that are divided into units, played in any order by many processes, and put together.
+
+use crate::resume::assert_same_run;
+use crate::scene::{Ran, Scene, files_of};
+use serde_json::json;
+use std::fs;
+use std::process::Stdio;
+
+const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
+
+/// Plays all units of the plan in the folder `plan`, the last first; how many they are.
+fn play_units(scene: &Scene) -> u64 {
+    let units =
+        scene.run("status plan --json").succeeds().json_lines()[0]["units"]["total"].as_u64().unwrap();
+    for unit in (1..=units).rev() {
+        scene.run(&format!("unit plan {unit} --quiet --threads 1")).succeeds();
+    }
+    units
+}
+
+/// Compares what units in `plan` have become with the run or experiment of `command` in one go; what is recorded of the command
+/// aside.
+fn same_as_one_machine(command: &str, units_of: u64) -> u64 {
+    let (one, many) = (Scene::new(), Scene::new());
+    let whole = one.run(&format!("{command} --out plan")).succeeds();
+    many.run(&format!("{command} --plan plan --unit-games {units_of}")).succeeds();
+    let units = play_units(&many);
+    let put = many.run("finish plan --quiet").succeeds();
+    // The first line of a run tells its time.
+    let rest = |out: &str| {
+        out.lines().filter(|line| !line.contains(" games in ")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(rest(&put.out), rest(&whole.out));
+    without_command(&one);
+    without_command(&many);
+    assert_same_run(&one, &many, "plan");
+    units
+}
+
+/// Takes the command out of the manifest and the list of runs in `plan`: `--plan` there is `--out` here.
+fn without_command(scene: &Scene) {
+    for name in ["plan/manifest.json", "plan/experiment.json"].into_iter().filter(|name| scene.has(name)) {
+        let mut value = scene.json(name);
+        value.as_object_mut().unwrap().remove("command").unwrap();
+        scene.write(name, &value.to_string());
+    }
+}
+
+#[test]
+fn units_put_together_are_the_bytes_of_one_run() {
+    for (run, games, units) in [
+        ("--games 1001 --records", 100, 11),
+        ("--games 50 --agents greedy,random --pairs", 7, 7),
+        ("--games 5", 1000, 1),
+    ] {
+        assert_eq!(same_as_one_machine(&format!("{SMALL} {run}"), games), units, "{run}");
+    }
+    assert_eq!(same_as_one_machine("simulate hex-it --games 40 --quiet", 13), 4);
+}
+
+#[test]
+fn experiments_are_divided_like_runs() {
+    for (command, units) in [
+        ("sweep send-it --vary board.side=1,2,3 --vary setup.turns=0,1 --games 30 --quiet", 8),
+        (
+            "compare send-it-square send-it-square-nopush --set board.width=4 --set board.height=4 --games 30 --quiet",
+            4,
+        ),
+        ("ladder send-it --set board.side=2 --rungs random,greedy --games 30 --quiet", 6),
+    ] {
+        assert_eq!(same_as_one_machine(command, 20), units, "{command}");
+    }
+}
+
+#[test]
+fn what_has_been_put_together_verifies_and_its_units_are_gone() {
+    let scene = Scene::new();
+    scene
+        .run("sweep send-it --vary board.side=2,3 --games 30 --plan plan --unit-games 10 --quiet")
+        .succeeds();
+    play_units(&scene);
+    scene.run("finish plan --quiet").succeeds();
+    assert!(!scene.has("plan/units") && !scene.has("plan/plan.json"));
+    scene.run("verify plan --all --quiet").succeeds();
+    // Whoever comes late finds nothing to do.
+    for (command, said) in [
+        ("unit plan 3", "note: plan is finished: there is nothing to play\n"),
+        ("finish plan", "note: plan is finished\n"),
+    ] {
+        let ran = scene.run(command);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), said));
+    }
+    scene.run("status plan").succeeds().prints("plan is finished\n");
+}
+
+#[test]
+fn a_run_that_stops_by_itself_stops_at_the_same_game() {
+    // 96 of 2,000 games are enough; the end lies within the third unit.
+    let command = format!("{SMALL} --until 15% --games 2000");
+    let units = same_as_one_machine(&command, 40);
+    assert_eq!(units, 50);
+    let pairs = format!("{SMALL} --until 12% --games 1000 --agents greedy,random --pairs");
+    same_as_one_machine(&pairs, 30);
+    same_as_one_machine(&format!("{SMALL} --until 5% --games 100"), 30);
+}
+
+#[test]
+fn units_behind_the_end_of_their_run_are_not_played() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --until 15% --games 2000 --plan plan --unit-games 100")).succeeds();
+    // The end is known when all units before it are there.
+    scene.run("unit plan 2 --quiet").succeeds();
+    assert!(!scene.has("plan/units/end"));
+    scene.run("unit plan 1 --quiet").succeeds();
+    let end: u64 = scene.read("plan/units/end").trim().parse().unwrap();
+    assert!((50..200).contains(&end), "{end}");
+    let ran = scene.run("unit plan 7");
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (Some(0), format!("note: unit 7 is not needed: its run has stopped after {end} games\n").as_str())
+    );
+    let status = &scene.run("status plan --json").succeeds().json_lines()[0];
+    let needed = if end > 100 { 2 } else { 1 };
+    assert_eq!((&status["units"]["not_needed"], &status["missing"]), (&(20 - needed).into(), &"".into()));
+    scene.run("finish plan --quiet").succeeds();
+    assert_eq!(scene.json("plan/manifest.json")["games_played"], end);
+}
+
+#[test]
+fn the_status_says_what_there_is() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 1000 --plan plan --unit-games 100")).succeeds();
+    for unit in [1, 2, 5] {
+        scene.run(&format!("unit plan {unit} --quiet")).succeeds();
+    }
+    let status = scene.run("status plan --json").succeeds();
+    assert_eq!(
+        status.json_lines()[0],
+        json!({
+            "units": {
+                "total": 10, "complete": 3, "under_way": 0, "stopped": 0, "waiting": 7, "failed": 0, "not_needed": 0,
+            },
+            "games": { "done": 300, "total": 1000 },
+            "games_per_second": null,
+            "seconds_left": null,
+            "missing": "3-4,6-10",
+            "failed": [],
+        })
+    );
+    scene.run("status plan").succeeds().prints(
+        "units  10: 3 complete, 7 waiting\n\
+         games  300 of 1,000 (30.0 %)\n",
+    );
+    scene.run("finish plan").fails(
+        75,
+        "units 3-4,6-10 of 10 in plan are not complete: `dropline unit plan 3` plays the first of them",
+    );
+    assert!(!scene.has("plan/games.csv"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_unit_that_is_interrupted_or_killed_goes_on() {
+    let (whole, scene) = (Scene::new(), Scene::new());
+    whole.run(&format!("{SMALL} --games 200000 --out plan")).succeeds();
+    scene.run(&format!("{SMALL} --games 200000 --plan plan --unit-games 100000")).succeeds();
+    for signal in ["-TERM", "-KILL"] {
+        let mut command = scene.command(&["unit", "plan", "2", "--quiet", "--threads", "1"]);
+        let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let begin = std::time::Instant::now();
+        while !scene.has("plan/units/02/checkpoint.json") {
+            assert!(begin.elapsed().as_secs() < 60);
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        let busy = scene.run("unit plan 2 --quiet");
+        assert!(busy.code == Some(75) && busy.err.contains("another process is writing to"), "{}", busy.err);
+        let status = &scene.run("status plan --json").succeeds().json_lines()[0];
+        assert_eq!(status["units"]["under_way"], 1);
+        assert!(status["games_per_second"].as_f64().unwrap() > 0.0);
+        let kill = std::process::Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        let ran = Ran::from(child.wait_with_output().unwrap());
+        if signal == "-TERM" {
+            assert_eq!(ran.code, Some(75));
+            assert!(ran.err.trim().ends_with("the same command goes on"), "{}", ran.err);
+        }
+    }
+    play_units(&scene);
+    scene.run("finish plan --quiet").succeeds();
+    without_command(&whole);
+    without_command(&scene);
+    assert_same_run(&whole, &scene, "plan");
+}
+
+/// A process that was cut off on another machine may have left any mixture of files: games are the same when they are played
+/// again.
+#[test]
+fn a_unit_whose_files_do_not_fit_is_played_again() {
+    let (whole, scene) = (Scene::new(), Scene::new());
+    whole.run(&format!("{SMALL} --games 40 --out plan")).succeeds();
+    scene.run(&format!("{SMALL} --games 40 --plan plan --unit-games 20")).succeeds();
+    play_units(&scene);
+    let rows = scene.read("plan/units/02/games.csv");
+    // Complete by its manifest, with rows that another process has cut off.
+    scene.write("plan/units/02/games.csv", &rows[..rows.len() / 2]);
+    scene
+        .run("finish plan")
+        .fails(75, "unit 2 of 2 in plan is not complete: `dropline unit plan 2` plays it");
+    let ran = scene.run("unit plan 2");
+    assert!(ran.code == Some(0) && ran.err.starts_with("note: unit 2 begins again: "), "{}", ran.err);
+    assert_eq!(scene.read("plan/units/02/games.csv"), rows);
+    // With a checkpoint of other rows.
+    let manifest =
+        scene.read("plan/units/01/manifest.json").replace("\"complete\": true", "\"complete\": false");
+    scene.write("plan/units/01/manifest.json", &manifest);
+    scene.write("plan/units/01/checkpoint.json", "{\"done\": 7");
+    let ran = scene.run("unit plan 1");
+    assert!(ran.code == Some(0) && ran.err.starts_with("note: unit 1 begins again: "), "{}", ran.err);
+    scene.run("finish plan --quiet").succeeds();
+    without_command(&whole);
+    without_command(&scene);
+    assert_same_run(&whole, &scene, "plan");
+}
+
+#[test]
+fn units_of_another_plan_are_not_put_together() {
+    let (scene, other) = (Scene::new(), Scene::new());
+    scene.run(&format!("{SMALL} --games 40 --plan plan --unit-games 20")).succeeds();
+    play_units(&scene);
+    let with = |options: &str, said: &str| {
+        let _ = fs::remove_dir_all(other.path("plan"));
+        other.run(&format!("{SMALL} {options} --plan plan")).succeeds();
+        play_units(&other);
+        let theirs = files_of(&other, "plan/units/02");
+        let kept: Vec<(String, String)> =
+            theirs.iter().map(|name| (name.clone(), scene.read(name))).collect();
+        theirs.iter().for_each(|name| scene.write(name, &other.read(name)));
+        let ran = scene.run("finish plan");
+        assert!(ran.code == Some(1) && ran.err.contains(said), "{}", ran.err);
+        kept.iter().for_each(|(name, text)| scene.write(name, text));
+    };
+    with(
+        "--games 40 --unit-games 20 --seed 2",
+        "unit 2: it is of another run than its plan: `seed` is 1 in the plan and 2 in",
+    );
+    with(
+        "--games 40 --unit-games 10",
+        "unit 2: it should be games 21 to 40 of 40, and is games 11 to 20 of 40",
+    );
+    scene.run("finish plan --quiet").succeeds();
+}
+
+#[test]
+fn plans_that_make_no_sense() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 5 --plan plan")).succeeds();
+    for (command, said) in [
+        ("unit plan 2", "the plan in plan has no unit 2, it has units 1 to 1"),
+        (
+            "unit nowhere 1",
+            "nowhere holds no plan: a folder with a plan.json is needed, which `--plan` of `simulate`, `compare`, `sweep` and \
+             `ladder` writes",
+        ),
+        (
+            &format!("{SMALL} --games 5 --plan plan"),
+            "plan holds an interrupted run: continue it by the same command with `--resume`, name another folder with `--out`, or \
+             replace it with `--force`",
+        ),
+        (
+            &format!("{SMALL} --games 5 --agents mcts:5ms,random --plan other"),
+            "`mcts:5ms,random` thinks for a time, and plays other games on every machine: give it iterations, as in `mcts:1000`",
+        ),
+        (
+            &format!("{SMALL} --games 1000000 --unit-games 1 --plan other"),
+            "a plan has from 1 to 100000 units: a longer `--unit-time` or more `--unit-games` make fewer",
+        ),
+    ] {
+        scene.run(command).fails(2, said);
+    }
+    assert!(!scene.has("other"));
+    let text = scene.read("plan/plan.json");
+    scene.write("plan/plan.json", &text.replace("\"games\": 5", "\"games\": 6"));
+    scene
+        .run("unit plan 1")
+        .fails(2, "plan/plan.json: checksum mismatch: it was changed since it was written");
+}
+
+#[test]
+fn a_plan_of_ten_thousand_units_takes_seconds() {
+    let scene = Scene::new();
+    let begin = std::time::Instant::now();
+    scene
+        .run("simulate send-it --set board.side=2 --games 10000 --plan plan --unit-games 1 --quiet")
+        .succeeds();
+    let status = &scene.run("status plan --json").succeeds().json_lines()[0];
+    assert_eq!((&status["units"]["total"], &status["missing"]), (&10_000.into(), &"1-10000".into()));
+    assert!(begin.elapsed().as_secs() < 10);
+}
+
+#[test]
+fn rules_that_are_checked_at_every_action_give_the_same_games() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
+    scene.run(&format!("{SMALL} --games 20 --out checked --check-rules")).succeeds();
+    assert_eq!(scene.read("run/games.csv"), scene.read("checked/games.csv"));
+}

@@ -1,0 +1,178 @@
+#!/bin/bash
+# Plays plans on a real Slurm of three nodes on this machine, which it starts and stops, and makes it fail in every way: a task
+# requeued, one preempted, a node killed, the controller restarted, walls of time. What comes out has to be the bytes of one machine.
+#
+#     tests/slurm.sh target/release/dropline
+#
+# Needs root and Debian's slurm-wlm, slurm-wlm-basic-plugins and munge, of which nothing in /etc is touched; takes some six minutes. Where
+# they are not installed it says so, and that is all.
+set -euo pipefail
+
+for program in slurmctld slurmd sbatch munged; do
+    command -v $program >/dev/null || PATH=$PATH:/usr/sbin
+    command -v $program >/dev/null || { echo "$program is not installed: nothing is tried on Slurm"; exit 0; }
+done
+[ "$(id -u)" = 0 ] || { echo "only root starts Slurm: nothing is tried on it"; exit 0; }
+
+dropline=$(realpath "${1:-target/release/dropline}")
+S=$(mktemp -d /tmp/dropline-slurm.XXXXXX)
+export S SLURM_CONF=$S/slurm.conf
+cd "$S"
+
+start_cluster() {
+    mkdir state spool.n1 spool.n2 spool.n3
+    dd if=/dev/urandom of=munge.key bs=128 count=1 status=none; chmod 400 munge.key
+    cat >slurm.conf <<END
+ClusterName=lab
+SlurmctldHost=$(hostname)(127.0.0.1)
+SlurmctldPort=16917
+CommunicationParameters=NoInAddrAny,NoCtldInAddrAny
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+CredType=cred/munge
+AuthInfo=socket=$S/munge.socket,cred_expire=5
+StateSaveLocation=$S/state
+SlurmctldPidFile=$S/slurmctld.pid
+SlurmctldLogFile=$S/slurmctld.log
+SlurmdSpoolDir=$S/spool.%n
+SlurmdPidFile=$S/slurmd.%n.pid
+SlurmdLogFile=$S/slurmd.%n.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+SlurmdParameters=config_overrides
+MpiDefault=none
+SwitchType=switch/none
+ReturnToService=2
+JobRequeue=1
+KillWait=10
+MinJobAge=3600
+MaxArraySize=11
+SlurmdTimeout=10
+SlurmctldTimeout=10
+MessageTimeout=5
+TCPTimeout=2
+SchedulerType=sched/backfill
+SchedulerParameters=batch_sched_delay=0,sched_min_interval=200000,bf_interval=2
+PreemptType=preempt/partition_prio
+PreemptMode=REQUEUE
+AccountingStorageType=accounting_storage/none
+NodeName=n[1-3] NodeHostname=$(hostname) NodeAddr=127.0.0.1 Port=[16921-16923] CPUs=1 RealMemory=2000 State=UNKNOWN
+PartitionName=low Nodes=n[1-3] Default=YES MaxTime=60 State=UP PriorityTier=1 PreemptMode=REQUEUE GraceTime=5
+PartitionName=high Nodes=n[1-3] MaxTime=60 State=UP PriorityTier=10 PreemptMode=OFF
+END
+    munged --force --key-file="$S/munge.key" --socket="$S/munge.socket" --pid-file="$S/munged.pid" \
+        --log-file="$S/munged.log" --seed-file="$S/munged.seed"
+    slurmctld -f "$SLURM_CONF"
+    for node in n1 n2 n3; do slurmd -f "$SLURM_CONF" -N $node; done
+    until [ "$(sinfo -h -o %T | sort -u)" = idle ]; do sleep 0.2; done
+}
+
+stop_cluster() {
+    scancel --state=RUNNING,PENDING -u root 2>/dev/null || true
+    sleep 1
+    for file in slurmd.n1 slurmd.n2 slurmd.n3 slurmctld munged; do
+        [ -e "$S/$file.pid" ] && kill "$(cat "$S/$file.pid")" 2>/dev/null || true
+    done
+}
+trap stop_cluster EXIT
+
+say() { echo "[$SECONDS s] $*"; }
+fail() { say "FAILED: $*"; squeue -a -r || true; tail -n 5 "$S"/*/jobs/*.log || true; exit 1; }
+
+# Waits until a command succeeds, for so many seconds.
+wait_for() {
+    local patience=$1 until=$((SECONDS + $1)); shift
+    until "$@"; do [ $SECONDS -lt $until ] || fail "waited $patience s for: $*"; sleep 0.3; done
+}
+
+running() { [ "$(squeue -h -r -t RUNNING -n dropline -o %i | wc -l)" -ge "$1" ]; }
+running_on() { squeue -h -r -t RUNNING -n dropline -w "$1" -o %i | head -n 1; }
+is_running_on() { [ -n "$(running_on "$1")" ]; }
+is_finished() { "$dropline" status "$1" | grep -q 'is finished'; }
+is_up() { sinfo -h -n "$1" -o %T | grep -q '^\(idle\|alloc\|mixed\)'; }
+
+# Games that are written and lie behind the last checkpoint of a unit, over all units of a plan.
+behind_checkpoints() {
+    local games=0 unit lines done_
+    for unit in "$1"/units/*/; do
+        [ -e "$unit/checkpoint.json" ] && [ -e "$unit/games.csv" ] || continue
+        lines=$(($(wc -l <"$unit/games.csv") - 1))
+        done_=$(sed 's/.*"done":\([0-9]*\).*/\1/' "$unit/checkpoint.json")
+        games=$((games + (lines > done_ ? lines - done_ : 0)))
+    done
+    echo $games
+}
+
+# Compares a folder with that of one machine: all files but times, and the command of what was planned.
+same() {
+    diff -r --exclude=manifest.json --exclude=experiment.json --exclude=jobs "$1" "$2" || fail "$1 and $2 differ"
+    local file
+    for file in $(cd "$1" && find . -name manifest.json -o -name experiment.json); do
+        diff <(plain "$1/$file") <(plain "$2/$file") || fail "$file differs"
+    done
+}
+
+# Without times, threads and checksum, and without the command, which holds `--plan` instead of `--out`.
+plain() {
+    sed -e '/^  "\(started\|seconds\|threads\|blake3\)":/d' -e '/^  "command": \[/,/^  \],/d' "$1"
+}
+
+start_cluster
+say "Slurm $(sbatch --version | cut -d' ' -f2) runs with three nodes"
+
+# 24 runs in one command; the cluster's arrays have at most 10 tasks.
+sweep="sweep send-it --set board.side=4 --vary turn.steps.0.max=1..4 --vary score.komi=0..5 --agents greedy,greedy --games ${GAMES:-6000}"
+"$dropline" $sweep --out alone --threads 2 --quiet >alone.txt
+say "one machine, two threads: $(sed -n 's/^  "seconds": \([0-9.]*\).*/\1/p' alone/experiment.json) s"
+begin=$SECONDS
+"$dropline" $sweep --plan study --unit-games 3000 --slurm --quiet
+
+wait_for 60 running 3
+sleep 3
+task=$(running_on n1)
+scontrol requeue "$task"; say "task $task requeued"
+
+wait_for 60 running 3
+sleep 2
+sbatch -p high -o high.log --wrap 'sleep 5' >/dev/null
+say "a task is preempted: $(squeue -h -r -t RUNNING -n dropline -o %i | tr '\n' ' ')run"
+
+wait_for 60 is_running_on n3
+sleep 2
+kill -9 "$(cat slurmctld.pid)"; say "controller killed"
+sleep 3
+slurmctld -f "$SLURM_CONF"; say "controller started"
+
+wait_for 60 is_running_on n3
+sleep 2
+job=$(squeue -h -r -t RUNNING -n dropline -w n3 -o %A | head -n 1)
+victims=$(grep -lzs '^SLURMD_NODENAME=n3$' /proc/[0-9]*/environ | cut -d/ -f3; pgrep -f "^slurmstepd: \[$job\." || true)
+kill -9 "$(cat slurmd.n3.pid)" $victims || true
+say "node n3 killed with job $job: $(behind_checkpoints study) games lay behind checkpoints"
+sleep 25
+slurmd -f "$SLURM_CONF" -N n3
+wait_for 60 is_up n3; say "node n3 is back"
+
+wait_for 600 is_finished study
+say "the sweep is finished after $((SECONDS - begin)) s: $(ls study/jobs/unit-*.log | wc -l) tasks"
+same alone study
+"$dropline" verify study --quiet >/dev/null || fail "verify"
+say "all its files are those of one machine"
+
+# One unit that meets the end of its minute again and again.
+run="simulate send-it --set board.side=5 --agents mcts:300,mcts:300 --games ${LONG:-400}"
+"$dropline" $run --plan long --unit-games 100000 --quiet
+begin=$SECONDS
+"$dropline" submit long --slurm --time 1 --quiet
+wait_for 900 is_finished long
+walls=$(grep -c 'interrupted: ' long/jobs/unit-*.log)
+say "a run of one unit is finished after $((SECONDS - begin)) s and $walls walls of a minute"
+[ "$walls" -ge 3 ] || fail "it met $walls walls: it was to meet three"
+"$dropline" $run --out long-alone --quiet >/dev/null
+same long-alone long
+say "all its files are those of one machine"
+rm -rf "$S"/study "$S"/long "$S"/alone "$S"/long-alone
