@@ -164,7 +164,7 @@ same alone study
 say "all its files are those of one machine"
 
 # One unit that meets the end of its minute again and again.
-run="simulate send-it --set board.side=5 --agents mcts:300,mcts:300 --games ${LONG:-400}"
+run="simulate send-it --set board.side=5 --agents mcts:300,mcts:300 --games ${LONG:-150}"
 "$dropline" $run --plan long --unit-games 100000 --quiet
 begin=$SECONDS
 "$dropline" submit long --slurm --time 1 --quiet

@@ -1,7 +1,7 @@
 //! The arguments as they are typed.
 
 use super::experiment_args::{Compare, Ladder, Sweep};
-use super::run_args::Verify;
+use super::run_args::{KeptRows, Verify};
 use super::solve_args::Solve;
 use super::unit_args::{Divide, Finish, Status, Submit, Unit};
 use super::values::{AgentPair, agent, agents, depth, games, half_width, seconds, seed, threads};
@@ -279,6 +279,10 @@ pub struct Simulate {
     /// Compare all that a position keeps with the same built from scratch, after every action; slow
     #[arg(long, hide = true)]
     pub check_rules: bool,
+
+    /// How the rows and records of games are kept once they are complete
+    #[arg(long, value_name = "HOW", default_value = "all")]
+    pub rows: KeptRows,
 
     #[command(flatten)]
     pub divide: Divide,

@@ -1,5 +1,6 @@
 //! The arguments of the experiments: several runs for one question.
 
+use super::run_args::KeptRows;
 use super::unit_args::Divide;
 use super::values::{AgentPair, Rungs, agents, even_games, games, half_width, rungs};
 use clap::ValueHint;
@@ -104,6 +105,10 @@ pub struct Folder {
     /// Go on with the experiment in the folder, however it was stopped
     #[arg(long, conflicts_with = "force")]
     pub resume: bool,
+
+    /// How the rows and records of games are kept once they are complete
+    #[arg(long, value_name = "HOW", default_value = "all")]
+    pub rows: KeptRows,
 
     #[command(flatten)]
     pub divide: Divide,

@@ -41,3 +41,13 @@ pub struct Verify {
     #[arg(long, value_name = "N", value_parser = games, allow_hyphen_values = true, conflicts_with_all = ["sample", "all"])]
     pub game: Option<u64>,
 }
+
+/// How the rows of games are kept once a run is complete.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum KeptRows {
+    /// As they are, in games.csv
+    #[default]
+    All,
+    /// Compressed, in games.csv.zst; everything of dropline reads them there
+    Zstd,
+}

@@ -6,7 +6,8 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{LARGEST_FILE, ReadError, open, read_text};
+use super::packed::open_packed;
+use super::{LARGEST_FILE, ReadError, read_text};
 
 /// The key of a JSON file that holds the hash of all else in it.
 const KEY: &str = "blake3";
@@ -16,13 +17,13 @@ pub fn checksum(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
-/// The BLAKE3 hash of the file `path` in hexadecimal digits.
+/// The BLAKE3 hash of the file `path` in hexadecimal digits; where it is compressed, of what it was.
 ///
 /// # Errors
 /// If it is missing, is not a file, or can't be read.
 pub fn checksum_of_file(path: &Path) -> Result<String, ReadError> {
     let mut hasher = blake3::Hasher::new();
-    open(path)
+    open_packed(path)
         .and_then(|file| hasher.update_reader(file).map(drop))
         .map_err(|error| ReadError::file(path, error))?;
     Ok(hasher.finalize().to_hex().to_string())

@@ -40,7 +40,7 @@ const fn what(long: &'static str, short: Option<char>) -> Known {
 }
 
 /// The options that can be left out, and those whose values could be taken for options.
-const KNOWN: [Known; 17] = [
+const KNOWN: [Known; 18] = [
     flag("quiet", Some('q')),
     flag("json", None),
     flag("force", Some('f')),
@@ -56,6 +56,7 @@ const KNOWN: [Known; 17] = [
     where_and_how("unit-time", None),
     where_and_how("unit-games", None),
     flag("slurm", None),
+    where_and_how("rows", None),
     what("vary", None),
     what("rungs", Some('r')),
 ];

@@ -60,6 +60,14 @@ pub fn remove_unfinished(dir: &Path) -> io::Result<()> {
 /// # Errors
 /// If the folder is missing or can't be written to, or the disk is full. What was there before stays.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_atomically_by(path, |file| file.write_all(bytes))
+}
+
+/// The same of what `write` writes.
+///
+/// # Errors
+/// As for [`write_atomically`], or those of `write`.
+pub fn write_atomically_by(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
@@ -70,7 +78,7 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = builder.prefix(UNFINISHED).tempfile_in(folder)?;
-    file.write_all(bytes)?;
+    write(file.as_file_mut())?;
     file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())

@@ -3,7 +3,7 @@
 use super::output::sync_names;
 use super::{
     CellRow, Checkpoint, CourseRow, Experiment, FailedGame, GameRow, Highlight, Lock, Manifest, OutputError,
-    Row, is_unfinished, remove_unfinished,
+    Row, is_unfinished, packed, remove_unfinished,
 };
 use std::ffi::OsStr;
 use std::fs;
@@ -100,6 +100,9 @@ fn taken(dir: &Path) -> OutputError {
 /// A process that is killed here leaves a folder in which a run can begin: without the checkpoint no run is resumed, and
 /// without `games.csv` there are no games to lose. See [`is_cleared`].
 pub fn clear_run(dir: &Path) -> Result<(), OutputError> {
+    for file in [GameRow::FILE, RECORDS] {
+        remove(&packed(&dir.join(file)))?;
+    }
     for file in [Checkpoint::FILE, GameRow::FILE] {
         remove(&dir.join(file))?;
         // The file system may not keep the order by itself.
@@ -116,7 +119,7 @@ pub fn clear_run(dir: &Path) -> Result<(), OutputError> {
 /// Whether the folder `dir` holds what is left of a run after `clear_run`, complete or stopped halfway.
 pub fn is_cleared(dir: &Path) -> bool {
     let is_missing = |file: &str| fs::symlink_metadata(dir.join(file)).is_err();
-    is_missing(Checkpoint::FILE) && is_missing(GameRow::FILE)
+    is_missing(Checkpoint::FILE) && is_missing(GameRow::FILE) && !packed(&dir.join(GameRow::FILE)).exists()
 }
 
 /// Removes what was made of a part of a run when it was stopped: the whole run may have other charts.

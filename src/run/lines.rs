@@ -1,7 +1,7 @@
 //! Files with a line for each game, read as bytes.
 
-use super::{ReadError, open};
-use std::fs::File;
+use super::ReadError;
+use super::packed::{Source, open_packed};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ const LONGEST: u64 = 1 << 28;
 /// A file of games, line by line: a row of `games.csv` begins with the number of its game, a record with `{"game":` and it.
 pub struct GameLines {
     path: PathBuf,
-    reader: BufReader<File>,
+    reader: BufReader<Source>,
     line: Vec<u8>,
     number: u64,
 }
@@ -23,7 +23,7 @@ impl GameLines {
     /// If it is missing or can't be read.
     pub fn open(dir: &Path, name: &str) -> Result<Self, ReadError> {
         let path = dir.join(name);
-        let reader = open(&path).map(BufReader::new).map_err(|error| ReadError::file(&path, error))?;
+        let reader = open_packed(&path).map(BufReader::new).map_err(|error| ReadError::file(&path, error))?;
         let mut lines = Self { path, reader, line: Vec::new(), number: 0 };
         lines.next()?;
         Ok(lines)

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::checksum::{checksum_of_file, is_file_intact, sealed};
 use super::command::{command_line, deciding};
+use super::packed::is_there;
 use super::{
     Block, CellRow, CourseRow, Experiment, GameRow, RECORDS, ReadError, Row, read_text, write_atomically,
 };
@@ -194,7 +195,7 @@ impl Manifest {
         for name in DATA_FILES {
             let path = dir.join(name);
             match self.files.get(name) {
-                Some(_) if !path.exists() => changed.push(format!("{name}: it is missing")),
+                Some(_) if !is_there(&path) => changed.push(format!("{name}: it is missing")),
                 Some(checksum) if *checksum != checksum_of_file(&path)? => {
                     changed.push(format!("{name}: {CHANGED}"));
                 }

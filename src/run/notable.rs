@@ -1,8 +1,9 @@
 //! The games worth seeing of a run that is complete: chosen from its rows, their records written into a file of their own.
 
+use super::packed::open_packed;
 use super::{
-    FailedGame, Fingerprint, GameRow, Highlight, Millionths, RECORDS, ReadError, Reasons, Rows, Why, open,
-    reason, write_atomically,
+    FailedGame, Fingerprint, GameRow, Highlight, Millionths, RECORDS, ReadError, Reasons, Rows, Why, reason,
+    write_atomically,
 };
 use crate::record::begin_of_game;
 use crate::simulate::{Again, Simulation};
@@ -110,7 +111,7 @@ type Records = Vec<(u64, Vec<u8>)>;
 fn recorded(dir: &Path, chosen: &BTreeMap<u64, Choice>) -> Result<Records, HighlightsError> {
     let path = dir.join(RECORDS);
     let unreadable = |error| HighlightsError::Records(path.clone(), error);
-    let mut lines = BufReader::new(open(&path).map_err(unreadable)?);
+    let mut lines = BufReader::new(open_packed(&path).map_err(unreadable)?);
     let (mut line, mut records) = (Vec::new(), Vec::new());
     for &game in chosen.keys() {
         let begin = begin_of_game(game);

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use super::packed::{Source, open_packed};
 use crate::text::{json_fault, printable, quoted};
 
 /// A row of one of a run's tables.
@@ -143,7 +144,7 @@ impl ReadError {
 }
 
 /// Reads the rows of a table one by one.
-pub struct Rows<T, R = std::fs::File> {
+pub struct Rows<T, R = Source> {
     path: PathBuf,
     reader: csv::Reader<Watched<R>>,
     record: csv::StringRecord,
@@ -157,7 +158,7 @@ impl<T: Row> Rows<T> {
     /// If the file can't be opened or its first line does not begin with the columns of the table.
     pub fn open(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join(T::FILE);
-        let file = super::open(&path).map_err(|error| ReadError::file(&path, error))?;
+        let file = open_packed(&path).map_err(|error| ReadError::file(&path, error))?;
         Self::new(path, file)
     }
 }

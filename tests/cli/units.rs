@@ -304,3 +304,52 @@ fn rules_that_are_checked_at_every_action_give_the_same_games() {
     scene.run(&format!("{SMALL} --games 20 --out checked --check-rules")).succeeds();
     assert_eq!(scene.read("run/games.csv"), scene.read("checked/games.csv"));
 }
+
+#[test]
+fn rows_that_are_kept_compressed_change_nothing_else() {
+    let (plain, packed) = (Scene::new(), Scene::new());
+    let command = format!("{SMALL} --games 2000 --records --out plan");
+    let whole = plain.run(&command).succeeds();
+    let rest = |out: &str| out.split_once('\n').unwrap().1.to_owned();
+    let small = packed.run(&format!("{command} --rows zstd")).succeeds();
+    assert_eq!(rest(&small.out), rest(&whole.out));
+    let is_rows = |name: &String| name.contains("/games.");
+    let (rows, others): (Vec<_>, Vec<_>) = files_of(&packed, "plan").into_iter().partition(is_rows);
+    assert_eq!(rows, ["plan/games.csv.zst", "plan/games.jsonl.zst"]);
+    for name in others.iter().filter(|name| !name.ends_with("manifest.json")) {
+        assert_eq!(packed.read(name), plain.read(name), "{name}");
+    }
+    assert_eq!(packed.json("plan/manifest.json")["files"], plain.json("plan/manifest.json")["files"]);
+    let size = |scene: &Scene, name: &str| fs::metadata(scene.path(name)).unwrap().len();
+    let [large, little] = [size(&plain, "plan/games.csv"), size(&packed, "plan/games.csv.zst")];
+    assert!(little * 2 < large, "{little} of {large} bytes");
+    // Everything that reads rows finds them.
+    packed.run("verify plan --all --quiet").succeeds();
+    packed.run("report plan --quiet").succeeds();
+    assert_eq!(packed.read("plan/report.html"), plain.read("plan/report.html"));
+    let again = packed.run(&format!("{command} --resume"));
+    assert_eq!((again.code, rest(&again.out)), (Some(0), rest(&whole.out)));
+    assert!(!packed.has("plan/games.csv"));
+    let bytes = fs::read(packed.path("plan/games.csv.zst")).unwrap();
+    fs::write(packed.path("plan/games.csv.zst"), &bytes[..bytes.len() / 2]).unwrap();
+    assert_eq!(packed.run("verify plan --quiet").code, Some(1));
+    packed.run(&format!("{command} --force")).succeeds();
+    assert!(packed.has("plan/games.csv") && !packed.has("plan/games.csv.zst"));
+}
+
+#[test]
+fn units_with_compressed_rows_are_put_together() {
+    let (one, many) = (Scene::new(), Scene::new());
+    let sweep = "sweep send-it --vary board.side=2,3 --games 300 --until 12% --rows zstd --quiet";
+    one.run(&format!("{sweep} --out plan")).succeeds();
+    many.run(&format!("{sweep} --plan plan --unit-games 50")).succeeds();
+    many.run("unit plan 1 --quiet").succeeds();
+    assert!(many.has("plan/units/01/games.csv.zst") && !many.has("plan/units/01/games.csv"));
+    play_units(&many);
+    many.run("finish plan --quiet").succeeds();
+    for name in files_of(&one, "plan").iter().filter(|name| !name.ends_with(".json")) {
+        let read = |scene: &Scene| fs::read(scene.path(name)).unwrap();
+        assert!(read(&one) == read(&many), "{name}");
+    }
+    many.run("verify plan --all --quiet").succeeds();
+}

@@ -9,6 +9,7 @@ use crate::cli::experiment_args::Folder;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
+use crate::cli::run_args::KeptRows;
 use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
 use anyhow::anyhow;
@@ -183,7 +184,14 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
         seconds: 0.0,
     };
     if let Some(dir) = &folder.divide.plan {
-        return plan::write(&plan.parts(session), Some(&experiment), &folder.divide, dir, session);
+        return plan::write(
+            &plan.parts(session),
+            Some(&experiment),
+            folder.rows,
+            &folder.divide,
+            dir,
+            session,
+        );
     }
     let dir = folder.out.clone().unwrap_or_else(|| default_folder(&plan, session.common.seed()));
     let how = Opening::of(folder.force, folder.resume);
@@ -198,6 +206,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
     let stop = interrupt::flag(progress.speaker())?;
     let pool = session.pool()?;
     let clock = Instant::now();
+    let packed = folder.rows == KeptRows::Zstd;
     let mut done = 0;
     for (at, run) in plan.runs.iter().enumerate() {
         let Ok(loaded) = &run.game else { continue };
@@ -205,7 +214,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
             break;
         }
         progress.next_run(run.label(at + 1, plan.runs.len()), plan.games);
-        let table = Table { pool: &pool, stop, progress: &mut progress, session, how };
+        let table = Table { pool: &pool, stop, progress: &mut progress, session, how, packed };
         let whole = table.play(
             run,
             loaded,
@@ -263,6 +272,8 @@ struct Table<'a, 's> {
     session: &'a Session<'s>,
     /// What to do with runs that are there.
     how: Opening,
+    /// Whether rows are kept compressed.
+    packed: bool,
 }
 
 impl Table<'_, '_> {
@@ -285,6 +296,7 @@ impl Table<'_, '_> {
             Opened::Run(output, manifest) => (output, manifest),
             Opened::Complete(_lock) => {
                 self.progress.pass_over(games);
+                simulate::keep(self.packed, dir)?;
                 if !dir.join("report.html").exists() {
                     write_highlights(&simulation, dir).map_err(without_highlights)?;
                     draw(dir)?;
@@ -294,6 +306,7 @@ impl Table<'_, '_> {
         };
         let manifest =
             simulate::play(&simulation, *manifest, &mut output, self.pool, self.stop, self.progress)?;
+        simulate::keep(manifest.complete && self.packed, dir)?;
         if manifest.games_played > 0 {
             draw(dir)?;
         }

@@ -1,6 +1,6 @@
 //! `dropline finish`.
 
-use super::simulate::{refused, without_highlights};
+use super::simulate::{self, refused, without_highlights};
 use super::status::ranges;
 use super::unit::division;
 use super::{experiment, report};
@@ -31,7 +31,7 @@ pub fn run(args: &unit_args::Finish, session: &mut Session<'_>) -> Result<ExitCo
     // A run has the lock of its own folder.
     let _lock = is_experiment.then(|| Lock::take(dir)).transpose().map_err(refused)?;
     let assemblies = assemblies(&division, dir)?;
-    write(&assemblies, is_experiment, session)?;
+    write(&assemblies, [is_experiment, division.packed], session)?;
     if is_experiment {
         complete(dir, &division)?;
     }
@@ -68,7 +68,11 @@ fn assemblies(division: &Division, dir: &Path) -> Result<Vec<Assembly>, Failure>
 }
 
 /// Writes the runs, with the games worth seeing, and the report of each that is one of several.
-fn write(assemblies: &[Assembly], of_several: bool, session: &mut Session<'_>) -> Result<(), Failure> {
+fn write(
+    assemblies: &[Assembly],
+    [of_several, packed]: [bool; 2],
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
     let games = assemblies.iter().map(|assembly| assembly.run().manifest.games_played).sum();
     let mut progress = Progress::new(games, session.terminal.shows_progress(), session.common.quiet);
     let stop = interrupt::flag(progress.speaker())?;
@@ -81,6 +85,7 @@ fn write(assemblies: &[Assembly], of_several: bool, session: &mut Session<'_>) -
         }
         let run = assembly.run();
         pool.install(|| write_highlights(&run.simulation(), &run.dir)).map_err(without_highlights)?;
+        simulate::keep(packed, &run.dir)?;
         if of_several {
             experiment::draw(&run.dir)?;
         }

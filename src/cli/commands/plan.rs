@@ -3,6 +3,7 @@
 use super::simulate::refused;
 use super::submit;
 use crate::cli::failure::Failure;
+use crate::cli::run_args::KeptRows;
 use crate::cli::session::Session;
 use crate::cli::unit_args::{Divide, Submit};
 use anyhow::anyhow;
@@ -35,6 +36,7 @@ pub struct Part<'a> {
 pub fn write(
     parts: &[Part<'_>],
     experiment: Option<&Experiment>,
+    rows: KeptRows,
     divide: &Divide,
     dir: &Path,
     session: &mut Session<'_>,
@@ -55,7 +57,7 @@ pub fn write(
         let units = Block::count(size.unwrap_or(games), games, pairs);
         Divided { dir: part.dir.clone(), games, pairs, until: part.simulation.until.is_some(), units }
     });
-    let division = Division::of(divided.collect());
+    let division = Division::of(divided.collect(), rows == KeptRows::Zstd);
     division.check().map_err(|error| {
         Failure::Wrong(anyhow!("{error}: a longer `--unit-time` or more `--unit-games` make fewer"))
     })?;

@@ -7,12 +7,13 @@ use crate::cli::args::Simulate;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
+use crate::cli::run_args::KeptRows;
 use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
 use anyhow::anyhow;
 use dropline::run::{
-    Block, Ended, FailedGame, HighlightsError, Manifest, Output, OutputError, check_outside, without_number,
-    write_highlights,
+    Block, Ended, FailedGame, GameRow, HighlightsError, Manifest, Output, OutputError, RECORDS, Row,
+    check_outside, pack, reason, without_number, write_highlights,
 };
 use dropline::simulate::{Simulation, hex};
 use std::path::{Path, PathBuf};
@@ -46,7 +47,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     };
     if let Some(dir) = &args.divide.plan {
         let part = plan::Part { dir: None, simulation, loaded: &loaded, command: command_as_typed() };
-        return plan::write(&[part], None, &args.divide, dir, session);
+        return plan::write(&[part], None, args.rows, &args.divide, dir, session);
     }
     let pool = session.pool()?;
     let dir = args.out.clone().unwrap_or_else(|| default_folder(&simulation, &session.common.set));
@@ -63,6 +64,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
             session.terminal.note(format_args!("note: the run in {} is complete", dir.display()));
             // It may have been stopped when its games were over.
             write_highlights(&simulation, &dir).map_err(without_highlights)?;
+            keep(args.rows == KeptRows::Zstd, &dir)?;
             report::draw(&dir, RESUME, session)?;
             return Ok(ExitCode::SUCCESS);
         }
@@ -70,7 +72,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     let played = play(&simulation, *manifest, &mut output, &pool, stop, &mut progress);
     progress.clear();
     let manifest = played?;
-
+    keep(manifest.complete && args.rows == KeptRows::Zstd, &dir)?;
     if manifest.games_played > 0 {
         report::draw(&dir, RESUME, session)?;
     }
@@ -108,6 +110,16 @@ pub(super) fn play(
         pool.install(|| write_highlights(simulation, &dir)).map_err(without_highlights)?;
     }
     Ok(manifest)
+}
+
+/// Compresses the rows and records of the complete run in `dir`, if they are to be kept `packed`.
+pub(super) fn keep(packed: bool, dir: &Path) -> Result<(), Failure> {
+    for path in [GameRow::FILE, RECORDS].map(|name| dir.join(name)).iter().filter(|_| packed) {
+        pack(path).map_err(|error| {
+            anyhow!("cannot compress {}: {}; it is kept as it is", path.display(), reason(&error))
+        })?;
+    }
+    Ok(())
 }
 
 /// The games of a run are there, and those worth seeing can't be chosen or written.

@@ -38,6 +38,7 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
     }
     let whole = RecordedRun::read(&division.run_dir(dir, unit.run)).map_err(Failure::of_input)?;
     play(unit, &whole, &division.unit_dir(dir, number), session)?;
+    simulate::keep(division.packed, &division.unit_dir(dir, number))?;
     if division.runs[unit.run].until
         && division.end(dir, unit.run).is_none()
         && let Some(end) = end_of_run(&division, unit.run, dir, &whole)?

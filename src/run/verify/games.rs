@@ -3,9 +3,8 @@
 use super::files::first_difference;
 use crate::run::append::RowText;
 use crate::run::lines::GameLines;
-use crate::run::{
-    CellRow, CourseRow, FailedGame, GameRow, RECORDS, ReadError, RecordedRun, Row, open, to_csv,
-};
+use crate::run::packed::open_packed;
+use crate::run::{CellRow, CourseRow, FailedGame, GameRow, RECORDS, ReadError, RecordedRun, Row, to_csv};
 use crate::simulate::ordered::{self, Worker};
 use crate::simulate::{Counts, Games, Runner};
 use crate::text::around;
@@ -100,7 +99,7 @@ pub fn games(
 /// How many lines there are in the file `path`, the last without an end included; none if there is no file.
 fn count_lines(path: &Path) -> Result<u64, ReadError> {
     let wrong = |error| ReadError::file(path, error);
-    let mut file = match open(path) {
+    let mut file = match open_packed(path) {
         Ok(file) => BufReader::new(file),
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(0),
         Err(error) => return Err(wrong(error)),

@@ -4,10 +4,10 @@ use super::{Compared, Verification, games};
 use crate::report;
 use crate::run::{
     CellRow, Checkpoint, CourseRow, FailedGame, GameRow, Highlight, Manifest, RECORDS, ReadError,
-    RecordedRun, Row, Rows, Until, make_highlights,
+    RecordedRun, Row, Rows, Until, make_highlights, packed,
 };
 use crate::stats::Watch;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 /// Checks the run `recorded`: compares its files with their checksums, plays `sample` of its games again on all threads of
@@ -72,7 +72,7 @@ fn made_again(recorded: &RecordedRun) -> Compared {
     }
     // A run that was stopped may have been stopped before its report.
     found.compare(dir, &made, !manifest.complete);
-    let written = files_of(manifest).map(PathBuf::from);
+    let written = files_of(manifest).flat_map(|name| [PathBuf::from(name), packed(Path::new(name))]);
     found.name_others(dir, &made.into_iter().map(|(name, _)| name).chain(written).collect::<Vec<_>>());
     found
 }

@@ -1,0 +1,129 @@
+//! Files of games that are kept compressed, as Zstandard (RFC 8878), which `zstd -d` and most readers of tables read too.
+
+use super::files::{open, write_atomically_by};
+use ruzstd::decoding::StreamingDecoder;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// How many bytes are compressed at a time: each frame is one that can be read by itself.
+const FRAME: u64 = 1 << 22;
+
+/// What a file is read from.
+pub type Source = Box<dyn Read + Send>;
+
+/// The name of the file `path` once it is compressed.
+pub fn packed(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".zst");
+    name.into()
+}
+
+/// Opens the file `path` to read it, or what it has been compressed to.
+///
+/// # Errors
+/// As for [`open`].
+pub fn open_packed(path: &Path) -> io::Result<Source> {
+    match open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => match open(&packed(path)) {
+            Err(_) => Err(error),
+            Ok(file) => Ok(Box::new(Frames::Between(BufReader::new(file)))),
+        },
+        opened => Ok(Box::new(opened?)),
+    }
+}
+
+/// Whether the file `path` is there, compressed or not.
+pub fn is_there(path: &Path) -> bool {
+    path.exists() || packed(path).exists()
+}
+
+/// Compresses the file `path`, which goes when all of it is on the disk; nothing is done where there is none.
+///
+/// # Errors
+/// If a file can't be read, written or removed.
+pub fn pack(path: &Path) -> io::Result<()> {
+    if !path.exists() {
+        return Ok(());
+    }
+    let mut source = open(path)?;
+    write_atomically_by(&packed(path), |into| {
+        let mut bytes = Vec::new();
+        while Read::by_ref(&mut source).take(FRAME).read_to_end(&mut bytes)? > 0 {
+            into.write_all(&compress_to_vec(bytes.as_slice(), CompressionLevel::Fastest))?;
+            bytes.clear();
+        }
+        Ok(())
+    })?;
+    fs::remove_file(path)
+}
+
+/// Reads frames one after another.
+enum Frames {
+    Between(BufReader<File>),
+    Within(Box<StreamingDecoder<BufReader<File>, ruzstd::decoding::FrameDecoder>>),
+    /// Something was wrong.
+    Over,
+}
+
+impl Read for Frames {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        loop {
+            *self = match std::mem::replace(self, Self::Over) {
+                Self::Over => return Ok(0),
+                Self::Between(mut source) => {
+                    if source.fill_buf()?.is_empty() {
+                        return Ok(0);
+                    }
+                    let decoder = StreamingDecoder::new(source);
+                    Self::Within(Box::new(
+                        decoder.map_err(|error| io::Error::new(ErrorKind::InvalidData, error.to_string()))?,
+                    ))
+                }
+                Self::Within(mut decoder) => {
+                    let bytes = decoder.read(into)?;
+                    if bytes > 0 || into.is_empty() {
+                        *self = Self::Within(decoder);
+                        return Ok(bytes);
+                    }
+                    Self::Between(decoder.into_inner())
+                }
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_reads_the_same_when_it_is_compressed() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.csv");
+        let lines: String = (0..400_000).map(|i| format!("{i},send-it,random,{}\n", i % 97)).collect();
+        assert!(lines.len() as u64 > 2 * FRAME);
+        fs::write(&path, &lines).unwrap();
+        pack(&path).unwrap();
+        assert!(!path.exists() && is_there(&path));
+        assert!(packed(&path).metadata().unwrap().len() < lines.len() as u64 / 3);
+        let mut read = String::new();
+        open_packed(&path).unwrap().read_to_string(&mut read).unwrap();
+        assert!(read == lines);
+        // Once more there is nothing to do.
+        pack(&path).unwrap();
+        assert!(is_there(&path));
+    }
+
+    #[test]
+    fn what_is_no_compressed_file_is_an_error() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games.csv");
+        let missing = open_packed(&path).err().map(|error| error.kind());
+        assert_eq!(missing, Some(ErrorKind::NotFound));
+        fs::write(packed(&path), "game,variant\n").unwrap();
+        let error = open_packed(&path).unwrap().read_to_end(&mut Vec::new()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidData);
+    }
+}
