@@ -117,7 +117,8 @@ impl RecordedRun {
             seed,
             block: self.manifest.block(),
             pairs,
-            until: until.map(|until| until.half_width),
+            // Where a run stops is seen in all its games.
+            until: until.filter(|_| self.manifest.block.is_none()).map(|until| until.half_width),
             records,
             // Where games failed it may be the checks that found them wrong.
             check_rules: self.manifest.games_failed > 0,

@@ -168,12 +168,17 @@ fn a_unit_that_is_interrupted_or_killed_goes_on() {
         let mut command = scene.command(&["unit", "plan", "2", "--quiet", "--threads", "1"]);
         let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let begin = std::time::Instant::now();
-        while !scene.has("plan/units/02/checkpoint.json") {
+        let unit = scene.path("plan/units/02");
+        while !dropline::run::Lock::is_taken(&unit) || !scene.has("plan/units/02/checkpoint.json") {
             assert!(begin.elapsed().as_secs() < 60);
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
         let busy = scene.run("unit plan 2 --quiet");
-        assert!(busy.code == Some(75) && busy.err.contains("another process is writing to"), "{}", busy.err);
+        assert!(
+            busy.code == Some(75) && busy.err.contains("another process is playing unit 2: "),
+            "{}",
+            busy.err
+        );
         let status = &scene.run("status plan --json").succeeds().json_lines()[0];
         assert_eq!(status["units"]["under_way"], 1);
         assert!(status["games_per_second"].as_f64().unwrap() > 0.0);
@@ -223,6 +228,19 @@ fn a_unit_whose_files_do_not_fit_is_played_again() {
 }
 
 #[test]
+fn a_unit_can_be_looked_at_by_itself() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 4000 --plan plan --unit-games 2000 --until 1%")).succeeds();
+    play_units(&scene);
+    let told = scene.run("report plan/units/02");
+    assert!(told.err.contains("This is a part of a run: games 2,001 to 4,000 of 4,000."), "{}", told.err);
+    scene.run("verify plan/units/02 --all --quiet").succeeds();
+    // What is made of it does not end up in the whole.
+    scene.run("finish plan --quiet").succeeds();
+    scene.run("verify plan --all --quiet").succeeds();
+}
+
+#[test]
 fn units_of_another_plan_are_not_put_together() {
     let (scene, other) = (Scene::new(), Scene::new());
     scene.run(&format!("{SMALL} --games 40 --plan plan --unit-games 20")).succeeds();
@@ -263,8 +281,7 @@ fn plans_that_make_no_sense() {
         ),
         (
             &format!("{SMALL} --games 5 --plan plan"),
-            "plan holds an interrupted run: continue it by the same command with `--resume`, name another folder with `--out`, or \
-             replace it with `--force`",
+            "plan holds an interrupted run: name another one with `--plan`",
         ),
         (
             &format!("{SMALL} --games 5 --agents mcts:5ms,random --plan other"),

@@ -305,7 +305,7 @@ impl Table<'_, '_> {
             }
         };
         let manifest =
-            simulate::play(&simulation, *manifest, &mut output, self.pool, self.stop, self.progress)?;
+            simulate::play(&simulation, *manifest, &mut output, self.pool, self.stop, self.progress, RESUME)?;
         simulate::keep(manifest.complete && self.packed, dir)?;
         if manifest.games_played > 0 {
             draw(dir)?;

@@ -8,7 +8,9 @@ use crate::cli::session::Session;
 use crate::cli::unit_args::{Divide, Submit};
 use anyhow::anyhow;
 use dropline::numbers::{counted, thousands};
-use dropline::run::{Block, Divided, Division, Experiment, Manifest, check_outside, reason, take_free};
+use dropline::run::{
+    Block, Divided, Division, Experiment, Manifest, OutputError, check_outside, reason, take_free,
+};
 use dropline::simulate::{Simulation, seconds_per_game};
 use dropline::variant::Loaded;
 use indicatif::HumanDuration;
@@ -61,7 +63,13 @@ pub fn write(
     division.check().map_err(|error| {
         Failure::Wrong(anyhow!("{error}: a longer `--unit-time` or more `--unit-games` make fewer"))
     })?;
-    let lock = take_free(dir, false).map_err(refused)?;
+    let lock = take_free(dir, false).map_err(|error| match error {
+        OutputError::Run(_)
+        | OutputError::BrokenOff(_)
+        | OutputError::NotEmpty(_)
+        | OutputError::NotAFolder(_) => Failure::Wrong(anyhow!("{error}: name another one with `--plan`")),
+        error => refused(error),
+    })?;
     let failed = |path: &Path, error: &std::io::Error| {
         Failure::Failed(anyhow!("cannot write {}: {}", path.display(), reason(error)))
     };

@@ -69,7 +69,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
             return Ok(ExitCode::SUCCESS);
         }
     };
-    let played = play(&simulation, *manifest, &mut output, &pool, stop, &mut progress);
+    let played = play(&simulation, *manifest, &mut output, &pool, stop, &mut progress, RESUME);
     progress.clear();
     let manifest = played?;
     keep(manifest.complete && args.rows == KeptRows::Zstd, &dir)?;
@@ -80,7 +80,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
 }
 
 /// Plays the games into `output` and completes the tables and the manifest; what has become of it. When all games are
-/// there, those worth seeing are chosen. Where a file takes nothing more, all that can be saved is.
+/// there, those worth seeing are chosen. Where a file takes nothing more, all that can be saved is; how to go on then, `again` says.
 pub(super) fn play(
     simulation: &Simulation<'_>,
     mut manifest: Manifest,
@@ -88,6 +88,7 @@ pub(super) fn play(
     pool: &rayon::ThreadPool,
     stop: &AtomicBool,
     progress: &mut Progress,
+    again: &str,
 ) -> Result<Manifest, Failure> {
     let played = output.record(simulation, pool, stop, progress);
     let ended = played.as_ref().ok().copied();
@@ -102,8 +103,8 @@ pub(super) fn play(
     let finished = output.finish(&simulation.variant.board, &mut manifest);
     match (played, finished) {
         (Ok(_), Ok(())) => {}
-        (Err(error), finished) => return Err(broken_off(&error, finished.is_ok(), output, &manifest)),
-        (Ok(_), Err(error)) => return Err(broken_off(&error, false, output, &manifest)),
+        (Err(error), finished) => return Err(broken_off(&error, finished.is_ok(), output, &manifest, again)),
+        (Ok(_), Err(error)) => return Err(broken_off(&error, false, output, &manifest, again)),
     }
     if manifest.complete && manifest.block().is_whole() {
         let dir = output.dir().to_owned();
@@ -180,16 +181,24 @@ pub(super) fn check_pairs(agents: &[AgentPair], games: u64) -> Result<(), Failur
 }
 
 /// A file takes nothing more, or a run can't be gone on with. Says what is there; whether all else could be `saved`.
-fn broken_off(error: &OutputError, saved: bool, output: &Output, manifest: &Manifest) -> Failure {
+fn broken_off(
+    error: &OutputError,
+    saved: bool,
+    output: &Output,
+    manifest: &Manifest,
+    again: &str,
+) -> Failure {
     let files: Vec<String> = output.files().map(|file| file.display().to_string()).collect();
     let [played, asked] = [manifest.games_played, manifest.games_asked].map(dropline::report::count);
     let mut text = format!("{error}; {played} of {asked} games are whole in {}", files.join(" and "));
     if !saved {
         text += "; the manifest and the tables of cells and turns may be missing or out of date";
     }
-    text += match error {
-        OutputError::Read(_) => "; name another folder with `--out`, or begin again with `--force`",
-        _ => "; when there is room, the same command with `--resume` goes on",
+    text += &match error {
+        OutputError::Read(_) => {
+            "; name another folder with `--out`, or begin again with `--force`".to_owned()
+        }
+        _ => format!("; when there is room, {again}"),
     };
     Failure::Failed(anyhow!(text))
 }

@@ -9,18 +9,18 @@ use crate::cli::session::Session;
 use crate::cli::unit_args;
 use anyhow::anyhow;
 use dropline::numbers::thousands;
-use dropline::run::{Division, Experiment, Manifest, RecordedRun, Unit, end_of_run, reason};
+use dropline::run::{Division, Experiment, Lock, Manifest, RecordedRun, Unit, end_of_run, reason};
 use dropline::simulate::Simulation;
 use std::path::Path;
 use std::process::ExitCode;
 
+/// What to do with a unit that is not complete.
+const AGAIN: &str = "the same command goes on";
+
 /// Plays a unit, or goes on with it.
 pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let (dir, number) = (&args.dir, args.number);
-    let Some(division) = division(dir)? else {
-        session.terminal.note(format_args!("note: {} is finished: there is nothing to play", dir.display()));
-        return Ok(ExitCode::SUCCESS);
-    };
+    let Some(division) = division(dir)? else { return finished(dir, session) };
     let units = division.units();
     let unit = number.checked_sub(1).and_then(|at| units.get(usize::try_from(at).ok()?));
     let Some(&unit) = unit else {
@@ -37,6 +37,10 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
         return Ok(ExitCode::SUCCESS);
     }
     let whole = RecordedRun::read(&division.run_dir(dir, unit.run)).map_err(Failure::of_input)?;
+    if whole.manifest.complete {
+        // Its units are about to go.
+        return finished(dir, session);
+    }
     play(unit, &whole, &division.unit_dir(dir, number), session)?;
     simulate::keep(division.packed, &division.unit_dir(dir, number))?;
     if division.runs[unit.run].until
@@ -47,6 +51,12 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
             Failure::Failed(anyhow!("cannot write into {}: {}", dir.display(), reason(&error)))
         })?;
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// There is nothing to play any more.
+fn finished(dir: &Path, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+    session.terminal.note(format_args!("note: {} is finished: there is nothing to play", dir.display()));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -68,6 +78,12 @@ pub fn division(dir: &Path) -> Result<Option<Division>, Failure> {
 
 /// Plays the `unit` of the run `whole` into its folder.
 fn play(unit: Unit, whole: &RecordedRun, dir: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+    if Lock::is_taken(dir) {
+        let number = unit.number;
+        return Err(Failure::Again(anyhow!(
+            "another process is playing unit {number}: it does, or the same command does later"
+        )));
+    }
     let part = Simulation { block: unit.block, ..whole.simulation() };
     let mut progress =
         Progress::new(unit.block.games, session.terminal.shows_progress(), session.common.quiet);
@@ -96,8 +112,8 @@ fn play(unit: Unit, whole: &RecordedRun, dir: &Path, session: &mut Session<'_>) 
     };
     // Where the run stops is seen in all its games, from the first on.
     let without_end = Simulation { until: None, ..part };
-    let played = simulate::play(&without_end, *manifest, &mut output, &pool, stop, &mut progress);
+    let played = simulate::play(&without_end, *manifest, &mut output, &pool, stop, &mut progress, AGAIN);
     progress.clear();
     let manifest = played?;
-    incomplete(&manifest, dir, "the same command goes on").map_or(Ok(()), Err)
+    incomplete(&manifest, dir, AGAIN).map_or(Ok(()), Err)
 }

@@ -38,10 +38,10 @@ pub fn run(
 
 /// What is wrong with the end of a run that was to stop by itself: its intervals hold for that end alone.
 fn wrong_end(recorded: &RecordedRun) -> Result<Option<String>, ReadError> {
-    let Manifest { until, pairs, games_played, .. } = recorded.manifest;
+    let Manifest { until, pairs, games_played, block, .. } = recorded.manifest;
     // The command allows no other widths.
     let allowed = |until: &Until| until.half_width > 0.0 && until.half_width < 1.0;
-    let Some(until) = until.filter(allowed) else { return Ok(None) };
+    let Some(until) = until.filter(allowed).filter(|_| block.is_none()) else { return Ok(None) };
     let file = Manifest::FILE;
     let mut watch = Watch::new(until.half_width, pairs);
     for (games, row) in (1..).zip(Rows::<GameRow>::open(&recorded.dir)?) {
@@ -79,7 +79,8 @@ fn made_again(recorded: &RecordedRun) -> Compared {
 
 /// The games worth seeing, as their file should hold them, if there should be one.
 fn highlights(recorded: &RecordedRun) -> Result<Option<String>, String> {
-    if !recorded.manifest.complete {
+    // Those of a block are chosen when its run is whole.
+    if !recorded.manifest.complete || recorded.manifest.block.is_some() {
         return Ok(None);
     }
     make_highlights(&recorded.simulation(), &recorded.dir).map_err(|error| error.to_string())
