@@ -124,12 +124,12 @@ plain() {
 start_cluster
 say "Slurm $(sbatch --version | cut -d' ' -f2) runs with three nodes"
 
-# 24 runs in one command; the cluster's arrays have at most 10 tasks.
-sweep="sweep send-it --set board.side=4 --vary turn.steps.0.max=1..4 --vary score.komi=0..5 --agents greedy,greedy --games ${GAMES:-4000}"
+# 24 runs in one command; the cluster's arrays have at most 10 tasks, so that there are three.
+sweep="sweep send-it --set board.side=4 --vary turn.steps.0.max=1..4 --vary score.komi=0..5 --agents greedy,greedy --games ${GAMES:-6000}"
 "$dropline" $sweep --out alone --threads 2 --quiet >alone.txt
 say "one machine, two threads: $(sed -n 's/^  "seconds": \([0-9.]*\).*/\1/p' alone/experiment.json) s"
 begin=$SECONDS
-"$dropline" $sweep --plan study --unit-games 2000 --slurm --quiet
+"$dropline" $sweep --plan study --unit-games 6000 --slurm --quiet
 
 wait_for 60 running 3
 sleep 3
@@ -148,7 +148,8 @@ sleep 3
 slurmctld -f "$SLURM_CONF"; say "controller started"
 
 wait_for 60 is_running_on n3
-sleep 2
+sleep 1
+wait_for 60 is_running_on n3
 job=$(squeue -h -r -t RUNNING -n dropline -w n3 -o %A | head -n 1)
 victims=$(grep -lzs '^SLURMD_NODENAME=n3$' /proc/[0-9]*/environ | cut -d/ -f3; pgrep -f "^slurmstepd: \[$job\." || true)
 kill -9 "$(cat slurmd.n3.pid)" $victims || true

@@ -1,5 +1,6 @@
 //! Units of a run put together: the same bytes as if one machine had played all of it in one go.
 
+use super::folder::{clear_run, remove};
 use super::lines::GameLines;
 use super::{
     CellRow, CourseRow, Division, FailedGame, GameRow, Manifest, NotARun, Observer, Output, OutputError,
@@ -52,7 +53,8 @@ impl Assembly {
         let mut run = RecordedRun::read(&division.run_dir(dir, at))?;
         let mut units = with_folders(division, units, dir);
         let whole = run.manifest.games_asked;
-        let end = division.end(dir, at).map_or_else(|| find_end(&run, &units), |end| Ok(Some(end)))?;
+        let found = find_end(&run, &units)?;
+        let end = found.or_else(|| division.end(dir, at));
         units.retain(|(unit, _)| unit.block.first <= end.unwrap_or(whole));
         let mut missing = Vec::new();
         let mut manifests = Vec::new();
@@ -64,6 +66,12 @@ impl Assembly {
         }
         if !missing.is_empty() {
             return Err(FinishError::Missing(missing));
+        }
+        if found != end {
+            let (end, run) = (end.unwrap_or_default(), run.dir.display());
+            return refuse(format!(
+                "a file says that the run in {run} stops after {end} games, and its games do not"
+            ));
         }
         let all = manifests.iter();
         run.manifest = Manifest {
@@ -79,7 +87,8 @@ impl Assembly {
         Ok(Self { run, units })
     }
 
-    /// Writes the whole into the folder of the run; `each` is called with the number of games written. Whether it is done: not if `stop` was set.
+    /// Writes the whole into the folder of the run; `each` is called with the number of games written. Whether it is
+    /// done: not if `stop` was set.
     ///
     /// # Errors
     /// If a file of a unit is not what it should be, or something can't be written.
@@ -188,13 +197,14 @@ fn find_end(run: &RecordedRun, units: &[(Unit, PathBuf)]) -> Result<Option<u64>,
     Ok(None)
 }
 
-/// The manifest of a unit in the folder `dir` of the run with the manifest `whole`; none if it is not complete.
+/// The manifest of a unit in the folder `dir` of the run with the manifest `whole`; none if it is not complete. A unit whose files are
+/// not as they were written is cleared away.
 fn checked(unit: Unit, dir: &Path, whole: &Manifest) -> Result<Option<Manifest>, FinishError> {
     if !dir.join(Manifest::FILE).exists() {
         return Ok(None);
     }
     let manifest = Manifest::read(dir)?;
-    let refuse = |why: String| Err(FinishError::Refused(format!("unit {}: {why}", unit.number)));
+    let refuse = |why: String| refuse(format!("unit {}: {why}", unit.number));
     if let Some(d) = whole.differences(&manifest).first() {
         return refuse(format!(
             "it is of another run than its plan: `{}` is {} in the plan and {} in {}",
@@ -211,9 +221,21 @@ fn checked(unit: Unit, dir: &Path, whole: &Manifest) -> Result<Option<Manifest>,
         let (failed, file) = (manifest.games_failed, dir.join(FailedGame::FILE));
         return refuse(format!("{failed} of its games failed, see {}", file.display()));
     }
-    // What was changed is played again like what is missing.
-    let is_whole = manifest.complete && manifest.has_checksums() && manifest.changed_files(dir)?.is_empty();
-    Ok(is_whole.then_some(manifest))
+    if !manifest.complete {
+        return Ok(None);
+    }
+    if manifest.has_checksums() && manifest.changed_files(dir)?.is_empty() {
+        return Ok(Some(manifest));
+    }
+    // Two processes that do not see each other's lock can leave this, if one of them is killed. The unit is played again, like one that
+    // is missing: its games are the same.
+    clear_run(dir)?;
+    remove(&dir.join(Manifest::FILE))?;
+    Ok(None)
+}
+
+fn refuse<T>(why: String) -> Result<T, FinishError> {
+    Err(FinishError::Refused(why))
 }
 
 /// Moves the line of `game`, the next in its file, to the end of `into`.

@@ -306,7 +306,9 @@ impl Table<'_, '_> {
         };
         let manifest =
             simulate::play(&simulation, *manifest, &mut output, self.pool, self.stop, self.progress, RESUME)?;
-        simulate::keep(manifest.complete && self.packed, dir)?;
+        if manifest.complete {
+            simulate::completed(&simulation, dir, self.pool, self.packed)?;
+        }
         if manifest.games_played > 0 {
             draw(dir)?;
         }

@@ -1,6 +1,6 @@
 //! `dropline finish`.
 
-use super::simulate::{self, refused, without_highlights};
+use super::simulate::{self, refused};
 use super::status::ranges;
 use super::unit::division;
 use super::{experiment, report};
@@ -11,9 +11,7 @@ use crate::cli::session::Session;
 use crate::cli::unit_args;
 use anyhow::anyhow;
 use dropline::numbers::thousands;
-use dropline::run::{
-    Assembly, Division, Experiment, FinishError, Lock, Manifest, check_outside, reason, write_highlights,
-};
+use dropline::run::{Assembly, Division, Experiment, FinishError, Lock, Manifest, check_outside, reason};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -84,8 +82,7 @@ fn write(
             return Err(Failure::Again(anyhow!("interrupted: the same command goes on")));
         }
         let run = assembly.run();
-        pool.install(|| write_highlights(&run.simulation(), &run.dir)).map_err(without_highlights)?;
-        simulate::keep(packed, &run.dir)?;
+        simulate::completed(&run.simulation(), &run.dir, &pool, packed)?;
         if of_several {
             experiment::draw(&run.dir)?;
         }

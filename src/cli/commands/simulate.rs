@@ -63,8 +63,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
             progress.clear();
             session.terminal.note(format_args!("note: the run in {} is complete", dir.display()));
             // It may have been stopped when its games were over.
-            write_highlights(&simulation, &dir).map_err(without_highlights)?;
-            keep(args.rows == KeptRows::Zstd, &dir)?;
+            completed(&simulation, &dir, &pool, args.rows == KeptRows::Zstd)?;
             report::draw(&dir, RESUME, session)?;
             return Ok(ExitCode::SUCCESS);
         }
@@ -72,15 +71,17 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     let played = play(&simulation, *manifest, &mut output, &pool, stop, &mut progress, RESUME);
     progress.clear();
     let manifest = played?;
-    keep(manifest.complete && args.rows == KeptRows::Zstd, &dir)?;
+    if manifest.complete {
+        completed(&simulation, &dir, &pool, args.rows == KeptRows::Zstd)?;
+    }
     if manifest.games_played > 0 {
         report::draw(&dir, RESUME, session)?;
     }
     incomplete(&manifest, &dir, RESUME).map_or(Ok(ExitCode::SUCCESS), Err)
 }
 
-/// Plays the games into `output` and completes the tables and the manifest; what has become of it. When all games are
-/// there, those worth seeing are chosen. Where a file takes nothing more, all that can be saved is; how to go on then, `again` says.
+/// Plays the games into `output` and completes the tables and the manifest; what has become of it. Where a file takes nothing more,
+/// all that can be saved is; how to go on then, `again` says.
 pub(super) fn play(
     simulation: &Simulation<'_>,
     mut manifest: Manifest,
@@ -106,11 +107,18 @@ pub(super) fn play(
         (Err(error), finished) => return Err(broken_off(&error, finished.is_ok(), output, &manifest, again)),
         (Ok(_), Err(error)) => return Err(broken_off(&error, false, output, &manifest, again)),
     }
-    if manifest.complete && manifest.block().is_whole() {
-        let dir = output.dir().to_owned();
-        pool.install(|| write_highlights(simulation, &dir)).map_err(without_highlights)?;
-    }
     Ok(manifest)
+}
+
+/// Chooses the games worth seeing of the run of `simulation` in `dir`, whose games are all there; `packed` as in [`keep`].
+pub(super) fn completed(
+    simulation: &Simulation<'_>,
+    dir: &Path,
+    pool: &rayon::ThreadPool,
+    packed: bool,
+) -> Result<(), Failure> {
+    pool.install(|| write_highlights(simulation, dir)).map_err(without_highlights)?;
+    keep(packed, dir)
 }
 
 /// Compresses the rows and records of the complete run in `dir`, if they are to be kept `packed`.
