@@ -13,6 +13,7 @@ mod resume;
 mod scene;
 mod simulate;
 mod solve;
+mod submit;
 mod terminal;
 mod trouble;
 mod units;

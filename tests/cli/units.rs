@@ -38,7 +38,7 @@ fn same_as_one_machine(command: &str, units_of: u64) -> u64 {
 }
 
 /// Takes the command out of the manifest and the list of runs in `plan`: `--plan` there is `--out` here.
-fn without_command(scene: &Scene) {
+pub fn without_command(scene: &Scene) {
     for name in ["plan/manifest.json", "plan/experiment.json"].into_iter().filter(|name| scene.has(name)) {
         let mut value = scene.json(name);
         value.as_object_mut().unwrap().remove("command").unwrap();

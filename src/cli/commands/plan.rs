@@ -45,25 +45,41 @@ pub fn write(
 ) -> Result<ExitCode, Failure> {
     refuse_times(parts)?;
     check_outside(dir).map_err(refused)?;
-    let seconds = match divide.unit_games {
-        Some(_) => None,
-        None => Some(trials(parts, session)?),
-    };
-    let divided = parts.iter().enumerate().map(|(at, part)| {
-        let games = part.simulation.block.games;
-        let size = divide.unit_games.or_else(|| {
-            let each = seconds.as_ref()?[at];
-            Some(((divide.unit_time.as_secs_f64() / each) as u64).max(1))
-        });
-        let pairs = part.simulation.pairs;
-        let units = Block::count(size.unwrap_or(games), games, pairs);
-        Divided { dir: part.dir.clone(), games, pairs, until: part.simulation.until.is_some(), units }
-    });
-    let division = Division::of(divided.collect(), rows == KeptRows::Zstd);
+    let seconds = divide.unit_games.is_none().then(|| trials(parts, session)).transpose()?;
+    let division = divided(parts, rows, divide, seconds.as_deref());
     division.check().map_err(|error| {
         Failure::Wrong(anyhow!("{error}: a longer `--unit-time` or more `--unit-games` make fewer"))
     })?;
-    let lock = take_free(dir, false).map_err(|error| match error {
+    put(&division, parts, experiment, dir)?;
+    let all = seconds.map(|seconds| {
+        let games = parts.iter().map(|part| part.simulation.block.games as f64);
+        games.zip(seconds).map(|(games, each)| games * each).sum()
+    });
+    tell(&division, all, dir, session)?;
+    if divide.slurm { submit::run(&Submit::to_slurm(dir), session) } else { Ok(ExitCode::SUCCESS) }
+}
+
+/// How many units each of the `parts` has, by the `seconds` that a game of it takes where no number of games is given.
+fn divided(parts: &[Part<'_>], rows: KeptRows, divide: &Divide, seconds: Option<&[f64]>) -> Division {
+    let in_time =
+        |at: usize| seconds.map(|seconds| ((divide.unit_time.as_secs_f64() / seconds[at]) as u64).max(1));
+    let divided = parts.iter().enumerate().map(|(at, part)| {
+        let Simulation { block, pairs, until, .. } = part.simulation;
+        let size = divide.unit_games.or_else(|| in_time(at)).unwrap_or(block.games);
+        let units = Block::count(size, block.games, pairs);
+        Divided { dir: part.dir.clone(), games: block.games, pairs, until: until.is_some(), units }
+    });
+    Division::of(divided.collect(), rows == KeptRows::Zstd)
+}
+
+/// Writes into the folder `dir` what is to be played, and how it is divided.
+fn put(
+    division: &Division,
+    parts: &[Part<'_>],
+    experiment: Option<&Experiment>,
+    dir: &Path,
+) -> Result<(), Failure> {
+    let _lock = take_free(dir, false).map_err(|error| match error {
         OutputError::Run(_)
         | OutputError::BrokenOff(_)
         | OutputError::NotEmpty(_)
@@ -84,14 +100,7 @@ pub fn write(
         experiment.write(dir).map_err(|error| failed(&dir.join(Experiment::FILE), &error))?;
     }
     // The last: with it the plan is whole.
-    division.write(dir).map_err(|error| failed(&dir.join(Division::FILE), &error))?;
-    let all = parts
-        .iter()
-        .enumerate()
-        .map(|(at, part)| Some(part.simulation.block.games as f64 * seconds.as_ref()?[at]));
-    tell(&division, all.sum(), dir, session)?;
-    drop(lock);
-    if divide.slurm { submit::run(&Submit::to_slurm(dir), session) } else { Ok(ExitCode::SUCCESS) }
+    division.write(dir).map_err(|error| failed(&dir.join(Division::FILE), &error))
 }
 
 /// Games of agents that think for a time are never the same twice: two tries of a unit would not fit together.

@@ -1,0 +1,117 @@
+//! Plans handed to schedulers. Slurm is played by two scripts here; `tests/slurm.sh` and `tests/ssh.sh` try the real ones.
+
+#![cfg(unix)]
+
+use crate::resume::assert_same_run;
+use crate::scene::{Ran, Scene};
+use crate::units::without_command;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+const RUN: &str = "simulate send-it --set board.side=3 --games 100 --quiet";
+
+/// Notes how it is called, plays the tasks of an array one after another, and anything else at once. The second task of the first array
+/// is lost, as on a node that dies.
+const SBATCH: &str = r#"#!/bin/bash
+echo "$*" >>calls
+job=$(wc -l <calls)
+tasks=
+while [[ $1 = --* ]]; do
+    [[ $1 = --array=* ]] && tasks=${1#--array=}
+    shift
+done
+export SLURM_ARRAY_JOB_ID=$job SLURM_CPUS_PER_TASK=1
+if [ "$tasks" ]; then
+    for part in ${tasks//,/ }; do
+        for SLURM_ARRAY_TASK_ID in $(seq ${part%-*} ${part#*-}); do
+            export SLURM_ARRAY_TASK_ID
+            [ $job.$SLURM_ARRAY_TASK_ID = 1.2 ] || bash "$@" >>log 2>&1
+        done
+    done
+else
+    bash "$@" >>log 2>&1
+fi
+echo "$job;cluster"
+"#;
+
+/// What Slurm tells of itself: arrays have three tasks at most.
+const SCONTROL: &str = "#!/bin/sh\necho 'MaxArraySize            = 4'\n";
+
+/// Runs the program where these two are Slurm.
+fn on_slurm(scene: &Scene, args: &str) -> Ran {
+    for (name, text) in [("bin/sbatch", SBATCH), ("bin/scontrol", SCONTROL)] {
+        scene.write(name, text);
+        fs::set_permissions(scene.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let path = format!("{}:{}", scene.path("bin").display(), std::env::var("PATH").unwrap());
+    let mut command = scene.command(&args.split(' ').collect::<Vec<_>>());
+    command.env("PATH", path).output().expect("the program starts").into()
+}
+
+#[test]
+fn a_plan_is_played_on_slurm_and_what_is_lost_is_submitted_again() {
+    let (one, many) = (Scene::new(), Scene::new());
+    one.run(&format!("{RUN} --out plan")).succeeds();
+    on_slurm(&many, &format!("{RUN} --plan plan --unit-games 20 --slurm")).succeeds().mentions(&[
+        "submitted: units 1-5 as job 1, job 2, what puts them together as job 3; `dropline status plan` tells how far they are",
+    ]);
+    let jobs = many.path("plan/jobs").canonicalize().unwrap();
+    let calls = many.read("calls").replace(&format!("{}/", jobs.display()), "");
+    assert_eq!(
+        calls.lines().collect::<Vec<_>>(),
+        [
+            "--parsable --array=1-3 units.sh 0",
+            "--parsable --array=1-2 units.sh 3",
+            "--parsable --dependency=afterany:1:2 finish.sh 3",
+            // Once more, by the job that was to put them together.
+            "--parsable --array=2 units.sh 0",
+            "--parsable --dependency=afterany:4 finish.sh 2",
+        ]
+    );
+    fs::remove_dir_all(&jobs).unwrap();
+    without_command(&one);
+    without_command(&many);
+    assert_same_run(&one, &many, "plan");
+}
+
+#[test]
+fn what_is_lost_again_and_again_is_given_up() {
+    let scene = Scene::new();
+    scene.run(&format!("{RUN} --plan plan --unit-games 20")).succeeds();
+    on_slurm(&scene, "submit plan --slurm --tries 1 --print")
+        .succeeds()
+        .mentions(&["sbatch --parsable --array=1-5 ", "#SBATCH --time=1:00:00 --signal=B:USR1@30 --requeue"]);
+    assert!(!scene.has("plan/jobs") && !scene.has("calls"));
+    // No unit can be played: a file is in the place of its folder.
+    for unit in 1..=5 {
+        scene.write(&format!("plan/units/0{unit}"), "");
+    }
+    on_slurm(&scene, "submit plan --slurm --tries 1").succeeds();
+    assert_eq!(scene.read("calls").lines().filter(|call| call.contains("finish.sh")).count(), 2);
+    assert!(scene.has("plan/plan.json"));
+}
+
+#[test]
+fn options_are_handed_on() {
+    let scene = Scene::new();
+    scene.run(&format!("{RUN} --plan plan --unit-games 20")).succeeds();
+    let command =
+        ["submit", "plan", "--slurm", "--time", "2-0", "--threads", "2", "--print", "--", "--comment=a b"];
+    scene.run_args(&command).succeeds().mentions(&[
+        "--parsable --array=1-5 '--comment=a b' ",
+        "#SBATCH --job-name=dropline --ntasks=1 --cpus-per-task=2\n#SBATCH --time=2-0 ",
+        "--slurm --tries $(($1 - 1)) --time 2-0 --threads 2 -- '--comment=a b'\n",
+    ]);
+    scene.run("submit plan --parallel host1,: --tries 5 --print -- --jobs 1").succeeds().mentions(&[
+        "seq 1 5 |\n    parallel --sshlogin host1,: ",
+        "--resume-failed --retries 5 --jobs 1 ",
+        " {} --threads 1 --quiet\n",
+    ]);
+    scene.run("submit plan --kubernetes").succeeds();
+    let job = scene.read("plan/jobs/job.yaml");
+    assert!(job.contains("completionMode: Indexed\n  completions: 5\n  parallelism: 5\n"), "{job}");
+    scene.run("submit plan --slurm --time soon").fails(
+        2,
+        "invalid value 'soon' for '--time <TIME>': a time as Slurm has it is needed, as in `30` for minutes, `4:00:00` or `2-0`",
+    );
+}
