@@ -3,7 +3,7 @@
 use super::symmetry::Symmetries;
 use crate::board::{Cell, Turned, turned};
 use crate::rules::{Position, Site, Snapshot};
-use crate::variant::{ActionKind, Repetition, Variant};
+use crate::variant::{ActionKind, GoalKind, Repetition, Variant};
 
 /// Writes positions as keys, and reads positions at the start of a turn back.
 #[derive(Clone)]
@@ -34,8 +34,14 @@ struct Layout {
     hands: bool,
     /// The arrangements that may not come back.
     history: bool,
+    /// The stones that each side has captured.
+    captured: bool,
+    /// The largest groups that the turn began with.
+    largest: bool,
     /// The cells of a finite board.
     cells: usize,
+    /// What a cell can hold: one thing more with neutral stones.
+    contents: u8,
 }
 
 /// What keys are to tell apart.
@@ -47,8 +53,12 @@ pub struct Scope {
     pub cap: bool,
 }
 
-/// Cells with three contents in a byte.
-const IN_A_BYTE: usize = 5;
+impl Layout {
+    /// Cells whose contents fit a byte: 243 and 256 ways.
+    const fn in_a_byte(&self) -> usize {
+        if self.contents == 3 { 5 } else { 4 }
+    }
+}
 
 impl Coder {
     /// The keys of positions of `variant` up to `symmetries`.
@@ -75,7 +85,10 @@ impl Coder {
             begun: if first_shapes { kinds.div_ceil(8) } else { 0 },
             hands: variant.board.is_boundless(),
             history: variant.repetition != Repetition::None,
+            captured: variant.goals.iter().any(|goal| matches!(goal.kind, GoalKind::Capture(_))),
+            largest: variant.catch_up.is_some() && scope.within_turns,
             cells: if variant.board.is_boundless() { 0 } else { variant.board.cells().len() },
+            contents: if variant.has_neutral_stones() { 4 } else { 3 },
         };
         let turns = variant.board.turns();
         let turns = if matches!(symmetries, Symmetries::Plane) { turns } else { turns[..1].to_vec() };
@@ -91,11 +104,12 @@ impl Coder {
 
     /// The length of all keys, if they have the same.
     pub fn stride(&self) -> Option<usize> {
-        let Layout { turns, all_turns, within_turns, passes, begun, hands, history, cells } = self.layout;
+        let Layout { turns, all_turns, within_turns, passes, begun, hands, history, cells, .. } = self.layout;
         let head = 1 + usize::from(turns) + 4 * usize::from(all_turns) + passes + begun;
         let head = head + 2 * usize::from(hands) + 16 * usize::from(history) + 4 * usize::from(within_turns);
+        let head = head + 8 * usize::from(self.layout.captured) + 8 * usize::from(self.layout.largest);
         let fresh = if within_turns { cells.div_ceil(8) } else { 0 };
-        (cells > 0).then_some(head + fresh + cells.div_ceil(IN_A_BYTE))
+        (cells > 0).then_some(head + fresh + cells.div_ceil(self.layout.in_a_byte()))
     }
 
     /// Appends the key of `position` to `key`.
@@ -104,7 +118,7 @@ impl Coder {
         self.append_head(position, key);
         if self.layout.cells > 0 {
             self.turn_cells();
-            push_cells(&self.cells, self.layout.within_turns, key);
+            push_cells(&self.cells, &self.layout, key);
         } else {
             self.turn_sites();
             self.sites[0].iter().for_each(|site| push_site(site, key));
@@ -114,7 +128,7 @@ impl Coder {
     /// What a key holds before the cells.
     fn append_head(&self, position: &dyn Position, key: &mut Vec<u8>) {
         let (layout, course) = (&self.layout, &self.snapshot.course);
-        let flags = [course.side == 1, course.swapped, course.made > 0, course.over];
+        let flags = [course.side == 1, course.swapped, course.made > 0, course.over, course.catching_up];
         key.push((0..).zip(flags).fold(0, |bits, (bit, flag)| bits | u8::from(flag) << bit));
         if layout.turns {
             // At most one more than there can be openings.
@@ -130,6 +144,12 @@ impl Coder {
         }
         if layout.history {
             key.extend(self.snapshot.history.to_le_bytes());
+        }
+        if layout.captured {
+            self.snapshot.captured.iter().for_each(|stones| key.extend(stones.to_le_bytes()));
+        }
+        if layout.largest {
+            self.snapshot.largest.iter().for_each(|stones| key.extend(stones.to_le_bytes()));
         }
         if layout.within_turns {
             // At its start a turn is at the first step that has something to do, which the rest of the key tells.
@@ -194,6 +214,7 @@ impl Coder {
         let course = &mut snapshot.course;
         (course.side, course.swapped, course.made, course.over) =
             ((flags & 1) as u8, flags & 2 > 0, (flags >> 2 & 1) as u8, flags & 8 > 0);
+        course.catching_up = flags & 16 > 0;
         course.turns = if layout.turns { rest.number(1) as u32 } else { 0 };
         if layout.all_turns {
             course.turns = rest.number(4) as u32;
@@ -202,16 +223,17 @@ impl Coder {
         snapshot.begun = rest.number(layout.begun);
         snapshot.hands = if layout.hands { [rest.number(1) as u8, rest.number(1) as u8] } else { [0; 2] };
         debug_assert!(!layout.history && !layout.within_turns, "such keys are not read");
+        snapshot.captured = if layout.captured { [0; 2].map(|_: u32| rest.number(4) as u32) } else { [0; 2] };
         (course.step, course.done, snapshot.history) = (0, 0, 0);
         snapshot.cells.clear();
         snapshot.sites.clear();
         while !rest.0.is_empty() {
             if layout.cells > 0 {
                 let mut packed = rest.number(1);
-                let count = IN_A_BYTE.min(layout.cells - snapshot.cells.len());
+                let count = layout.in_a_byte().min(layout.cells - snapshot.cells.len());
                 for _ in 0..count {
-                    snapshot.cells.push((packed % 3) as u8);
-                    packed /= 3;
+                    snapshot.cells.push((packed % u64::from(layout.contents)) as u8);
+                    packed /= u64::from(layout.contents);
                 }
             } else {
                 snapshot.sites.push(rest.site());
@@ -225,11 +247,13 @@ impl Coder {
 }
 
 /// Writes the contents of cells, and where it matters which stones are of this turn.
-fn push_cells(cells: &[u8], within_turns: bool, key: &mut Vec<u8>) {
-    for five in cells.chunks(IN_A_BYTE) {
-        key.push(five.iter().rev().fold(0, |packed, code| 3 * packed + (code & !Snapshot::FRESH)));
+fn push_cells(cells: &[u8], layout: &Layout, key: &mut Vec<u8>) {
+    for some in cells.chunks(layout.in_a_byte()) {
+        key.push(
+            some.iter().rev().fold(0, |packed, code| layout.contents * packed + (code & !Snapshot::FRESH)),
+        );
     }
-    if within_turns {
+    if layout.within_turns {
         for eight in cells.chunks(8) {
             key.push(
                 eight.iter().rev().fold(0, |bits, code| bits << 1 | u8::from(code & Snapshot::FRESH > 0)),

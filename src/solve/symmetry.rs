@@ -57,8 +57,9 @@ fn is_isotropic(variant: &Variant) -> bool {
         info: _,
         board: _,
         setup: Setup { .. },
-        openings,
-        turn,
+        openings: _,
+        turn: _,
+        catch_up: _,
         swap: _,
         actions,
         capture: _,
@@ -106,7 +107,7 @@ fn is_isotropic(variant: &Variant) -> bool {
         let Goal { name: _, kind, result: _, both: _ } = goal;
         kind.is_isotropic()
     };
-    goals.iter().all(goal_is) && openings.iter().chain([turn]).all(turn_is) && actions.iter().all(action_is)
+    goals.iter().all(goal_is) && variant.turns().all(turn_is) && actions.iter().all(action_is)
 }
 
 /// Whether no game of `variant` comes to the end of its plane, wherever its tiles are moved: each new tile lies next to

@@ -33,7 +33,8 @@ pub fn any(number: u64) -> Variant {
 fn on(board: Board, rng: &mut Random) -> Variant {
     let actions: Vec<_> = (0..1 + below(rng, 4)).map(|index| action(index, &board, rng)).collect();
     let goals: Vec<_> = (0..below(rng, 4)).map(|index| goal(index, &board, rng)).collect();
-    let turns = |rng: &mut Random| family::turn(actions.len(), rng);
+    let kinds = actions.len();
+    let turns = |rng: &mut Random| family::turn(kinds, rng);
     let openings = (0..pick(rng, &[0, 0, 1, 2])).map(|_| turns(rng)).collect();
     let mut variant = Variant {
         openings,
@@ -66,6 +67,7 @@ fn on(board: Board, rng: &mut Random) -> Variant {
         variant.setup = with_neutral(setup, &board, rng);
         settle(&mut variant);
     }
+    variant.catch_up = once_in(6, rng).then(|| turns(rng));
     // A goal is what an action reaches: nobody has reached one at the start.
     if Slow::start(&variant).decided().is_some() {
         variant.setup.stones = [vec![], vec![]];

@@ -122,6 +122,22 @@ fn hex_is_won_between_the_own_edges_alone() {
 }
 
 #[test]
+fn who_falls_behind_in_catchup_may_place_a_stone_more() {
+    let stones = |actions: &str| {
+        let position = after("catchup", &[], actions);
+        (position.turns(), position.actions_in_turn())
+    };
+    assert_eq!(stones("a1 e5 e6 g5 g6"), (2, 2), "white made a group of two: black may place a third stone");
+    assert_eq!(stones("a1 e5 e6 g5 g6 i5"), (3, 0), "and no more");
+    assert_eq!(stones("a1 e5 e7 g5 g6"), (3, 0), "a group of one stone calls for nothing");
+    let behind = "a1 e5 e6 a2 a3 pass g5 g6";
+    assert_eq!(stones(behind), (3, 2), "black's three are more than white's two, which catches up");
+    assert_eq!(stones(&format!("{behind} g7")), (4, 0));
+    let smaller = "a1 e5 e6 a2 a3 a4 i5 pass c1 c2";
+    assert_eq!(stones(smaller), (5, 0), "white's largest did not grow: two stones for black");
+}
+
+#[test]
 fn a_ring_is_around_a_cell_whatever_is_on_it() {
     let small = ["board.side=4", "turn.swap=false"];
     let ring = "c3 a1 d3 a2 e4 a3 e5 g7 d5 g6";

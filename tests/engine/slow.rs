@@ -40,6 +40,8 @@ pub struct Slow {
     swapped: bool,
     /// Turns done.
     turns: u32,
+    /// Whether the turn that is going on is made to catch up.
+    catching_up: bool,
     /// The step of the turn that is going on; past the last one if no step could be done.
     step: usize,
     /// Actions done in this step.
@@ -73,6 +75,7 @@ impl Slow {
             side: variant.setup.mover(),
             swapped: false,
             turns: variant.setup.turns,
+            catching_up: false,
             step: 0,
             in_step: 0,
             in_turn: 0,

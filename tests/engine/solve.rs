@@ -2,7 +2,7 @@
 
 use crate::chance::seeded;
 use crate::hand_made::shipped;
-use crate::{family, family_tiles};
+use crate::{family, family_mixtures, family_tiles};
 use dropline::points::Points;
 use dropline::rules::{self, Action, ActionList, Margin, Player, Position, Winner};
 use dropline::solve::{Bounds, Method, Settings, Solution, Solver, Stop, Value};
@@ -27,11 +27,22 @@ fn value(name: &str, sets: &[&str]) -> (Winner, String) {
     }
 }
 
+/// The margin that a game ended with: what was decided whatever the score counts as won by 1.
+fn ended(position: &dyn Position) -> Margin {
+    let one = Points::whole(1);
+    match position.outcome().and_then(|outcome| outcome.decided) {
+        Some(Winner::First) => Margin::of_points([one, Points::ZERO]),
+        Some(Winner::Second) => Margin::of_points([Points::ZERO, one]),
+        Some(Winner::Draw) => Margin::default(),
+        None => position.margin(),
+    }
+}
+
 /// The value of the start with every line played to its end; none if there are more than `left` positions.
 fn plain(position: &dyn Position, left: &mut u32) -> Option<Margin> {
     *left = left.checked_sub(1)?;
     if position.outcome().is_some() {
-        return Some(position.margin());
+        return Some(ended(position));
     }
     let mut legal = ActionList::new();
     position.legal_actions(&mut legal);
@@ -59,6 +70,24 @@ fn tiny_games_with_a_cap_are_worth_what_plain_minimax_says() {
             assert_eq!(solution.value, Some(Value::Ends(margin)), "variant {number}");
             let winner = solve(&variant, Settings { winner_only: true, ..settings }).value.map(Value::winner);
             assert_eq!(winner, Some(margin.winner()), "variant {number}");
+        }
+        compared += 1;
+        decided += u32::from(margin.winner() != Winner::Draw);
+    }
+    assert!(compared > 100 && decided > 60, "{compared} games, {decided} decided");
+}
+
+#[test]
+fn tiny_mixtures_with_a_cap_are_worth_what_plain_minimax_says() {
+    let (mut compared, mut decided) = (0, 0);
+    for number in 0..600 {
+        let mut variant = family_mixtures::any(number);
+        variant.end.max_turns = variant.end.max_turns.min(variant.setup.turns + 4);
+        let Some(margin) = plain(&*rules::start(&variant), &mut 20_000) else { continue };
+        for symmetries in [true, false] {
+            let settings = Settings { cap: true, symmetries, ..Settings::default() };
+            let solution = solve(&variant, settings);
+            assert_eq!(solution.value, Some(Value::Ends(margin)), "mixture {number}");
         }
         compared += 1;
         decided += u32::from(margin.winner() != Winner::Draw);

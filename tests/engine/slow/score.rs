@@ -1,7 +1,7 @@
 //! What counts: stones, controlled cells, surrounded regions.
 
 use super::Slow;
-use super::stones::{adjacent, alike, around};
+use super::stones::{adjacent, alike, around, sizes};
 use dropline::board::Cell;
 use dropline::points::Points;
 use dropline::rules::{Action, Claim, Margin};
@@ -27,16 +27,7 @@ impl Slow {
 
     /// The sizes of the groups of `side`, the largest first.
     pub fn sizes(&self, side: Side) -> Vec<u32> {
-        let (mut seen, mut sizes) = (BTreeSet::new(), vec![]);
-        for &cell in self.variant.board.cells() {
-            if self.stones.on(cell) == Some(side) && !seen.contains(&cell) {
-                let group = alike(&self.variant.board, &self.stones, cell);
-                sizes.push(group.len() as u32);
-                seen.extend(group);
-            }
-        }
-        sizes.sort_by(|a, b| b.cmp(a));
-        sizes
+        sizes(&self.variant.board, &self.stones, side)
     }
 
     /// Whether the empty `cell` is an eye of the side to move: own stones on all its neighbours and, on squares, at
@@ -106,6 +97,7 @@ impl Slow {
         turn.fresh.clear();
         turn.moved = None;
         (turn.step, turn.in_step, turn.in_turn) = (0, 0, 0);
+        turn.catching_up = false;
         turn.skip_what_cannot_be_done();
         let stones = |action| match action {
             Action::Place(cell) => vec![cell],

@@ -92,6 +92,20 @@ pub fn alike(board: &Board, stones: &Stones, cell: Cell) -> BTreeSet<Cell> {
     found
 }
 
+/// The sizes of the groups of `side`, the largest first.
+pub fn sizes(board: &Board, stones: &Stones, side: Side) -> Vec<u32> {
+    let (mut seen, mut sizes) = (BTreeSet::new(), vec![]);
+    for &cell in board.cells() {
+        if stones.on(cell) == Some(side) && !seen.contains(&cell) {
+            let group = alike(board, stones, cell);
+            sizes.push(group.len() as u32);
+            seen.extend(group);
+        }
+    }
+    sizes.sort_by(|a, b| b.cmp(a));
+    sizes
+}
+
 /// The empty cells adjacent to a group.
 pub fn liberties(board: &Board, stones: &Stones, group: &BTreeSet<Cell>) -> BTreeSet<Cell> {
     let near = group.iter().flat_map(|&stone| adjacent(board, stone));

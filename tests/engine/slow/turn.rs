@@ -2,7 +2,7 @@
 
 use super::Slow;
 use super::act::After;
-use super::stones::{Stones, around};
+use super::stones::{Stones, around, sizes};
 use dropline::rules::{Action, Outcome, Player, Reason, Why};
 use dropline::variant::{ActionKind, ActionRule, Repetition, Side, Step, Stuck, Unmet};
 use std::collections::BTreeSet;
@@ -97,7 +97,9 @@ impl Slow {
     /// without steps and tiers that offer nothing else. A swap is not one of the openings.
     fn steps(&self) -> Vec<Step> {
         let number = self.turns - u32::from(self.swapped);
-        let turn = self.variant.openings.get(number as usize).unwrap_or(&self.variant.turn);
+        let normal =
+            self.variant.catch_up.as_ref().filter(|_| self.catching_up).unwrap_or(&self.variant.turn);
+        let turn = self.variant.openings.get(number as usize).unwrap_or(normal);
         let own = |action: &usize| self.variant.actions[*action].side.is_none_or(|only| only == self.side);
         let tier = |tier: &Vec<usize>| tier.iter().copied().filter(own).collect::<Vec<_>>();
         let step = |step: &Step| {
@@ -304,9 +306,20 @@ impl Slow {
 
     fn end_turn(&mut self) {
         self.passes = if self.in_turn == 0 { self.passes + 1 } else { 0 };
+        self.catching_up = self.is_to_be_caught_up();
         self.side = self.side.other();
         self.earlier.push(self.stones.clone());
         self.begin_turn();
+    }
+
+    /// Whether the turn that ends made the mover's largest group larger, to more than one stone and at least the size of the
+    /// adversary's largest.
+    fn is_to_be_caught_up(&self) -> bool {
+        let largest =
+            |stones: &Stones, side| sizes(&self.variant.board, stones, side).first().copied().unwrap_or(0);
+        let now = largest(&self.stones, self.side);
+        let before = self.earlier.last().map_or(0, |stones| largest(stones, self.side));
+        now > before && now > 1 && now >= largest(&self.stones, self.side.other())
     }
 
     /// A goal has been reached: the turn ends, and the game with it.

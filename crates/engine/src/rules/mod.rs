@@ -13,6 +13,7 @@
 
 mod action;
 mod capture;
+mod catch_up;
 mod cells;
 mod compile;
 mod control_after;

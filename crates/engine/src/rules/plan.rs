@@ -9,6 +9,8 @@ pub struct Plan {
     pub steps: Vec<PlannedStep>,
     /// Where the steps of each opening begin, and last those of the normal turn, as the first side makes it and the second.
     pub turns: Vec<[u16; 2]>,
+    /// Where the steps of the turn begin that is made to catch up.
+    pub catch_up: Option<[u16; 2]>,
     /// All that steps offer, see [`Search`].
     pub menus: Vec<Menu>,
     /// How the menu of each point of each turn is found.
@@ -161,6 +163,7 @@ impl Plan {
         let mut plan = Self {
             steps: Vec::new(),
             turns: Vec::new(),
+            catch_up: None,
             menus: Vec::new(),
             searches: Vec::new(),
             passes: variant.end.passes,
@@ -170,7 +173,7 @@ impl Plan {
         };
         // Under superko the same action may be legal as one of a later step alone.
         let alike = variant.repetition == Repetition::None;
-        for turn in variant.openings.iter().chain([&variant.turn]) {
+        for turn in variant.turns() {
             let mut add = |turn: &Turn| {
                 let first = plan.steps.len() as u16;
                 Planner::new(&mut plan, turn, &found, alike).add_steps();
@@ -183,7 +186,20 @@ impl Plan {
             };
             plan.turns.push(firsts);
         }
+        if variant.catch_up.is_some() {
+            plan.catch_up = plan.turns.pop();
+        }
         plan
+    }
+
+    /// Whether `step` is one of a turn made to catch up: these are planned last.
+    pub fn catches_up(&self, step: u16) -> bool {
+        self.catch_up.is_some_and(|[first, _]| step >= first)
+    }
+
+    /// Whether the turn number `turn`, counted from 0, is no opening.
+    pub fn is_normal(&self, turn: u32) -> bool {
+        turn as usize + 1 >= self.turns.len()
     }
 
     /// The first step of a normal turn of `side`.

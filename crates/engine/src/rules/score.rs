@@ -93,7 +93,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// The size of the largest group of `side`, 0 without stones: often that is all that a score of groups asks for.
     #[inline(always)]
-    fn largest_group(&self, rules: &Rules<S, D>, side: usize) -> i32 {
+    pub fn largest_group(&self, rules: &Rules<S, D>, side: usize) -> i32 {
         let stones = self.stones[side];
         let mut largest = u32::from(!stones.is_empty());
         // Stones without a friend beside them are no larger group, nor is all that is left when that is little.

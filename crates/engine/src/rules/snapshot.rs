@@ -29,6 +29,9 @@ pub struct Snapshot {
     pub begun: u64,
     /// The stones that each side has captured, where a goal counts them; 0 elsewhere.
     pub captured: [u32; 2],
+    /// The size of each side's largest group when the turn began, where players may catch up; 0 at the start of a turn, when
+    /// the cells tell.
+    pub largest: [i32; 2],
     /// The stones in the hands of the first side and of the second; 0 where there are no hands.
     pub hands: [u8; 2],
     /// A hash of the arrangements that may not come back, whatever their order; 0 where any may.
@@ -57,6 +60,8 @@ pub struct CourseSnapshot {
     pub done: u16,
     /// Actions done in the turn, up to 1.
     pub made: u8,
+    /// Whether the turn is made to catch up.
+    pub catching_up: bool,
     /// Whether the game is over: no action is legal then, whatever the other fields hold.
     pub over: bool,
 }
@@ -104,6 +109,7 @@ impl Progress {
             step: self.step,
             done: self.done,
             made: self.made.min(1) as u8,
+            catching_up: plan.catches_up(self.step),
             over: self.outcome.is_some(),
         }
     }
@@ -112,10 +118,12 @@ impl Progress {
     pub fn restored(plan: &Plan, course: &CourseSnapshot) -> Self {
         debug_assert!(course.made == 0 && !course.over, "only the start of a turn can be restored");
         let openings_done = course.turns - u32::from(course.swapped);
+        let catch_up = plan.catch_up.filter(|_| course.catching_up);
+        let normal = plan.first_step(openings_done, course.side);
         Self {
             side: course.side,
             menu: 0,
-            step: plan.first_step(openings_done, course.side),
+            step: catch_up.map_or(normal, |steps| steps[usize::from(course.side & 1)]),
             done: 0,
             made: 0,
             turns: course.turns,
@@ -132,6 +140,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         into.course = self.progress.snapshot(&rules.plan);
         into.begun = (0..).zip(&self.begun).fold(0, |bits, (kind, &begun)| bits | u64::from(begun) << kind);
         into.captured = if rules.counts_captures { self.captured } else { [0; 2] };
+        let within = rules.plan.catch_up.is_some() && self.progress.made > 0;
+        into.largest = if within { self.largest } else { [0; 2] };
         into.hands = [0; 2];
         into.history = digest(&self.history);
         into.sites.clear();
@@ -167,6 +177,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.memory = Memory::nothing();
         self.fresh = Fresh::none();
         self.captured = from.captured;
+        self.note_largest(rules);
         for (kind, begun) in self.begun.iter_mut().enumerate() {
             *begun = from.begun >> kind & 1 == 1;
         }

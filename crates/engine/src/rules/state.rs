@@ -1,5 +1,6 @@
 //! A position in the engine: the stones, and everything derived from them that is kept up action by action.
 
+use super::catch_up::catch_up;
 use super::cells::Cells;
 use super::compile::Rules;
 use super::goals::decided;
@@ -43,6 +44,8 @@ pub struct State<S: Cells, const D: usize> {
     pub arrived: [S; 2],
     /// Stones that each side has captured.
     pub captured: [u32; 2],
+    /// The size of each side's largest group when this turn began; kept up where players may catch up.
+    pub largest: [i32; 2],
     /// For each kind of shapes whether one has been placed in this game.
     pub begun: Vec<bool>,
     /// The hash of the stone arrangement, where repetition matters.
@@ -80,6 +83,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             arrived: [S::none(); 2],
             progress: Progress::start(&rules.plan, &rules.variant),
             captured: [0; 2],
+            largest: [0; 2],
             begun: Vec::new(),
             hash: 0,
             history: Vec::new(),
@@ -110,6 +114,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.fresh = Fresh::none();
         self.progress = Progress::start(&rules.plan, &rules.variant);
         self.captured = [0; 2];
+        self.note_largest(rules);
         // What was placed before the setup is not known: its turns count as having begun with everything.
         self.begun.clear();
         self.begun.resize(rules.shapes.len(), rules.variant.setup.turns > 0);
@@ -136,6 +141,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.fresh = other.fresh;
         self.progress = other.progress;
         self.captured = other.captured;
+        self.largest = other.largest;
         self.begun.clone_from(&other.begun);
         self.hash = other.hash;
         self.history.clone_from(&other.history);
@@ -196,6 +202,9 @@ impl<S: Cells, const D: usize> Course<Rules<S, D>> for State<S, D> {
         self.fresh = Fresh::none();
         self.memory.seen = [S::none(); 2];
         self.moved = S::NOWHERE;
+        if let Some(steps) = rules.plan.catch_up {
+            catch_up(self, rules, steps);
+        }
     }
 
     #[inline(always)]

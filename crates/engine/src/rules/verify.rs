@@ -42,6 +42,10 @@ impl<S: Cells, const D: usize> State<S, D> {
                 "the arrangement that the turn began with is not among those that stood",
             )?;
         }
+        if rules.plan.catch_up.is_some() && self.progress.made == 0 {
+            let largest = [0, 1].map(|side| self.largest_group(rules, side));
+            expect(self.largest == largest, "the largest groups are not those that the turn began with")?;
+        }
         self.verify_memory(rules)
     }
 

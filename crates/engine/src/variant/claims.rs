@@ -8,6 +8,8 @@ use super::model::{Side, Step, Stuck, Turn, Unmet, Variant};
 pub struct Claims {
     /// The openings that are still to come, one after another, and the normal turn behind them.
     pub turns: Vec<TurnClaims>,
+    /// The turn of a player who catches up.
+    pub catch_up: Option<TurnClaims>,
     /// The side that may swap instead of the second turn of the game; none where nobody ever may.
     pub swap: Option<Side>,
 }
@@ -45,9 +47,11 @@ impl Claims {
     /// What holds in the games of `variant`.
     pub fn of(variant: &Variant) -> Self {
         let turns = variant.openings.iter().chain([&variant.turn]).zip(0..);
-        let done = variant.setup.turns.min(variant.openings.len() as u32);
+        let normal = variant.openings.len() as u32;
+        let done = variant.setup.turns.min(normal);
         Self {
             turns: turns.skip(done as usize).map(|(turn, number)| of_turn(turn, number, variant)).collect(),
+            catch_up: variant.catch_up.as_ref().map(|turn| of_turn(turn, normal, variant)),
             swap: may_swap(variant),
         }
     }
@@ -59,12 +63,17 @@ impl Claims {
 
     /// Whether `pass` is ever legal.
     pub fn some_pass(&self) -> bool {
-        self.some_passed_turn() || self.turns.iter().any(|turn| turn.closed)
+        self.some_passed_turn() || self.all().any(|turn| turn.closed)
     }
 
     /// Whether a turn can ever be passed.
     pub fn some_passed_turn(&self) -> bool {
-        self.turns.iter().any(|turn| turn.passed != Passed::Never)
+        self.all().any(|turn| turn.passed != Passed::Never)
+    }
+
+    /// What holds of the turns of all kinds.
+    fn all(&self) -> impl Iterator<Item = &TurnClaims> {
+        self.turns.iter().chain(&self.catch_up)
     }
 }
 

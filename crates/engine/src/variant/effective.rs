@@ -113,8 +113,11 @@ fn completed(file: &File) -> File {
 /// The steps of all turns.
 fn steps(file: &mut File) -> impl Iterator<Item = &mut StepTable> {
     let openings = file.opening.iter_mut().filter_map(|opening| opening.steps.as_mut());
-    let turn = file.turn.iter_mut().filter_map(|turn| turn.steps.as_mut());
-    openings.chain(turn).flatten()
+    let turns = file.turn.iter_mut().flat_map(|turn| {
+        let catch_up = turn.catch_up.iter_mut().filter_map(|turn| turn.steps.as_mut());
+        turn.steps.iter_mut().chain(catch_up)
+    });
+    openings.chain(turns).flatten()
 }
 
 /// `file` without what can't matter on its board.

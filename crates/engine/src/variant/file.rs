@@ -231,6 +231,21 @@ pub struct TurnTable {
     pub steps: Option<Vec<StepTable>>,
     /// The pie rule: instead of its first turn, the second player may take the first player's side.
     pub swap: bool,
+    /// The turn of a player who catches up, in place of the normal one: the adversary's last turn made its own largest group
+    /// larger, to more than one stone and at least the size of this player's largest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub catch_up: Option<CatchUp>,
+}
+
+/// The turn of a player who catches up.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["steps"]))]
+pub struct CatchUp {
+    /// The steps of the turn, one after another, at least one.
+    #[schemars(length(min = 1, max = Turn::MOST_STEPS))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<Vec<StepTable>>,
 }
 
 /// A part of a turn: some number of actions of certain kinds, either `actions` or `tiers`.

@@ -28,6 +28,9 @@ pub struct Variant {
     pub openings: Vec<Turn>,
     /// Every other turn.
     pub turn: Turn,
+    /// The turn made in its place by a player whose adversary's last turn made its largest group larger, to more than one
+    /// stone and at least the size of the player's own largest.
+    pub catch_up: Option<Turn>,
     /// The pie rule: the second player, instead of its first turn, may take the first player's side.
     pub swap: bool,
     /// The kinds of action, in the order of their names; steps refer to them by index.
@@ -47,6 +50,22 @@ pub struct Variant {
 }
 
 impl Variant {
+    /// The turns of all kinds: the openings, the normal turn, and that of a player who catches up.
+    pub fn turns(&self) -> impl Iterator<Item = &Turn> {
+        self.openings.iter().chain(self.normal_turns())
+    }
+
+    /// The turns of all kinds that are no openings.
+    pub fn normal_turns(&self) -> impl Iterator<Item = &Turn> {
+        [&self.turn].into_iter().chain(&self.catch_up)
+    }
+
+    /// Whether stones of no side can stand on the board.
+    pub fn has_neutral_stones(&self) -> bool {
+        let places = |action: &ActionRule| matches!(&action.kind, ActionKind::Place(place) if place.neutral);
+        !self.setup.neutral.is_empty() || self.actions.iter().any(places)
+    }
+
     /// Whether some action is one side's alone.
     pub fn has_sides(&self) -> bool {
         self.actions.iter().any(|action| action.side.is_some())

@@ -29,6 +29,7 @@ const SHIPPED: &[Shipped] = shipped! {
     "Connection": "hex" "y" "havannah";
     "Lines": "tic-tac-toe" "connect-four" "gomoku" "connect6" "pente" "yavalath" "squava";
     "Turning stones over": "othello" "ataxx";
+    "Groups": "catchup";
     "Movement": "breakthrough" "lines-of-action" "konane" "clobber" "amazons";
     "Room": "domineering";
 };

@@ -147,5 +147,6 @@ fn turns_to_come(variant: &Variant) -> impl Iterator<Item = (&Turn, Side)> {
         .skip(done)
         .enumerate()
         .map(move |(i, turn)| (turn, if i % 2 == 0 { mover } else { mover.other() }));
-    openings.chain(Side::BOTH.map(|side| (&variant.turn, side)))
+    let normal = variant.normal_turns().flat_map(|turn| Side::BOTH.map(|side| (turn, side)));
+    openings.chain(normal)
 }

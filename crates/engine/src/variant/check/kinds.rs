@@ -54,6 +54,12 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
         let problem = Problem::with_value(Path::of(["repetition", "rule"]), message);
         problems.push(problem.expected("expected \"none\""));
     }
+    if file.turn.as_ref().is_some_and(|turn| turn.catch_up.is_some()) {
+        let message = "nobody catches up on the boundless plane: stacks and tiles form no groups";
+        problems.push(
+            Problem::with_key(Path::of(["turn", "catch_up"]), message).expected("expected no such turn"),
+        );
+    }
     let method = file.score.as_ref().and_then(|score| score.method);
     if let Some(method) = method.filter(|method| *method != ScoreMethod::Tiles) {
         let what = match method {

@@ -103,6 +103,10 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
     let turn = file.turn.as_ref();
     let steps = turn.and_then(|turn| turn.steps.as_deref());
     let steps = turns::turn(steps, &Path::of(["turn", "steps"]), &names, report);
+    let catch_up = turn.and_then(|turn| turn.catch_up.as_ref());
+    let catch_up = catch_up.map(|table| {
+        turns::turn(table.steps.as_deref(), &Path::of(["turn", "catch_up", "steps"]), &names, report)
+    });
     let players = file.game.as_ref().map_or([Colour::Black, Colour::White], |game| game.players);
     kinds::check(file, report);
     let setup = setup::setup(file, board.as_ref(), players, report);
@@ -115,6 +119,10 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
         setup,
         openings: openings.into_iter().collect::<Option<_>>()?,
         turn: steps?,
+        catch_up: match catch_up {
+            Some(turn) => Some(turn?),
+            None => None,
+        },
         swap: turn?.swap,
         actions,
         capture: capture(file, report),

@@ -52,9 +52,7 @@ pub fn notes(variant: &Variant) -> Vec<String> {
 fn of_action(index: usize, action: &ActionRule, variant: &Variant) -> Vec<String> {
     let name = quoted(&action.name);
     let turns: Vec<&Turn> = variant
-        .openings
-        .iter()
-        .chain([&variant.turn])
+        .turns()
         .filter(|turn| turn.steps.iter().any(|step| step.actions().any(|offered| offered == index)))
         .collect();
     let mut notes = Vec::new();

@@ -142,7 +142,8 @@ fn too_many_ways(variant: &Variant) -> Option<Problem> {
 fn too_many_tiers(variant: &Variant) -> Option<Problem> {
     let openings = (0..).map(|i| Path::of(["opening"]).index(i).key("steps")).zip(&variant.openings);
     let mut ways = 0_u64;
-    for (here, turn) in openings.chain([(Path::of(["turn", "steps"]), &variant.turn)]) {
+    let normal = [Path::of(["turn", "steps"]), Path::of(["turn", "catch_up", "steps"])];
+    for (here, turn) in openings.chain(normal.into_iter().zip(variant.normal_turns())) {
         ways = ways.saturating_add(turn.ways());
         if ways > Turn::MOST_WAYS {
             let message = "with these steps, the tiers of all turns can be in force in too many ways";

@@ -35,6 +35,7 @@ pub fn explain_within(variant: &Variant, width: usize) -> String {
     rows.extend(openings(variant));
     let label = if variant.openings.is_empty() { "Turns" } else { "Then" };
     rows.push((label.into(), turns(variant, &claims)));
+    rows.extend(catch_up(variant, &claims).map(|turn| ("Catching up".into(), turn)));
     if claims.swap.is_some() {
         rows.push(("Pie rule".into(), SWAP.into()));
     }
@@ -181,7 +182,12 @@ fn openings(variant: &Variant) -> Vec<(String, String)> {
 }
 
 fn turns(variant: &Variant, claims: &Claims) -> String {
-    let rest = match claims.normal().passed {
+    format!("Each turn: {}. {}", steps(variant, &variant.turn), without_action(claims.normal().passed))
+}
+
+/// What becomes of a turn in which nothing is done.
+const fn without_action(passed: Passed) -> &'static str {
+    match passed {
         Passed::Always => "A turn without an action is a pass.",
         Passed::WithoutCompulsory => {
             "What is asked for is compulsory where possible; where none of it is, the turn may be passed."
@@ -190,8 +196,19 @@ fn turns(variant: &Variant, claims: &Claims) -> String {
             "What is asked for is compulsory where possible; a player who can do nothing passes."
         }
         Passed::Never => "What is asked for is compulsory where possible.",
-    };
-    format!("Each turn: {}. {rest}", steps(variant, &variant.turn))
+    }
+}
+
+/// The turn of a player who catches up, and when it is made.
+fn catch_up(variant: &Variant, claims: &Claims) -> Option<String> {
+    let steps = steps(variant, variant.catch_up.as_ref()?);
+    let rest = claims.catch_up.filter(|turn| turn.passed != claims.normal().passed);
+    let rest = rest.map_or(String::new(), |turn| format!(" {}", without_action(turn.passed)));
+    Some(format!(
+        "{}, in place of that, if the adversary's last turn made its own largest group larger, to more than one stone \
+         and at least the size of the player's largest.{rest}",
+        capital(&steps)
+    ))
 }
 
 /// The steps of a turn, as the end of a sentence.
@@ -235,7 +252,7 @@ const STACKS: &str = "A stack belongs to the owner of its top stone. It is free 
 
 /// The actions that turns offer, in the order that they are first offered in.
 fn in_order_of_use(variant: &Variant) -> Vec<usize> {
-    let turns = variant.openings.iter().chain([&variant.turn]);
+    let turns = variant.turns();
     let mut order = Vec::new();
     for index in turns.flat_map(|turn| &turn.steps).flat_map(Step::actions) {
         if !order.contains(&index) {

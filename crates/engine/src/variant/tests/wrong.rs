@@ -145,6 +145,7 @@ refused! {
     stones_on_the_plane: HEX_IT, "action.stone.place.sight=queen", "action.push.displace={}", "capture.rule=liberties", "score.method=area", "repetition.rule=positional-superko", "setup.black=[\"d7\"]";
     control_on_the_plane: HEX_IT, "score.method=control";
     groups_on_the_plane: HEX_IT, "score.method=groups";
+    catching_up_on_the_plane: HEX_IT, "turn.catch_up.steps=[{ actions = [\"drop\"] }]";
     size_of_the_plane: HEX_IT, "board.side=3", "board.width=3";
     plane_without_tiles: HEX_IT, "setup.tiles=none";
     plane_without_an_end: HEX_IT.replace("tiles = 39", "");

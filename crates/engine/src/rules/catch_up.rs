@@ -1,0 +1,34 @@
+//! Catching up: a turn of its own for a player whose adversary's last turn made its largest group larger, to more than one
+//! stone and at least the size of the player's largest.
+
+use super::cells::Cells;
+use super::compile::Rules;
+use super::processor::compiled;
+use super::state::State;
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// A turn begins: the sizes that it may change are noted, where a variant asks for them.
+    #[inline(always)]
+    pub fn note_largest(&mut self, rules: &Rules<S, D>) {
+        if rules.plan.catch_up.is_some() {
+            self.largest = [self.largest_group(rules, 0), self.largest_group(rules, 1)];
+        }
+    }
+
+    /// A turn begins after another: it is made to catch up if that one asks for it.
+    #[inline(always)]
+    pub fn catch_up(&mut self, rules: &Rules<S, D>, steps: [u16; 2]) {
+        let before = self.largest;
+        self.note_largest(rules);
+        let (mover, turn) = (self.mover(), self.progress.turns - u32::from(self.progress.swapped));
+        let (own, enemy) = (self.largest[mover], self.largest[1 - mover]);
+        if enemy > before[1 - mover].max(1) && enemy >= own && rules.plan.is_normal(turn) {
+            self.progress.step = steps[mover];
+        }
+    }
+}
+
+compiled! {
+    /// [`State::catch_up`], compiled on its own.
+    pub fn catch_up(state: &mut State<S, D>, rules: &Rules<S, D>, steps: [u16; 2]) => state.catch_up(rules, steps);
+}
