@@ -40,7 +40,7 @@ fn main() -> Result<(), String> {
         let first = game % 2 == 0;
         let players: [&mut dyn Agent; 2] =
             if first { [&mut *own, &mut adversary] } else { [&mut adversary, &mut *own] };
-        let Ok(()) = agents::play_game(&mut *position, players, &mut rng, |_| Ok::<_, Infallible>(()));
+        let Ok(()) = agents::play_game(&mut *position, players, &mut rng, false, |_| Ok::<_, Infallible>(()));
         let winner = if first { Winner::First } else { Winner::Second };
         won += u64::from(position.winner() == winner);
     }

@@ -44,7 +44,7 @@ fn play(position: &mut dyn Position, agent: AgentSpec, game: u64) -> u32 {
         return position.playout(&mut rng, spare);
     }
     let (mut first, mut second, mut actions) = (agent.build(), agent.build(), 0);
-    let Ok(()) = agents::play_game(position, [&mut *first, &mut *second], &mut rng, |event| {
+    let Ok(()) = agents::play_game(position, [&mut *first, &mut *second], &mut rng, false, |event| {
         actions += u32::from(matches!(event, Event::Played(..)));
         Ok::<_, Infallible>(())
     });

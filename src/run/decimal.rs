@@ -2,6 +2,7 @@
 //! statistics made from the file are the same.
 
 use std::fmt::{self, Display};
+use std::sync::LazyLock;
 
 use super::table::Field;
 use crate::decimal;
@@ -71,7 +72,11 @@ impl Millionths {
 
     /// log10 of `n`, to the nearest; 0 for 0 and 1. Sums of them are exact, and the same on every machine.
     pub fn log10(n: u64) -> Self {
-        Self::from_f64((n.max(1) as f64).log10())
+        // It is asked of every decision of every game, and most have few legal actions.
+        static OF_SMALL: LazyLock<[Millionths; 512]> =
+            LazyLock::new(|| std::array::from_fn(|n| Millionths::from_f64((n.max(1) as f64).log10())));
+        let small = OF_SMALL.get(n as usize).copied();
+        small.unwrap_or_else(|| Self::from_f64((n as f64).log10()))
     }
 
     /// How many there are.

@@ -131,7 +131,7 @@ impl<'s> Runner<'s> {
             if exchanged { [&mut **second, &mut **first] } else { [&mut **first, &mut **second] };
         let (recorder, offers, course) = (&mut self.recorder, &mut self.offers, &mut self.course);
         let (mut choices, mut turn, mut turn_begins) = (Choices::default(), 0, true);
-        play_game(&mut *self.position, agents, &mut rng, |event| {
+        play_game(&mut *self.position, agents, &mut rng, check_rules, |event| {
             match event {
                 Event::Decision(position) => {
                     let legal = u64::from(position.count_legal());
@@ -141,10 +141,9 @@ impl<'s> Runner<'s> {
                     }
                     turn = position.turns();
                 }
-                Event::Chosen(position, action) if check_rules => position
+                Event::Chosen(position, action) => position
                     .check(action)
                     .map_err(|why| format!("the agent's action `{action}` is illegal: {why}"))?,
-                Event::Chosen(..) => {}
                 Event::Played(position, action) => {
                     turn_begins = position.turns() != turn;
                     recorder.note(action, turn_begins);

@@ -6,7 +6,7 @@ use crate::hand_made::{
     drawn, go, hexagon, place, place_shape, seen, send_it, send_it_with_push, squares, step, turn,
 };
 use crate::table::{legal, scene};
-use crate::{family, family_tiles};
+use crate::{family, family_mixtures, family_tiles};
 use dropline::board::Lines;
 use dropline::rules::{self, Action, ActionList, Position, Spare};
 use dropline::variant::{
@@ -225,6 +225,24 @@ fn a_playout_makes_random_actions_to_the_end() {
         });
         let p = same_distribution(playouts, loops);
         assert!(p > 1e-5, "p = {p}{}", scene(game.as_ref()));
+    }
+}
+
+#[test]
+fn to_play_at_random_is_to_draw_and_to_play() {
+    let mixtures = (0..200).map(family_mixtures::any);
+    for (seed, variant) in (0..).zip(variants().into_iter().chain(mixtures)) {
+        let (mut drawing, mut playing) = (rules::start(&variant), rules::start(&variant));
+        let mut rngs = [seeded(seed), seeded(seed)];
+        for _ in 0..80 {
+            if drawing.outcome().is_some() {
+                break;
+            }
+            let action = drawing.random_action(&mut rngs[0], Spare::Nothing);
+            drawing.play(action);
+            assert_eq!(playing.play_random(&mut rngs[1], Spare::Nothing), action, "{}", scene(&*drawing));
+        }
+        assert_eq!(playing.outcome(), drawing.outcome());
     }
 }
 

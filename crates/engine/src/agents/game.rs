@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub enum Event<'p> {
     /// The player to move has to choose an action.
     Decision(&'p dyn Position),
-    /// Its agent has chosen this action, which is not played yet.
+    /// Its agent has chosen this action, which is not played yet: told where choices are judged.
     Chosen(&'p dyn Position, Action),
     /// The action has been played.
     Played(&'p dyn Position, Action),
@@ -17,20 +17,30 @@ pub enum Event<'p> {
 /// Plays a game from `position` to its end between `agents`, that of the first player first. Both agents learn that a game
 /// begins, and of every action: an agent that searches would else go on from a position that is long past.
 ///
+/// Where choices are `judged`, `watch` sees each before it is played. Otherwise agents play what they choose themselves, which
+/// costs some of them less.
+///
 /// # Errors
 /// The first error of `watch`, which stops the game.
 pub fn play_game<E>(
     position: &mut dyn Position,
     mut agents: [&mut dyn Agent; 2],
     rng: &mut Xoshiro256PlusPlus,
+    judged: bool,
     mut watch: impl FnMut(Event<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     agents.iter_mut().for_each(|agent| agent.new_game());
     while position.outcome().is_none() {
         watch(Event::Decision(position))?;
-        let action = agents[position.to_move().index()].choose(position, rng);
-        watch(Event::Chosen(position, action))?;
-        position.play(action);
+        let agent = &mut agents[position.to_move().index()];
+        let action = if judged {
+            let action = agent.choose(position, rng);
+            watch(Event::Chosen(position, action))?;
+            position.play(action);
+            action
+        } else {
+            agent.play(position, rng)
+        };
         agents.iter_mut().for_each(|agent| agent.played(action));
         watch(Event::Played(position, action))?;
     }
@@ -72,7 +82,7 @@ mod tests {
         for game in 1..=2 {
             position.reset();
             let (mut rng, mut actions) = (chance::stream(1, &[0; 32], game.into()), Vec::new());
-            let done = play_game(&mut *position, [&mut first, &mut second], &mut rng, |event| {
+            let done = play_game(&mut *position, [&mut first, &mut second], &mut rng, false, |event| {
                 if let Event::Played(_, action) = event {
                     actions.push(action);
                 }
@@ -92,7 +102,7 @@ mod tests {
         let mut agents = [Listening::default(), Listening::default()];
         let [first, second] = &mut agents;
         let stopped =
-            play_game(&mut *position, [first, second], &mut chance::stream(1, &[0; 32], 1), |event| {
+            play_game(&mut *position, [first, second], &mut chance::stream(1, &[0; 32], 1), true, |event| {
                 match event {
                     Event::Chosen(position, _) if position.turns() == 3 => Err("enough"),
                     _ => Ok(()),

@@ -36,4 +36,14 @@ pub trait Agent: Send {
     /// # Panics
     /// If the game is over.
     fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action;
+
+    /// Plays the action that [`Agent::choose`] would have chosen.
+    ///
+    /// # Panics
+    /// If the game is over.
+    fn play(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
+        let action = self.choose(position, rng);
+        position.play(action);
+        action
+    }
 }

@@ -16,6 +16,11 @@ impl Agent for Random {
         let spare = spared(position.variant());
         position.random_action(rng, spare)
     }
+
+    fn play(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
+        let spare = spared(position.variant());
+        position.play_random(rng, spare)
+    }
 }
 
 /// What random play leaves alone in games of `variant`.

@@ -16,7 +16,7 @@ use super::grid::{Grid, index};
 use super::guided::{Guide, playout_guided};
 use super::legal::{act, allows, count, list};
 use super::outcome::{Outcome, Winner};
-use super::random::{playout, random_action, spared_cells};
+use super::random::{play_random, playout, random_action, spared_cells};
 use super::score::{counting, points, sequences};
 use super::snapshot::{Snapshot, restore};
 use super::state::State;
@@ -241,6 +241,11 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
     fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action {
         assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
         random_action(&mut self.state, &self.rules, rng, spare)
+    }
+
+    fn play_random(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action {
+        assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
+        play_random(&mut self.state, &self.rules, rng, spare)
     }
 
     fn spares(&self, spare: Spare, action: Action) -> bool {

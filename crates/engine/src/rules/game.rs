@@ -381,6 +381,17 @@ pub trait Position: Send {
     /// If the game is over.
     fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action;
 
+    /// Makes the action that [`Position::random_action`] would have chosen, for less than to choose it and then to
+    /// [`Position::play`] it.
+    ///
+    /// # Panics
+    /// If the game is over.
+    fn play_random(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action {
+        let action = self.random_action(rng, spare);
+        self.play(action);
+        action
+    }
+
     /// Whether `spare` says to leave the legal `action` alone.
     fn spares(&self, spare: Spare, action: Action) -> bool {
         let _ = (spare, action);
@@ -402,9 +413,8 @@ pub trait Position: Send {
     ) {
         let _ = guide;
         while self.outcome().is_none() {
-            let action = self.random_action(rng, spare);
-            action.marks(self.to_move(), |mark| marks.push(mark));
-            self.play(action);
+            let player = self.to_move();
+            self.play_random(rng, spare).marks(player, |mark| marks.push(mark));
         }
     }
 

@@ -18,35 +18,32 @@ use super::turn::Course;
 use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cells where `offer` may allow a stone, and those of them that break a rule if any does: the rest is legal.
+    /// The cells where `offer` may allow a stone, and of these the cells where one may be suicide, and those that may break
+    /// another rule: the rest is legal.
     ///
     /// Only few cells can break what candidates leave open: those without an empty neighbour may be suicide, those next to
-    /// stones of this turn may crowd a group.
+    /// stones of this turn may crowd a group. Where a group may hold but one of these, candidates have left them out.
     #[inline(always)]
-    fn open_places(&self, rules: &Rules<S, D>, offer: Offer) -> (S, S) {
+    fn open_places(&self, rules: &Rules<S, D>, offer: Offer) -> (S, S, S) {
         let rule = &rules.places[usize::from(offer.rule)];
         let mut cells = self.place_candidates(rules, rule);
         if let Some(lines) = rule.sight {
             cells = cells.and(seen_by::<S, D>(self.stones[self.mover()], self.empty, lines));
         }
-        let mut doubtful = S::none();
-        if rules.no_suicide {
-            doubtful = if rules.no_taking { cells } else { cells.without(rules.grid.spread(self.empty)) };
+        if rules.superko || rules.no_taking || !rules.plain && rule.by_effect {
+            return (cells, S::none(), cells);
         }
-        if rule.new_per_group.is_some() {
-            doubtful = doubtful.or(cells.and(self.fresh.near));
-        }
-        if rules.superko || !rules.plain && rule.by_effect {
-            doubtful = cells;
-        }
-        (cells, doubtful)
+        let closed = if rules.no_suicide { cells.without(rules.grid.spread(self.empty)) } else { S::none() };
+        let crowded = rule.new_per_group.is_some_and(|limit| limit > 1 || rules.may_die);
+        (cells, closed, if crowded { cells.and(self.fresh.near) } else { S::none() })
     }
 
     /// The cells where `offer` allows a stone.
     #[inline(always)]
     pub fn places(&self, rules: &Rules<S, D>, offer: Offer) -> S {
-        let (mut cells, doubtful) = self.open_places(rules, offer);
-        for at in doubtful.iter() {
+        let (mut cells, closed, doubtful) = self.open_places(rules, offer);
+        cells = cells.without(self.suicides(rules, self.mover(), closed));
+        for at in doubtful.and(cells).iter() {
             let look = self.look(rules, self.mover(), at);
             if !self.place_holds(rules, offer, at, &look) {
                 cells = cells.without(S::single(at));
@@ -58,7 +55,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Whether `offer` allows a stone anywhere: the first cell found is enough.
     #[inline(always)]
     fn some_place(&self, rules: &Rules<S, D>, offer: Offer) -> bool {
-        let (cells, doubtful) = self.open_places(rules, offer);
+        let (cells, closed, doubtful) = self.open_places(rules, offer);
+        let doubtful = closed.or(doubtful);
         if !cells.without(doubtful).is_empty() {
             return true;
         }

@@ -365,6 +365,47 @@ impl<S: Cells, const D: usize> State<S, D> {
         closed.without(two).without(one.and(rules.grid.edge))
     }
 
+    /// The action that was drawn.
+    #[inline(always)]
+    fn drawn_action(&self, rules: &Rules<S, D>, drawn: &Drawn<S>) -> Action {
+        match *drawn {
+            Drawn::Place(at, ..) => Action::Place(cell::<S>(at)),
+            Drawn::Shape(form, at, offer) => {
+                let forms = self.placing(rules, offer).forms;
+                let cells = cell_set(forms, form, at);
+                if cells.len() > 1 { Action::Shape(cells) } else { Action::Place(cell::<S>(at)) }
+            }
+            Drawn::General(at, way, offer) => rules.general[usize::from(offer.rule)].action(at, way),
+            Drawn::Swap => Action::Swap,
+            Drawn::Pass => Action::Pass,
+        }
+    }
+
+    /// Makes the action that [`State::random_action`] would have drawn: what the draw found out is not found out again.
+    #[inline(always)]
+    pub fn play_random(&mut self, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action {
+        let mut draw = Draw::new(rng);
+        if let Some(offer) = self.only_offer(rules) {
+            let offer = *offer;
+            match self.draw_place(rules, offer, self.spared_cells(rules, spare), &mut draw) {
+                Some((at, look)) => {
+                    self.put_by(rules, offer, at, &look);
+                    self.advance(rules, offer.step);
+                    return Action::Place(cell::<S>(at));
+                }
+                None if spare == Spare::Nothing => {
+                    self.pass(rules);
+                    return Action::Pass;
+                }
+                None => {}
+            }
+        }
+        let drawn = self.draw(rules, spare, &mut draw);
+        let action = self.drawn_action(rules, &drawn);
+        self.make(rules, drawn);
+        action
+    }
+
     /// A legal action, uniformly among those other than `pass` and what `spare` says to leave alone.
     #[inline(always)]
     pub fn random_action(
@@ -382,17 +423,8 @@ impl<S: Cells, const D: usize> State<S, D> {
                 None => {}
             }
         }
-        match self.draw(rules, spare, &mut draw) {
-            Drawn::Place(at, ..) => Action::Place(cell::<S>(at)),
-            Drawn::Shape(form, at, offer) => {
-                let forms = self.placing(rules, offer).forms;
-                let cells = cell_set(forms, form, at);
-                if cells.len() > 1 { Action::Shape(cells) } else { Action::Place(cell::<S>(at)) }
-            }
-            Drawn::General(at, way, offer) => rules.general[usize::from(offer.rule)].action(at, way),
-            Drawn::Swap => Action::Swap,
-            Drawn::Pass => Action::Pass,
-        }
+        let drawn = self.draw(rules, spare, &mut draw);
+        self.drawn_action(rules, &drawn)
     }
 
     /// Plays random actions to the end of the game; how many there were.
@@ -460,6 +492,10 @@ compiled! {
     pub fn random_action(
         state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare,
     ) -> Action => state.random_action(rules, rng, spare);
+    /// [`State::play_random`], compiled on its own.
+    pub fn play_random(
+        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare,
+    ) -> Action => state.play_random(rules, rng, spare);
     /// [`State::spared_cells`], compiled on its own.
     pub fn spared_cells(state: &State<S, D>, rules: &Rules<S, D>, spare: Spare) -> S => state.spared_cells(rules, spare);
     /// [`State::playout`], compiled on its own.

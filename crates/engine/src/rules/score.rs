@@ -154,7 +154,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Those of the `doubtful` cells, none of which has an empty neighbour, where a stone of `side` would be suicide.
     #[inline(always)]
-    fn suicides(&self, rules: &Rules<S, D>, side: usize, doubtful: S) -> S {
+    pub fn suicides(&self, rules: &Rules<S, D>, side: usize, doubtful: S) -> S {
         if doubtful.is_empty() {
             return doubtful;
         }

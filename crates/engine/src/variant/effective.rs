@@ -16,6 +16,11 @@ pub fn effective(file: &File) -> Value {
 pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     let mut file = completed(file);
     if let Some(board) = &mut file.board
+        && let Some(holes) = &mut board.holes
+    {
+        *holes = variant.board.holes().iter().map(ToString::to_string).collect();
+    }
+    if let Some(board) = &mut file.board
         && board.shape == Some(ShapeWord::Rhombus)
         && let Some(side) = board.side.take()
     {

@@ -130,6 +130,11 @@ pub struct BoardTable {
     #[schemars(range(min = 1, max = Board::MAX_SPAN))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<u8>,
+    /// A rectangle or a rhombus drawn row by row, the highest first, in place of its size: `.` is an empty cell, `#` a hole, `b`,
+    /// `w` and `n` are a black, a white and a neutral stone. Spaces between cells may be left out.
+    #[schemars(length(min = 1, max = Board::MAX_SPAN))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<Vec<String>>,
     /// Holes: cells that the board lacks, each or in sets, as in `["centre", "d7"]`. Nothing stands in a hole, and nothing is
     /// seen through it.
     #[schemars(length(max = Board::MOST_CELLS))]

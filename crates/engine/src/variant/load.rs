@@ -5,7 +5,7 @@
 //! before it allows, so that one run tells everything that is wrong.
 
 use super::Variant;
-use super::check::{Checked, check};
+use super::check::{Checked, check, written_out};
 use super::diagnostic::{Diagnostic, Diagnostics, Problem, Source};
 use super::effective;
 use super::file::File;
@@ -107,6 +107,13 @@ fn load_settings(
         Ok(file) => file,
         Err(error) => {
             found.push(Diagnostic::new(None, error.to_string()));
+            return Err(Diagnostics::new(sources, found));
+        }
+    };
+    let file = match written_out(file) {
+        Ok(file) => file,
+        Err(wrong) => {
+            found.extend(wrong.into_iter().map(|problem| problem.locate(&kept)));
             return Err(Diagnostics::new(sources, found));
         }
     };

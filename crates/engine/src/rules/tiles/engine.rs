@@ -139,6 +139,11 @@ impl<const W: usize> Position for Engine<W> {
         self.state.random_action(&self.rules, rng)
     }
 
+    fn play_random(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> Action {
+        assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
+        self.state.play_random(&self.rules, rng)
+    }
+
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> u32 {
         self.state.playout(&self.rules, rng)
     }

@@ -80,6 +80,14 @@ impl<const W: usize> State<W> {
         self.named(self.draw(rules, &mut Draw::new(rng)))
     }
 
+    /// Makes the action that [`State::random_action`] would have drawn.
+    pub fn play_random(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus) -> Action {
+        let drawn = self.draw(rules, &mut Draw::new(rng));
+        let action = self.named(drawn);
+        self.make(rules, drawn);
+        action
+    }
+
     /// Plays random actions to the end of the game; how many there were.
     pub fn playout(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus) -> u32 {
         let mut actions = 0;

@@ -5,6 +5,7 @@
 
 mod able;
 mod board;
+mod drawn;
 mod goals;
 mod kinds;
 mod movement;
@@ -23,6 +24,7 @@ use super::tree::Path;
 use super::words::is_unprintable;
 use crate::board::{Board, Cell};
 use crate::points::Points;
+pub use drawn::written_out;
 use std::collections::BTreeSet;
 
 /// What the checks found.

@@ -59,5 +59,9 @@ pub fn remove(
         (Some(list), Some(board)) => Some(report.regions(list, &path, board)?),
         _ => None,
     };
+    if cells.as_ref().is_some_and(Vec::is_empty) {
+        let problem = Problem::with_value(path, "no cell of this board is in these sets");
+        report.add(problem.expected("expected sets that hold a cell, or no `cells`"));
+    }
     Some(Remove { stones: table.stones.unwrap_or(Whose::Own), cells, beside_empty: table.beside_empty })
 }

@@ -28,6 +28,20 @@ fn every_shipped_variant_is_right_and_leaves_nothing_to_note() {
 }
 
 #[test]
+fn a_drawn_board_is_the_same_game_as_one_in_words() {
+    let size = "width = 5\nheight = 5\n";
+    let drawn =
+        small_with(size, "rows = [\"w w # w w\", \". . n . .\", \".....\", \". . . . .\", \"bb#bb\"]\n");
+    let words = small_with(size, &format!("{size}holes = [\"column 3 rows 1\", \"c5\"]\n"))
+        .replace("[turn]", "[setup]\nblack = [\"row 1\"]\nwhite = [\"row 5\"]\nneutral = [\"c4\"]\n[turn]");
+    let words = words.replace("column 3 rows 1", "c1");
+    let (drawn, words) = (right(&drawn, &[]), right(&words, &[]));
+    assert_eq!(drawn.variant, words.variant);
+    assert_eq!(drawn.rules_hash, words.rules_hash);
+    assert_eq!(drawn.variant.board.cells().len(), 23);
+}
+
+#[test]
 fn send_it_is_what_the_rules_say() {
     let variant = shipped_with("send-it", &[]).variant;
     assert_eq!(variant.board.shape(), Shape::Hexagon { side: 8 });

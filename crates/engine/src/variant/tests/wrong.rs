@@ -145,6 +145,11 @@ refused! {
     stones_on_the_plane: HEX_IT, "action.stone.place.sight=queen", "action.push.displace={}", "capture.rule=liberties", "score.method=area", "repetition.rule=positional-superko", "setup.black=[\"d7\"]";
     control_on_the_plane: HEX_IT, "score.method=control";
     groups_on_the_plane: HEX_IT, "score.method=groups";
+    rows_of_a_hexagon: small_with("\"rectangle\"\nwidth = 5\nheight = 5", "\"hexagon\"\nside = 3"), "board.rows=[\"...\"]";
+    rows_and_a_size: GO, "board.rows=[\". .\", \"..\"]";
+    rows_of_two_lengths: GO.replace("width = 9\nheight = 9", "rows = [\". . .\", \". . . .\", \"xb.\"]");
+    rows_without_cells: GO.replace("width = 9\nheight = 9", "rows = [\"\"]");
+    removal_from_nowhere: small_with("[turn]", "[action.take.remove]\ncells = [\"row 1 row 2\"]\n[turn]");
     catching_up_on_the_plane: HEX_IT, "turn.catch_up.steps=[{ actions = [\"drop\"] }]";
     size_of_the_plane: HEX_IT, "board.side=3", "board.width=3";
     plane_without_tiles: HEX_IT, "setup.tiles=none";
