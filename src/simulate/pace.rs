@@ -45,7 +45,7 @@ fn play(simulation: &Simulation<'_>, agents: [AgentSpec; 2], most: u64, budget: 
         let mut rng = chance::stream(simulation.seed, &simulation.rules_hash, game);
         // A game that fails is told when it is played.
         let ended = caught(|| {
-            play_game(&mut *position, [&mut *first, &mut *second], &mut rng, |event| match event {
+            play_game(&mut *position, [&mut *first, &mut *second], &mut rng, false, |event| match event {
                 Event::Played(..) => {
                     played.actions += 1;
                     if budget.is_some_and(|budget| clock.elapsed() > budget) { Err(()) } else { Ok(()) }
