@@ -4,5 +4,6 @@
 
 #[cfg(unix)]
 mod console;
+mod keys;
 mod links;
 mod pages;

@@ -151,9 +151,9 @@ macro_rules! goal_kinds {
         #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
         #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
         #[schemars(extend("minProperties" = 1, "maxProperties" = 1))]
+        #[allow(missing_docs, reason = "the schema describes each kind by its own table")]
         pub struct GoalTable {
             $(
-                #[doc = concat!("The goal to ", $word, ".")]
                 #[serde(skip_serializing_if = "Option::is_none")]
                 pub $module: Option<<$module::$Kind as Kind>::Table>,
             )*

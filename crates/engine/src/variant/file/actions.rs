@@ -72,6 +72,7 @@ pub struct MoveTable {
     pub by: Option<SideWord>,
     /// Whether it has to capture or to turn over at least one enemy stone.
     #[serde(skip_serializing_if = "is_false")]
+    #[schemars(extend("default" = false))]
     pub must_capture: bool,
 }
 
@@ -108,20 +109,23 @@ pub struct PlaceTable {
     /// The shapes that stones are placed in, all at once; single stones if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<ShapeTable>,
-    /// The shapes of the first such action of the game, whoever makes it, if they are others.
+    /// The shapes of the first such action of the game, whoever makes it; the same as later if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_shape: Option<ShapeTable>,
     /// Whether the patterns lie as they are drawn, and are not turned or mirrored.
     #[serde(skip_serializing_if = "is_false")]
+    #[schemars(extend("default" = false))]
     pub fixed: bool,
-    /// Whose stone has to stand on one of the cells all around.
+    /// Whose stone has to stand on one of the cells all around; none has to if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub touches: Option<Whose>,
     /// Whether the stone falls: it can only be placed on the lowest empty cell of a column.
     #[serde(skip_serializing_if = "is_false")]
+    #[schemars(extend("default" = false))]
     pub gravity: bool,
     /// Whether the stone is neutral: it belongs to no side and blocks both.
     #[serde(skip_serializing_if = "is_false")]
+    #[schemars(extend("default" = false))]
     pub neutral: bool,
     /// Which friendly stone has to see the cell, where there is `sight`: any if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -131,6 +135,7 @@ pub struct PlaceTable {
     pub by: Option<SideWord>,
     /// Whether it has to capture or to turn over at least one enemy stone.
     #[serde(skip_serializing_if = "is_false")]
+    #[schemars(extend("default" = false))]
     pub must_capture: bool,
 }
 

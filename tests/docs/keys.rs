@@ -1,0 +1,303 @@
+//! `docs/keys.md`, made from the JSON Schema and an example for each key.
+
+use crate::pages::{root, rewriting};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::fs;
+use std::process::Command;
+
+const PAGE: &str = "docs/keys.md";
+
+/// Everything above this line is written by hand.
+const MARK: &str = "<!-- From here on this page is made from the file format: DROPLINE_DOCS=rewrite cargo test --test docs keys -->\n";
+
+/// Keys that have the same table as another key, which describes it.
+const ALIKE: [(&str, &str); 2] =
+    [("opening.N.steps", "turn.steps"), ("action.NAME.place.first_shape", "action.NAME.place.shape")];
+
+/// Keys that every goal has.
+const OF_EVERY_GOAL: [&str; 2] = ["result", "both"];
+
+#[test]
+fn the_reference_has_every_key_of_the_format() {
+    let path = root().join(PAGE);
+    let page = fs::read_to_string(&path).expect("the page is there");
+    let (intro, shown) = page.split_once(MARK).expect("the page has its mark");
+    let made = Reference::new().page();
+    if rewriting() {
+        fs::write(&path, format!("{intro}{MARK}{made}")).expect("the page can be written");
+        return;
+    }
+    let differs = shown.lines().zip(made.lines()).find(|(shown, made)| shown != made);
+    assert!(shown == made, "DROPLINE_DOCS=rewrite cargo test --test docs keys updates {PAGE}: {differs:#?}");
+}
+
+/// A key of the format.
+struct Key {
+    /// Its path, with `N` for the numbers of lists and `NAME` for names that the user gives.
+    path: String,
+    schema: Value,
+    required: bool,
+}
+
+struct Reference {
+    keys: Vec<Key>,
+    examples: BTreeMap<String, String>,
+}
+
+impl Reference {
+    fn new() -> Self {
+        let schema = dropline::variant::schema();
+        let mut keys = Vec::new();
+        walk("", &schema, &schema["else"], &mut keys);
+        let examples = fs::read_to_string(root().join("tests/docs/keys.toml")).expect("the examples");
+        Self { keys, examples: toml::from_str(&examples).expect("examples are strings") }
+    }
+
+    fn page(&self) -> String {
+        let (mut page, mut used) = (String::new(), BTreeSet::new());
+        for key in &self.keys {
+            let (level, path) = if is_section(key) { ("##", section_title(key)) } else { ("###", key.path.clone()) };
+            let about = sentence(key.schema["description"].as_str().expect("every key is described"));
+            write!(page, "\n{level} `{path}`\n\n{about}\n").unwrap();
+            page += &values(key);
+            match self.examples.get(&key.path) {
+                Some(example) => {
+                    used.insert(key.path.as_str());
+                    page += &shown(&key.path, example);
+                }
+                // What a table does, its keys do.
+                None => assert!(
+                    kind(&key.schema) == "object" || ALIKE.iter().any(|(path, _)| key.path == *path),
+                    "tests/docs/keys.toml lacks an example for `{}`",
+                    key.path
+                ),
+            }
+        }
+        let unknown: Vec<&String> = self.examples.keys().filter(|key| !used.contains(key.as_str())).collect();
+        assert!(unknown.is_empty(), "examples of unknown keys: {unknown:?}");
+        page
+    }
+}
+
+/// Tables of the file have a section each, and so have kinds of actions and of goals.
+fn is_section(key: &Key) -> bool {
+    let parts = key.path.split('.').count();
+    parts == 1 || (parts == 3 && key.path.contains(".NAME.") && !key.path.contains("KIND"))
+}
+
+/// As it stands in a file: `[board]`, `[action.NAME.place]`.
+fn section_title(key: &Key) -> String {
+    match kind(&key.schema) {
+        "object" => format!("[{}]", key.path),
+        "array" => format!("[[{}]]", key.path),
+        _ => key.path.clone(),
+    }
+}
+
+/// All keys below `path`, in the order of the format.
+fn walk(path: &str, schema: &Value, demanded: &Value, keys: &mut Vec<Key>) {
+    let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+    for (name, value) in schema["properties"].as_object().into_iter().flatten() {
+        if path.starts_with("goal.NAME.") && OF_EVERY_GOAL.contains(&name.as_str()) {
+            let common = format!("goal.NAME.KIND.{name}");
+            if let Some(known) = keys.iter().find(|key| key.path == common) {
+                assert_eq!(known.schema, *value, "{path}.{name} is unlike that of other goals");
+            } else {
+                keys.push(Key { path: common, schema: value.clone(), required: false });
+            }
+            continue;
+        }
+        let value = given(value);
+        let asked = [schema, demanded].iter().any(|from| {
+            from["required"].as_array().is_some_and(|names| names.iter().any(|asked| asked == name))
+        });
+        let path = below(name);
+        keys.push(Key { path: path.clone(), schema: value.clone(), required: asked });
+        if let Some((_, other)) = ALIKE.iter().find(|(alike, _)| *alike == path) {
+            if let Some(other) = keys.iter().find(|key| key.path == *other) {
+                assert_eq!(other.schema["properties"], value["properties"], "{path}");
+            }
+            continue;
+        }
+        let inner = &demanded["properties"][name];
+        walk(&path, &value, inner, keys);
+        if value["items"]["properties"].is_object() {
+            walk(&format!("{path}.N"), &value["items"], &inner["items"], keys);
+        }
+        if value["additionalProperties"].is_object() {
+            walk(&format!("{path}.NAME"), &given(&value["additionalProperties"]), &Value::Null, keys);
+        }
+    }
+}
+
+/// The schema of a key's value where it is given, and not taken away.
+fn given(schema: &Value) -> Value {
+    let mut given = schema.clone();
+    if let Some(choices) = schema["anyOf"].as_array() {
+        for (key, value) in choices[0].as_object().expect("a schema is an object") {
+            if given.get(key).is_none() {
+                given[key] = value.clone();
+            }
+        }
+    }
+    given
+}
+
+fn kind(schema: &Value) -> &str {
+    schema["type"].as_str().unwrap_or("word")
+}
+
+/// Ends with a full stop, as a sentence does.
+fn sentence(text: &str) -> String {
+    if text.ends_with('.') { text.to_owned() } else { format!("{text}.") }
+}
+
+/// What the value may be, and what it is where nothing is said.
+fn values(key: &Key) -> String {
+    if let Some((_, other)) = ALIKE.iter().find(|(path, _)| *path == key.path) {
+        return format!("\nIts keys are those of [`{other}`](#{}).\n", other.replace('.', "").to_lowercase());
+    }
+    let default = key.schema.get("default").filter(|default| !default.is_object());
+    let mut text = match kind(&key.schema) {
+        "object" => {
+            return if key.required { "\nRequired, unless it is inherited.\n".to_owned() } else { String::new() };
+        }
+        "word" => {
+            let mut list = String::from("\n");
+            for choice in key.schema["oneOf"].as_array().into_iter().flatten() {
+                let word = &choice["const"];
+                let chosen = if default == Some(word) { ", the default" } else { "" };
+                let about = choice["description"].as_str().unwrap_or_default();
+                writeln!(list, "- `{word}`{chosen}: {about}").unwrap();
+            }
+            let asked = if key.required { "\nRequired, unless it is inherited.\n" } else { "" };
+            return list + asked;
+        }
+        _ => format!("\n*Value:* {}.", value(&key.schema)),
+    };
+    if key.required {
+        text += " Required, unless it is inherited.";
+    }
+    match default {
+        Some(Value::Array(list)) if list.is_empty() => text += " *Default:* an empty list.",
+        Some(Value::String(text_)) if text_.is_empty() => text += " *Default:* nothing.",
+        Some(default) => text += &format!(" *Default:* `{default}`.").replace("\",\"", "\", \""),
+        None => {}
+    }
+    text + "\n"
+}
+
+fn value(schema: &Value) -> String {
+    let schema = given(schema);
+    let bound = |key: &str| schema.get(key).and_then(Value::as_u64);
+    match kind(&schema) {
+        "boolean" => "`true` or `false`".to_owned(),
+        "integer" => format!("an integer from {} to {}", schema["minimum"], schema["maximum"]),
+        "number" => format!("a number above {} and below {}", schema["exclusiveMinimum"], schema["exclusiveMaximum"]),
+        "string" => match bound("maxLength") {
+            Some(most) => format!("a text of at most {most} characters"),
+            None => "a text".to_owned(),
+        },
+        "word" => {
+            let words: Vec<String> =
+                schema["oneOf"].as_array().into_iter().flatten().map(|choice| format!("`{}`", choice["const"])).collect();
+            words.join(" or ")
+        }
+        "array" => {
+            let of = match kind(&schema["items"]) {
+                "object" => "tables".to_owned(),
+                "string" => "texts".to_owned(),
+                _ => format!("values, each {}", value(&schema["items"])),
+            };
+            match (bound("minItems"), bound("maxItems")) {
+                (least, Some(most)) if least == Some(most) => format!("a list of {most} {of}"),
+                (Some(least), Some(most)) => format!("a list of {least} to {most} {of}"),
+                (None, Some(most)) => format!("a list of at most {most} {of}"),
+                _ => format!("a list of {of}"),
+            }
+        }
+        other => panic!("a value of type {other}"),
+    }
+}
+
+/// The command of an example and what it prints: all of a drawing, of `check` what the last `--set` changes or, without one,
+/// what the file says of the key's table.
+fn shown(path: &str, example: &str) -> String {
+    let printed = dropline(example);
+    let output = if example.starts_with("show ") {
+        printed
+    } else {
+        let base = example.rfind(" --set ").map(|at| dropline(&example[..at]));
+        assert!(base.is_some() || is_whole_table(path), "{path}: the example sets nothing");
+        let known = base.as_deref().map(rows).unwrap_or_default();
+        let changed: Vec<String> = rows(&printed).into_iter().filter(|row| !known.contains(row)).collect();
+        assert!(!changed.is_empty(), "{path}: `{example}` changes nothing");
+        if base.is_some() { sets(path, example) }
+        // A changed game is "based on" the one it was, which is no news here.
+        let news = |row: &&String| !row.starts_with("Based on") && !row.starts_with("note:");
+        let news = |row: &&String| news(row) && (base.is_some() || is_about(path, row));
+        let kept: Vec<&String> = changed.iter().filter(news).collect();
+        let kept = if kept.is_empty() { changed.iter().collect() } else { kept };
+        kept.iter().map(|row| format!("{row}\n")).collect()
+    };
+    format!("\n```text\n$ dropline {example}\n{}```\n", output.trim_end().to_owned() + "\n")
+}
+
+/// Tables without keys of their own, and what a file alone can say.
+fn is_whole_table(path: &str) -> bool {
+    path == "extends" || path.split('.').count() == 3
+}
+
+/// Whether a row of an explanation is about the table at `path`.
+fn is_about(path: &str, row: &str) -> bool {
+    match path.split('.').next() {
+        Some("action") => row.starts_with('`'),
+        Some("goal") => row.starts_with("Goals"),
+        _ => row.contains("based on"),
+    }
+}
+
+/// The last `--set` of an example is about the key: a path that leads to it, whose names stand for those of the pattern.
+fn sets(path: &str, example: &str) {
+    let setting = example.rsplit_once(" --set ").expect("a setting").1.trim_start_matches('\'');
+    let set = setting.split_once('=').expect("KEY=VALUE").0;
+    let stands_for = |(part, name): (&str, &str)| {
+        part == name || part == "N" || part == "NAME" || part == "KIND"
+    };
+    let leads = path.split('.').zip(set.split('.')).all(stands_for);
+    let whole = set.split('.').count() == path.split('.').count();
+    let last = path.rsplit('.').next().unwrap_or_default();
+    assert!(leads && (whole || setting.contains(last)), "{path}: `{setting}` is about something else");
+}
+
+/// The lines of an explanation, continued ones with what they continue.
+fn rows(text: &str) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for line in text.lines().filter(|line| !line.is_empty()) {
+        match rows.last_mut() {
+            Some(row) if line.starts_with(' ') => *row += &format!("\n{line}"),
+            _ => rows.push(line.to_owned()),
+        }
+    }
+    rows
+}
+
+/// What the program prints for `arguments`, quoted as for a shell.
+fn dropline(arguments: &str) -> String {
+    let (mut words, mut word, mut quoted) = (Vec::new(), String::new(), false);
+    for c in arguments.chars() {
+        match c {
+            '\'' => quoted = !quoted,
+            ' ' if !quoted => words.push(std::mem::take(&mut word)),
+            c => word.push(c),
+        }
+    }
+    words.push(word);
+    let output = Command::new(env!("CARGO_BIN_EXE_dropline")).args(&words).output().expect("the program starts");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "`dropline {arguments}`\n{error}");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
