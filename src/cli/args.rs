@@ -4,7 +4,9 @@ use super::experiment_args::{Compare, Ladder, Sweep};
 use super::run_args::{KeptRows, Verify};
 use super::solve_args::Solve;
 use super::unit_args::{Divide, Finish, Status, Submit, Unit};
-use super::values::{AgentPair, agent, agents, depth, games, half_width, seconds, seed, threads};
+use super::values::{
+    AgentPair, Seat, Seats, agent, agents, depth, games, half_width, seats, seconds, seed, threads,
+};
 use clap::builder::ArgPredicate;
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
@@ -12,7 +14,6 @@ use clap::{Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use dropline::agents::AgentSpec;
 use dropline::record::Form;
-use dropline::rules::Player;
 use std::path::PathBuf;
 
 /// The colours of help, as cargo has them.
@@ -109,9 +110,21 @@ pub enum Command {
     Agents(Agents),
     Schema(Schema),
     Completions(Completions),
+    Man(Man),
 }
 
 impl Command {
+    /// Whether the report that it writes is to be shown in the browser.
+    pub const fn opens(&self) -> bool {
+        match self {
+            Self::Simulate(args) => args.open,
+            Self::Compare(Compare { runs, .. }) | Self::Sweep(Sweep { runs, .. }) => runs.folder.open,
+            Self::Ladder(args) => args.folder.open,
+            Self::Report(args) => args.open,
+            _ => false,
+        }
+    }
+
     /// What is wrong with the common options that are given, if the command has no use for one of them.
     ///
     /// Every command takes `--threads`, which is a limit, and `--quiet`.
@@ -135,7 +148,7 @@ impl Command {
                 [RECORDED[0], RECORDED[1], None]
             }
             Self::Variants(_) | Self::Agents(_) | Self::Schema(_) => [NO_VARIANT, NO_CHANCE, None],
-            Self::Completions(_) => [NO_VARIANT, NO_CHANCE, NO_FACTS],
+            Self::Completions(_) | Self::Man(_) => [NO_VARIANT, NO_CHANCE, NO_FACTS],
         };
         let given = [
             ("--set", !common.set.is_empty(), set),
@@ -262,6 +275,10 @@ pub struct Simulate {
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
 
+    /// Show the report in the browser when it is written
+    #[arg(long)]
+    pub open: bool,
+
     /// Replace the run that is in the folder; other files in it stay
     #[arg(short, long)]
     pub force: bool,
@@ -294,6 +311,10 @@ pub struct Report {
     /// The folder of a run or an experiment
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub dir: PathBuf,
+
+    /// Show the report in the browser when it is written
+    #[arg(long)]
+    pub open: bool,
 }
 
 /// Check game records action by action
@@ -395,15 +416,19 @@ pub struct Perft {
     pub divide: bool,
 }
 
-/// Play a game against an agent, in the terminal
+/// Play a game in the terminal: against an agent, against each other, or watch two agents
 ///
-/// The board is drawn before each of your turns. What you type is an action or several with `+` between, `pass`, `undo`,
-/// `legal`, `show`, `save FILE`, `help` or `quit`. What is not legal is refused with the reason, and nothing is lost.
+/// The board is drawn before each of your turns; the cells that you can play on carry their names. What you type is an action or several
+/// with `+` between, `pass`, `hint`, `undo`, `legal`, `show`, `save FILE`, `help` or `quit`. What is not legal is refused with
+/// the reason, and nothing is lost.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   dropline play send-it --set board.side=4
   dropline play go --agent mcts:2000 --as second
+  dropline play hex --agents human,human
+  dropline play hex --agents mcts:500,greedy
+  dropline play send-it --resume game.jsonl
   printf 'd7\\nlegal\\n' | dropline play send-it")]
 pub struct Play {
     /// A shipped name or the path of a TOML file
@@ -416,26 +441,36 @@ pub struct Play {
 
     /// Whether you move first or second
     #[arg(long = "as", value_name = "SIDE", default_value = "first")]
-    pub side: Seat,
+    pub side: Order,
+
+    /// Who plays, instead of --agent and --as: agents, or `human` for whoever types
+    #[arg(long, value_name = "FIRST,SECOND", value_parser = seats, conflicts_with_all = ["agent", "side"])]
+    pub agents: Option<Seats>,
+
+    /// Go on with a game that `save` wrote
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub resume: Option<PathBuf>,
+}
+
+impl Play {
+    /// Who sits on either side.
+    pub fn seats(&self) -> [Seat; 2] {
+        let agent = Seat::Agent(self.agent);
+        match (self.agents, self.side) {
+            (Some(Seats(seats)), _) => seats,
+            (None, Order::First) => [Seat::Person, agent],
+            (None, Order::Second) => [agent, Seat::Person],
+        }
+    }
 }
 
 /// Who of the two players a person is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Seat {
+pub enum Order {
     /// The one that moves first
     First,
     /// The other
     Second,
-}
-
-impl Seat {
-    /// The player.
-    pub const fn player(self) -> Player {
-        match self {
-            Self::First => Player::First,
-            Self::Second => Player::Second,
-        }
-    }
 }
 
 /// Measure random playouts per second, on one thread and on all
@@ -512,4 +547,16 @@ mod tests {
             }
         }
     }
+}
+
+/// Print the man page of the program, or of one of its commands
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline man > dropline.1
+  dropline man simulate > dropline-simulate.1
+  dropline man simulate | man -l -")]
+pub struct Man {
+    /// A command; the program itself if left out
+    pub command: Option<String>,
 }

@@ -94,6 +94,10 @@ pub struct Runs {
 /// Where an experiment goes.
 #[derive(Debug, clap::Args)]
 pub struct Folder {
+    /// Show the report in the browser when it is written
+    #[arg(long)]
+    pub open: bool,
+
     /// The folder to write [default: one under `reports` named after the experiment]
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,

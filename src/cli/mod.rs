@@ -8,6 +8,7 @@ mod args;
 mod commands;
 mod experiment_args;
 mod failure;
+mod help;
 mod interrupt;
 mod picture;
 mod progress;
@@ -20,7 +21,7 @@ mod values;
 
 use anyhow::anyhow;
 use args::Args;
-use clap::Parser;
+use clap::FromArgMatches;
 use clap::error::ErrorKind;
 use failure::Failure;
 use session::Session;
@@ -30,7 +31,8 @@ use terminal::Terminal;
 /// Runs the program.
 pub fn main() -> ExitCode {
     interrupt::let_writing_fail();
-    let args = match Args::try_parse() {
+    let parsed = help::command().try_get_matches().and_then(|matches| Args::from_arg_matches(&matches));
+    let args = match parsed {
         Ok(args) => args,
         Err(error) => return refuse(&error),
     };
@@ -38,7 +40,7 @@ pub fn main() -> ExitCode {
     if let Some(unused) = args.command.unused_option(&args.common) {
         return Failure::Wrong(anyhow!("{unused}; leave it out")).tell(&mut terminal);
     }
-    let mut session = Session { common: &args.common, terminal: &mut terminal };
+    let mut session = Session { common: &args.common, terminal: &mut terminal, opens: args.command.opens() };
     let done = commands::run(&args.command, &mut session).and_then(|code| {
         terminal.flush()?;
         Ok(code)

@@ -15,6 +15,13 @@ use std::path::Path;
 pub enum Marks<'a> {
     /// The cells of the last turn, which had these actions.
     LastTurn(&'a [Action]),
+    /// The cells of the last turn, and by their names those where somebody is to play.
+    Play {
+        /// The actions of the last turn.
+        last: &'a [Action],
+        /// Whether cells are named.
+        names: bool,
+    },
     /// The cells that the legal actions touch.
     Legal,
     /// The cells where the best actions place a stone.
@@ -31,6 +38,16 @@ fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> {
     let mut mark = |action: &Action| action.touched(|cell| picture.marked.push(cell));
     match marks {
         Marks::LastTurn(actions) => actions.iter().for_each(&mut mark),
+        Marks::Play { last, names } => {
+            last.iter().for_each(&mut mark);
+            if names {
+                let mut legal = ActionList::new();
+                position.legal_actions(&mut legal);
+                legal.iter().for_each(|action| action.touched(|cell| picture.named.push(cell)));
+                picture.named.sort_unstable();
+                picture.named.dedup();
+            }
+        }
         Marks::Legal => {
             let mut legal = ActionList::new();
             position.legal_actions(&mut legal);

@@ -16,6 +16,8 @@ pub struct Session<'a> {
     pub common: &'a Common,
     /// Where output goes.
     pub terminal: &'a mut Terminal,
+    /// Whether a report that is written is shown in the browser.
+    pub opens: bool,
 }
 
 impl Session<'_> {
@@ -58,6 +60,23 @@ impl Session<'_> {
     pub fn tell_notes(&mut self, loaded: &Loaded) {
         for note in &loaded.notes {
             self.terminal.note(format_args!("note: {note}"));
+        }
+    }
+
+    /// Says where a report is, and shows it in the browser if that was asked for.
+    pub fn present(&mut self, page: &Path) -> Result<(), Failure> {
+        self.terminal.line(format_args!("\nreport: {}", page.display()))?;
+        self.open(page);
+        Ok(())
+    }
+
+    /// Shows a page in the browser, if that was asked for.
+    pub fn open(&mut self, page: &Path) {
+        if self.opens
+            && let Err(error) = open::that_detached(page)
+        {
+            let reason = dropline::run::reason(&error);
+            self.terminal.note(format_args!("warning: no browser could be started: {reason}"));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::failure::Failure;
 use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
 use dropline::text::{printable_json, printable_lines};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -49,6 +50,13 @@ impl Terminal {
     pub fn entry(&mut self, label: &str, text: impl Display) -> Result<(), Failure> {
         let text = printable_lines(&text.to_string());
         writeln!(self.out, "{}", broken(label, &text, self.columns)).map_err(output_failure)
+    }
+
+    /// Prints a verdict, as [`Terminal::line`], in bold and in colour: it is what most people look for.
+    pub fn verdict(&mut self, text: impl Display) -> Result<(), Failure> {
+        const STYLE: Style = AnsiColor::Cyan.on_default().bold();
+        let text = broken("", &printable_lines(&text.to_string()), self.columns);
+        writeln!(self.out, "{STYLE}{text}{STYLE:#}").map_err(output_failure)
     }
 
     /// Prints a drawing, which brings its own colours; what it has from files was made printable by who drew it.

@@ -23,6 +23,53 @@ impl std::fmt::Display for AgentPair {
     }
 }
 
+/// Who plays a game in the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// Whoever sits there and types.
+    Person,
+    /// An agent.
+    Agent(AgentSpec),
+}
+
+impl Seat {
+    /// What a person is called here and in records.
+    const PERSON: &str = "human";
+
+    /// The agent, if it is one.
+    pub const fn agent(self) -> Option<AgentSpec> {
+        match self {
+            Self::Person => None,
+            Self::Agent(spec) => Some(spec),
+        }
+    }
+}
+
+impl std::fmt::Display for Seat {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Person => f.write_str(Self::PERSON),
+            Self::Agent(spec) => spec.fmt(f),
+        }
+    }
+}
+
+/// Who plays first and who second: agents, or `human`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seats(pub [Seat; 2]);
+
+/// Two players with a comma between, the first one first.
+pub fn seats(text: &str) -> Result<Seats, String> {
+    let seat = |name: &str| match name.trim() {
+        Seat::PERSON => Ok(Seat::Person),
+        name => agent(name).map(Seat::Agent),
+    };
+    match text.split(',').map(seat).collect::<Result<Vec<_>, _>>()?[..] {
+        [first, second] => Ok(Seats([first, second])),
+        _ => Err("two players are needed, as in `human,mcts:1000`".to_owned()),
+    }
+}
+
 /// Two agents with a comma between, the first player's first.
 pub fn agents(text: &str) -> Result<AgentPair, String> {
     const NEEDED: &str = "two agents are needed, as in `mcts:1000,greedy`";

@@ -5,10 +5,12 @@ use plotters::style::text_anchor::HPos;
 
 use super::bins::{Bar, bars};
 use super::model::Model;
-use super::plot::{Area, Axes, Drawn, Frame, HEIGHT, MARGIN, NOTE, TEXT, WIDTH, axes, rgb, type_of};
+use super::plot::{Area, Axes, Drawn, Frame, HEIGHT, MARGIN, NOTE, Spot, TEXT, WIDTH, axes, rgb, type_of};
 use super::{Chart, tables, words};
 use crate::draw::palette::{self, Rgb};
+use crate::run::CourseRow;
 use crate::stats::{Interval, Moments, Quantity};
+use crate::text::fitted;
 use crate::variant::ScoreMethod;
 
 /// Turns reached by fewer games are not shown in the course of a game.
@@ -21,14 +23,14 @@ pub fn all(model: &Model) -> Result<Vec<Chart>, super::ReportError> {
     [score(model)].into_iter().chain(margins).chain([lengths(model)]).chain(course).collect()
 }
 
-/// Draws a chart of the run in the frame that all charts have.
+/// Draws a chart of the run in the frame that all charts have: `described` is what it shows, in words, `caption` how to read it.
 fn chart(
     model: &Model,
     (name, title): (&str, &str),
-    caption: String,
-    draw: impl FnOnce(&Area<'_>) -> Drawn,
+    (described, caption): (String, String),
+    draw: impl FnOnce(&Area<'_>, &mut Vec<Spot>) -> Drawn,
 ) -> Result<Chart, super::ReportError> {
-    Frame { name, title, source: &model.source(), height: HEIGHT }.draw(caption, draw)
+    Frame { name, title, source: &model.source(), height: HEIGHT, described }.draw(caption, draw)
 }
 
 fn score(model: &Model) -> Result<Chart, super::ReportError> {
@@ -36,26 +38,18 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
     let interval = measure.interval.unwrap_or(Interval { low: 0.0, high: 1.0 }).map(|x| x * 100.0);
     let value = measure.value * 100.0;
     let kind = words::kind_of_interval(model.summary.design);
-    let caption = format!(
-        "First player's score: {}. Won {}, drawn {}, lost {}. A draw counts one half; 50 % is even. Under the \
-         bar stand the 95 % intervals of the shares.",
-        words::told(measure, model.summary.design),
-        words::count(model.summary.outcomes.wins),
-        words::count(model.summary.outcomes.draws),
-        words::count(model.summary.outcomes.losses),
-    );
-    chart(model, ("score", "First player's score"), caption, |area| {
-        let (shares, zoomed) = area.split_vertically(215);
-        draw_shares(model, &shares)?;
-        // As wide as shows both one half and the whole interval, with room beside.
-        let reach = (interval.high - 50.0).abs().max((interval.low - 50.0).abs()).max(0.5) * 1.35;
-        let x = (50.0 - reach).max(-2.0)..(50.0 + reach).min(102.0);
+    let told = format!("First player's score: {}.", words::told(measure, model.summary.design));
+    let caption = "A draw counts one half; the dashed line is an even game.".to_owned();
+    chart(model, ("score", "First player's score"), (told.clone(), caption), |area, spots| {
+        let (shares, below) = area.split_vertically(215);
+        draw_shares(model, &shares, spots)?;
+        // The same axis on every page, so that pages can be compared.
         let mut chart = axes(
-            &zoomed,
-            x,
+            &below,
+            0.0..100.0,
             0.0..1.0,
             (&format!("first player's score in percent, with its {kind}"), ""),
-            (9, 0),
+            (11, 0),
         )?;
         let half = [(50.0, 0.0), (50.0, 1.0)];
         chart.draw_series(DashedLineSeries::new(half, 12, 8, rgb(palette::INK).stroke_width(3)))?;
@@ -64,22 +58,25 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
         let line = PathElement::new([(interval.low, 0.4), (interval.high, 0.4)], blue.stroke_width(5));
         chart.draw_series([line, bar(interval.low, 0.09), bar(interval.high, 0.09)])?;
         chart.draw_series([Circle::new((value, 0.4), 13, blue.filled())])?;
-        let said = words::said(measure);
-        let text = format!("{} %   ({})", said.value, said.interval.unwrap_or_default());
-        // Left of the middle, where the line of one half stands.
-        let left = chart.x_range().start;
-        chart.draw_series([Text::new(text, (left, 0.82), type_of(38, palette::INK, HPos::Left))])?;
         let even = type_of(NOTE, palette::QUIET, HPos::Left);
         chart.draw_series([Text::new(" even", (50.0, 0.93), even)])?;
+        spots.push(Spot::column(
+            &chart,
+            interval.low.min(value - 2.0),
+            interval.high.max(value + 2.0),
+            told.clone(),
+        ));
         Ok(())
     })
 }
 
 /// A bar of wins, draws and losses, each named with its share, the interval below it.
-fn draw_shares(model: &Model, area: &Area<'_>) -> Drawn {
+fn draw_shares(model: &Model, area: &Area<'_>, spots: &mut Vec<Spot>) -> Drawn {
     let outcomes = model.summary.outcomes;
     let games = outcomes.games() as f64;
-    let width = WIDTH - 2 * MARGIN;
+    // As wide as the axis below.
+    let width = WIDTH - 2 * MARGIN - 16;
+    let (corner_x, corner_y) = area.get_pixel_range();
     let parts = [
         ("first player won", Quantity::FirstWins, palette::FIRST, (0, HPos::Left)),
         ("drawn", Quantity::Drawishness, palette::DRAW, (width / 2, HPos::Center)),
@@ -98,6 +95,11 @@ fn draw_shares(model: &Model, area: &Area<'_>) -> Drawn {
         area.draw(&Text::new(format!("{name} {share} %"), (x, 48), type_of(TEXT, palette::INK, horizontal)))?;
         let known = words::said(model.summary.measure(quantity)).interval.unwrap_or_default();
         let n = format!("{}, {known} %", words::games(count));
+        spots.push(Spot {
+            x: (corner_x.start + left, corner_x.start + right),
+            y: (corner_y.start + 76, corner_y.start + 150),
+            said: format!("{name}: {share} % ({n})"),
+        });
         area.draw(&Text::new(n, (x, 180), type_of(NOTE, palette::QUIET, horizontal)))?;
     }
     Ok(())
@@ -105,14 +107,13 @@ fn draw_shares(model: &Model, area: &Area<'_>) -> Drawn {
 
 fn margins(model: &Model) -> Result<Chart, super::ReportError> {
     let summary = &model.summary;
-    let mut caption = format!(
-        "First player's points less the second's, komi included: median {}; mean {}. Half of the games lie between \
-         {} and {}.",
+    let told = format!(
+        "First player's points less the second's, komi included: median {}; half of the games lie between {} and {}.",
         words::told(summary.measure(Quantity::MedianMargin), summary.design),
-        words::told(summary.measure(Quantity::MeanMargin), summary.design),
         words::said(summary.measure(Quantity::Margin25)).value,
         words::said(summary.measure(Quantity::Margin75)).value,
     );
+    let mut caption = "First player's points less the second's, komi included.".to_owned();
     if model.variant.score.method == ScoreMethod::Groups {
         caption.push_str(&format!(" Of groups: {}.", tables::OF_GROUPS));
     }
@@ -126,9 +127,15 @@ fn margins(model: &Model) -> Result<Chart, super::ReportError> {
         _ => palette::DRAW,
     };
     let median = summary.measure(Quantity::MedianMargin);
-    chart(model, ("margins", "Margins"), caption, |area| {
+    let said = |bar: &Bar| {
+        let (low, high) = (bar.low, bar.high);
+        let games = words::games(bar.count);
+        format!("margins from {} to {}: {games}", words::decimal(low, 1), words::decimal(high, 1))
+    };
+    chart(model, ("margins", "Margins"), (told, caption), |area, spots| {
         let names = ("margin in points: first player's score less the second's", "games");
         let mut chart = histogram(area, &bars, colour, names, Some(0.0))?;
+        spots.extend(bars.iter().map(|bar| Spot::column(&chart, bar.low, bar.high, said(bar))));
         mark(&mut chart, &bars, median.value, &format!("median {}", words::said(median).value))?;
         let top = tallest(&bars) * 1.2;
         let (left, right) = (chart.x_range().start, chart.x_range().end);
@@ -146,18 +153,21 @@ fn margins(model: &Model) -> Result<Chart, super::ReportError> {
 fn lengths(model: &Model) -> Result<Chart, super::ReportError> {
     let summary = &model.summary;
     let turns = summary.measure(Quantity::Turns);
-    let mut caption = format!(
-        "A game takes {} turns and {} actions on average.",
-        words::told(turns, summary.design),
-        words::told(summary.measure(Quantity::Actions), summary.design)
-    );
+    let told = format!("A game takes {} turns on average.", words::told(turns, summary.design));
+    let mut caption = "How many turns the games took; the dashed line is their mean.".to_owned();
     if summary.truncated > 0 {
         caption.push_str(" Truncated games stand at the turn cap.");
     }
     let bars = bars(model.tally.turns(), 60, false);
-    chart(model, ("lengths", "Lengths"), caption, |area| {
+    let said = |bar: &Bar| {
+        let (first, last) = (bar.low.ceil(), bar.high.floor());
+        let turns = if first >= last { format!("{first} turns") } else { format!("{first} to {last} turns") };
+        format!("{turns}: {}", words::games(bar.count))
+    };
+    chart(model, ("lengths", "Lengths"), (told, caption), |area, spots| {
         let mut chart = histogram(area, &bars, |_| palette::FIRST, ("turns", "games"), None)?;
-        mark(&mut chart, &bars, turns.value, &format!("mean {}", words::said(turns).value))
+        spots.extend(bars.iter().map(|bar| Spot::column(&chart, bar.low, bar.high, said(bar))));
+        mark(&mut chart, &bars, turns.value, "mean")
     })
 }
 
@@ -196,52 +206,82 @@ fn mark(chart: &mut Axes<'_, '_>, bars: &[Bar], x: f64, words: &str) -> Drawn {
     Ok(())
 }
 
-/// A turn of the game: its number, the mean of legal actions with its interval, and the games that reached it.
-type Turn = (f64, f64, Interval, u64);
+/// A turn of the game.
+struct Turn {
+    number: u32,
+    /// The mean of legal actions at its first decision.
+    mean: f64,
+    interval: Interval,
+    /// Games that reached it.
+    games: u64,
+}
+
+impl Turn {
+    fn of(row: &CourseRow) -> Option<Self> {
+        let moments = Moments::new(row.games, row.legal_sum, row.legal_square_sum);
+        let mean = moments.mean()?;
+        let interval = moments.interval().unwrap_or(Interval { low: mean, high: mean });
+        Some(Self { number: row.turn, mean, interval, games: row.games })
+    }
+
+    fn x(&self) -> f64 {
+        f64::from(self.number)
+    }
+}
 
 fn course(model: &Model) -> Result<Chart, super::ReportError> {
-    let turns: Vec<Turn> = model
-        .course
-        .iter()
-        .filter(|row| row.games >= ENOUGH.min(model.summary.games()))
-        .filter_map(|row| {
-            let moments = Moments::new(row.games, row.legal_sum, row.legal_square_sum);
-            let mean = moments.mean()?;
-            let interval = moments.interval().unwrap_or(Interval { low: mean, high: mean });
-            Some((f64::from(row.turn), mean, interval, row.games))
-        })
-        .collect();
-    let mut caption = format!(
+    let shown = ENOUGH.min(model.summary.games());
+    let turns: Vec<Turn> =
+        model.course.iter().filter(|row| row.games >= shown).filter_map(Turn::of).collect();
+    let told = format!(
         "Legal actions per decision over a whole game: {}.",
         words::told(model.summary.measure(Quantity::Branching), model.summary.design)
     );
-    if let Some((turn, mean, interval, games)) = turns.iter().max_by(|a, b| a.1.total_cmp(&b.1)) {
-        caption.push_str(&format!(
-            " At the first decision of a turn there are most at turn {turn}: {} (95 % interval {} to {}, n = {}).",
-            words::decimal(*mean, 1),
-            words::decimal(interval.low, 1),
-            words::decimal(interval.high, 1),
-            words::count(*games)
-        ));
+    let mut caption =
+        "Legal actions at the first decision of a turn, a curve for each side; below, how many games came to the turn.".to_owned();
+    if shown > 1 {
+        caption.push_str(&format!(" Turns that fewer than {shown} games reached are left out."));
     }
-    let drawn = ENOUGH.min(model.summary.games());
-    if drawn > 1 {
-        caption.push_str(&format!(" Turns that fewer than {drawn} games reached are left out."));
-    }
-    chart(model, ("branching", "Branching over the game"), caption, |area| {
+    // Sides take turns: of the first turn's side are the odd turns.
+    let begins = model.variant.setup.mover().index();
+    let side = |turn: &Turn| (begins + turn.number as usize + 1) % 2;
+    let names = &model.manifest.players;
+    let colours = [palette::FIRST, palette::SECOND];
+    chart(model, ("branching", "Branching over the game"), (told, caption), |area, spots| {
         let (above, below) = area.split_vertically(375);
-        let last = turns.iter().map(|turn| turn.0).fold(2.0, f64::max);
-        let most = turns.iter().map(|turn| turn.2.high).fold(1.0, f64::max);
+        let last = turns.iter().map(Turn::x).fold(2.0, f64::max);
+        let most = turns.iter().map(|turn| turn.interval.high).fold(1.0, f64::max);
         let x = 1.0..last + 0.5;
-        let mut chart = axes(&above, x.clone(), 0.0..most * 1.08, ("", "legal actions"), (0, 6))?;
-        let band = turns.iter().map(|turn| (turn.0, turn.2.high));
-        let band = band.chain(turns.iter().rev().map(|turn| (turn.0, turn.2.low.max(0.0))));
-        chart.draw_series([Polygon::new(band.collect::<Vec<_>>(), rgb(palette::FIRST).mix(0.3))])?;
-        let line = turns.iter().map(|turn| (turn.0, turn.1));
-        chart.draw_series(LineSeries::new(line, rgb(palette::FIRST).stroke_width(4)))?;
-        let reached = turns.iter().map(|turn| turn.3).max().unwrap_or(1) as f64;
+        let mut chart = axes(&above, x.clone(), 0.0..most * 1.16, ("", "legal actions"), (0, 6))?;
+        for (of, colour) in colours.into_iter().enumerate() {
+            let own: Vec<&Turn> = turns.iter().filter(|turn| side(turn) == of).collect();
+            let band = own.iter().map(|turn| (turn.x(), turn.interval.high));
+            let band = band.chain(own.iter().rev().map(|turn| (turn.x(), turn.interval.low.max(0.0))));
+            chart.draw_series([Polygon::new(band.collect::<Vec<_>>(), rgb(colour).mix(0.25))])?;
+            let line = own.iter().map(|turn| (turn.x(), turn.mean));
+            chart.draw_series(LineSeries::new(line, rgb(colour).stroke_width(4)))?;
+            let (right, top) = (chart.x_range().end, chart.y_range().end);
+            let place = (right, top * (0.95 - 0.11 * of as f64));
+            let name = fitted(&names[of], 24);
+            let dark = colour.towards(palette::INK, 0.2);
+            chart.draw_series([Text::new(format!("— {name}"), place, type_of(TEXT, dark, HPos::Right))])?;
+        }
+        spots.extend(turns.iter().map(|turn| {
+            let Interval { low, high } = turn.interval;
+            let said = format!(
+                "turn {}, {}: {} legal actions ({} to {}, n = {})",
+                turn.number,
+                names[side(turn)],
+                words::decimal(turn.mean, 1),
+                words::decimal(low, 1),
+                words::decimal(high, 1),
+                words::count(turn.games)
+            );
+            Spot::column(&chart, (turn.x() - 0.5).max(1.0), turn.x() + 0.5, said)
+        }));
+        let reached = turns.iter().map(|turn| turn.games).max().unwrap_or(1) as f64;
         let mut chart = axes(&below, x, 0.0..reached * 1.1, ("turn", "n games"), (9, 3))?;
-        let line = turns.iter().map(|turn| (turn.0, turn.3 as f64));
+        let line = turns.iter().map(|turn| (turn.x(), turn.games as f64));
         chart.draw_series(AreaSeries::new(line, 0.0, rgb(palette::DRAW).mix(0.6)))?;
         Ok(())
     })

@@ -7,18 +7,127 @@ use crate::draw::palette::{self, Rgb};
 use crate::draw::sheet::{Look, Outline, Sheet};
 use crate::draw::window;
 use crate::run::CellRow;
-use crate::stats::{Interval, Outcomes, share_difference, wilson};
+use crate::solve::game_symmetries;
+use crate::stats::{Interval, Opening, Openings, Outcomes, share_difference, wilson};
 use crate::variant::ScoreMethod;
 
 /// First turns on a cell before its score is shown.
-pub const ENOUGH: u64 = 30;
+pub const ENOUGH: u64 = Openings::ENOUGH;
+/// The names of the maps' files.
+pub const NAMES: [&str; 3] = ["first_turns", "first_turn_scores", "ends"];
 
-/// All maps: the three of them.
-pub fn all(model: &Model) -> Vec<Chart> {
+/// The maps that say something, and sentences for those that don't.
+pub fn all(model: &Model) -> (Vec<Chart>, Vec<String>) {
     if model.cells.is_empty() {
-        return Vec::new();
+        return (Vec::new(), Vec::new());
     }
-    vec![first_turns(model), first_turn_scores(model), ends(model)]
+    let pooled = Pooled::of(model);
+    let (mut drawn, mut silent) = (Vec::new(), Vec::new());
+    for map in [first_turns(model, &pooled), first_turn_scores(model, &pooled), ends(model, &pooled)] {
+        match map {
+            Ok(chart) => drawn.push(chart),
+            Err(why) => silent.push(why),
+        }
+    }
+    (drawn, silent)
+}
+
+/// Cells put together that the symmetries of the game make alike: what is counted for one says as much of the others.
+struct Pooled {
+    /// The cells, each by its place among the model's.
+    classes: Vec<Vec<usize>>,
+    /// The sums over the cells of each class, under its first cell.
+    sums: Vec<CellRow>,
+    /// The class of each of the model's cells.
+    class: Vec<usize>,
+}
+
+impl Pooled {
+    fn of(model: &Model) -> Self {
+        let symmetries = game_symmetries(&model.variant);
+        let cells = &model.cells;
+        // Of the boundless plane, which has none, there are rows for some cells alone.
+        let images = |at: usize| symmetries.iter().filter_map(move |image| image.get(at));
+        let (mut classes, mut class): (Vec<Vec<usize>>, _) = (Vec::new(), vec![usize::MAX; cells.len()]);
+        for at in 0..cells.len() {
+            if class[at] == usize::MAX {
+                let mut alike: Vec<usize> = if symmetries.len() == 1 {
+                    vec![at]
+                } else {
+                    images(at).map(|&image| usize::from(image)).filter(|&image| image < cells.len()).collect()
+                };
+                alike.sort_unstable();
+                alike.dedup();
+                alike.iter().for_each(|&cell| class[cell] = classes.len());
+                classes.push(alike);
+            }
+        }
+        let sums = classes.iter().map(|alike| sum(alike.iter().map(|&at| &cells[at]))).collect();
+        Self { classes, sums, class }
+    }
+
+    /// The class of the cell of a row.
+    fn class_of(&self, model: &Model, row: &CellRow) -> usize {
+        model.cells.binary_search_by_key(&row.cell, |row| row.cell).map_or(0, |at| self.class[at])
+    }
+
+    /// The cells that are alike: ` and 5 alike`.
+    fn with_more(&self, class: usize) -> String {
+        match self.classes[class].len() {
+            1 => String::new(),
+            n => format!(" and {} alike", n - 1),
+        }
+    }
+
+    /// What is put together, in a sentence; nothing where the game has no symmetries.
+    fn note(&self) -> String {
+        if self.classes.len() == self.class.len() {
+            return String::new();
+        }
+        format!(
+            " Cells that the symmetry of the game makes alike are put together: {} cells in {} classes.",
+            words::count(self.class.len() as u64),
+            words::count(self.classes.len() as u64)
+        )
+    }
+}
+
+/// The sums over these rows, under the first of them.
+fn sum<'a>(mut rows: impl Iterator<Item = &'a CellRow>) -> CellRow {
+    let Some(&first) = rows.next() else { return CellRow::new(Cell::new(0, 0)) };
+    rows.fold(first, |mut sum, row| {
+        for (into, from) in [
+            (&mut sum.first_turn_games, row.first_turn_games),
+            (&mut sum.first_turn_wins, row.first_turn_wins),
+            (&mut sum.first_turn_draws, row.first_turn_draws),
+            (&mut sum.first_turn_losses, row.first_turn_losses),
+            (&mut sum.first_stones, row.first_stones),
+            (&mut sum.second_stones, row.second_stones),
+            (&mut sum.first_counts, row.first_counts),
+            (&mut sum.second_counts, row.second_counts),
+            (&mut sum.games, row.games),
+        ] {
+            *into = into.saturating_add(from);
+        }
+        sum
+    })
+}
+
+/// Whether counts that would be in these proportions by chance differ by more than chance makes them: Pearson's statistic
+/// against about the 99.9 % quantile of its distribution (Wilson and Hilferty 1931).
+fn is_uneven(counts: impl Iterator<Item = (u64, f64)> + Clone) -> bool {
+    let total: f64 = counts.clone().map(|(count, _)| count as f64).sum();
+    let weights: f64 = counts.clone().map(|(_, weight)| weight).sum();
+    let degrees = counts.clone().count() as f64 - 1.0;
+    if degrees < 1.0 || total <= 0.0 {
+        return false;
+    }
+    let part = |(count, weight): (u64, f64)| {
+        let expected = total * weight / weights;
+        (count as f64 - expected).powi(2) / expected
+    };
+    let quantile = degrees * (1.0 - 2.0 / (9.0 * degrees) + 3.09 * (2.0 / (9.0 * degrees)).sqrt()).powi(3);
+    counts.map(part).sum::<f64>() > quantile
 }
 
 /// Results of the first player in the games that began on a cell.
@@ -78,13 +187,12 @@ fn ends_of(interval: Interval) -> String {
 }
 
 /// Draws a map, and the words that go with it.
-struct Map<'a> {
+struct Map {
     name: &'static str,
     title: &'static str,
     caption: String,
     shades: Vec<Rgb>,
     words: Vec<(f64, String)>,
-    note: &'a str,
     /// In how many games a cell was in use, for which of the boundless plane a part is drawn.
     uses: fn(&CellRow) -> u64,
 }
@@ -92,7 +200,7 @@ struct Map<'a> {
 /// Of the boundless plane a map shows the cells around those that were in use in one game of so many.
 const FREQUENT: u64 = 100;
 
-impl Map<'_> {
+impl Map {
     fn draw(self, model: &Model, mut look: impl FnMut(&CellRow) -> Look) -> Chart {
         let mut sheet = Sheet::blank();
         sheet.heading(self.title);
@@ -107,13 +215,14 @@ impl Map<'_> {
             None => Look { outline: Outline::Faint, ..Look::plain(palette::PAPER) },
         });
         sheet.key(&self.shades, &self.words);
-        sheet.note(self.note);
+        sheet.note(&self.caption);
         if model.variant.board.is_boundless() {
             sheet.note(&plane_note(cells(&used).len() > shown.len()));
         }
         sheet.note(&model.source());
         let svg = sheet.finish(self.title, &self.caption);
-        Chart { name: self.name.to_owned(), caption: self.caption, svg }
+        // The caption stands in the picture.
+        Chart { name: self.name.to_owned(), caption: String::new(), svg, shaded: false }
     }
 }
 
@@ -127,125 +236,140 @@ fn steps(of: impl Fn(f64) -> Rgb) -> Vec<Rgb> {
     (0..=20).map(|i| of(f64::from(i) / 20.0)).collect()
 }
 
-fn first_turns(model: &Model) -> Chart {
+fn first_turns(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     let games = model.summary.games();
-    let share = |row: &CellRow| row.first_turn_games as f64 / games as f64;
-    let most = model.cells.iter().max_by_key(|row| row.first_turn_games);
-    let highest = most.map_or(0.0, share);
-    let shade = |share: f64| palette::sequential(share * 0.85);
-    let interval = |row: &CellRow| ends_of(wilson(share(row).min(1.0), games as f64));
+    // Of a class the mean over its cells.
+    let share = |class: usize| {
+        let cells = pooled.classes[class].len() as f64;
+        pooled.sums[class].first_turn_games as f64 / (games as f64 * cells)
+    };
+    // Of the boundless plane there are rows for cells that could not be reached.
+    let reached = |row: &CellRow| !row.on_plane || row.first_turn_games > 0;
+    let counts = pooled.sums.iter().zip(&pooled.classes).filter(|(row, _)| reached(row));
+    let counts = counts.map(|(row, alike)| (row.first_turn_games, alike.len() as f64));
     let deed = first_turn_deed(model.variant.score.method);
-    let mut caption = format!("Of {} first turns", words::count(games));
-    match most.filter(|row| row.first_turn_games > 0) {
-        Some(row) => caption.push_str(&format!(
-            ", {} {deed} on {}, the cell chosen most often: {} % (95 % interval {}; it does not allow for the choice of \
-             the highest of {} cells).",
-            words::count(row.first_turn_games),
-            row.name(),
-            percent(share(row)),
-            interval(row),
-            model.cells.len(),
-        )),
-        None => caption.push_str(&format!(", none {deed}.")),
+    let mut used = (0..pooled.sums.len()).filter(|&class| pooled.sums[class].first_turn_games > 0);
+    match (used.next(), used.next()) {
+        (None, _) => return Err(format!("No first turn {deed}.")),
+        (Some(only), None) if pooled.classes[only].len() == 1 => {
+            let row = &pooled.sums[only];
+            return Err(format!("Each first turn {deed} on {}, the same cell.", row.name()));
+        }
+        _ if !is_uneven(counts) => {
+            return Err("First turns were spread over the cells as chance would have it.".to_owned());
+        }
+        _ => {}
     }
+    let highest = (0..pooled.sums.len()).map(share).fold(0.0, f64::max);
+    let shade = |share: f64| palette::sequential(share * 0.85);
     let map = Map {
-        name: "first_turns",
+        name: NAMES[0],
         title: "Where the first turn was played",
-        caption,
+        caption: format!(
+            "In each cell: percent of the games whose first turn {deed} there.{}",
+            pooled.note()
+        ),
         shades: steps(shade),
         words: vec![(0.0, "0 %".to_owned()), (1.0, format!("{} %", percent(highest)))],
-        note: &format!("In each cell: games whose first turn {deed} there."),
         uses: |row| row.first_turn_games,
     };
-    map.draw(model, |row| Look {
-        text: compact(row.first_turn_games),
-        tooltip: format!(
-            "{}: the first turn of {} games, {} % (95 % interval {}, n = {})",
-            row.name(),
-            words::count(row.first_turn_games),
-            percent(share(row)),
-            interval(row),
-            words::count(games),
-        ),
-        ..Look::plain(shade(if highest > 0.0 { share(row) / highest } else { 0.0 }))
-    })
+    Ok(map.draw(model, |row| {
+        let class = pooled.class_of(model, row);
+        let interval = ends_of(wilson(share(class).min(1.0), games as f64));
+        Look {
+            text: short_percent(share(class)),
+            tooltip: format!(
+                "{}{}: {} % of first turns each (95 % interval {interval}, n = {})",
+                row.name(),
+                pooled.with_more(class),
+                percent(share(class)),
+                words::count(games),
+            ),
+            ..Look::plain(shade(if highest > 0.0 { share(class) / highest } else { 0.0 }))
+        }
+    }))
 }
 
-/// A count in at most four characters: `37`, `1200`, `12k`.
-fn compact(n: u64) -> String {
-    match n {
-        0..10_000 => n.to_string(),
-        10_000..1_000_000 => format!("{}k", n / 1000),
-        _ => format!("{}M", n / 1_000_000),
+/// A percentage in at most three characters: `0.4`, `37`.
+fn short_percent(share: f64) -> String {
+    if share <= 0.0 {
+        String::new()
+    } else if share < 0.0995 {
+        percent(share)
+    } else {
+        whole_percent(share)
     }
 }
 
-fn first_turn_scores(model: &Model) -> Chart {
-    let scores: Vec<_> = model.cells.iter().filter_map(score).collect();
-    let clear = scores.iter().filter(|(_, interval)| !interval.contains(0.5)).count();
-    let reach = scores.iter().map(|(s, _)| (s - 0.5).abs()).fold(0.05, f64::max);
+fn first_turn_scores(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
+    if !model.has_one_agent() {
+        return Err("What a first turn is worth is judged where one agent plays both sides.".to_owned());
+    }
+    let openings = Openings::of(
+        pooled.sums.iter().enumerate().map(|(class, row)| (format!("{class:05}"), outcomes(row))),
+    );
+    let judged: Vec<Opening> = openings.judged();
+    let mean = openings.mean().unwrap_or(0.5);
+    if judged.len() < 2 {
+        return Err(format!(
+            "Fewer than two kinds of first turn came in {ENOUGH} games or more: there is no map of what they are worth."
+        ));
+    }
+    if openings.alike() {
+        return Err("The results after different first turns differ no more than chance alone would have them: there is no map of \
+                    what they are worth."
+            .to_owned());
+    }
+    let of = |class: usize| judged.iter().find(|opening| opening.turn == format!("{class:05}"));
+    let reach = judged.iter().map(|opening| (opening.shrunken - mean).abs()).fold(0.05, f64::max);
     let reach = (reach * 20.0).ceil() / 20.0;
-    let games = model.cells.iter().map(|row| outcomes(row).games()).fold(0, u64::saturating_add);
-    let caption = if scores.is_empty() {
-        format!(
-            "No cell has {ENOUGH} first turns yet (n = {} on {} cells): too few to tell.",
-            words::count(games),
-            model.cells.len()
-        )
-    } else if !model.has_one_agent() {
-        format!(
-            "The players are different agents: a score tells which of them opens there more than what the turn is worth (n = {} \
-             in all).",
-            words::count(games)
-        )
-    } else {
-        format!(
-            "The 95 % interval excludes 50 % on {clear} of the {} cells with at least {ENOUGH} first turns (n = {} in \
-             all); were all cells fair, chance alone would show about {}. The most extreme of so many values lies \
-             further out than its true score.",
-            scores.len(),
-            words::count(games),
-            (scores.len() as f64 * 0.05).round(),
-        )
-    };
     let map = Map {
-        name: "first_turn_scores",
+        name: NAMES[1],
         title: "First player's score by its first turn",
-        caption,
+        caption: format!(
+            "In each cell: the first player's score in percent after a first turn there, drawn towards the mean of all as far as \
+             chance would have it differ. The colour is the difference from that mean; a heavy outline: the 95 % interval excludes \
+             it. Grey: fewer than {ENOUGH} games.{}",
+            pooled.note()
+        ),
         shades: steps(|at| palette::diverging((at - 0.5) * 2.0)),
         words: vec![
-            (0.0, format!("{} % second player", whole_percent(0.5 - reach))),
-            (0.5, "50 %".to_owned()),
-            (1.0, format!("{} % first player", whole_percent(0.5 + reach))),
+            (0.0, format!("{} worse", whole_percent(-reach))),
+            (0.5, format!("mean {} %", percent(mean))),
+            (1.0, format!("+{} better", whole_percent(reach))),
         ],
-        note: "In each cell: the score in percent. Heavy outline: the 95 % interval excludes 50 %. Grey, without a number: \
-               fewer than 30 games.",
         uses: |row| row.first_turn_games,
     };
-    map.draw(model, |row| match score(row) {
-        None => Look {
-            tooltip: format!("{}: {}, too few", row.name(), words::games(outcomes(row).games())),
-            ..Look::plain(palette::UNKNOWN)
-        },
-        Some((s, interval)) => Look {
-            text: whole_percent(s),
-            tooltip: format!(
-                "{}: {} % (95 % interval {}, n = {})",
-                row.name(),
-                percent(s),
-                ends_of(interval),
-                words::count(outcomes(row).games())
-            ),
-            outline: outline(!interval.contains(0.5)),
-            ..Look::plain(palette::diverging((s - 0.5) / reach))
-        },
-    })
+    Ok(map.draw(model, |row| {
+        let class = pooled.class_of(model, row);
+        let more = pooled.with_more(class);
+        let games = outcomes(&pooled.sums[class]).games();
+        match of(class) {
+            None => Look {
+                tooltip: format!("{}{more}: {}, too few", row.name(), words::games(games)),
+                ..Look::plain(palette::UNKNOWN)
+            },
+            Some(opening) => Look {
+                text: whole_percent(opening.shrunken),
+                tooltip: format!(
+                    "{}{more}: {} % (95 % interval {}, n = {}); seen {} %",
+                    row.name(),
+                    percent(opening.shrunken),
+                    ends_of(opening.interval),
+                    words::count(games),
+                    percent(opening.score),
+                ),
+                outline: outline(!opening.interval.contains(mean)),
+                ..Look::plain(palette::diverging((opening.shrunken - mean) / reach))
+            },
+        }
+    }))
 }
 
 /// By how much more often a cell is the first player's than the second's, with the interval.
-fn balance(row: &CellRow, method: ScoreMethod) -> (f64, Interval) {
+fn balance(row: &CellRow, method: ScoreMethod, games: u64) -> (f64, Interval) {
     let [first, second] = shares(row, method);
-    (first - second, share_difference(first, second, row.games as f64))
+    (first - second, share_difference(first, second, games as f64))
 }
 
 /// The shares that a cell's balance is made of.
@@ -264,60 +388,75 @@ fn parts(row: &CellRow, method: ScoreMethod) -> String {
     format!("first player {first} %{of_first}, second player {second} %{of_second}")
 }
 
-fn ends(model: &Model) -> Chart {
+fn ends(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     let method = model.variant.score.method;
-    let balance = |row: &CellRow| balance(row, method);
+    let games = model.summary.games();
+    // The shares of a class are means over its cells; in a game these are as one cell at worst.
+    let balances: Vec<(f64, Interval)> = pooled.sums.iter().map(|row| balance(row, method, games)).collect();
+    let uneven = |class: usize| games >= ENOUGH && !balances[class].1.contains(0.0);
+    let clear = (0..balances.len()).filter(|&class| uneven(class)).count();
+    // One in twenty intervals excludes 0 by chance.
+    if (clear as f64) <= 1.0 + balances.len() as f64 * 0.1 {
+        return Err("At the end no part of the board was one player's more often than chance would have it."
+            .to_owned());
+    }
     // Tiles of the setup are the same player's in all games: the shades are for the others.
     let fixed = |value: f64| method == ScoreMethod::Tiles && value >= 1.0;
-    let sizes = model.cells.iter().map(|row| balance(row).0.abs());
+    let sizes = balances.iter().map(|(value, _)| value.abs());
     let beyond = if sizes.clone().any(fixed) { " or beyond:" } else { "" };
     let reach = sizes.filter(|&value| !fixed(value)).fold(0.05, f64::max);
     let reach = (reach * 20.0).ceil() / 20.0;
-    let games = model.summary.games();
-    let uneven = |row: &CellRow| games >= ENOUGH && !balance(row).1.contains(0.0);
-    let widest = model.cells.iter().map(|row| balance(row).1.half_width()).fold(0.0, f64::max);
-    let caption = format!(
-        "A cell is a player's that {} (n = {}). The differences are known to within {} percentage points. The 95 % \
-         interval excludes 0 on {} of the {} cells; if none favoured a player, chance alone would show about {}.",
-        ownership(method),
-        words::count(games),
-        words::decimal(widest * 100.0, 1),
-        model.cells.iter().filter(|row| uneven(row)).count(),
-        words::count(model.cells.len() as u64),
-        (model.cells.len() as f64 * 0.05).round(),
-    );
     let map = Map {
-        name: "ends",
+        name: NAMES[2],
         title: "Who has each cell at the end",
-        caption,
+        caption: format!(
+            "In each cell: percent of the games in which it is the first player's at the end, less those in which it is the \
+             second's. It is a player's that {}. A heavy outline: the 95 % interval excludes 0.{}",
+            ownership(method),
+            pooled.note()
+        ),
         shades: steps(|at| palette::diverging((at - 0.5) * 2.0)),
         words: vec![
             (0.0, format!("{}{beyond} second player", whole_percent(-reach))),
             (0.5, "even".to_owned()),
             (1.0, format!("+{}{beyond} first player", whole_percent(reach))),
         ],
-        note: "In each cell: share of games in which it is the first player's, less the share in which it is the second's, \
-               in percentage points. Heavy outline: the 95 % interval excludes 0.",
         uses: |row| {
             let stones = row.first_stones.saturating_add(row.second_stones);
             stones.max(row.first_counts.saturating_add(row.second_counts))
         },
     };
-    map.draw(model, |row| {
-        let (value, interval) = balance(row);
+    Ok(map.draw(model, |row| {
+        let class = pooled.class_of(model, row);
+        let (value, interval) = balances[class];
         let sign = if value >= 0.005 { "+" } else { "" };
         Look {
             text: format!("{sign}{}", whole_percent(value)),
             tooltip: format!(
-                "{}: {sign}{} ± {} points; {}, n = {}",
+                "{}{}: {sign}{} ± {} points; {}, n = {}",
                 row.name(),
+                pooled.with_more(class),
                 words::decimal(value * 100.0, 1),
                 words::decimal(interval.half_width() * 100.0, 1),
-                parts(row, method),
-                words::count(row.games),
+                parts(&pooled.sums[class], method),
+                words::count(games),
             ),
-            outline: outline(uneven(row)),
+            outline: outline(uneven(class)),
             ..Look::plain(palette::diverging(value / reach))
         }
-    })
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_uneven_if_they_differ_by_more_than_chance() {
+        let of = |counts: &[u64]| is_uneven(counts.iter().map(|&count| (count, 1.0)));
+        assert!(!of(&[100, 100, 100]) && !of(&[90, 110, 100]) && of(&[50, 150, 100]));
+        assert!(!of(&[7]) && !of(&[0, 0]));
+        // A class of six cells has six times the games of one.
+        assert!(!is_uneven([(100, 1.0), (600, 6.0)].into_iter()));
+    }
 }

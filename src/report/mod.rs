@@ -78,6 +78,8 @@ struct Chart {
     /// What can be read from it, with its interval and sample size.
     caption: String,
     svg: String,
+    /// Whether it has numbers in coloured fields, which keep their ground where the page is dark.
+    shaded: bool,
 }
 
 /// The files of a report, about to be written: for each its path from the folder and its text, the page last.
@@ -96,6 +98,7 @@ pub const PAGE: &str = "report.html";
 /// can't be written.
 pub fn write(dir: &Path) -> Result<Written, ReportError> {
     let (model, files) = made(dir)?;
+    remove_old_maps(dir, &files);
     Ok(Written {
         headline: model.headline(),
         warnings: model.warnings(),
@@ -116,9 +119,10 @@ pub fn make(dir: &Path) -> Result<Files, ReportError> {
 
 fn made(dir: &Path) -> Result<(Model, Files), ReportError> {
     let model = Model::read(dir)?;
-    let charts: Vec<Chart> = charts::all(&model)?.into_iter().chain(maps::all(&model)).collect();
+    let (maps, silent) = maps::all(&model);
+    let charts: Vec<Chart> = charts::all(&model)?.into_iter().chain(maps).collect();
     let games = games::read(dir, &model)?;
-    let page = page::html(&model, &charts, &games);
+    let page = page::html(&model, &charts, &silent, &games);
     let files = files(tables_of(&model), charts, page);
     Ok((model, files))
 }
@@ -137,6 +141,15 @@ fn tables_of(model: &Model) -> Files {
 fn files(tables: Files, charts: Vec<Chart>, page: String) -> Files {
     let chart = |chart: Chart| (Path::new(CHARTS).join(format!("{}.svg", chart.name)), chart.svg);
     tables.into_iter().chain(charts.into_iter().map(chart)).chain([(PathBuf::from(PAGE), page)]).collect()
+}
+
+/// Removes maps that an earlier report of the run had and this one has not. What can't be removed stays: `verify` names it.
+fn remove_old_maps(dir: &Path, files: &Files) {
+    for name in maps::NAMES.map(|name| Path::new(CHARTS).join(format!("{name}.svg"))) {
+        if !files.iter().any(|(made, _)| *made == name) {
+            let _ = std::fs::remove_file(dir.join(name));
+        }
+    }
 }
 
 /// Writes `files` into the folder `dir`, each as a whole or not at all; their paths.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::verdict::{Case, verdict};
+use super::verdict::{self, Case, verdict};
 use super::{ReportError, words};
 use crate::board::{Board, Cell};
 use crate::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows};
@@ -54,15 +54,16 @@ impl Model {
         self.cells.binary_search_by_key(&cell, |row| row.cell).ok().map(|at| &self.cells[at])
     }
 
-    /// Where the numbers come from: the games, the agents and the command, in a line for the foot of a chart.
+    /// Where the numbers come from: the game, the agents and the number of games, in a line for the foot of a chart.
     pub fn source(&self) -> String {
         let [first, second] = &self.manifest.agents;
         let games = words::count(self.summary.games());
-        format!(
-            "{}, {first} against {second}, n = {games}: {}",
-            self.manifest.game,
-            self.manifest.deciding_command_line()
-        )
+        format!("{}, {first} against {second}, n = {games}", self.manifest.game)
+    }
+
+    /// That the margins have two humps, where they have. Under the pie rule they are those of two sides, and have two anyway.
+    pub fn humps(&self) -> Option<String> {
+        (self.is_scored() && !self.summary.design.swap).then(|| verdict::humps(&self.tally)).flatten()
     }
 
     /// Whether one agent played both sides.
@@ -84,7 +85,11 @@ impl Model {
     /// What the run says first: who is ahead, which agent is stronger, and how many games it took.
     pub fn headline(&self) -> String {
         let first = verdict(self.case());
-        let more = [words::strength(&self.summary, &self.manifest.agents), words::stopped(&self.summary)];
+        let more = [
+            words::strength(&self.summary, &self.manifest.agents),
+            words::stopped(&self.summary),
+            self.humps(),
+        ];
         more.into_iter().flatten().fold(first, |text, sentence| format!("{text} {sentence}"))
     }
 

@@ -155,35 +155,33 @@ pub fn section(model: &Model) -> Markup {
     let judged = judged(model);
     let percent = |share: f64| decimal(share * 100.0, 1);
     html! {
-        section {
-            h2 { "First turns" }
-            @for finding in findings(model) { p { (super::page::prose(&finding)) } }
-            @if !judged.is_empty() {
-                details {
-                    summary { "What each first turn is worth" }
-                    p.note {
-                        "The first side's score after each first turn with at least " (Openings::ENOUGH) " games, as it was seen and \
-                         shrunken towards the mean of all (Morris 1983), each with its 95 % interval."
-                        @if judged.len() > LISTED { " The first " (LISTED) " of " (judged.len()) "; " (FILE) " has all." }
-                    }
-                    div.scroll { table {
-                        thead { tr {
-                            th { "First turn" } th.number { "n" } th.number { "Seen" } th.number { "95 % interval" }
-                            th.number { "Shrunken" } th.number { "95 % interval" }
-                        } }
-                        tbody { @for opening in judged.iter().take(LISTED) {
-                            @let seen = opening.outcomes.interval().unwrap_or(Interval { low: 0.0, high: 1.0 });
-                            tr {
-                                th scope="row" { (printable(&opening.turn)) }
-                                td.number { (words::count(opening.outcomes.games())) }
-                                td.number { (percent(opening.score)) "\u{a0}%" }
-                                td.number { (percent(seen.low)) " to " (percent(seen.high)) }
-                                td.number { (percent(opening.shrunken)) "\u{a0}%" }
-                                td.number { (percent(opening.interval.low)) " to " (percent(opening.interval.high)) }
-                            }
-                        } }
-                    } }
+        h2 { "First turns" }
+        @for finding in findings(model) { p { (super::page::prose(&finding)) } }
+        @if !judged.is_empty() {
+            details {
+                summary { "What each first turn is worth" }
+                p.note {
+                    "The first side's score after each first turn with at least " (Openings::ENOUGH) " games, as it was seen and \
+                     shrunken towards the mean of all (Morris 1983), each with its 95 % interval."
+                    @if judged.len() > LISTED { " The first " (LISTED) " of " (judged.len()) "; " (FILE) " has all." }
                 }
+                div.scroll { table {
+                    thead { tr {
+                        th { "First turn" } th.number { "n" } th.number { "Seen" } th.number { "95 % interval" }
+                        th.number { "Shrunken" } th.number { "95 % interval" }
+                    } }
+                    tbody { @for opening in judged.iter().take(LISTED) {
+                        @let seen = opening.outcomes.interval().unwrap_or(Interval { low: 0.0, high: 1.0 });
+                        tr {
+                            th scope="row" { (printable(&opening.turn)) }
+                            td.number { (words::count(opening.outcomes.games())) }
+                            td.number { (percent(opening.score)) "\u{a0}%" }
+                            td.number { (percent(seen.low)) " to " (percent(seen.high)) }
+                            td.number { (percent(opening.shrunken)) "\u{a0}%" }
+                            td.number { (percent(opening.interval.low)) " to " (percent(opening.interval.high)) }
+                        }
+                    } }
+                } }
             }
         }
     }

@@ -11,6 +11,8 @@ use crate::rules::Reason;
 use crate::stats::{Measure, Quantity, wilson};
 
 const STYLE: &str = include_str!("page.css");
+/// What the page does beyond being read.
+pub const SCRIPT: &str = include_str!("page.js");
 
 /// What the head of a page says.
 pub struct Around<'a> {
@@ -22,46 +24,58 @@ pub struct Around<'a> {
     pub version: &'a str,
 }
 
-/// A page around its body, with all its style: it needs no other file.
-pub fn around(head: Around<'_>, body: &Markup) -> String {
+/// A section of a page: its anchor, what it is called in the contents, and what it holds.
+pub struct Section {
+    pub id: &'static str,
+    pub name: &'static str,
+    pub body: Markup,
+}
+
+/// A page around its sections, with its style and its script: it needs no other file, and reads without the script.
+pub fn around(head: Around<'_>, header: &Markup, sections: &[Section]) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
                 meta name="generator" content={ (printable(head.program)) " " (printable(head.version)) };
                 title { (printable(head.title)) }
                 style { (PreEscaped(STYLE)) }
             }
-            body { (body) }
+            body {
+                header { (header) }
+                div.around {
+                    nav aria-label="contents" {
+                        @for section in sections { a href={ "#" (section.id) } { (section.name) } }
+                    }
+                    main { @for section in sections { section id=(section.id) { (section.body) } } }
+                }
+                script { (PreEscaped(SCRIPT)) }
+            }
         }
     };
     page.into_string()
 }
 
-/// The page of a run.
-pub fn html(model: &Model, charts: &[Chart], found: &games::Found) -> String {
+/// The page of a run; `silent` says why some maps are not drawn.
+pub fn html(model: &Model, charts: &[Chart], silent: &[String], found: &games::Found) -> String {
     let manifest = &model.manifest;
     let [first, second] = &manifest.agents;
     let title = format!("{}: {first} against {second}", manifest.game);
-    let body = html! {
-        (header(model))
-        main {
-            (findings(model))
-            section {
-                h2 { "Charts" }
-                div.charts { @for chart in charts { (figure(chart)) } }
-            }
-            (games::section(model, found))
-            (endings(model))
-            (measures(model))
-            (openings::section(model))
-            @if !model.cells.is_empty() { (cells(model)) }
-            (run(model))
-        }
-    };
-    around(Around { title: &title, program: &manifest.program, version: &manifest.version }, &body)
+    let section = |id, name, body| Section { id, name, body };
+    let sections = [
+        section("answer", "Answer", findings(model)),
+        section("charts", "Charts", drawn(charts, silent)),
+        section("games", "Games", games::section(model, found)),
+        section("turns", "First turns", openings::section(model)),
+        section("ends", "Ends", endings(model)),
+        section("measures", "Measures", measures(model)),
+        section("run", "The run", run(model)),
+    ];
+    let head = Around { title: &title, program: &manifest.program, version: &manifest.version };
+    around(head, &header(model), &sections)
 }
 
 fn header(model: &Model) -> Markup {
@@ -69,75 +83,77 @@ fn header(model: &Model) -> Markup {
     let [first, second] = &manifest.agents;
     let [mover, other] = &manifest.players;
     html! {
-        header {
-            h1 { (printable(&manifest.game)) }
-            p {
-                 (words::games(model.summary.games())) ". Board: " (printable(&manifest.board))
-                @if model.summary.design.swap {
-                    ". Sides: " (printable(mover)) " moves first, then " (printable(other)) "; the second player may take "
-                    (printable(mover)) "’s side instead of its first turn (pie rule). First and second player are those of the \
-                     first turn, whichever side they have afterwards. "
-                } @else {
-                    ". First player: " (printable(mover)) ", second player: " (printable(other)) ". "
-                }
-                @if model.summary.design.pairs {
-                    "In pairs: " code { (printable(first)) } " and " code { (printable(second)) }
-                    " are the first player in turn."
-                } @else {
-                    "Played by " code { (printable(first)) } " and " code { (printable(second)) } "."
-                }
+        h1 { (printable(&manifest.game)) }
+        p {
+             (words::games(model.summary.games())) ". Board: " (printable(&manifest.board))
+            @if model.summary.design.swap {
+                ". Sides: " (printable(mover)) " moves first, then " (printable(other)) "; the second player may take "
+                (printable(mover)) "’s side instead of its first turn (pie rule). First and second player are those of the \
+                 first turn, whichever side they have afterwards. "
+            } @else {
+                ". First player: " (printable(mover)) ", second player: " (printable(other)) ". "
+            }
+            @if model.summary.design.pairs {
+                "In pairs: " code { (printable(first)) } " and " code { (printable(second)) }
+                " are the first player in turn."
+            } @else {
+                "Played by " code { (printable(first)) } " and " code { (printable(second)) } "."
             }
         }
     }
 }
 
-/// The headline, the warnings and the measures that most people look for.
+/// The charts and the maps, and what can be said of those that would show nothing.
+fn drawn(charts: &[Chart], silent: &[String]) -> Markup {
+    html! {
+        h2 { "Charts" }
+        div.charts { @for chart in charts { (figure(chart)) } }
+        @if !silent.is_empty() { p.note { @for why in silent { (prose(why)) " " } } }
+    }
+}
+
+/// The headline, the warnings and what most people look for beside them. What the headline and the charts say is not said again.
 fn findings(model: &Model) -> Markup {
-    const CHOSEN: [Quantity; 10] = [
-        Quantity::Swapped,
-        Quantity::Score,
-        Quantity::FirstSideScore,
-        Quantity::Elo,
-        Quantity::Drawishness,
-        Quantity::MedianMargin,
-        Quantity::StaticKomi,
+    const CHOSEN: [Quantity; 6] = [
         Quantity::Turns,
+        Quantity::Actions,
         Quantity::Branching,
+        Quantity::LeadChanges,
+        Quantity::Drama,
         Quantity::Completion,
     ];
+    let komi = (model.is_scored() && !model.summary.design.swap && model.humps().is_none())
+        .then(|| model.summary.get(Quantity::StaticKomi))
+        .flatten();
+    let chosen = CHOSEN.into_iter().filter_map(|quantity| model.summary.get(quantity));
     html! {
-        section {
-            p.headline { (prose(&model.headline())) }
-            @for warning in model.warnings() {
-                p.warning { strong { "Beware. " } (prose(&warning)) }
-            }
-            dl.key {
-                @let of_points = |quantity| matches!(quantity, Quantity::MedianMargin | Quantity::StaticKomi);
-                @let chosen = CHOSEN.into_iter().filter(|&quantity| model.is_scored() || !of_points(quantity));
-                @for measure in chosen.filter_map(|quantity| model.summary.get(quantity)) {
-                    @let quantity = measure.quantity;
-                    @let words::Said { value, interval, unit } = words::said(measure);
-                    div {
-                        dt { (quantity.title()) }
-                        dd {
-                            strong { (value) (unit) }
-                            @if let Some(interval) = interval { span { (interval) } }
-                        }
+        p.headline { (prose(&model.headline())) }
+        @for warning in model.warnings() {
+            p.warning { strong { "Beware. " } (prose(&warning)) }
+        }
+        p.note {
+            "These are results of the agents named; others, above all stronger ones, may find another player ahead. "
+            a href="#run" { "The run" } " has the command that plays the same games again."
+        }
+        dl.key {
+            @for measure in komi.into_iter().chain(chosen) {
+                @let words::Said { value, interval, unit } = words::said(measure);
+                div {
+                    dt { (measure.quantity.title()) }
+                    dd {
+                        strong { (value) (unit) }
+                        @if let Some(interval) = interval { span { (interval) } }
                     }
                 }
             }
-            p.note {
-                "Under each value stands its 95 % interval"
-                @if model.summary.design.until.is_some() { ", under the first player's score and its Elo the confidence sequence" }
-                "; n = " (words::games(model.summary.games()))
-                @if model.summary.pairs > 0 {
-                    ", taken over " (words::sample(model.summary.measure(Quantity::Score)))
-                    " (what is told of single cells and turns is taken over games)"
-                }
-                ". These are results of the agents named above; others, above all stronger ones, may find another "
-                "player ahead."
+        }
+        p.note {
+            "Under each value stands its 95 % interval; n = " (words::games(model.summary.games()))
+            @if model.summary.pairs > 0 {
+                ", taken over " (words::sample(model.summary.measure(Quantity::Score)))
+                " (what is told of single cells and turns is taken over games)"
             }
-            (command(model))
+            "."
         }
     }
 }
@@ -149,47 +165,46 @@ fn command(model: &Model) -> Markup {
 /// A chart with what can be read from it.
 pub fn figure(chart: &Chart) -> Markup {
     html! {
-        figure id=(chart.name) {
+        figure.shaded[chart.shaded] id=(chart.name) {
             (PreEscaped(&chart.svg))
-            figcaption { (prose(&chart.caption)) }
+            @if !chart.caption.is_empty() { figcaption { (prose(&chart.caption)) } }
         }
     }
 }
 
-/// Running text: no line ends between a number and its percent sign.
+/// Running text: no line ends between a number and its percent sign, or within `n = 400`.
 pub fn prose(text: &str) -> String {
-    printable(text).replace(" %", "\u{a0}%")
+    printable(text).replace(" %", "\u{a0}%").replace(" = ", "\u{a0}=\u{a0}")
 }
 
 /// How games end: those ways that occurred, and the turn cap.
 fn endings(model: &Model) -> Markup {
     let shown = |&&(reason, games): &&(Reason, u64)| games > 0 || reason == Reason::Cap;
     html! {
-        section {
-            h2 { "How games end" }
-            div.scroll {
-                table {
-                    thead { tr {
-                        th { "End" } th.number { "Games" } th.number { "Share" } th.number { "95 % interval" }
-                        th.number { "n" } th.definition { "By" }
-                    } }
-                    tbody {
-                        @for &(reason, games) in model.summary.ends.iter().filter(shown) {
-                            @let measure = model.summary.measure(Quantity::Ended(reason));
-                            @let words::Said { value, interval, unit } = words::said(measure);
-                            tr {
-                                th scope="row" { (reason.name()) }
-                                td.number { (words::count(games)) }
-                                td.number { (value) (unit) }
-                                td.number { (interval.unwrap_or_default()) }
-                                td.number.games { (words::sample(measure)) }
-                                td.definition { (reason.meaning()) }
-                            }
+        h2 { "How games end" }
+        div.scroll {
+            table {
+                thead { tr {
+                    th { "End" } th.number { "Games" } th.number { "Share" } th.number { "95 % interval" }
+                    th.number { "n" } th.definition { "By" }
+                } }
+                tbody {
+                    @for &(reason, games) in model.summary.ends.iter().filter(shown) {
+                        @let measure = model.summary.measure(Quantity::Ended(reason));
+                        @let words::Said { value, interval, unit } = words::said(measure);
+                        tr {
+                            th scope="row" { (reason.name()) }
+                            td.number { (words::count(games)) }
+                            td.number { (value) (unit) }
+                            td.number { (interval.unwrap_or_default()) }
+                            td.number.games { (words::sample(measure)) }
+                            td.definition { (reason.meaning()) }
                         }
                     }
                 }
             }
         }
+        @if !model.cells.is_empty() { (cells(model)) }
     }
 }
 
@@ -197,16 +212,20 @@ fn measures(model: &Model) -> Markup {
     // How games end has a table of its own.
     let shown = |measure: &&Measure| !matches!(measure.quantity, Quantity::Ended(_));
     html! {
-        section {
-            h2 { "Measures" }
-            p.note {
-                "The names are those of the literature: C. Browne, " em { "Automatic generation and evaluation of recombination "
-                "games" } " (thesis, 2008); C. Browne and F. Maire, " em { "Evolutionary game design" } " (2010); É. Piette and "
-                "others, " em { "General board game concepts" } " (Ludii, 2021). What each means here is said beside it."
-            }
+        h2 { "Measures" }
+        p.note {
+            "The names are those of the literature: C. Browne, " em { "Automatic generation and evaluation of recombination "
+            "games" } " (thesis, 2008); C. Browne and F. Maire, " em { "Evolutionary game design" } " (2010); É. Piette and "
+            "others, " em { "General board game concepts" } " (Ludii, 2021). What each means here is said beside it."
+        }
+        details {
+            summary { "All measures, with their intervals and definitions" }
             div.scroll {
                 table.measures {
-                    thead { tr { th { "Measure" } th.number { "Value" } th.number { "95 % interval" } th.number { "n" } th.definition { "Definition" } } }
+                    thead { tr {
+                        th { "Measure" } th.number { "Value" } th.number { "95 % interval" } th.number { "n" }
+                        th.definition { "Definition" }
+                    } }
                     tbody { @for measure in model.summary.measures().iter().filter(shown) { (measure_row(measure, model)) } }
                 }
             }
@@ -234,40 +253,37 @@ fn cells(model: &Model) -> Markup {
         format!("{} % ({} to {})", percent(share), percent(interval.low), percent(interval.high))
     };
     html! {
-        section {
-            h2 { "Cells" }
-            details {
-                summary { "First turns and ends, cell by cell" }
-                p.note {
-                    "Score: the first player's in games whose first turn " (maps::first_turn_deed(model.variant.score.method))
-                    " on the cell, with its 95 % interval, from " (maps::ENOUGH) " games on. At the end: share of the games in "
-                    "which the cell was the player's: of the one that " (maps::ownership(model.variant.score.method)) "; in brackets its 95 % interval."
-                }
-                div.scroll {
-                    table {
-                        thead { tr {
-                            th { "Cell" } th.number { "First turns" } th.number { "Won" } th.number { "Drawn" }
-                            th.number { "Lost" } th.number { "Score" } th.number { "95 % interval" }
-                            th.number { "First's at the end" } th.number { "Second's at the end" } th.number { "n" }
-                        } }
-                        tbody {
-                            @for row in &model.cells {
-                                @let score = maps::score(row);
-                                @let [first, second] = maps::shares(row, model.variant.score.method);
-                                tr {
-                                    th scope="row" { (row.name()) }
-                                    td.number { (words::count(row.first_turn_games)) }
-                                    td.number { (words::count(row.first_turn_wins)) }
-                                    td.number { (words::count(row.first_turn_draws)) }
-                                    td.number { (words::count(row.first_turn_losses)) }
-                                    @if let Some((score, interval)) = score {
-                                        td.number { (percent(score)) " %" }
-                                        td.number { (percent(interval.low)) " to " (percent(interval.high)) }
-                                    } @else { td.number { "–" } td.number { "–" } }
-                                    td.number { (known(first, row.games)) }
-                                    td.number { (known(second, row.games)) }
-                                    td.number { (words::count(row.games)) }
-                                }
+        details {
+            summary { "First turns and ends, cell by cell" }
+            p.note {
+                "Score: the first player's in games whose first turn " (maps::first_turn_deed(model.variant.score.method))
+                " on the cell, with its 95 % interval, from " (maps::ENOUGH) " games on. At the end: share of the games in "
+                "which the cell was the player's: of the one that " (maps::ownership(model.variant.score.method)) "; in brackets its 95 % interval."
+            }
+            div.scroll {
+                table {
+                    thead { tr {
+                        th { "Cell" } th.number { "First turns" } th.number { "Won" } th.number { "Drawn" }
+                        th.number { "Lost" } th.number { "Score" } th.number { "95 % interval" }
+                        th.number { "First's at the end" } th.number { "Second's at the end" } th.number { "n" }
+                    } }
+                    tbody {
+                        @for row in &model.cells {
+                            @let score = maps::score(row);
+                            @let [first, second] = maps::shares(row, model.variant.score.method);
+                            tr {
+                                th scope="row" { (row.name()) }
+                                td.number { (words::count(row.first_turn_games)) }
+                                td.number { (words::count(row.first_turn_wins)) }
+                                td.number { (words::count(row.first_turn_draws)) }
+                                td.number { (words::count(row.first_turn_losses)) }
+                                @if let Some((score, interval)) = score {
+                                    td.number { (percent(score)) " %" }
+                                    td.number { (percent(interval.low)) " to " (percent(interval.high)) }
+                                } @else { td.number { "–" } td.number { "–" } }
+                                td.number { (known(first, row.games)) }
+                                td.number { (known(second, row.games)) }
+                                td.number { (words::count(row.games)) }
                             }
                         }
                     }
@@ -293,23 +309,21 @@ fn run(model: &Model) -> Markup {
     let mut keys = Vec::new();
     flatten("", &manifest.rules, &mut keys);
     html! {
-        section {
-            h2 { "The run" }
-            (command(model))
+        h2 { "The run" }
+        (command(model))
+        div.scroll {
+            table { tbody {
+                @for (name, value) in &facts { tr { th scope="row" { (name) } td { (printable(value)) } } }
+            } }
+        }
+        details {
+            summary { "All rules in force" }
             div.scroll {
                 table { tbody {
-                    @for (name, value) in &facts { tr { th scope="row" { (name) } td { (printable(value)) } } }
+                    @for (key, value) in &keys {
+                        tr { th scope="row" { code { (printable(key)) } } td { code { (printable(value)) } } }
+                    }
                 } }
-            }
-            details {
-                summary { "All rules in force" }
-                div.scroll {
-                    table { tbody {
-                        @for (key, value) in &keys {
-                            tr { th scope="row" { code { (printable(key)) } } td { code { (printable(value)) } } }
-                        }
-                    } }
-                }
             }
         }
     }

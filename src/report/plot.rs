@@ -30,6 +30,33 @@ pub fn type_of(size: i32, colour: Rgb, horizontal: HPos) -> TextStyle<'static> {
     ("system-ui, sans-serif", size).into_font().color(&rgb(colour)).pos(Pos::new(horizontal, VPos::Center))
 }
 
+/// A part of a chart that tells its values under the pointer: a rectangle in the chart's units.
+pub struct Spot {
+    /// The left end and the right one.
+    pub x: (i32, i32),
+    /// The upper end and the lower one.
+    pub y: (i32, i32),
+    /// What it tells.
+    pub said: String,
+}
+
+impl Spot {
+    /// The part of the plot of `chart` between two places on its axis, from the top to the bottom.
+    pub fn column(chart: &Axes<'_, '_>, low: f64, high: f64, said: String) -> Self {
+        let y = chart.y_range();
+        let (left, bottom) = chart.backend_coord(&(low, y.start));
+        let (right, top) = chart.backend_coord(&(high, y.end));
+        Self { x: (left, right), y: (top, bottom), said }
+    }
+
+    /// The surroundings of a point.
+    pub fn around(chart: &Axes<'_, '_>, at: (f64, f64), said: String) -> Self {
+        const REACH: i32 = 22;
+        let (x, y) = chart.backend_coord(&at);
+        Self { x: (x - REACH, x + REACH), y: (y - REACH, y + REACH), said }
+    }
+}
+
 /// What stands around a chart.
 pub struct Frame<'a> {
     /// The name of its file, without the ending.
@@ -40,17 +67,18 @@ pub struct Frame<'a> {
     pub source: &'a str,
     /// Its height; all charts are [`WIDTH`] wide.
     pub height: i32,
+    /// What is drawn, in words, for those who can't see it.
+    pub described: String,
 }
 
 impl Frame<'_> {
-    /// Draws a chart under its title, with lines at the foot that say where it comes from. `caption` says what can be
-    /// read from it.
+    /// Draws a chart under its title, with lines at the foot that say where it comes from. `caption` says how it is read.
     pub fn draw(
         &self,
         caption: String,
-        draw: impl FnOnce(&Area<'_>) -> Drawn,
+        draw: impl FnOnce(&Area<'_>, &mut Vec<Spot>) -> Drawn,
     ) -> Result<Chart, super::ReportError> {
-        let mut svg = String::new();
+        let (mut svg, mut spots) = (String::new(), Vec::new());
         let drawn = (|| {
             let size = (WIDTH as u32, self.height as u32);
             let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
@@ -62,20 +90,24 @@ impl Frame<'_> {
                 let y = self.height - 46 + 30 * i;
                 root.draw(&Text::new(line, (MARGIN, y), type_of(NOTE, palette::QUIET, HPos::Left)))?;
             }
-            draw(&root.margin(70, 64, MARGIN, MARGIN))?;
+            draw(&root.margin(70, 64, MARGIN, MARGIN), &mut spots)?;
             root.present()
         })();
         let name = self.name.to_owned();
         drawn.map_err(|error| super::ReportError::Draw { chart: name.clone(), what: error.to_string() })?;
-        let words = maud::html! { title { (self.title) } desc { (printable(&caption)) " " (printable(self.source)) } };
+        let words = maud::html! { title { (self.title) } desc { (printable(&self.described)) " " (printable(&caption)) } };
+        let spots = maud::html! { @for Spot { x, y, said } in &spots {
+            rect.spot x=(x.0) y=(y.0) width=(x.1 - x.0) height=(y.1 - y.0) fill="none" pointer-events="all" { title { (said) } }
+        } };
         let svg = svg.replacen("<svg ", "<svg role=\"img\" ", 1).replacen(
             ">\n",
             &format!(">\n{}\n", words.into_string()),
             1,
         );
+        let svg = svg.replacen("</svg>", &format!("{}\n</svg>", spots.into_string()), 1);
         // Labels come from files, and plotters escapes what is markup alone.
         let svg = svg.split('\n').map(printable).collect::<Vec<_>>().join("\n");
-        Ok(Chart { name, caption, svg })
+        Ok(Chart { name, caption, svg, shaded: false })
     }
 }
 

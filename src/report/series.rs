@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::plot::{Area, Axes, Drawn, NOTE, TEXT, axes, rgb, type_of};
+use super::plot::{Area, Axes, Drawn, NOTE, Spot, TEXT, axes, rgb, type_of};
 use crate::draw::palette::{self, Rgb};
 use crate::draw::sheet::wrapped;
 use crate::stats::Interval;
@@ -63,7 +63,7 @@ fn label(row: &Row) -> Vec<String> {
 }
 
 /// A point of a line.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Point {
     /// Where it stands.
     pub x: f64,
@@ -71,6 +71,27 @@ pub struct Point {
     pub value: f64,
     /// Its 95 % interval.
     pub interval: Interval,
+    /// All of it in words.
+    pub said: String,
+}
+
+/// An axis of values.
+#[derive(Clone, Copy, Debug)]
+pub struct Axis {
+    /// Where the players are even: a dashed line.
+    pub even: Option<f64>,
+    /// Its ends, if they are not those of the values.
+    pub fixed: Option<(f64, f64)>,
+}
+
+impl Axis {
+    /// The range that it shows.
+    fn range(self, values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
+        match self.fixed {
+            Some((low, high)) => low..high,
+            None => around(values.chain(self.even)),
+        }
+    }
 }
 
 /// Points that belong together, in the order of x.
@@ -91,13 +112,13 @@ pub struct Scale<'a> {
     pub continuous: bool,
 }
 
-/// Values under each other, each with its interval on one common axis; a dashed line at `even`.
-pub fn rows(area: &Area<'_>, rows: &[Row], even: Option<f64>, name: &str) -> Drawn {
+/// Values under each other, each with its interval on one common axis.
+pub fn rows(area: &Area<'_>, rows: &[Row], axis: Axis, name: &str, spots: &mut Vec<Spot>) -> Drawn {
     let (width, _) = area.dim_in_pixel();
     let (labels, plot) = area.split_horizontally(width / 2);
-    let ends = rows.iter().flat_map(|row| [row.interval.low, row.interval.high]).chain(even);
-    let mut chart = axes(&plot, around(ends), 0.0..rows.len() as f64, (name, ""), (9, 0))?;
-    draw_even(&mut chart, even, true)?;
+    let ends = rows.iter().flat_map(|row| [row.interval.low, row.interval.high]);
+    let mut chart = axes(&plot, axis.range(ends), 0.0..rows.len() as f64, (name, ""), (6, 0))?;
+    draw_even(&mut chart, axis.even, true)?;
     let (_, y) = chart.plotting_area().get_pixel_range();
     let each = f64::from(y.end - y.start) / rows.len().max(1) as f64;
     let top = y.start - labels.get_pixel_range().1.start;
@@ -114,6 +135,7 @@ pub fn rows(area: &Area<'_>, rows: &[Row], even: Option<f64>, name: &str) -> Dra
             line(high, -0.12, high, 0.12),
         ])?;
         chart.draw_series([Circle::new((row.value, middle), 11, blue.filled())])?;
+        spots.push(Spot::around(&chart, (row.value, middle), format!("{}: {}", row.label, row.said)));
         let at = top + (each * (i as f64 + 0.5)) as i32;
         let lines = label(row);
         let top = at - LABEL_LINE * lines.len() as i32 / 2;
@@ -128,7 +150,13 @@ pub fn rows(area: &Area<'_>, rows: &[Row], even: Option<f64>, name: &str) -> Dra
 }
 
 /// Lines over a key with the bands of their intervals, each with marks of its own, named above.
-pub fn lines(area: &Area<'_>, lines: &[Line], scale: &Scale<'_>, name: &str, even: Option<f64>) -> Drawn {
+pub fn lines(
+    area: &Area<'_>,
+    lines: &[Line],
+    scale: &Scale<'_>,
+    (name, axis): (&str, Axis),
+    spots: &mut Vec<Spot>,
+) -> Drawn {
     let points = || lines.iter().flat_map(|line| &line.points);
     let named = lines.iter().filter(|line| !line.name.is_empty()).count() as i32;
     let (legend, plot) = area.split_vertically(LEGEND_ROW * named);
@@ -137,10 +165,10 @@ pub fn lines(area: &Area<'_>, lines: &[Line], scale: &Scale<'_>, name: &str, eve
     if !scale.continuous {
         x = x.start - 0.5..x.end + 0.5;
     }
-    let y = around(points().flat_map(|point| [point.interval.low, point.interval.high]).chain(even));
+    let y = axis.range(points().flat_map(|point| [point.interval.low, point.interval.high]));
     let mut chart = axes(&plot, x, y, (scale.name, name), (if scale.labels.is_empty() { 9 } else { 0 }, 6))?;
     write_labels(&plot, &mut chart, &scale.labels)?;
-    draw_even(&mut chart, even, false)?;
+    draw_even(&mut chart, axis.even, false)?;
     for (i, line) in lines.iter().enumerate() {
         let colour = rgb(shade(i, lines.len()));
         let band = line.points.iter().map(|point| (point.x, point.interval.high));
@@ -154,6 +182,9 @@ pub fn lines(area: &Area<'_>, lines: &[Line], scale: &Scale<'_>, name: &str, eve
             let ends = [(point.x, point.interval.low), (point.x, point.interval.high)];
             chart.draw_series([PathElement::new(ends, colour.stroke_width(4))])?;
             draw_mark(&mut chart, (point.x, point.value), i, colour)?;
+            let at = (point.x, point.value);
+            let named = if line.name.is_empty() { String::new() } else { format!(" ({})", line.name) };
+            spots.push(Spot::around(&chart, at, format!("{}{named}", point.said)));
         }
         if !line.name.is_empty() {
             let at = LEGEND_ROW * i as i32 + LEGEND_ROW / 2;

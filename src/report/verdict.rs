@@ -4,7 +4,7 @@ use super::words::{
     advantage_interval, count, decimal, gain, games, of_agents, points, rounded_up, said, told,
 };
 use crate::agents::AgentSpec;
-use crate::stats::{Decision, MARGIN, Quantity, Summary, Swaps};
+use crate::stats::{Decision, Humps, MARGIN, Quantity, Summary, Swaps, Tally};
 use crate::text::capital;
 
 /// A run as far as its verdict depends on it.
@@ -213,5 +213,19 @@ fn by_side(Case { summary, sides: [side, other], .. }: Case<'_>) -> Option<Strin
         komi.value,
         komi.unit,
         komi.interval.unwrap_or_default()
+    ))
+}
+
+/// That the margins lie around two places, where they do: a median between them, and a komi, is the margin of hardly any game.
+pub fn humps(tally: &Tally) -> Option<String> {
+    let Humps { at, below, above } = Humps::of(tally.margins())?;
+    // Margins are counted in hundredths.
+    let at = decimal(at as f64 / 100.0, 0);
+    let n = count(below + above);
+    Some(format!(
+        "The margins have two humps: in {} of the {n} games the first player's margin is below {at}, in {} above, and hardly any lies \
+         there. A median or a komi between the two is the margin of hardly any game.",
+        count(below),
+        count(above)
     ))
 }

@@ -17,6 +17,7 @@ mod table;
 mod value;
 mod walk;
 
+pub use symmetry::game_symmetries;
 use value::end_margin;
 pub use value::{Bounds, Value};
 

@@ -48,6 +48,22 @@ impl Symmetries {
     }
 }
 
+/// The symmetries under which a whole game of `variant` is the same: those of its board and rules that leave the setup as it is.
+/// For each, the cell that each cell's contents come from; at least the one that changes nothing.
+pub fn game_symmetries(variant: &Variant) -> Vec<Vec<u16>> {
+    let Symmetries::Cells(all) = Symmetries::of(variant) else {
+        return vec![(0..variant.board.cells().len() as u16).collect()];
+    };
+    let Setup { stones: [first, second], neutral, .. } = &variant.setup;
+    let places = |cells: &[Cell]| -> Vec<usize> {
+        cells.iter().filter_map(|&cell| variant.board.index(cell)).collect()
+    };
+    let sets = [first, second, neutral].map(|cells| places(cells));
+    let keeps =
+        |image: &Vec<u16>| sets.iter().all(|set| set.iter().all(|&at| set.contains(&usize::from(image[at]))));
+    all.into_iter().filter(keeps).collect()
+}
+
 /// Whether no rule of `variant` knows a direction or a cell from another.
 ///
 /// Every part of the rules is named: who adds one says here whether it does.

@@ -78,6 +78,16 @@ impl Openings {
         }
     }
 
+    /// Games counted elsewhere, by what they began with.
+    pub fn of(outcomes: impl IntoIterator<Item = (String, Outcomes)>) -> Self {
+        Self { outcomes: outcomes.into_iter().collect(), overflowed: false }
+    }
+
+    /// The mean score over the first turns with games enough, each weighed with its games; none without any.
+    pub fn mean(&self) -> Option<f64> {
+        prior(&self.known()).map(|prior| prior.mean)
+    }
+
     /// Different first turns that were counted, and whether these are all there were.
     pub fn count(&self) -> (usize, bool) {
         (self.outcomes.len(), !self.overflowed)
@@ -156,7 +166,7 @@ impl Openings {
     }
 
     /// Whether the scores of the first turns vary no more than chance alone would have them.
-    fn alike(&self) -> bool {
+    pub fn alike(&self) -> bool {
         prior(&self.known()).is_none_or(|prior| prior.spread <= 0.0)
     }
 

@@ -353,3 +353,30 @@ fn a_game_without_scores_is_reported_without_margins_and_komi() {
         assert!(page.contains("<dt>Duration in turns"));
     }
 }
+
+#[test]
+fn man_pages_of_the_program_and_its_commands() {
+    let scene = Scene::new();
+    scene.run("man").succeeds().mentions(&[".TH dropline 1", "simulate"]);
+    scene.run("man simulate").succeeds().mentions(&[".TH dropline\\-simulate 1", "confidence sequence"]);
+    let ran = scene.run("man simulat");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("`simulat` is not a command; there are variants, check"), "{}", ran.err);
+}
+
+#[test]
+fn help_shows_the_commands_by_what_one_wants_to_do() {
+    let help = Scene::new().run("--help").succeeds().out;
+    let places: Vec<usize> = [
+        "Write a game down:",
+        "  check ",
+        "Ask what its rules do:",
+        "  simulate ",
+        "Play it yourself:",
+        "  play ",
+    ]
+    .iter()
+    .map(|part| help.find(part).unwrap_or_else(|| panic!("{part:?} is not in\n{help}")))
+    .collect();
+    assert!(places.is_sorted(), "{help}");
+}

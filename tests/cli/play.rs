@@ -59,7 +59,8 @@ fn what_can_be_done_is_told() {
 fn a_saved_game_is_a_record_that_replays() {
     let scene = Scene::new();
     scene.run_with_input(TINY, "b2\nsave game.jsonl\nsave game.jsonl\nsave\n").succeeds().mentions(&[
-        "saved: `dropline replay VARIANT game.jsonl --show=turns` shows it, with the variant and each `--set` of this game",
+        "saved: `dropline play VARIANT --resume game.jsonl` goes on with it and `dropline replay VARIANT game.jsonl --show=turns` shows \
+         it, with the variant and each `--set` of this game",
         "game.jsonl is there already: name another file",
         "the name of a file is needed",
     ]);
@@ -100,4 +101,66 @@ fn a_wrong_agent_or_side_is_refused() {
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("did you mean `greedy`?"), "{}", ran.err);
     assert_eq!(scene.run("play send-it --as third").code, Some(2));
+}
+
+#[test]
+fn a_saved_game_goes_on() {
+    let scene = Scene::new();
+    scene.run_with_input(TINY, "b2\nsave game.jsonl\n").succeeds();
+    let ran = scene.run_with_input(&format!("{TINY} --resume game.jsonl"), "undo\nlegal\n").succeeds();
+    ran.mentions(&["after 2 turns: black to move", "after 0 turns: black to move", "7 legal actions"]);
+    let wrong = scene.run_with_input("play go --resume game.jsonl", "");
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.err.contains("with the variant and each `--set` it was begun with"), "{}", wrong.err);
+    assert_eq!(scene.run_with_input("play go --resume nothing.jsonl", "").code, Some(2));
+}
+
+#[test]
+fn two_people_play_at_one_terminal() {
+    let scene = Scene::new();
+    let input = "b2\na1+b1+c2\nundo\nc2\nsave game.jsonl\n";
+    let ran = scene.run_with_input(&format!("{TINY} --agents human,human"), input).succeeds();
+    ran.mentions(&[
+        "human is black, human is white.",
+        "after 1 turn: white to move",
+        "after 1 turn and 2 actions: white to move",
+    ]);
+    let record = scene.json("game.jsonl");
+    assert_eq!((&record["first_agent"], &record["second_agent"]), (&"human".into(), &"human".into()));
+    assert_eq!(record["actions"], serde_json::json!(["b2", "a1", "b1", "c2"]));
+}
+
+#[test]
+fn two_agents_play_to_the_end_and_nobody_is_asked() {
+    let ran = Scene::new().run_with_input(&format!("{TINY} --agents greedy,mcts:20"), "").succeeds();
+    assert!(!ran.out.contains("`undo` goes back"), "{}", ran.out);
+    ran.mentions(&["greedy is black, mcts:20 is white.", "greedy: ", "mcts:20: ", "over after", "wins."]);
+}
+
+#[test]
+fn a_hint_names_an_action_and_what_it_is_worth() {
+    let scene = Scene::new();
+    // Three in a row with the next stone: no other action wins at once.
+    let almost = "play tic-tac-toe --quiet --agents human,human";
+    let ran = scene.run_with_input(almost, "a1\na3\nb1\nb3\nhint\nc1\nhint\n").succeeds();
+    ran.mentions(&[
+        "`c1`, says mcts:2000: it expects 100 % of the points",
+        "Black wins.",
+        "nothing: the game is over",
+    ]);
+}
+
+#[test]
+fn cells_that_can_be_played_on_carry_their_names() {
+    let ran = Scene::new().run_with_input("play tic-tac-toe --quiet --agents human,human", "b2\n").succeeds();
+    let board = "3  a3  b3  c3\n2  a2  X   c2\n1  a1  b1  c1\n   a   b   c";
+    assert!(ran.out.contains(board), "{}", ran.out);
+}
+
+#[test]
+fn players_are_named_in_one_way() {
+    let scene = Scene::new();
+    for wrong in ["--agents human", "--agents human,humen", "--agents human,greedy --as second"] {
+        assert_eq!(scene.run(&format!("play send-it {wrong}")).code, Some(2), "{wrong}");
+    }
 }

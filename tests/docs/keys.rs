@@ -1,6 +1,6 @@
 //! `docs/keys.md`, made from the JSON Schema and an example for each key.
 
-use crate::pages::{root, rewriting};
+use crate::pages::{rewriting, root};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -58,7 +58,8 @@ impl Reference {
     fn page(&self) -> String {
         let (mut page, mut used) = (String::new(), BTreeSet::new());
         for key in &self.keys {
-            let (level, path) = if is_section(key) { ("##", section_title(key)) } else { ("###", key.path.clone()) };
+            let (level, path) =
+                if is_section(key) { ("##", section_title(key)) } else { ("###", key.path.clone()) };
             let about = sentence(key.schema["description"].as_str().expect("every key is described"));
             write!(page, "\n{level} `{path}`\n\n{about}\n").unwrap();
             page += &values(key);
@@ -162,7 +163,11 @@ fn values(key: &Key) -> String {
     let default = key.schema.get("default").filter(|default| !default.is_object());
     let mut text = match kind(&key.schema) {
         "object" => {
-            return if key.required { "\nRequired, unless it is inherited.\n".to_owned() } else { String::new() };
+            return if key.required {
+                "\nRequired, unless it is inherited.\n".to_owned()
+            } else {
+                String::new()
+            };
         }
         "word" => {
             let mut list = String::from("\n");
@@ -195,14 +200,20 @@ fn value(schema: &Value) -> String {
     match kind(&schema) {
         "boolean" => "`true` or `false`".to_owned(),
         "integer" => format!("an integer from {} to {}", schema["minimum"], schema["maximum"]),
-        "number" => format!("a number above {} and below {}", schema["exclusiveMinimum"], schema["exclusiveMaximum"]),
+        "number" => {
+            format!("a number above {} and below {}", schema["exclusiveMinimum"], schema["exclusiveMaximum"])
+        }
         "string" => match bound("maxLength") {
             Some(most) => format!("a text of at most {most} characters"),
             None => "a text".to_owned(),
         },
         "word" => {
-            let words: Vec<String> =
-                schema["oneOf"].as_array().into_iter().flatten().map(|choice| format!("`{}`", choice["const"])).collect();
+            let words: Vec<String> = schema["oneOf"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|choice| format!("`{}`", choice["const"]))
+                .collect();
             words.join(" or ")
         }
         "array" => {
@@ -234,7 +245,9 @@ fn shown(path: &str, example: &str) -> String {
         let known = base.as_deref().map(rows).unwrap_or_default();
         let changed: Vec<String> = rows(&printed).into_iter().filter(|row| !known.contains(row)).collect();
         assert!(!changed.is_empty(), "{path}: `{example}` changes nothing");
-        if base.is_some() { sets(path, example) }
+        if base.is_some() {
+            sets(path, example)
+        }
         // A changed game is "based on" the one it was, which is no news here.
         let news = |row: &&String| !row.starts_with("Based on") && !row.starts_with("note:");
         let news = |row: &&String| news(row) && (base.is_some() || is_about(path, row));
@@ -263,9 +276,8 @@ fn is_about(path: &str, row: &str) -> bool {
 fn sets(path: &str, example: &str) {
     let setting = example.rsplit_once(" --set ").expect("a setting").1.trim_start_matches('\'');
     let set = setting.split_once('=').expect("KEY=VALUE").0;
-    let stands_for = |(part, name): (&str, &str)| {
-        part == name || part == "N" || part == "NAME" || part == "KIND"
-    };
+    let stands_for =
+        |(part, name): (&str, &str)| part == name || part == "N" || part == "NAME" || part == "KIND";
     let leads = path.split('.').zip(set.split('.')).all(stands_for);
     let whole = set.split('.').count() == path.split('.').count();
     let last = path.rsplit('.').next().unwrap_or_default();
@@ -295,7 +307,8 @@ fn dropline(arguments: &str) -> String {
         }
     }
     words.push(word);
-    let output = Command::new(env!("CARGO_BIN_EXE_dropline")).args(&words).output().expect("the program starts");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_dropline")).args(&words).output().expect("the program starts");
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "`dropline {arguments}`\n{error}");
     let text = String::from_utf8(output.stdout).expect("UTF-8");

@@ -1,8 +1,9 @@
-//! The commands that print what the program knows: `variants`, `agents`, `schema`, `completions`.
+//! The commands that print what the program knows: `variants`, `agents`, `schema`, `completions`, `man`.
 
 use crate::cli::args::Args;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
+use anyhow::anyhow;
 use clap::CommandFactory;
 use clap_complete::Shell;
 use comfy_table::{ContentArrangement, Table, presets};
@@ -92,6 +93,27 @@ pub fn completions(shell: Shell, session: &mut Session<'_>) -> Result<(), Failur
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "dropline", &mut script);
     session.terminal.bytes(&script)
+}
+
+/// Prints the man page of the program, or of its command `name`.
+pub fn man(name: Option<&str>, session: &mut Session<'_>) -> Result<(), Failure> {
+    let mut program = Args::command();
+    program.build();
+    // The pages of commands are called like git's: `dropline-simulate`.
+    let title = name.map_or_else(|| "dropline".to_owned(), |name| format!("dropline-{name}"));
+    let command = match name {
+        None => program,
+        Some(name) => {
+            let found = program.find_subcommand(name).cloned();
+            found.ok_or_else(|| {
+                let names: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
+                Failure::Wrong(anyhow!("`{name}` is not a command; there are {}", names.join(", ")))
+            })?
+        }
+    };
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command).title(title).render(&mut page)?;
+    session.terminal.bytes(&page)
 }
 
 /// Columns a table takes at most, on a terminal no more than that has; longer texts are wrapped.

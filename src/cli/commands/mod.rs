@@ -34,6 +34,7 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<ExitCode, Fai
         Command::Agents(_) => lists::agents(session)?,
         Command::Schema(_) => lists::schema(session)?,
         Command::Completions(args) => lists::completions(args.shell, session)?,
+        Command::Man(args) => lists::man(args.command.as_deref(), session)?,
         Command::Show(args) => show::run(args, session)?,
         Command::Report(args) => report::run(args, session)?,
         Command::Perft(args) => perft::run(args, session)?,

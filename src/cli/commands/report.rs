@@ -45,6 +45,7 @@ pub const RESUME: &str = "the same command with `--resume` goes on";
 pub fn draw_experiment(dir: &Path, again: &str, session: &mut Session<'_>) -> Result<(), Failure> {
     let written = report::write_experiment(dir).map_err(|error| refused(error, again))?;
     if session.terminal.json {
+        session.open(&written.page);
         return session.terminal.json_line(&written);
     }
     let mut table = lists::plain_table(session);
@@ -56,12 +57,12 @@ pub fn draw_experiment(dir: &Path, again: &str, session: &mut Session<'_>) -> Re
     let terminal = &mut *session.terminal;
     terminal.line("")?;
     for finding in &written.findings {
-        terminal.line(format_args!("{finding}"))?;
+        terminal.verdict(finding)?;
     }
     for warning in &written.warnings {
         terminal.note(format_args!("warning: {warning}"));
     }
-    terminal.line(format_args!("\nreport: {}", written.page.display()))
+    session.present(&written.page)
 }
 
 /// Draws the report of the run in `dir` and tells the most important of it; `again` as in [`draw_experiment`].
@@ -71,6 +72,7 @@ pub fn draw(dir: &Path, again: &str, session: &mut Session<'_>) -> Result<(), Fa
         let path = dir.join("summary.json");
         let summary = std::fs::read_to_string(&path)
             .map_err(|error| anyhow!("cannot read {}: {}", path.display(), reason(&error)))?;
+        session.open(&written.page);
         return session.terminal.json(summary.trim_end());
     }
     tell(&written, session)
@@ -95,9 +97,11 @@ fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
     let games = report::games(summary.games());
     let terminal = &mut *session.terminal;
     terminal.line(format_args!(
-        "{} ({}), {first} against {second}: {games} in {:.1} s\n\n{headline}\n",
+        "{} ({}), {first} against {second}: {games} in {:.1} s\n",
         manifest.game, manifest.board, manifest.seconds
     ))?;
+    terminal.verdict(headline)?;
+    terminal.line("")?;
     let told = TOLD.into_iter().chain((summary.truncated > 0).then_some(Quantity::Truncated));
     let told: Vec<&Measure> = told.filter_map(|quantity| summary.get(quantity)).collect();
     let title = |measure: &Measure| measure.quantity.title();
@@ -109,5 +113,5 @@ fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
     for warning in &written.warnings {
         terminal.note(format_args!("warning: {warning}"));
     }
-    terminal.line(format_args!("\nreport: {}", written.page.display()))
+    session.present(&written.page)
 }

@@ -3,7 +3,7 @@
 use super::model::{Model, Run, against};
 use crate::draw::palette::{self, Rgb};
 use crate::report::plot::{Frame, HEIGHT};
-use crate::report::series::{self, Cell, Key, Line, MOST_LABELS, MOST_LINES, Point, Row, Scale};
+use crate::report::series::{self, Axis, Cell, Key, Line, MOST_LABELS, MOST_LINES, Point, Row, Scale};
 use crate::report::{Chart, ReportError, words};
 use crate::run::Varied;
 use crate::stats::{Interval, Measure, Quantity, Unit};
@@ -32,16 +32,17 @@ fn rows_of(model: &Model, quantity: Quantity) -> Result<Chart, ReportError> {
         })
     };
     let rows: Vec<Row> = model.runs.iter().filter_map(row).collect();
-    let caption = format!(
-        "{}, with its {}, for each variant: {}.",
+    let described = format!(
+        "{}, for each variant: {}.",
         quantity.title(),
-        model.kind_of(quantity),
         rows.iter().map(|row| format!("{} {}", row.label, row.said)).collect::<Vec<_>>().join("; ")
     );
+    let caption = format!("Each with its {}.", model.kind_of(quantity));
     let height = series::height_of(&rows);
-    let frame = Frame { name: quantity.name(), title: quantity.title(), source: &model.source(), height };
-    frame.draw(caption, |area| {
-        series::rows(area, &rows, even(quantity), &axis_name(quantity.title(), quantity))
+    let frame =
+        Frame { name: quantity.name(), title: quantity.title(), source: &model.source(), height, described };
+    frame.draw(caption, |area, spots| {
+        series::rows(area, &rows, axis(quantity), &axis_name(quantity.title(), quantity), spots)
     })
 }
 
@@ -67,8 +68,10 @@ fn line_chart(model: &Model, varied: &Varied, quantity: Quantity) -> Result<Char
         Some(numbers.as_ref().map_or(at as f64, |numbers| numbers[at]))
     };
     let point = |run: &Run| {
-        let (value, interval) = drawn(run.summary()?.measure(quantity));
-        Some(Point { x: place(run)?, value, interval })
+        let measure = run.summary()?.measure(quantity);
+        let (value, interval) = drawn(measure);
+        let said = format!("{}: {}", model.label(run), run.told(measure));
+        Some(Point { x: place(run)?, value, interval, said })
     };
     let pairs = model.pairs();
     let mut lines: Vec<Line> = pairs
@@ -83,12 +86,7 @@ fn line_chart(model: &Model, varied: &Varied, quantity: Quantity) -> Result<Char
     if let [line] = lines.as_mut_slice() {
         line.name.clear();
     }
-    let mut caption = format!(
-        "{} over {}, at each value with its {}.",
-        quantity.title(),
-        varied.key,
-        model.kind_of(quantity)
-    );
+    let mut caption = format!("At each value with its {}.", model.kind_of(quantity));
     if pairs.len() > MOST_LINES {
         caption.push_str(&format!(" Drawn are the first {MOST_LINES} pairs of agents; the table has all."));
     }
@@ -99,7 +97,7 @@ fn line_chart(model: &Model, varied: &Varied, quantity: Quantity) -> Result<Char
         name: quantity.name(),
         title: quantity.title(),
         quantity,
-        key: &varied.key,
+        key: &model.key_words(varied),
         labels: if few { labels } else { Vec::new() },
         continuous: numbers.is_some(),
         lines,
@@ -129,10 +127,15 @@ impl LineChart<'_> {
     /// Draws it; `caption` says what can be read from it.
     pub fn draw(self, model: &Model, caption: String) -> Result<Chart, ReportError> {
         let height = HEIGHT + 40 * self.lines.len() as i32;
-        let frame = Frame { name: self.name, title: self.title, source: &model.source(), height };
+        let points = self.lines.iter().flat_map(|line| &line.points);
+        let values: Vec<&str> = points.map(|point| point.said.as_str()).collect();
+        let described = format!("{} over {}: {}.", self.title, self.key, values.join("; "));
+        let frame = Frame { name: self.name, title: self.title, source: &model.source(), height, described };
         let scale = Scale { name: self.key, labels: self.labels, continuous: self.continuous };
-        let axis = axis_name(self.title, self.quantity);
-        frame.draw(caption, |area| series::lines(area, &self.lines, &scale, &axis, even(self.quantity)))
+        let name = axis_name(self.title, self.quantity);
+        frame.draw(caption, |area, spots| {
+            series::lines(area, &self.lines, &scale, (&name, axis(self.quantity)), spots)
+        })
     }
 }
 
@@ -171,19 +174,24 @@ fn map_chart(
         quantity.title().to_owned()
     };
     let key = key_to(quantity, runs.iter().filter_map(|run| Some(run.summary()?.measure(quantity))));
-    let others: Vec<&str> = others.iter().map(|varied| varied.key.as_str()).collect();
-    let caption = format!(
-        "{} of {}, each with its {}, over {} (to the right) and {} (down). A dash: no game can be played there.",
+    let others: Vec<String> = others.iter().map(|varied| model.key_words(varied)).collect();
+    let last_key = model.key_words(last);
+    let mut caption = format!("Each with its {}.", model.kind_of(quantity));
+    if runs.iter().any(|run| run.summary().is_none()) {
+        caption.push_str(" A dash: no game can be played there.");
+    }
+    let described = format!(
+        "{} of {} over {last_key} (to the right) and {} (down).",
         quantity.title(),
         against(pair),
-        model.kind_of(quantity),
-        last.key,
         others.join(", ")
     );
     let height = (448 + 92 * rows.len() as i32).min(HIGHEST);
-    let frame = Frame { name: &name, title: &title, source: &model.source(), height };
-    let (across, down) = (format!("{} →", last.key), format!("{} ↓", others.join(", ")));
-    frame.draw(caption, |area| series::map(area, &last.values, &rows, (&across, &down), &key, cell))
+    let frame = Frame { name: &name, title: &title, source: &model.source(), height, described };
+    let (across, down) = (format!("{last_key} →"), format!("{} ↓", others.join(", ")));
+    let chart = frame
+        .draw(caption, |area, _| series::map(area, &last.values, &rows, (&across, &down), &key, cell))?;
+    Ok(Chart { shaded: true, ..chart })
 }
 
 /// The colour of a value on a map: around that where the players are even, or from the lowest of all to the highest.
@@ -233,6 +241,15 @@ pub fn drawn(measure: &Measure) -> (f64, Interval) {
     let value = measure.value * factor;
     let interval = measure.interval.map_or(Interval { low: value, high: value }, |i| i.map(|x| x * factor));
     (value, interval)
+}
+
+/// What the axis of a quantity shows whatever the values are, and where the players are even: a score has the same axis on every
+/// page, so that pages can be compared.
+fn axis(quantity: Quantity) -> Axis {
+    match even(quantity) {
+        Some(even) => Axis { even: Some(even), fixed: Some((0.0, 100.0)) },
+        None => Axis { even: None, fixed: (quantity.unit() == Unit::Share).then_some((0.0, 100.0)) },
+    }
 }
 
 /// Where the players are even.

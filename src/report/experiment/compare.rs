@@ -57,7 +57,7 @@ impl Compared {
     pub fn verdict(&self, model: &Model) -> String {
         let [run, base] = [self.run, self.base].map(|at| &model.runs[at]);
         let (_, interval) = self.said();
-        let (name, other) = (&run.member.variant, &base.member.variant);
+        let (name, other) = (model.name(run), model.name(base));
         let score = |run: &Run| {
             run.summary()
                 .map(|summary| words::said(summary.measure(Quantity::Score)).value)
@@ -70,7 +70,7 @@ impl Compared {
             return format!(
                 "With {who}, no verdict on {name} against {other}: in {}, {reason}. The first player scored {own} % in {name} and \
                  {others} % in {other}.",
-                at.member.variant
+                model.name(at)
             );
         }
         let amount = words::decimal(self.difference.value.abs() * 100.0, 1);

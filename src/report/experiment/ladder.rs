@@ -167,12 +167,11 @@ fn curve<'a>(
     let place = |agent: &str| rungs.iter().position(|rung| *rung == agent).unwrap_or(0) as f64;
     let points = known.iter().map(|(run, measure)| {
         let (value, interval) = drawn(measure);
-        Point { x: place(upper_rung(run)), value, interval }
+        let said = format!("{}: {}", upper_rung(run), run.told(measure));
+        Point { x: place(upper_rung(run)), value, interval, said }
     });
     let line = Line { name: String::new(), points: points.collect() };
-    let said: Vec<String> =
-        known.iter().map(|(run, measure)| format!("{} {}", upper_rung(run), run.told(measure))).collect();
-    let caption = format!("{title}, from the lowest rung to the highest: {}.", said.join("; "));
+    let caption = format!("From the lowest rung to the highest, each with its {}.", model.kind_of(quantity));
     let labels = rungs.iter().enumerate().map(|(at, &rung)| (at as f64, rung)).collect();
     LineChart {
         name,

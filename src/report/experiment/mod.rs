@@ -2,6 +2,7 @@
 
 mod charts;
 mod compare;
+mod keys;
 mod ladder;
 mod model;
 mod page;

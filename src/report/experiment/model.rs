@@ -6,7 +6,7 @@ use super::Links;
 use crate::report::model::Model as RunModel;
 use crate::report::verdict::Withheld;
 use crate::report::{PAGE, ReportError, words};
-use crate::run::{Experiment, Manifest, Member, ReadError, command_line, deciding};
+use crate::run::{Experiment, Manifest, Member, ReadError, Varied, command_line, deciding};
 use crate::stats::{Design, Measure, Quantity, Summary};
 use crate::text::quoted;
 
@@ -92,7 +92,10 @@ impl Model {
 
     /// Where the numbers come from, for the foot of a chart.
     pub fn source(&self) -> String {
-        format!("{} a run: {}", self.games(), self.command_line())
+        match self.game() {
+            Some(game) => format!("{game}, {} a run", self.games()),
+            None => format!("{} a run", self.games()),
+        }
     }
 
     /// How many games each run has.
@@ -146,14 +149,38 @@ impl Model {
     pub fn label(&self, run: &Run) -> String {
         let member = &run.member;
         let settings: Vec<String> = self.settings(member);
-        let variant = if settings.is_empty() { member.variant.clone() } else { settings.join(", ") };
+        let variant = if settings.is_empty() { self.name(run) } else { settings.join(", ") };
         if self.pairs().len() > 1 { format!("{variant}, {}", against(&member.agents)) } else { variant }
     }
 
-    /// The keys that vary with their values in a run, as `--set` takes them.
+    /// What the game of a run is called; its variant where others are called the same.
+    pub fn name(&self, run: &Run) -> String {
+        let game = |run: &Run| run.model.as_ref().map(|model| model.manifest.game.clone());
+        let Some(own) = game(run) else { return run.member.variant.clone() };
+        let is_another =
+            |other: &&Run| other.member.variant != run.member.variant && game(other).as_ref() == Some(&own);
+        if self.runs.iter().any(|other| is_another(&other)) { run.member.variant.clone() } else { own }
+    }
+
+    /// What the game is called, if all runs are of one.
+    pub fn game(&self) -> Option<&str> {
+        let mut games = self.runs.iter().filter_map(|run| Some(run.model.as_ref()?.manifest.game.as_str()));
+        let first = games.next()?;
+        games.all(|game| game == first).then_some(first)
+    }
+
+    /// What a key that varies is called.
+    pub fn key_words(&self, varied: &Varied) -> String {
+        let rules = self.runs.iter().find_map(|run| Some(&run.model.as_ref()?.variant));
+        rules.map_or_else(|| varied.key.clone(), |rules| super::keys::words(&varied.key, rules))
+    }
+
+    /// What varies, in words, with its values in a run.
     pub fn settings(&self, member: &Member) -> Vec<String> {
         let vary = self.experiment.vary.iter();
-        vary.zip(&member.values).map(|(varied, value)| format!("{}={value}", varied.key)).collect()
+        vary.zip(&member.values)
+            .map(|(varied, value)| format!("{} = {value}", self.key_words(varied)))
+            .collect()
     }
 
     /// What to beware of when reading the report.

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::compare::Compared;
 use super::model::{Model, Run};
 use crate::draw::printable;
-use crate::report::page::{Around, around, figure, prose};
+use crate::report::page::{Around, Section, around, figure, prose};
 use crate::report::{Chart, words};
 use crate::run::Kind;
 use crate::stats::Quantity;
@@ -35,38 +35,44 @@ pub struct Said<'a> {
 /// The page.
 pub fn html(model: &Model, said: &Said<'_>, comparisons: &[Compared], charts: &[Chart]) -> String {
     let experiment = &model.experiment;
-    let of = |what: &str| match model.runs.iter().find_map(|run| run.model.as_ref()) {
-        Some(run) => format!("{what}: {}", printable(&run.manifest.game)),
-        None => what.to_owned(),
-    };
+    let game = model.game().unwrap_or("Several games");
     let title = match experiment.kind {
         Kind::Compare => "Variants compared".to_owned(),
-        Kind::Sweep => of("What the keys do"),
-        Kind::Ladder => of("What strength does"),
-    };
-    let body = html! {
-        header {
-            h1 { (title) }
-            p { (words::counted(model.runs.len() as u64, "run")) ", " (model.games()) " each. Seed: " (experiment.seed) "." }
+        Kind::Sweep => {
+            let keys: Vec<String> = experiment.vary.iter().map(|varied| model.key_words(varied)).collect();
+            format!("{game}: {}", keys.join(" and "))
         }
-        main {
-            section {
-                @for finding in said.findings { p.headline { (prose(finding)) } }
-                @for warning in said.warnings { p.warning { strong { "Beware. " } (prose(warning)) } }
-                p.note {
-                    "All intervals are at 95 %. " (watched(model)) "These are results of the agents named; others, above all stronger ones, may "
-                    "find another player ahead."
-                }
-                pre.command { code { (printable(&model.command_line())) } }
-            }
-            section { h2 { "Charts" } div.charts { @for chart in charts { (figure(chart)) } } }
-            @if !comparisons.is_empty() { (differences(model, comparisons)) }
-            (measures(model))
-            (no_games(model))
-            (definitions(model))
+        Kind::Ladder => format!("{game}: what strength does"),
+    };
+    let header = html! {
+        h1 { (printable(&title)) }
+        p { (words::counted(model.runs.len() as u64, "run")) ", " (model.games()) " each. Seed: " (experiment.seed) "." }
+    };
+    let answer = html! {
+        @for finding in said.findings { p.headline { (prose(finding)) } }
+        @for warning in said.warnings { p.warning { strong { "Beware. " } (prose(warning)) } }
+        p.note {
+            "All intervals are at 95 %. " (watched(model)) "These are results of the agents named; others, above all stronger ones, may "
+            "find another player ahead."
         }
     };
-    around(Around { title: &title, program: &experiment.program, version: &experiment.version }, &body)
+    let drawn = html! { h2 { "Charts" } div.charts { @for chart in charts { (figure(chart)) } } };
+    let again = html! {
+        h2 { "The command" }
+        pre.command { code { (printable(&model.command_line())) } }
+    };
+    let section = |id, name, body| Section { id, name, body };
+    let mut sections = vec![section("answer", "Answer", answer), section("charts", "Charts", drawn)];
+    if !comparisons.is_empty() {
+        sections.push(section("differences", "Differences", differences(model, comparisons)));
+    }
+    sections.push(section("measures", "Measures", html! { (measures(model)) (definitions(model)) }));
+    if model.runs.iter().any(|run| run.member.no_game.is_some()) {
+        sections.push(section("none", "No game", no_games(model)));
+    }
+    sections.push(section("run", "The command", again));
+    let head = Around { title: &title, program: &experiment.program, version: &experiment.version };
+    around(head, &header, &sections)
 }
 
 /// What the intervals are where the runs stopped by themselves; nothing elsewhere.
@@ -82,31 +88,29 @@ fn watched(model: &Model) -> &'static str {
 
 fn differences(model: &Model, comparisons: &[Compared]) -> Markup {
     html! {
-        section {
-            h2 { "Differences" }
-            p.note {
-                "First player's score less that of the first variant, in percentage points; intervals after Newcombe (1998), "
-                "p-values corrected after Holm (1979)."
-            }
-            div.scroll { table {
-                thead { tr {
-                    th { "Variant" } th { "Agents" } th.number { "Difference" } th.number { "95 % interval" }
-                    th.number { "p" } th.definition { "What it says" }
-                } }
-                tbody { @for compared in comparisons {
-                    @let run = &model.runs[compared.run];
-                    @let (value, interval) = compared.said();
-                    tr {
-                        th scope="row" { (printable(&run.member.variant)) }
-                        td { (printable(&super::model::against(&run.member.agents))) }
-                        td.number { (value) }
-                        td.number { (interval) }
-                        td.number { (p_number(compared.corrected)) }
-                        td.definition { (prose(&compared.verdict(model))) }
-                    }
-                } }
-            } }
+        h2 { "Differences" }
+        p.note {
+            "First player's score less that of the first variant, in percentage points; intervals after Newcombe (1998), "
+            "p-values corrected after Holm (1979)."
         }
+        div.scroll { table {
+            thead { tr {
+                th { "Variant" } th { "Agents" } th.number { "Difference" } th.number { "95 % interval" }
+                th.number { "p" } th.definition { "What it says" }
+            } }
+            tbody { @for compared in comparisons {
+                @let run = &model.runs[compared.run];
+                @let (value, interval) = compared.said();
+                tr {
+                    th scope="row" { (printable(&model.name(run))) }
+                    td { (printable(&super::model::against(&run.member.agents))) }
+                    td.number { (value) }
+                    td.number { (interval) }
+                    td.number { (p_number(compared.corrected)) }
+                    td.definition { (prose(&compared.verdict(model))) }
+                }
+            } }
+        } }
     }
 }
 
@@ -120,43 +124,41 @@ fn measures(model: &Model) -> Markup {
         |quantity: Quantity| played.iter().filter_map(|run| run.summary()).any(|s| s.get(quantity).is_some());
     let shown: Vec<Quantity> = SHOWN.into_iter().filter(|&quantity| known(quantity)).collect();
     html! {
-        section {
-            h2 { "Measures" }
-            div.scroll { table {
-                thead { tr {
-                    th { "Run" } th.number { "n" }
-                    @for &quantity in &shown { th.number { (column(model, quantity)) } }
-                } }
-                tbody { @for run in played {
-                    @if let Some(summary) = run.summary() {
-                        tr {
-                            th scope="row" {
-                                @match &run.page {
-                                    Some(page) => a href=(page) { (printable(&model.label(run))) },
-                                    None => (printable(&model.label(run))),
-                                }
+        h2 { "Measures" }
+        div.scroll { table {
+            thead { tr {
+                th { "Run" } th.number { "n" }
+                @for &quantity in &shown { th.number { (column(model, quantity)) } }
+            } }
+            tbody { @for run in played {
+                @if let Some(summary) = run.summary() {
+                    tr {
+                        th scope="row" {
+                            @match &run.page {
+                                Some(page) => a href=(page) { (printable(&model.label(run))) },
+                                None => (printable(&model.label(run))),
                             }
-                            td.number { (words::count(summary.games())) }
-                            @for &quantity in &shown {
-                                td.number {
-                                    @if let Some(said) = summary.get(quantity).map(words::said) {
-                                        (said.value) (said.unit)
-                                        @if let Some(interval) = said.interval { br; small { (interval) } }
-                                    } @else { "–" }
-                                }
+                        }
+                        td.number { (words::count(summary.games())) }
+                        @for &quantity in &shown {
+                            td.number {
+                                @if let Some(said) = summary.get(quantity).map(words::said) {
+                                    (said.value) (said.unit)
+                                    @if let Some(interval) = said.interval { br; small { (interval) } }
+                                } @else { "–" }
                             }
                         }
                     }
-                } }
-            } }
-            p.note {
-                "Under each value stands its 95 % interval"
-                @if model.runs.iter().filter_map(Run::summary).any(|summary| summary.design.pairs) {
-                    ", over pairs where the agents exchange sides"
                 }
-                @if model.is_watched() { ", under the first player's score its confidence sequence" } "."
-                @if model.runs.iter().any(|run| run.page.is_some()) { " A run's name leads to its own report." }
+            } }
+        } }
+        p.note {
+            "Under each value stands its 95 % interval"
+            @if model.runs.iter().filter_map(Run::summary).any(|summary| summary.design.pairs) {
+                ", over pairs where the agents exchange sides"
             }
+            @if model.is_watched() { ", under the first player's score its confidence sequence" } "."
+            @if model.runs.iter().any(|run| run.page.is_some()) { " A run's name leads to its own report." }
         }
     }
 }
@@ -174,16 +176,14 @@ fn no_games(model: &Model) -> Markup {
     let none: Vec<&Run> = model.runs.iter().filter(|run| run.member.no_game.is_some()).collect();
     html! {
         @if !none.is_empty() {
-            section {
-                h2 { "No game" }
-                p.note { "These make no game, for the reason beside them." }
-                div.scroll { table { tbody { @for run in none {
-                    tr {
-                        th scope="row" { (printable(&model.label(run))) }
-                        td.definition { (prose(run.member.no_game.as_deref().unwrap_or_default())) }
-                    }
-                } } } }
-            }
+            h2 { "No game" }
+            p.note { "These make no game, for the reason beside them." }
+            div.scroll { table { tbody { @for run in none {
+                tr {
+                    th scope="row" { (printable(&model.label(run))) }
+                    td.definition { (prose(run.member.no_game.as_deref().unwrap_or_default())) }
+                }
+            } } } }
         }
     }
 }
@@ -191,13 +191,11 @@ fn no_games(model: &Model) -> Markup {
 fn definitions(model: &Model) -> Markup {
     let design = model.design();
     html! {
-        section {
-            details {
-                summary { "What the measures mean" }
-                div.scroll { table { tbody { @for quantity in SHOWN {
-                    tr { th scope="row" { (quantity.title()) } td.definition { (quantity.definition(design)) } }
-                } } } }
-            }
+        details {
+            summary { "What the measures mean" }
+            div.scroll { table { tbody { @for quantity in SHOWN {
+                tr { th scope="row" { (quantity.title()) } td.definition { (quantity.definition(design)) } }
+            } } } }
         }
     }
 }

@@ -28,10 +28,11 @@ pub fn chart(game: &Game) -> Markup {
     html! {
         div.lead {
             span { "First player ahead: " (points(most)) }
-            svg role="img" aria-label=(label) width="100%" height="80" preserveAspectRatio="none"
+            svg role="img" aria-label=(label) width="100%" height="80" preserveAspectRatio="none" data-turns=(turns)
                 viewBox={ "0 0 " (turns) " " (2.0 * HALF) } {
                 path.first d=(bars(1.0)) {}
                 path.second d=(bars(-1.0)) {}
+                rect.now x="-9" y="0" width="1" height=(2.0 * HALF) {}
                 path.zero vector-effect="non-scaling-stroke" d={ "M0 " (HALF) "h" (turns) } {}
             }
             span { "Second player ahead: " (points(-least)) }

@@ -18,26 +18,26 @@ use crate::rules::Winner;
 use crate::run::{Highlight, Manifest, Why};
 use crate::text::fitted;
 
-/// Boards that are drawn of a game at most.
+/// Boards of a game that stand side by side at most, on paper and where no scripts run.
 const MOST_BOARDS: usize = 24;
-/// Turns at the start of a longer game that are all drawn.
+/// Turns at the start of a longer game of which all stand there.
 const FIRST_TURNS: usize = 6;
+/// Turns of a game that the slider goes through at most.
+const MOST_STEPS: usize = 200;
 
 /// The section of the page.
 pub fn section(model: &Model, found: &Found) -> Markup {
     html! {
-        section.games {
-            h2 { "Games worth seeing" }
-            @match found {
-                Found::Games(games) if games.is_empty() => p.note {
-                    "They are too long: a record of more than " (thousands(Record::LONGEST_LINE as u64)) " bytes is not read."
-                },
-                Found::Games(games) => (shown(model, games)),
-                Found::OfOthers => p.note {
-                    (Highlight::FILE) " was chosen from another number of games than games.csv holds: it is left out."
-                },
-                Found::Missing => p.note { (why_missing(model)) },
-            }
+        h2 { "Games worth seeing" }
+        @match found {
+            Found::Games(games) if games.is_empty() => p.note {
+                "They are too long: a record of more than " (thousands(Record::LONGEST_LINE as u64)) " bytes is not read."
+            },
+            Found::Games(games) => (shown(model, games)),
+            Found::OfOthers => p.note {
+                (Highlight::FILE) " was chosen from another number of games than games.csv holds: it is left out."
+            },
+            Found::Missing => p.note { (why_missing(model)) },
         }
     }
 }
@@ -62,15 +62,18 @@ fn why_missing(model: &Model) -> String {
 fn shown(model: &Model, games: &[Game]) -> Markup {
     let tiles = model.variant.board.is_boundless();
     let changes = if tiles {
-        "A heavy outline: what has changed since the picture before. Striped tiles are black's, plain ones white's; a number \
+        "A heavy outline: what has changed. Striped tiles are black's, plain ones white's; a number \
          is the height of a stack, the small stones beside it are its stones in their order; who stands on no tile is a \
          prisoner."
     } else {
-        "A dot: a stone that is new since the picture before. A cross: a stone that is gone."
+        "A dot: a stone that is new. A cross: a stone that is gone."
     };
     html! {
         p.note {
             "Chosen by rule from all " (words::games(model.summary.games())) ", the first of those that are alike. " (changes)
+            " The arrow keys step through the turns. In the folder of the run, "
+            code { "dropline replay " (Manifest::FILE) " " (Highlight::FILE) " --game N --show=turns" }
+            " shows game N in the terminal."
         }
         @for game in games { (article(model, game)) }
     }
@@ -80,16 +83,13 @@ fn article(model: &Model, game: &Game) -> Markup {
     let number = game.reasons.game;
     let id = format!("game-{number}");
     html! {
-        article id=(id) {
+        article.game id=(id) {
             h3 { "Game " (count(number)) ": " (title(&game.reasons.why)) }
-            p { (prose(&result(game))) @for why in &game.reasons.why { " " (prose(&reason(*why, model, game))) } }
-            (lead::chart(game))
+            p { (prose(&result(model, game))) @for why in &game.reasons.why { " " (prose(&reason(*why, model, game))) } }
+            @if model.is_scored() { (lead::chart(game)) }
+            div.stepper {}
             (boards(model, game, &id))
             (turns(game))
-            p.note { "In the folder of the run:" }
-            pre.command { code {
-                "dropline replay " (Manifest::FILE) " " (Highlight::FILE) " --game " (number) " --show=turns"
-            } }
         }
     }
 }
@@ -105,13 +105,14 @@ fn title(why: &[Why]) -> String {
 }
 
 /// How the game ended.
-fn result(game: &Game) -> String {
+fn result(model: &Model, game: &Game) -> String {
     let [first, second] = game.turns.last().map(|turn| turn.score).unwrap_or_default();
-    let won = match game.winner {
-        Winner::First => format!("The first player won, {first} to {second},"),
-        Winner::Second => format!("The second player won, {second} to {first},"),
-        Winner::Draw => format!("A draw, {first} to {second},"),
+    let (who, high, low) = match game.winner {
+        Winner::First => ("The first player won", first, second),
+        Winner::Second => ("The second player won", second, first),
+        Winner::Draw => ("A draw", first, second),
     };
+    let won = if model.is_scored() { format!("{who}, {high} to {low},") } else { who.to_owned() };
     let (turns, actions) = (game.turns.len() as u64 - 1, game.actions as u64);
     format!("{won} after {} and {}.", counted(turns, "turn"), counted(actions, "action"))
 }
@@ -161,16 +162,32 @@ fn left_out(turns: usize) -> Option<String> {
     ))
 }
 
+/// The turns that the slider goes through: all, or of a very long game as many as there is room for; the last is always there.
+fn steps(turns: usize) -> Vec<usize> {
+    let every = turns.div_ceil(MOST_STEPS).max(1);
+    (1..turns).step_by(every).chain((turns > 0).then_some(turns)).collect()
+}
+
+/// The turns after which the position is kept.
+fn kept(turns: usize) -> Vec<usize> {
+    let mut kept = steps(turns);
+    kept.extend(drawn(turns));
+    kept.sort_unstable();
+    kept.dedup();
+    kept
+}
+
 fn boards(model: &Model, game: &Game, id: &str) -> Markup {
     let board = SmallBoard::new(&model.variant.board, game.used.iter().copied(), format!("{id}-board"));
     let turns = game.turns.len() - 1;
+    let some = drawn(turns);
     let mut before = 0;
-    let pictures = drawn(turns).into_iter().enumerate().map(|(at, turn)| {
+    let pictures = kept(turns).into_iter().enumerate().map(|(at, turn)| {
         let since = std::mem::replace(&mut before, turn);
-        let said = caption(game, since, turn);
+        let said = caption(model, game, since, turn);
         let held = &game.shown[&turn];
         html! {
-            figure {
+            figure.some[some.contains(&turn)] data-turn=(turn) {
                 (board.draw(held, Some(&game.shown[&since]), &said.join(", "), at == 0))
                 figcaption { @for line in &said { span { (printable(line)) } } }
             }
@@ -178,13 +195,13 @@ fn boards(model: &Model, game: &Game, id: &str) -> Markup {
     });
     let pictures: Vec<Markup> = pictures.collect();
     html! {
-        @if let Some(said) = left_out(turns) { p.note { (said) } }
+        @if let Some(said) = left_out(turns) { p.note.still { (said) } }
         div.boards { @for picture in &pictures { (picture) } }
     }
 }
 
 /// What is said of a picture: the turns since the one before, and the score.
-fn caption(game: &Game, since: usize, turn: usize) -> [String; 2] {
+fn caption(model: &Model, game: &Game, since: usize, turn: usize) -> Vec<String> {
     let shown = &game.turns[turn];
     let [first, second] = shown.score;
     let what = if turn - since > 1 {
@@ -193,7 +210,10 @@ fn caption(game: &Game, since: usize, turn: usize) -> [String; 2] {
         let mover = shown.mover.unwrap_or_default();
         format!("{turn}. {mover} {}", fitted(&shown.text, LONGEST_TURN))
     };
-    [what, format!("score {first} to {second}")]
+    [Some(what), model.is_scored().then(|| format!("score {first} to {second}"))]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// The longest turn that fits under a board, in characters.
@@ -218,6 +238,17 @@ mod tests {
         assert_eq!(drawn(3), [1, 2, 3]);
         assert_eq!((drawn(MOST_BOARDS).len(), left_out(MOST_BOARDS)), (MOST_BOARDS, None));
         assert!(drawn(0).is_empty());
+    }
+
+    #[test]
+    fn the_slider_goes_through_all_turns_while_there_is_room() {
+        assert_eq!(steps(5), [1, 2, 3, 4, 5]);
+        assert_eq!((steps(0), steps(1), steps(MOST_STEPS).len()), (vec![], vec![1], MOST_STEPS));
+        for turns in [201, 400, 100_000] {
+            let kept = kept(turns);
+            assert!(kept.len() <= MOST_STEPS + MOST_BOARDS + 2, "{turns}: {}", kept.len());
+            assert!(kept.is_sorted_by(|a, b| a < b) && kept.last() == Some(&turns), "{turns}");
+        }
     }
 
     #[test]

@@ -76,7 +76,7 @@ pub fn read(dir: &Path, model: &Model) -> Result<Found, ReportError> {
 }
 
 fn play(Highlight { reasons, record }: Highlight, position: &mut dyn Position) -> Result<Game, String> {
-    let drawn: BTreeSet<usize> = super::drawn(turns_of(&record, position)).into_iter().collect();
+    let drawn: BTreeSet<usize> = super::kept(turns_of(&record, position)).into_iter().collect();
     position.reset();
     let mut used: BTreeSet<Cell> =
         position.board().cells().iter().copied().filter(|&cell| holds(position, cell)).collect();
@@ -159,7 +159,7 @@ mod tests {
     use crate::agents::{AgentSpec, Event, play_game};
     use crate::chance;
     use crate::notation;
-    use crate::report::games::drawn;
+    use crate::report::games::kept;
     use crate::variant;
     use std::convert::Infallible;
 
@@ -198,8 +198,8 @@ mod tests {
         let as_actions = Record { actions: Some(turns), ..Record::default() };
         for game in [written(as_turns), written(as_actions)] {
             assert_eq!((game.turns.len(), game.actions), (401, 400));
-            let kept: Vec<usize> = game.shown.keys().copied().collect();
-            assert_eq!(kept, std::iter::once(0).chain(drawn(400)).collect::<Vec<_>>());
+            let shown: Vec<usize> = game.shown.keys().copied().collect();
+            assert_eq!(shown, std::iter::once(0).chain(kept(400)).collect::<Vec<_>>());
             assert!(game.shown[&400].len() > game.shown[&0].len(), "stones stand at the end");
         }
     }

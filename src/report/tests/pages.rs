@@ -40,9 +40,6 @@ fn every_file_of_the_report_is_there() {
             "charts/margins.svg",
             "charts/lengths.svg",
             "charts/branching.svg",
-            "charts/first_turns.svg",
-            "charts/first_turn_scores.svg",
-            "charts/ends.svg",
             "report.html"
         ]
     );
@@ -58,9 +55,9 @@ fn maps_of_the_plane_show_the_cells_that_are_often_in_use() {
     assert!(ends.contains("<title>0,-1: −100.0 ± 0.0 points; first player 0.0 % (a stack or prisoner 0.0), second player 100.0 % (a stack"));
     assert!(ends.contains("has a tile there") && ends.contains("r stands at the left"));
     assert!(!ends.contains("<title>-12,3") && ends.contains("Cells farther out"));
-    let first_turns = read(dir.path(), "charts/first_turns.svg");
-    assert!(first_turns.contains("<title>1,0: the first turn of 200 games, 100.0 %"));
-    assert!(!first_turns.contains("farther out"));
+    let page = read(dir.path(), "report.html");
+    assert!(page.contains("Each first turn placed a stone or a tile on 1,0, the same cell."));
+    assert!(!dir.path().join("charts/first_turns.svg").exists(), "such a map would say nothing");
     assert!(read(dir.path(), "report.html").contains("<th scope=\"row\">-12,3</th>"));
 }
 
@@ -96,7 +93,9 @@ fn names_from_files_are_shown_and_never_obeyed() {
         let text = std::fs::read_to_string(&file).unwrap();
         if file.extension().is_some_and(|ending| ending == "svg" || ending == "html") {
             assert!(text.contains("&lt;script&gt;alert("), "{}", file.display());
-            assert!(!text.contains("<script") && !text.contains('\u{1}'), "{}", file.display());
+            // A page has one script, its own.
+            let own = text.replace(&format!("<script>{}</script>", crate::report::page::SCRIPT), "");
+            assert!(!own.contains("<script") && !own.contains('\u{1}'), "{}", file.display());
         }
     }
 }
@@ -116,4 +115,30 @@ fn a_single_game_and_games_all_alike_make_a_report() {
     for margins in [&[7][..], &[0], &[-7], &[0, 0, 0], &[1000, -1000]] {
         assert!(write(run("hexagon", margins).path()).is_ok(), "{margins:?}");
     }
+}
+
+#[test]
+fn maps_put_cells_together_that_the_symmetry_of_the_game_makes_alike() {
+    let margins = [1; 60];
+    let dir = run("rectangle", &margins);
+    // Stones at the end on two corners of a board of 3 by 2, whose four corners are alike: the mean of all four is shown.
+    let corner =
+        |name: &str, first_stones| CellRow { first_stones, games: 60, ..CellRow::new(name.parse().unwrap()) };
+    let cells = [("a1", 60), ("a2", 0), ("b1", 60), ("b2", 60), ("c1", 0), ("c2", 60)];
+    table(dir.path(), &cells.map(|(name, stones)| corner(name, stones)));
+    write(dir.path()).unwrap();
+    let ends = read(dir.path(), "charts/ends.svg");
+    assert!(ends.contains("<title>a2 and 3 alike: +50.0 "), "{ends}");
+    assert!(ends.contains("<title>b1 and 1 alike: +100.0 "), "{ends}");
+    assert!(ends.contains("6 cells in 2 classes"), "{ends}");
+}
+
+#[test]
+fn a_map_that_is_not_drawn_any_more_is_removed() {
+    let dir = run("hexagon", &[3, 1]);
+    write(dir.path()).unwrap();
+    let old = dir.path().join("charts/ends.svg");
+    std::fs::write(&old, "<svg/>").unwrap();
+    write(dir.path()).unwrap();
+    assert!(!old.exists());
 }

@@ -32,6 +32,8 @@ pub struct Picture<'a> {
     pub marked: Vec<Cell>,
     /// Why they are marked.
     pub mark: Mark,
+    /// Empty cells to be drawn by their names in a terminal, so that somebody can type them; not beside tiles.
+    pub named: Vec<Cell>,
     /// A line above; may be empty.
     pub title: String,
     /// A line below; may be empty.
@@ -78,6 +80,7 @@ impl<'a> Picture<'a> {
             holds: board.cells().iter().map(|&cell| holds(cell).into()).collect(),
             marked: Vec::new(),
             mark: Mark::LastTurn,
+            named: Vec::new(),
             title: String::new(),
             caption: String::new(),
         }
@@ -176,6 +179,18 @@ mod tests {
 
         x black, o white; last turn: X, O, emptied *
         ");
+    }
+
+    #[test]
+    fn cells_that_one_may_type_have_their_names_in_them() {
+        let board = Board::new(Shape::Rectangle { width: 4, height: 2 });
+        let mut picture = two_stones(&board);
+        picture.named = board.cells()[2..6].to_vec();
+        insta::assert_snapshot!("terminal-named", terminal(&picture, false));
+        let hexagon = Board::new(Shape::Hexagon { side: 3 });
+        let mut picture = two_stones(&hexagon);
+        picture.named = hexagon.cells()[2..].to_vec();
+        insta::assert_snapshot!("terminal-named-hexagon", terminal(&picture, false));
     }
 
     /// What lies on the plane: the tile's letter (`b`, `w`, or `-` for none) and the stones from the bottom.

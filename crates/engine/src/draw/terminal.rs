@@ -17,14 +17,19 @@ use crate::variant::Colour;
 /// a black tile, `(x2)` on a white one, `<x2>` beside the tiles.
 pub fn terminal(picture: &Picture<'_>, colour: bool) -> String {
     let (mut canvas, cells) = (Canvas::default(), picture.shown());
-    let grid = Grid { board: picture.board, wide: picture.has_tiles() };
+    let tiles = picture.has_tiles();
+    let grid = Grid { board: picture.board, spread: spread(picture, tiles) };
     for &cell in &cells {
         let (line, column) = grid.place(cell, (0, 0));
-        if grid.wide {
+        if tiles {
             let (text, style) = tile(picture, cell);
             // The brackets stand around the column; what has none stands in it.
             let before = i32::from(text.starts_with(['[', '(', '<']));
             canvas.put((line, column - before), &text, style);
+        } else if picture.named.contains(&cell) && picture.holding(cell) == &NOTHING {
+            let name = picture.board.name(cell);
+            let style = if picture.is_marked(cell) { Style::new().invert() } else { Style::new() };
+            canvas.put((line, column - (name.len() as i32 - 1) / 2), &name, style);
         } else {
             let (symbol, style) = symbol(picture, cell);
             canvas.put((line, column), symbol.encode_utf8(&mut [0; 4]), style);
@@ -38,7 +43,7 @@ pub fn terminal(picture: &Picture<'_>, colour: bool) -> String {
     }
     text.push_str(&canvas.text(colour));
     text.push('\n');
-    text.push_str(&if grid.wide { legend_of_tiles(picture, &cells) } else { legend(picture) });
+    text.push_str(&if tiles { legend_of_tiles(picture, &cells) } else { legend(picture) });
     text.push('\n');
     if !picture.caption.is_empty() {
         text.push_str(&printable(&picture.caption));
@@ -122,7 +127,8 @@ fn legend(picture: &Picture<'_>) -> String {
     let lines =
         if picture.board.is_hex() { "\nletters run up to the right, numbers down to the right" } else { "" };
     let neutral = if picture.holds.iter().any(|holding| holding.neutral) { ", # neutral" } else { "" };
-    format!("x black, o white{neutral}{marks}{lines}")
+    let named = if picture.named.is_empty() { "" } else { "; a name: legal there" };
+    format!("x black, o white{neutral}{marks}{named}{lines}")
 }
 
 fn legend_of_tiles(picture: &Picture<'_>, cells: &[Cell]) -> String {
@@ -156,18 +162,29 @@ fn legend_of_tiles(picture: &Picture<'_>, cells: &[Cell]) -> String {
 /// A space at which no line ends.
 const NO_BREAK: &str = "\u{a0}";
 
+/// How many times two characters a cell takes: three for tiles, and as many as names need.
+fn spread(picture: &Picture<'_>, tiles: bool) -> i32 {
+    let longest = picture.named.iter().map(|&cell| picture.board.name(cell).len()).max();
+    match longest {
+        _ if tiles => 3,
+        None => 1,
+        Some(0..=3) => 2,
+        Some(_) => 3,
+    }
+}
+
 /// Where cells stand in the text.
 struct Grid<'a> {
     board: &'a Board,
-    /// Whether a cell takes six characters instead of two.
-    wide: bool,
+    /// How many times two characters a cell takes.
+    spread: i32,
 }
 
 impl Grid<'_> {
     /// Where the cell that lies `step` away from `cell` stands; it need not be on the board.
     fn place(&self, cell: Cell, step: (i32, i32)) -> Place {
         let (halves, row) = self.board.on_lattice((i32::from(cell.x) + step.0, i32::from(cell.y) + step.1));
-        (row, if self.wide { 3 * halves } else { halves })
+        (row, self.spread * halves)
     }
 }
 
@@ -186,7 +203,7 @@ fn put_labels(canvas: &mut Canvas, grid: &Grid<'_>, cells: &[Cell]) {
     for label in &labels {
         let (line, column) = line_of(label, 1);
         let length = label.text.len() as i32;
-        if grid.wide || sharing[&line] == 1 {
+        if grid.spread > 1 || sharing[&line] == 1 {
             canvas.put((line, column - (length - 1)), &label.text, QUIET);
             continue;
         }

@@ -13,9 +13,10 @@ const COMMANDS: &str = "\
 an action, or several with `+` between: plays them; the turn stays open until it is full or you `pass`
   pass       ends your turn
   undo       takes back your last action and what followed it
+  hint       says what a strong agent would do, and what it expects of it
   legal      lists what you can do
   show       draws the board again
-  save FILE  writes the game as a record that `dropline replay` reads
+  save FILE  writes the game as a record that `play --resume` and `replay` read
   quit       ends; so does the end of the input";
 
 /// The commands, and which kinds of actions are legal now.

@@ -1,4 +1,4 @@
-//! `dropline play`: a person against an agent, line by line.
+//! `dropline play`: people and agents against each other, line by line.
 
 mod help;
 mod table;
@@ -22,12 +22,18 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<(), Failure> {
     let loaded = session.load(&args.variant)?;
     session.tell_notes(&loaded);
     interrupt::leave()?;
-    let table = Table::new(&loaded, args.agent, args.side.player(), session.common.seed());
+    let mut table = Table::new(&loaded, args.seats(), session.common.seed());
+    if let Some(path) = &args.resume {
+        table.resume(path).map_err(|wrong| Failure::Wrong(anyhow!(wrong)))?;
+    }
     let mut game = Game { table, session, prompts: io::stdin().is_terminal() };
     game.greet()?;
     game.go_on()?;
     let mut input = io::stdin().lock();
-    while let Some(line) = game.ask(&mut input)? {
+    // Where nobody sits there is nobody to ask.
+    while game.has_people()
+        && let Some(line) = game.ask(&mut input)?
+    {
         if game.answer(line.trim())? == Next::Leave {
             break;
         }
@@ -55,43 +61,85 @@ impl Game<'_, '_> {
         self.session.terminal.line(text)
     }
 
+    fn has_people(&self) -> bool {
+        Player::BOTH.into_iter().any(|player| self.table.is_person(player))
+    }
+
     fn greet(&mut self) -> Result<(), Failure> {
         let position = self.table.position();
-        let you = picture::colour_of(position, self.table.person()).name();
-        let greeting = format!(
-            "{}: you are {you}, against {}. A line is an action or several with `+` between; `help` tells more.\n",
-            position.variant().info.title(),
-            self.table.agent_name()
-        );
+        let title = position.variant().info.title();
+        let colour = |player| picture::colour_of(position, player).name();
+        let who = match self.table.person() {
+            Some(you) => {
+                let other = you.other();
+                format!("you are {}, against {}.", colour(you), self.table.seat(other))
+            }
+            None => {
+                let seat = |player| format!("{} is {}", self.table.seat(player), colour(player));
+                format!("{}.", Player::BOTH.map(seat).join(", "))
+            }
+        };
+        let help = if self.has_people() {
+            " A line is an action or several with `+` between; `hint` says what a strong agent would do, `help` tells more."
+        } else {
+            ""
+        };
+        let greeting = format!("{title}: {who}{help}\n");
         self.say(greeting)
     }
 
-    /// Lets the agent play if it is its turn, and shows how the game stands.
+    /// Lets agents play while it is their turn, and shows how the game stands.
     fn go_on(&mut self) -> Result<(), Failure> {
-        // What stands already is shown while the agent thinks.
+        // What stands already is shown while an agent thinks.
         self.session.terminal.flush()?;
-        for turn in self.table.let_agent_play() {
-            let agent = self.table.agent_name().to_owned();
+        let watched = !self.has_people();
+        while let Some((agent, turn)) = self.table.let_agent_play() {
             self.say(format_args!("{agent}: {turn}\n"))?;
+            if watched && self.table.position().outcome().is_none() {
+                self.show()?;
+            }
         }
         self.show()?;
         if self.table.position().outcome().is_some() {
             let verdict = verdict(self.table.position(), self.table.person());
-            self.say(format_args!("{verdict} `save FILE` keeps the game, `undo` goes back, `quit` ends."))?;
+            let more =
+                if watched { "" } else { " `save FILE` keeps the game, `undo` goes back, `quit` ends." };
+            self.say(format_args!("{verdict}{more}"))?;
         }
         Ok(())
     }
 
     fn show(&mut self) -> Result<(), Failure> {
-        let marks = Marks::LastTurn(self.table.last_turn());
+        let names = self.table.awaits_person();
+        let marks = Marks::Play { last: self.table.last_turn(), names };
         let text = picture::text(self.table.position(), marks, self.session.terminal);
         self.session.terminal.drawing(text.trim_end_matches('\n'))
+    }
+
+    /// What a strong agent would do, and what it expects of it.
+    fn hint(&mut self) -> Result<(), Failure> {
+        self.session.terminal.flush()?;
+        let adviser = Table::adviser();
+        match self.table.hint() {
+            None => self.say("nothing: the game is over"),
+            Some((action, None)) => self.say(format_args!("`{action}`: nothing else is legal")),
+            Some((action, Some(expected))) => {
+                let percent = (expected * 100.0).round();
+                self.say(format_args!(
+                    "`{action}`, says {adviser}: it expects {percent} % of the points from it, a win counting 1 and a draw one half"
+                ))
+            }
+        }
     }
 
     /// The next line; none at the end of the input.
     fn ask(&mut self, input: &mut impl BufRead) -> Result<Option<String>, Failure> {
         if self.prompts {
-            self.session.terminal.bytes(b"> ")?;
+            let position = self.table.position();
+            let over = position.outcome().is_some();
+            let mover = picture::colour_of(position, position.to_move()).name();
+            let prompt = if over { "> ".to_owned() } else { format!("{mover}> ") };
+            self.session.terminal.bytes(prompt.as_bytes())?;
         }
         self.session.terminal.flush()?;
         let mut line = Vec::new();
@@ -118,6 +166,7 @@ impl Game<'_, '_> {
                 self.say(legal)?;
             }
             ("show", "") => self.show()?,
+            ("hint", "") => self.hint()?,
             ("undo", "") => {
                 if self.table.undo() {
                     self.go_on()?;
@@ -151,11 +200,19 @@ impl Game<'_, '_> {
     }
 }
 
-/// Who won, told to the `person`.
-fn verdict(position: &dyn Position, person: Player) -> &'static str {
-    match (position.winner(), person) {
-        (Winner::Draw, _) => "A draw.",
-        (Winner::First, Player::First) | (Winner::Second, Player::Second) => "You win.",
-        _ => "You lose.",
+/// Who won, told to the `person` if there is only one.
+fn verdict(position: &dyn Position, person: Option<Player>) -> String {
+    let winner = match position.winner() {
+        Winner::Draw => return "A draw.".to_owned(),
+        Winner::First => Player::First,
+        Winner::Second => Player::Second,
+    };
+    match person {
+        Some(person) if person == winner => "You win.".to_owned(),
+        Some(_) => "You lose.".to_owned(),
+        None => {
+            let colour = picture::colour_of(position, winner).name();
+            format!("{} wins.", dropline::text::capital(colour))
+        }
     }
 }

@@ -1,19 +1,24 @@
-//! The board with a person on one side and an agent on the other, and all that was played.
+//! The board with a person or an agent on each side, and all that was played.
 
+use crate::cli::values::Seat;
 use anyhow::anyhow;
-use dropline::agents::{Agent, AgentSpec};
+use dropline::agents::{Agent, AgentSpec, Mcts};
 use dropline::chance;
 use dropline::notation::{check, read, turn_text};
+use dropline::record::{Record, replay};
 use dropline::rules::{self, Action, Player, Position};
 use dropline::run::reason;
 use dropline::variant::Loaded;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
-use std::fs::OpenOptions;
-use std::io::Write;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::path::Path;
 
-/// What the person is called in records.
-const PERSON: &str = "human";
+/// Who gives hints.
+const ADVISER: &str = "mcts:2000";
+/// The most bytes of a saved game.
+const LONGEST_RECORD: u64 = Record::LONGEST_LINE as u64;
 
 /// An action that was played, and what is needed to take it back.
 struct Played {
@@ -28,10 +33,10 @@ struct Played {
 /// A game under way.
 pub struct Table {
     position: Box<dyn Position>,
-    agent: Box<dyn Agent>,
-    /// What the agent is called.
-    spec: AgentSpec,
-    person: Player,
+    /// Who sits on either side.
+    seats: [Seat; 2],
+    /// The agents among them.
+    agents: [Option<Box<dyn Agent>>; 2],
     chance: Xoshiro256PlusPlus,
     played: Vec<Played>,
     /// The actions of the turn that was played last, or is open.
@@ -39,19 +44,49 @@ pub struct Table {
 }
 
 impl Table {
-    /// A new game; the agent's chance is that of game 1 of a run with this `seed`.
-    pub fn new(loaded: &Loaded, spec: AgentSpec, person: Player, seed: u64) -> Self {
-        let mut agent = spec.build();
-        agent.new_game();
-        Self {
+    /// A new game; the agents' chance is that of game 1 of a run with this `seed`.
+    pub fn new(loaded: &Loaded, seats: [Seat; 2], seed: u64) -> Self {
+        let agents = seats.map(|seat| seat.agent().map(AgentSpec::build));
+        let mut table = Self {
             position: rules::start(&loaded.variant),
-            agent,
-            spec,
-            person,
+            seats,
+            agents,
             chance: chance::stream(seed, &loaded.rules_hash, 1),
             played: Vec::new(),
             last_turn: Vec::new(),
+        };
+        table.begin();
+        table
+    }
+
+    fn begin(&mut self) {
+        self.position.reset();
+        self.agents.iter_mut().flatten().for_each(|agent| agent.new_game());
+        self.last_turn.clear();
+    }
+
+    /// Plays the game that was saved in the file at `path`.
+    ///
+    /// # Errors
+    /// If it can't be read, or is no game of these rules.
+    pub fn resume(&mut self, path: &Path) -> Result<(), String> {
+        let unreadable = |error| format!("cannot read {}: {}", path.display(), reason(&error));
+        let file = File::open(path).map_err(unreadable)?;
+        let mut text = String::new();
+        file.take(LONGEST_RECORD).read_to_string(&mut text).map_err(unreadable)?;
+        let line = text.lines().next().unwrap_or_default();
+        let wrong = |what: &dyn std::fmt::Display| format!("{}: {what}", path.display());
+        let record = Record::from_line(line).map_err(|error| wrong(&error))?;
+        let mut trial = self.position.boxed_clone();
+        let mut actions = Vec::new();
+        let replayed = replay(&record, &mut *trial, |_, turn| actions.extend_from_slice(turn));
+        if let Some(error) = replayed.error {
+            return Err(wrong(&format_args!(
+                "{error}; a game goes on with the variant and each `--set` it was begun with"
+            )));
         }
+        actions.into_iter().for_each(|action| self.make(action));
+        Ok(())
     }
 
     /// How the game stands.
@@ -59,14 +94,25 @@ impl Table {
         &*self.position
     }
 
-    /// Whether the person moves first or second.
-    pub fn person(&self) -> Player {
-        self.person
+    /// Who sits where a player does.
+    pub fn seat(&self, player: Player) -> Seat {
+        self.seats[player.index()]
     }
 
-    /// What the agent is called.
-    pub fn agent_name(&self) -> String {
-        self.spec.to_string()
+    /// The only person at the table, if there is one.
+    pub fn person(&self) -> Option<Player> {
+        let mut people = Player::BOTH.into_iter().filter(|&player| self.is_person(player));
+        people.next().filter(|_| people.next().is_none())
+    }
+
+    /// Whether a player is a person.
+    pub fn is_person(&self, player: Player) -> bool {
+        self.seat(player) == Seat::Person
+    }
+
+    /// Whether a person is to move.
+    pub fn awaits_person(&self) -> bool {
+        self.position.outcome().is_none() && self.is_person(self.position.to_move())
     }
 
     /// The actions of the turn that was played last, or is open.
@@ -81,10 +127,11 @@ impl Table {
     pub fn play(&mut self, line: &str) -> Result<(), String> {
         // On a copy first: what is wrong may come late.
         let mut trial = self.position.boxed_clone();
+        let mover = trial.to_move();
         let mut actions = Vec::new();
         for word in line.split('+').map(str::trim) {
             let wrong = |why: &dyn std::fmt::Display| format!("`{word}`: {why}");
-            if !actions.is_empty() && trial.to_move() != self.person {
+            if !actions.is_empty() && trial.to_move() != mover {
                 return Err(wrong(&"your turn has ended before it"));
             }
             let action = read(word, trial.board()).map_err(|error| wrong(&error))?;
@@ -96,32 +143,48 @@ impl Table {
         Ok(())
     }
 
-    /// Lets the agent play until it is the person's turn, or the game is over; its turns in the notation.
-    pub fn let_agent_play(&mut self) -> Vec<String> {
-        let mut turns = Vec::new();
-        while self.position.outcome().is_none() && self.position.to_move() != self.person {
-            let turn = self.position.turns();
+    /// Lets the agent whose turn it is play it; who it was, and the turn in the notation. None where it is a person's turn, or the
+    /// game is over.
+    pub fn let_agent_play(&mut self) -> Option<(AgentSpec, String)> {
+        let mover = self.position.to_move();
+        let Seat::Agent(spec) = self.seat(mover) else { return None };
+        let turn = self.position.turns();
+        while self.position.outcome().is_none() && self.position.turns() == turn {
+            let Some(agent) = &mut self.agents[mover.index()] else { return None };
             let before = self.chance.clone();
-            let action = self.agent.choose(&mut *self.position, &mut self.chance);
+            let action = agent.choose(&mut *self.position, &mut self.chance);
             let after = std::mem::replace(&mut self.chance, before);
             self.make(action);
             self.chance = after;
-            if self.position.turns() != turn {
-                turns.push(turn_text(&self.last_turn));
-            }
         }
-        turns
+        (self.position.turns() != turn).then(|| (spec, turn_text(&self.last_turn)))
     }
 
-    /// Takes back the person's last action and all that followed it. Whether there was one.
+    /// What a strong agent would do here, and what it expects of it, from 0 for a loss to 1 for a win; none where there is nothing
+    /// to choose. The game does not notice.
+    pub fn hint(&self) -> Option<(Action, Option<f64>)> {
+        self.position.outcome().is_none().then(|| {
+            let Ok(AgentSpec::Mcts(settings)) = ADVISER.parse() else {
+                unreachable!("`{ADVISER}` is an agent")
+            };
+            let mut adviser = Mcts::new(settings);
+            let action = adviser.choose(&mut *self.position.boxed_clone(), &mut self.chance.clone());
+            (action, adviser.expectation())
+        })
+    }
+
+    /// Who gives hints.
+    pub const fn adviser() -> &'static str {
+        ADVISER
+    }
+
+    /// Takes back the last action of a person and all that followed it. Whether there was one.
     pub fn undo(&mut self) -> bool {
-        let Some(at) = self.played.iter().rposition(|played| played.by == self.person) else { return false };
+        let Some(at) = self.played.iter().rposition(|played| self.is_person(played.by)) else { return false };
         self.chance = self.played[at].chance.clone();
         let kept: Vec<Played> = self.played.drain(..).take(at).collect();
         let chance = self.chance.clone();
-        self.position.reset();
-        self.agent.new_game();
-        self.last_turn.clear();
+        self.begin();
         for Played { action, chance, .. } in kept {
             self.chance = chance;
             self.make(action);
@@ -138,7 +201,7 @@ impl Table {
         self.played.push(Played { action, by, turn, chance: self.chance.clone() });
         self.last_turn.push(action);
         self.position.play(action);
-        self.agent.played(action);
+        self.agents.iter_mut().flatten().for_each(|agent| agent.played(action));
     }
 
     /// Writes the game into a new file, as a record that `dropline replay` reads; what came of it, in words.
@@ -149,7 +212,8 @@ impl Table {
         let file = OpenOptions::new().write(true).create_new(true).open(path);
         match file.and_then(|mut file| file.write_all(line.as_bytes())) {
             Ok(()) => format!(
-                "saved: `dropline replay VARIANT {path} --show=turns` shows it, with the variant and each `--set` of this game"
+                "saved: `dropline play VARIANT --resume {path}` goes on with it and `dropline replay VARIANT {path} --show=turns` \
+                 shows it, with the variant and each `--set` of this game"
             ),
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
                 format!("{path} is there already: name another file")
@@ -160,10 +224,7 @@ impl Table {
 
     /// The game as a record: single actions, so that an open turn can be told too.
     fn record(&self) -> serde_json::Value {
-        let mut agents = [PERSON.to_owned(), self.agent_name()];
-        if self.person == Player::Second {
-            agents.reverse();
-        }
+        let agents = self.seats.map(|seat| seat.to_string());
         let over = self.position.outcome().is_some();
         let actions: Vec<String> = self.played.iter().map(|played| played.action.to_string()).collect();
         json!({

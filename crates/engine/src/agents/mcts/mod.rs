@@ -85,6 +85,13 @@ impl Mcts {
         self.scratch = Some(scratch);
     }
 
+    /// What the search expects of its last choice for the player that made it, from 0 for a loss to 1 for a win; none if it did
+    /// not have to search.
+    pub fn expectation(&self) -> Option<f64> {
+        let chosen = self.tree.node(search::decide(&self.tree)?);
+        (chosen.visits > 0).then(|| chosen.mean(self.tree.root().mover))
+    }
+
     /// Whether the result is proven and an action known that attains it.
     fn is_decided(&self) -> bool {
         let root = self.tree.root();

@@ -1,0 +1,90 @@
+//! Two humps in a distribution: values that lie around two places, with few between.
+
+use super::histogram::Histogram;
+
+/// Two humps, told apart at a value that few have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Humps {
+    /// The value between them.
+    pub at: i64,
+    /// Values below it.
+    pub below: u64,
+    /// Values from it on.
+    pub above: u64,
+}
+
+/// Classes of one width that the values are put into.
+const CLASSES: i64 = 16;
+/// The least share of the values in the smaller hump.
+const LEAST_SHARE: f64 = 0.05;
+/// The fewest different values in a hump: two margins that are all there are make no humps.
+const FEWEST: usize = 4;
+/// How many times the lower peak is at least as high as the valley.
+const DEPTH: f64 = 3.0;
+
+impl Humps {
+    /// The humps of `values`, if there are two that chance does not explain.
+    ///
+    /// Between the highest classes of either side lies one with at most a third of the lower peak, and the square roots of the two
+    /// counts differ by more than 3: the root of a Poisson count varies by 1/2 (Bartlett 1936), so that this is above four standard
+    /// errors, more than the choice of the place makes up for.
+    pub fn of(values: &Histogram) -> Option<Self> {
+        let (lowest, highest) = (values.counts().next()?.0, values.counts().next_back()?.0);
+        let width = highest.checked_sub(lowest)? / CLASSES + 1;
+        let mut classes = vec![0_u64; CLASSES as usize];
+        for (value, count) in values.counts() {
+            classes[((value - lowest) / width) as usize] += count;
+        }
+        let total: u64 = classes.iter().sum();
+        let peak = |classes: &[u64]| classes.iter().copied().max().unwrap_or(0) as f64;
+        let deep = |&at: &usize| {
+            let lower = peak(&classes[..at]).min(peak(&classes[at + 1..]));
+            let valley = classes[at] as f64;
+            lower >= DEPTH * valley && lower.sqrt() - valley.sqrt() > 3.0
+        };
+        let at = (1..classes.len() - 1).filter(deep).min_by_key(|&at| classes[at])?;
+        // Of several empty classes the middle one.
+        let level = classes[at];
+        let last = (at..classes.len()).take_while(|&at| classes[at] == level).last().unwrap_or(at);
+        let split = lowest + width * (at + last).div_ceil(2) as i64;
+        let hump = |is_below: bool| {
+            let own = values.counts().filter(move |&(value, _)| (value < split) == is_below);
+            own.fold((0, 0), |(different, all), (_, count)| (different + 1, all + count))
+        };
+        let ((different_below, below), (different_above, above)) = (hump(true), hump(false));
+        let enough = below.min(above) as f64 >= LEAST_SHARE * total as f64;
+        (enough && different_below.min(different_above) >= FEWEST).then_some(Self { at: split, below, above })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(values: impl IntoIterator<Item = i64>) -> Option<Humps> {
+        let mut histogram = Histogram::default();
+        values.into_iter().for_each(|value| histogram.add(value));
+        Humps::of(&histogram)
+    }
+
+    #[test]
+    fn two_humps_are_told_apart_where_few_values_lie() {
+        let near = (0..400).map(|i| i % 20);
+        let far = (0..100).map(|i| 150 + i % 10);
+        let humps = of(near.chain(far)).expect("two humps");
+        assert_eq!((humps.below, humps.above), (400, 100));
+        assert!((20..=150).contains(&humps.at), "{humps:?}");
+    }
+
+    #[test]
+    fn one_hump_and_a_few_values_far_out_are_not_two() {
+        // A sum of dice is nearly normal.
+        let dice = (0..5_i64.pow(5)).map(|i| (0..5).map(|d| i / 5_i64.pow(d) % 5).sum::<i64>() * 8);
+        assert_eq!(of(dice), None);
+        assert_eq!(of((0..400).map(|i| i % 20).chain([500, 501, 502])), None);
+        assert_eq!(of((0..400).map(|i| i % 40)), None);
+        assert_eq!(of([1, 1, 1]), None);
+        assert_eq!(of((0..400).map(|i| if i % 2 == 0 { 1 } else { -1 })), None, "two values");
+        assert_eq!(of([]), None);
+    }
+}
