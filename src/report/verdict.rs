@@ -155,7 +155,7 @@ fn first_player(case: Case<'_>) -> String {
             let small = if small {
                 format!(" It is small: less than {margin} percentage points, by two one-sided tests at 5 %.")
             } else {
-                String::new()
+                format!(" {}", size(summary))
             };
             format!(
                 "{who} the {player} player has an advantage of {amount}.{small} The first player scored {scored}."
@@ -175,6 +175,38 @@ fn first_player(case: Case<'_>) -> String {
             )
         }
     })
+}
+
+/// How large an advantage is, against what strength changes: where two agents exchanged sides against what the better of them
+/// gains, else in words for what as many Elo points would be.
+fn size(summary: &Summary) -> String {
+    let advantage = summary.measure(Quantity::Advantage).value.abs();
+    let strength = summary.get(Quantity::StrengthDifference);
+    if let Some(strength) =
+        strength.filter(|gain| gain.interval.is_some_and(|interval| !interval.contains(0.0)))
+    {
+        let beside = match advantage / strength.value.abs() {
+            ratio if ratio < 0.25 => "small beside",
+            ratio if ratio <= 1.0 => "less than",
+            _ => "more than",
+        };
+        return format!("It is {beside} what the difference in strength is worth.");
+    }
+    let word = match advantage {
+        points if points < 5.0 => "slight",
+        points if points < 10.0 => "moderate",
+        points if points < 20.0 => "large",
+        _ => "very large",
+    };
+    match summary.measure(Quantity::Elo).value.abs() {
+        elo if elo.is_finite() && elo >= 1.0 => {
+            format!(
+                "It is {word}: as much as a player gains by some {} Elo of strength.",
+                rounded_up(elo as u64)
+            )
+        }
+        _ => format!("It is {word}."),
+    }
 }
 
 /// How often the sides were swapped, where the pie rule is in force.

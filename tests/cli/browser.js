@@ -41,6 +41,8 @@ function widest() {
 }
 
 function lookAtPicture(picture) {
+  // Of a game one board is shown at a time.
+  if (!picture.checkVisibility()) return;
   const frame = picture.getBoundingClientRect();
   if (frame.width < 1 || frame.height < 1) {
     faults.add("a picture without a size");

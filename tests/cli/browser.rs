@@ -73,7 +73,7 @@ fn checked_copy(page: &str, name: &str, frame: &str) -> String {
     let script = format!("<head><script>const FRAME = \"{name}, {frame}\";\n{CHECKS}</script>");
     let page = page.replacen("<head>", &script, 1);
     if frame == "paper" {
-        return page.replace("@media print", "@media all").replace("@media screen", "@media not all");
+        return page.replace("@media print", "@media all").replace("@media screen", "@media speech");
     }
     page
 }
@@ -155,6 +155,67 @@ fn a_page_can_be_printed() {
     browse(&chromium, &scene, &[&to, &url(&scene.path("run/report.html"))]);
     let pdf = std::fs::read(pdf).expect("a PDF");
     assert!(pdf.starts_with(b"%PDF") && pdf.len() > 50_000, "{} bytes", pdf.len());
+}
+
+/// What a reader does, and what is on the screen then, one line for each.
+const READER: &str = "
+addEventListener('load', () => {
+  const told = [];
+  const game = document.querySelector('.game');
+  const shown = () => [...game.querySelectorAll('.boards > figure')].filter(board => board.checkVisibility());
+  const turn = () => shown().map(board => board.dataset.turn).join();
+  const press = key => dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  game.scrollIntoView();
+  told.push(`one board: ${shown().length === 1}`);
+  const last = Number(turn());
+  press('ArrowLeft'); press('ArrowLeft'); press('ArrowRight');
+  told.push(`left, left, right: ${last - Number(turn())} before the last`);
+  const slider = game.querySelector('input[type=range]');
+  slider.value = 0; slider.oninput();
+  told.push(`slider at its start: turn ${turn()}`);
+  press('ArrowLeft');
+  told.push(`no turn before the first: ${turn()}`);
+  const lead = game.querySelector('.lead svg'), box = lead.getBoundingClientRect();
+  lead.dispatchEvent(new PointerEvent('pointerdown', { clientX: box.right - 1, clientY: box.top + 9, buttons: 1, bubbles: true }));
+  told.push(`the end of the lead: the last turn, ${Number(turn()) === last}`);
+  for (const name of ['score', 'margins', 'branching']) {
+    const part = document.querySelector(`#${name} [data-said]`);
+    part.dispatchEvent(new PointerEvent('pointermove', { clientX: 99, clientY: 99, bubbles: true }));
+    told.push(`${name}: ${document.getElementById('said').textContent}`);
+  }
+  const pre = document.body.appendChild(document.createElement('pre'));
+  pre.id = 'told';
+  pre.textContent = told.join('\\n');
+});";
+
+#[test]
+fn a_reader_steps_through_a_game_and_asks_charts_for_their_values() {
+    let Some(chromium) = chromium() else { return };
+    let scene = Scene::new();
+    scene
+        .run("simulate send-it --set board.side=3 --games 100 --agents greedy,greedy --out run --quiet")
+        .succeeds();
+    let page = scene.read("run/report.html");
+    scene.write("page.html", &page.replacen("<head>", &format!("<head><script>{READER}</script>"), 1));
+    let dom =
+        browse(&chromium, &scene, &["--window-size=1280,900", "--dump-dom", &url(&scene.path("page.html"))]);
+    let told = dom.split_once("<pre id=\"told\">").and_then(|(_, rest)| rest.split_once("</pre>"));
+    let told: Vec<&str> = told.unwrap_or_else(|| panic!("nothing is told in\n{dom}")).0.lines().collect();
+    assert_eq!(
+        told[..5],
+        [
+            "one board: true",
+            "left, left, right: 1 before the last",
+            "slider at its start: turn 1",
+            "no turn before the first: 1",
+            "the end of the lead: the last turn, true"
+        ]
+    );
+    assert!(told[5].starts_with("score: first player won: ") && told[5].contains(" games, "), "{told:?}");
+    assert!(
+        told[6].starts_with("margins: margins from ") && told[7].starts_with("branching: turn 1, black: "),
+        "{told:?}"
+    );
 }
 
 #[test]

@@ -353,7 +353,7 @@ fn variants_are_compared_over_pairs_and_watched_until_their_scores_are_known() {
     assert_eq!(rows[0]["interval_of_score"], "95 % confidence sequence");
     assert_eq!(rows[0]["n"].parse::<u64>().unwrap(), 2 * rows[0]["pairs"].parse::<u64>().unwrap());
     let chart = scene.read("out/charts/first_player_score.svg");
-    assert!(chart.contains("score, with its 95 % confidence sequence, for each variant"), "{chart}");
+    assert!(chart.contains("Each with its 95 % confidence sequence."), "{chart}");
     assert!(!rows[0]["first_agent_score"].is_empty() && !rows[1]["difference"].is_empty());
     let page = scene.read("out/report.html");
     assert!(
@@ -475,7 +475,7 @@ fn games_in_which_sides_are_always_swapped_are_left_out_of_the_verdicts() {
         .run("sweep send-it --vary turn.swap=false,true --set board.side=3 --agents greedy,greedy --games 40 --out out --quiet")
         .succeeds()
         .mentions(&[
-            "With greedy against greedy, turn.swap=true is left out of the verdict: the sides were swapped in every game.",
+            "With greedy against greedy, pie rule = true is left out of the verdict: the sides were swapped in every game.",
             "the first player scores 10.0 % (95 % interval 3.4 to 23.1, n = 40) at turn.swap=false",
         ]);
     scene.write("pie.toml", "extends = \"send-it\"\n[turn]\nswap = true\n");

@@ -153,7 +153,7 @@ fn a_hint_names_an_action_and_what_it_is_worth() {
 #[test]
 fn cells_that_can_be_played_on_carry_their_names() {
     let ran = Scene::new().run_with_input("play tic-tac-toe --quiet --agents human,human", "b2\n").succeeds();
-    let board = "3  a3  b3  c3\n2  a2  X   c2\n1  a1  b1  c1\n   a   b   c";
+    let board = "3   a3  b3  c3\n2   a2  X   c2\n1   a1  b1  c1\n    a   b   c";
     assert!(ran.out.contains(board), "{}", ran.out);
 }
 

@@ -133,7 +133,7 @@ fn columns(model: &Model) -> Vec<&'static str> {
 
 fn rows(model: &Model) -> Vec<Vec<String>> {
     let row = |run: &model::Run| {
-        let label = model.label(run);
+        let label = model.key(run);
         let Some(summary) = run.summary() else {
             let why = run.member.no_game.clone().unwrap_or_else(|| "not played".to_owned());
             return vec![label, "0".to_owned(), "–".to_owned(), why];

@@ -145,12 +145,21 @@ impl Model {
         self.runs.iter().filter(move |run| run.member.agents == *pair)
     }
 
-    /// A run's name among the others: what varies, or the variant, and the agents where there are several pairs.
+    /// A run's name among the others, in words: what varies, or its game, and the agents where there are several pairs.
     pub fn label(&self, run: &Run) -> String {
-        let member = &run.member;
-        let settings: Vec<String> = self.settings(member);
-        let variant = if settings.is_empty() { self.name(run) } else { settings.join(", ") };
-        if self.pairs().len() > 1 { format!("{variant}, {}", against(&member.agents)) } else { variant }
+        let settings = self.settings(&run.member);
+        self.with_agents(run, if settings.is_empty() { self.name(run) } else { settings.join(", ") })
+    }
+
+    /// The same as commands write it: what varies, as `--set` takes it, or the variant.
+    pub fn key(&self, run: &Run) -> String {
+        let vary = self.experiment.vary.iter().zip(&run.member.values);
+        let keys: Vec<String> = vary.map(|(varied, value)| format!("{}={value}", varied.key)).collect();
+        self.with_agents(run, if keys.is_empty() { run.member.variant.clone() } else { keys.join(", ") })
+    }
+
+    fn with_agents(&self, run: &Run, name: String) -> String {
+        if self.pairs().len() > 1 { format!("{name}, {}", against(&run.member.agents)) } else { name }
     }
 
     /// What the game of a run is called; its variant where others are called the same.

@@ -209,12 +209,12 @@ fn the_headline_says_what_can_be_seen_and_what_can_not() {
     );
     assert_eq!(
         said(&[1; 20]),
-        "Between random players the first player has an advantage of 50.0 percentage points (33.9 to 50.0). The first player scored 100.0 % \
+        "Between random players the first player has an advantage of 50.0 percentage points (33.9 to 50.0). It is very large. The first player scored 100.0 % \
          (95 % interval 83.9 to 100.0, n = 20)."
     );
     assert_eq!(
         said(&[-1; 20]),
-        "Between random players the second player has an advantage of 50.0 percentage points (33.9 to 50.0). The first player scored 0.0 % \
+        "Between random players the second player has an advantage of 50.0 percentage points (33.9 to 50.0). It is very large. The first player scored 0.0 % \
          (95 % interval 0.0 to 16.1, n = 20)."
     );
 }
