@@ -40,7 +40,7 @@ const fn what(long: &'static str, short: Option<char>) -> Known {
 }
 
 /// The options that can be left out, and those whose values could be taken for options.
-const KNOWN: [Known; 18] = [
+const KNOWN: &[Known] = &[
     flag("quiet", Some('q')),
     flag("open", None),
     flag("json", None),
