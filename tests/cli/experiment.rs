@@ -74,7 +74,7 @@ fn a_grid_is_swept_and_what_makes_no_game_is_listed_with_the_reason() {
     assert_eq!(places, expected.map(|(a, b, c)| (a.to_owned(), b.to_owned(), c.to_owned())));
     assert!(rows[0]["no_game"].contains("one cell") && rows[1]["no_game"].is_empty());
     let page = scene.read("out/report.html");
-    assert!(page.contains("No game") && page.contains("board.side=3"));
+    assert!(page.contains("No game") && page.contains("side of the board = 3"));
     for chart in ["first_player_score", "turns", "drawishness", "branching_factor"] {
         let map = scene.read(&format!("out/charts/{chart}.svg"));
         let texts: Vec<&str> =
@@ -476,7 +476,7 @@ fn games_in_which_sides_are_always_swapped_are_left_out_of_the_verdicts() {
         .succeeds()
         .mentions(&[
             "With greedy against greedy, pie rule = true is left out of the verdict: the sides were swapped in every game.",
-            "the first player scores 10.0 % (95 % interval 3.4 to 23.1, n = 40) at turn.swap=false",
+            "the first player scores 10.0 % (95 % interval 3.4 to 23.1, n = 40) at pie rule = false",
         ]);
     scene.write("pie.toml", "extends = \"send-it\"\n[turn]\nswap = true\n");
     scene

@@ -164,7 +164,11 @@ impl Model {
 
     /// What the game of a run is called; its variant where others are called the same.
     pub fn name(&self, run: &Run) -> String {
-        let game = |run: &Run| run.model.as_ref().map(|model| model.manifest.game.clone());
+        // What it is based on is said where there is room for it.
+        let game = |run: &Run| {
+            let game = &run.model.as_ref()?.manifest.game;
+            Some(game.split_once(", based on ").map_or(game.as_str(), |(name, _)| name).to_owned())
+        };
         let Some(own) = game(run) else { return run.member.variant.clone() };
         let is_another =
             |other: &&Run| other.member.variant != run.member.variant && game(other).as_ref() == Some(&own);
