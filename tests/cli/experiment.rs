@@ -79,7 +79,7 @@ fn a_grid_is_swept_and_what_makes_no_game_is_listed_with_the_reason() {
         let map = scene.read(&format!("out/charts/{chart}.svg"));
         let texts: Vec<&str> =
             map.split("<text").skip(1).filter_map(|text| text.split('\n').nth(1)).collect();
-        assert!(texts.contains(&"turn.steps.0.max ↓") && texts.contains(&"board.side →"), "{texts:?}");
+        assert!(texts.contains(&"drops a turn ↓") && texts.contains(&"side of the board →"), "{texts:?}");
         // The key to the colours comes last: from 0 to 100 %, or from the lowest number on the map to the highest.
         match chart {
             "first_player_score" => assert!(texts.ends_with(&["0 %", "50 %", "100 %"]), "{texts:?}"),
