@@ -83,10 +83,25 @@ trap stop_cluster EXIT
 say() { echo "[$SECONDS s] $*"; }
 fail() { say "FAILED: $*"; squeue -a -r || true; tail -n 5 "$S"/*/jobs/*.log || true; exit 1; }
 
+# What an administrator does: Slurm holds a task whose launch failed, and drains the node, if the controller dies at that moment.
+tend() {
+    local it
+    for it in $(squeue -h -r -t PENDING -n dropline -o '%i %r' | grep held | cut -d' ' -f1); do
+        scontrol release "$it" && say "task $it, held by Slurm because its launch failed, is released"
+    done
+    for it in $(sinfo -h -N -o '%N %T' | grep drain | cut -d' ' -f1 | sort -u); do
+        scontrol update "nodename=$it" state=resume && say "node $it, drained by Slurm, is taken back"
+    done
+}
+
 # Waits until a command succeeds, for so many seconds.
 wait_for() {
     local patience=$1 until=$((SECONDS + $1)); shift
-    until "$@"; do [ $SECONDS -lt $until ] || fail "waited $patience s for: $*"; sleep 0.3; done
+    until "$@"; do
+        [ $SECONDS -lt $until ] || fail "waited $patience s for: $*"
+        tend
+        sleep 0.3
+    done
 }
 
 running() { [ "$(squeue -h -r -t RUNNING -n dropline -o %i | wc -l)" -ge "$1" ]; }
@@ -131,32 +146,32 @@ say "one machine, two threads: $(sed -n 's/^  "seconds": \([0-9.]*\).*/\1/p' alo
 begin=$SECONDS
 "$dropline" $sweep --plan study --unit-games 6000 --slurm --quiet
 
-wait_for 60 running 3
+wait_for 120 running 3
 sleep 3
 task=$(running_on n1)
 scontrol requeue "$task"; say "task $task requeued"
 
-wait_for 60 running 3
+wait_for 120 running 3
 sleep 2
 sbatch -p high -o high.log --wrap 'sleep 5' >/dev/null
 say "a task is preempted: $(squeue -h -r -t RUNNING -n dropline -o %i | tr '\n' ' ')run"
 
-wait_for 60 is_running_on n3
+wait_for 120 is_running_on n3
 sleep 2
 kill -9 "$(cat slurmctld.pid)"; say "controller killed"
 sleep 3
 slurmctld -f "$SLURM_CONF"; say "controller started"
 
-wait_for 60 is_running_on n3
+wait_for 120 is_running_on n3
 sleep 1
-wait_for 60 is_running_on n3
+wait_for 120 is_running_on n3
 job=$(squeue -h -r -t RUNNING -n dropline -w n3 -o %A | head -n 1)
 victims=$(grep -lzs '^SLURMD_NODENAME=n3$' /proc/[0-9]*/environ | cut -d/ -f3; pgrep -f "^slurmstepd: \[$job\." || true)
 kill -9 "$(cat slurmd.n3.pid)" $victims || true
 say "node n3 killed with job $job: $(behind_checkpoints study) games lay behind checkpoints"
 sleep 25
 slurmd -f "$SLURM_CONF" -N n3
-wait_for 60 is_up n3; say "node n3 is back"
+wait_for 120 is_up n3; say "node n3 is back"
 
 wait_for 600 is_finished study
 say "the sweep is finished after $((SECONDS - begin)) s: $(ls study/jobs/unit-*.log | wc -l) tasks"
@@ -165,7 +180,7 @@ same alone study
 say "all its files are those of one machine"
 
 # One unit that meets the end of its minute again and again.
-run="simulate send-it --set board.side=5 --agents mcts:300,mcts:300 --games ${LONG:-150}"
+run="simulate send-it --set board.side=5 --agents mcts:300,mcts:300 --games ${LONG:-80}"
 "$dropline" $run --plan long --unit-games 100000 --quiet
 begin=$SECONDS
 "$dropline" submit long --slurm --time 1 --quiet

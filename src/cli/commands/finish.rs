@@ -7,13 +7,18 @@ use super::{experiment, report};
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
-use crate::cli::session::Session;
+use crate::cli::session::{Session, pool};
 use crate::cli::unit_args;
 use anyhow::anyhow;
 use dropline::numbers::thousands;
 use dropline::run::{Assembly, Division, Experiment, FinishError, Lock, Manifest, check_outside, reason};
+use rayon::prelude::*;
+use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
+
+/// How many units are removed at a time: that is waiting for a disk or a network.
+const REMOVERS: usize = 16;
 
 /// Puts the units of a plan together.
 pub fn run(args: &unit_args::Finish, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
@@ -111,9 +116,15 @@ fn remove(dir: &Path) -> Result<(), Failure> {
         return Err(refused(dropline::run::OutputError::Link(units)));
     }
     if units.exists() {
-        std::fs::remove_dir_all(&units).map_err(wrong)?;
+        let folders = fs::read_dir(&units).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(wrong)?;
+        let remove = |folder: &fs::DirEntry| match folder.file_type()?.is_dir() {
+            true => fs::remove_dir_all(folder.path()),
+            false => fs::remove_file(folder.path()),
+        };
+        pool(REMOVERS)?.install(|| folders.par_iter().try_for_each(remove)).map_err(wrong)?;
+        fs::remove_dir_all(&units).map_err(wrong)?;
     }
-    std::fs::remove_file(dir.join(Division::FILE)).map_err(wrong)?;
+    fs::remove_file(dir.join(Division::FILE)).map_err(wrong)?;
     Ok(())
 }
 
