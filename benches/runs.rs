@@ -45,6 +45,7 @@ fn runs(criterion: &mut Criterion) {
         block: Block::whole(GAMES),
         pairs: false,
         until: None,
+        delta: None,
         records: false,
         check_rules: false,
     };

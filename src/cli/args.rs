@@ -256,6 +256,12 @@ pub struct Simulate {
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
 
+    /// Call the game balanced if the first player's score is within MARGIN of one half, as in 2% or 0.02 [default: 2%]
+    ///
+    /// By two one-sided tests at 5 %. Where neither an advantage nor a balance can be shown, the report says how many games would.
+    #[arg(long, value_name = "MARGIN", value_parser = half_width, allow_hyphen_values = true)]
+    pub delta: Option<f64>,
+
     /// Play pairs of games: the agents exchange sides in the second game of each
     ///
     /// Both games of a pair have the same random stream. What it is worth to be first, and what to be the agent named first, is

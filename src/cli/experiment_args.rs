@@ -77,6 +77,12 @@ pub struct Runs {
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
 
+    /// Call the game balanced if the first player's score is within MARGIN of one half, as in 2% or 0.02 [default: 2%]
+    ///
+    /// By two one-sided tests at 5 %. Where neither an advantage nor a balance can be shown, the report says how many games would.
+    #[arg(long, value_name = "MARGIN", value_parser = half_width, allow_hyphen_values = true)]
+    pub delta: Option<f64>,
+
     /// Play pairs of games: the agents exchange sides in the second game of each
     ///
     /// All effects are taken over pairs then. The agents have to be different ones, and the number of games even.
@@ -160,6 +166,12 @@ pub struct Ladder {
     /// score in matches too; the score against the rung below is then known about as well.
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
+
+    /// Call the game balanced if the first player's score is within MARGIN of one half, as in 2% or 0.02 [default: 2%]
+    ///
+    /// By two one-sided tests at 5 %. Where neither an advantage nor a balance can be shown, the report says how many games would.
+    #[arg(long, value_name = "MARGIN", value_parser = half_width, allow_hyphen_values = true)]
+    pub delta: Option<f64>,
 
     #[command(flatten)]
     pub folder: Folder,

@@ -3,6 +3,7 @@
 //! [`write()`] reads the folder into a model, measures it, draws it and puts the results beside the files. The
 //! same files give the same report.
 
+mod alike;
 mod bins;
 mod charts;
 mod experiment;

@@ -182,7 +182,10 @@ fn design(manifest: &Manifest, variant: &Variant) -> Result<Design, String> {
     if until.is_some_and(|half_width| !(half_width > 0.0 && half_width <= 1.0)) {
         return Err("`until.half_width` should be a number above 0, at most 1".to_owned());
     }
-    Ok(Design { pairs: manifest.pairs, until, swap: variant.swap })
+    if manifest.delta.is_some_and(|delta| !(delta > 0.0 && delta < 0.5)) {
+        return Err("`delta` should be a number above 0, below 0.5".to_owned());
+    }
+    Ok(Design { pairs: manifest.pairs, until, delta: manifest.delta, swap: variant.swap })
 }
 
 /// The rows that `read` reads; none, and a word on it, if the table is missing (the run was killed) or `belongs`

@@ -2,11 +2,12 @@
 
 use maud::{Markup, html};
 
+use super::alike::Alike;
 use super::model::Model;
 use super::tables::rounded;
 use super::words::{self, decimal};
 use crate::draw::printable;
-use crate::stats::{Fairest, Interval, Opening, Openings, Quantity};
+use crate::stats::{Diversity, Fairest, Interval, Opening, Openings, Quantity};
 use crate::text::inert;
 use std::borrow::Cow;
 
@@ -61,10 +62,21 @@ fn cell(turn: &str) -> Cow<'_, str> {
     if turn.bytes().all(is_notation) { Cow::Borrowed(turn) } else { inert(turn) }
 }
 
+/// The games by their first turns, turns that a symmetry of the game takes to each other counted as one; and how many symmetries
+/// there are.
+fn pooled(model: &Model) -> (Openings, usize) {
+    let alike = Alike::of(&model.variant);
+    let openings = model.tally.openings();
+    match alike.count() {
+        1 => (openings.clone(), 1),
+        count => (openings.pooled(|turn| alike.first_of_turns(turn)), count),
+    }
+}
+
 /// The first turns with games enough to be judged. Of two different agents there are none: what each likes to begin with
 /// would tell the agents apart and not the turns.
 fn judged(model: &Model) -> Vec<Opening> {
-    if model.has_one_agent() { model.tally.openings().judged() } else { Vec::new() }
+    if model.has_one_agent() { pooled(model).0.judged() } else { Vec::new() }
 }
 
 /// What the first turns say, a sentence or two each.
@@ -74,29 +86,56 @@ fn findings(model: &Model) -> Vec<String> {
                    it is worth. First turns are judged where one agent plays both sides.";
         return vec![why.to_owned()];
     }
-    let openings = model.tally.openings();
+    let (openings, symmetries) = pooled(model);
     let (count, all) = openings.count();
+    let diversity = openings.diversity().map(|diversity| diverse(&diversity, symmetries));
     let Some(fairest) = openings.fairest() else {
         let at_least = if all { "" } else { "at least " };
-        return vec![format!(
-            "None of the {at_least}{} different first turns came in {} games or more (n = {}): too few to judge any.",
+        let none = format!(
+            "None of the {at_least}{} different first turns{} came in {} games or more (n = {}): too few to judge any.",
             words::count(count as u64),
+            up_to(symmetries),
             Openings::ENOUGH,
             words::count(model.summary.games())
-        )];
+        );
+        return [Some(none), diversity].into_iter().flatten().collect();
     };
     // Where the rule is in force, what it would do is in the games already.
     let rule = (!fairest.alike && !model.summary.design.swap).then(|| pie_rule(&fairest));
-    [Some(said(&fairest)), rule, model.is_scored().then(|| komi(model))].into_iter().flatten().collect()
+    let komi = model.is_scored().then(|| komi(model));
+    [Some(said(&fairest, symmetries)), rule, diversity, komi].into_iter().flatten().collect()
 }
 
-fn said(Fairest { opening, gap, interval, of, set, alike }: &Fairest) -> String {
+/// What first turns are counted up to.
+fn up_to(symmetries: usize) -> String {
+    if symmetries > 1 { format!(" (up to the {symmetries} symmetries of the game)") } else { String::new() }
+}
+
+/// How diverse first turns are.
+fn diverse(diversity: &Diversity, symmetries: usize) -> String {
+    let (number, interval) = diversity.equally_often();
+    let Interval { low, high } = interval;
+    format!(
+        "The first turns{} are as diverse as {} turns that are all played equally often (95 % interval {} to {}): their entropy is {} bits, \
+         over {} different ones in n = {}.",
+        up_to(symmetries),
+        decimal(number, 1),
+        decimal(low, 1),
+        decimal(high, 1),
+        decimal(diversity.entropy, 2),
+        words::count(diversity.turns as u64),
+        words::games(diversity.games)
+    )
+}
+
+fn said(Fairest { opening, gap, interval, of, set, alike }: &Fairest, symmetries: usize) -> String {
     let percent = |share: f64| decimal(share * 100.0, 1);
     let ends = |Interval { low, high }: Interval| format!("{} to {}", percent(low), percent(high));
     if *alike {
         return format!(
-            "The {of} first turns with at least {} games differ no more than chance alone would have them: none can be called \
+            "The {of} first turns{} with at least {} games differ no more than chance alone would have them: none can be called \
              fairer than the others, and what the pie rule would leave can't be told.",
+            up_to(symmetries),
             Openings::ENOUGH
         );
     }
@@ -104,7 +143,7 @@ fn said(Fairest { opening, gap, interval, of, set, alike }: &Fairest) -> String 
         "{} With 95 % the fairest is among these. The nearest to even as drawn towards the mean is {}: after it the first side scores \
          {} % (95 % interval {}, n = {}), {} percentage points from even ({}), and was seen to score {} %. {of} first turns have at \
          least {} games.",
-        candidates(set, *of),
+        candidates(set, *of, symmetries),
         opening.turn,
         percent(opening.shrunken),
         ends(opening.interval),
@@ -117,16 +156,17 @@ fn said(Fairest { opening, gap, interval, of, set, alike }: &Fairest) -> String 
 }
 
 /// The first turns that may be the fairest, in a sentence.
-fn candidates(set: &[String], of: usize) -> String {
+fn candidates(set: &[String], of: usize, symmetries: usize) -> String {
     const NAMED: usize = 12;
     let names = set.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
     let more = match set.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
+    let alike = up_to(symmetries);
     match set.len() {
-        1 => format!("Of {of} first turns these games leave one that may be the fairest: {names}."),
-        n => format!("Of {of} first turns {n} may be the fairest: {names}{more}."),
+        1 => format!("Of {of} first turns{alike} these games leave one that may be the fairest: {names}."),
+        n => format!("Of {of} first turns{alike} {n} may be the fairest: {names}{more}."),
     }
 }
 
@@ -163,6 +203,7 @@ pub fn section(model: &Model) -> Markup {
                 p.note {
                     "The first side's score after each first turn with at least " (Openings::ENOUGH) " games, as it was seen and \
                      shrunken towards the mean of all (Morris 1983), each with its 95 % interval."
+                    @if pooled(model).1 > 1 { " Turns that a symmetry of the game takes to each other are counted as one." }
                     @if judged.len() > LISTED { " The first " (LISTED) " of " (judged.len()) "; " (FILE) " has all." }
                 }
                 div.scroll { table {

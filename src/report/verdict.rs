@@ -1,10 +1,10 @@
 //! What a run says first: who has an advantage, or why its games don't tell.
 
 use super::words::{
-    advantage_interval, count, decimal, gain, games, of_agents, points, rounded_up, said, told,
+    advantage_interval, count, decimal, gain, games, margin_said, of_agents, points, rounded_up, said, told,
 };
 use crate::agents::AgentSpec;
-use crate::stats::{Decision, Humps, MARGIN, Quantity, Summary, Swaps, Tally};
+use crate::stats::{Decision, Humps, Quantity, Summary, Swaps, Tally};
 use crate::text::capital;
 
 /// A run as far as its verdict depends on it.
@@ -147,7 +147,7 @@ fn first_player(case: Case<'_>) -> String {
     let interval = advantage_interval(summary);
     let who = players(case);
     let scored = told(score, summary.design);
-    let margin = decimal(MARGIN * 100.0, 0);
+    let margin = margin_said(summary.design);
     capital(&match summary.decision {
         Decision::Advantage { small } => {
             let player = if advantage.value > 0.0 { "first" } else { "second" };

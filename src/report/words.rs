@@ -198,15 +198,21 @@ pub fn not_reached(summary: &Summary) -> Option<String> {
     ))
 }
 
+/// Within how many percentage points of one half a score is called balanced: `2`, `1.5`.
+pub fn margin_said(design: Design) -> String {
+    percent(design.margin())
+}
+
+/// A share in percent with no more decimals than it was given with.
+fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    let decimals = (0..4).find(|&d| (percent - rounded(percent, d)).abs() < 1e-9);
+    decimal(percent, decimals.unwrap_or(4) as usize)
+}
+
 /// The width that belongs to a half-width, as the two were asked for: `2 percentage points (WIDTH 1%)`.
 fn asked(half_width: f64) -> String {
-    let points = |share: f64| {
-        let percent = share * 100.0;
-        // No more decimals than were given.
-        let decimals = (0..4).find(|&d| (percent - rounded(percent, d)).abs() < 1e-9);
-        decimal(percent, decimals.unwrap_or(4) as usize)
-    };
-    format!("{} percentage points (`--until {}%`)", points(2.0 * half_width), points(half_width))
+    format!("{} percentage points (`--until {}%`)", percent(2.0 * half_width), percent(half_width))
 }
 
 /// A number of games with two digits that say something.

@@ -53,6 +53,7 @@ const KNOWN: &[Known] = &[
     what("games", Some('n')),
     what("agents", Some('a')),
     what("until", None),
+    what("delta", None),
     where_and_how("plan", None),
     where_and_how("unit-time", None),
     where_and_how("unit-games", None),

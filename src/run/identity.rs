@@ -38,6 +38,7 @@ impl Manifest {
             "games": whole,
             "pairs": self.pairs,
             "until": until,
+            "delta": self.delta,
             "records": self.records,
             "rules": self.rules,
             "rules_hash": self.rules_hash,

@@ -53,6 +53,9 @@ pub struct Manifest {
     /// When the run was to stop by itself, if it was.
     #[serde(default)]
     pub until: Option<Until>,
+    /// How far from one half the first player's score may be and the game still be called balanced; what is usual, if none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delta: Option<f64>,
     /// Whether the full records are written, too.
     #[serde(default)]
     pub records: bool,
@@ -132,6 +135,7 @@ impl Manifest {
             seed: simulation.seed,
             pairs: simulation.pairs,
             until: simulation.until.map(|half_width| Until { half_width, reached: false }),
+            delta: simulation.delta,
             records: simulation.records,
             block: Some(simulation.block).filter(|block| !block.is_whole()),
             games_asked: simulation.count(),
@@ -243,6 +247,7 @@ mod tests {
             seed: u64::MAX,
             pairs: true,
             until: Some(Until { half_width: 0.01, reached: false }),
+            delta: Some(0.01),
             records: false,
             block: None,
             games_asked: 10,
@@ -268,10 +273,12 @@ mod tests {
     #[test]
     fn a_manifest_of_an_earlier_version_has_no_pairs_and_stops_nowhere() {
         let mut keys = serde_json::to_value(manifest()).unwrap();
-        keys.as_object_mut().unwrap().retain(|key, _| !["pairs", "until", "files"].contains(&key.as_str()));
+        keys.as_object_mut()
+            .unwrap()
+            .retain(|key, _| !["pairs", "until", "delta", "files"].contains(&key.as_str()));
         let read: Manifest = serde_json::from_value(keys).unwrap();
         let files = BTreeMap::new();
-        assert_eq!(read, Manifest { pairs: false, until: None, files, ..manifest() });
+        assert_eq!(read, Manifest { pairs: false, until: None, delta: None, files, ..manifest() });
     }
 
     #[test]

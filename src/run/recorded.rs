@@ -109,7 +109,7 @@ impl RecordedRun {
 
     /// What was simulated.
     pub fn simulation(&self) -> Simulation<'_> {
-        let Manifest { seed, pairs, records, until, .. } = self.manifest;
+        let Manifest { seed, pairs, records, until, delta, .. } = self.manifest;
         Simulation {
             variant: &self.loaded.variant,
             rules_hash: self.loaded.rules_hash,
@@ -119,6 +119,7 @@ impl RecordedRun {
             pairs,
             // Where a run stops is seen in all its games.
             until: until.filter(|_| self.manifest.block.is_none()).map(|until| until.half_width),
+            delta,
             records,
             // Where games failed it may be the checks that found them wrong.
             check_rules: self.manifest.games_failed > 0,

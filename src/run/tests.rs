@@ -83,6 +83,7 @@ fn simulation(loaded: &Loaded, games: u64) -> Simulation<'_> {
         block: Block::whole(games),
         pairs: false,
         until: None,
+        delta: None,
         records: true,
         check_rules: false,
     }

@@ -147,6 +147,7 @@ fn measures_taken_while_playing_are_those_of_the_records() {
             block: Block::whole(6),
             pairs: false,
             until: None,
+            delta: None,
             records: true,
             check_rules: false,
         };

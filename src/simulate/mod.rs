@@ -44,6 +44,8 @@ pub struct Simulation<'a> {
     pub pairs: bool,
     /// The half-width of the first player's score at which to stop, from 0 to 1: see [`Watch`](crate::stats::Watch).
     pub until: Option<f64>,
+    /// How far from one half the first player's score may be and the game still be called balanced; what is usual, if none.
+    pub delta: Option<f64>,
     /// Whether to write the full records too.
     pub records: bool,
     /// Whether to compare all that a position keeps with the same built from scratch, after every action.

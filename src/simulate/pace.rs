@@ -80,6 +80,7 @@ mod tests {
                 block: Block::whole(1000),
                 pairs: false,
                 until: None,
+                delta: None,
                 records: false,
                 check_rules: false,
             };

@@ -3,7 +3,8 @@
 use super::interval::Interval;
 use super::proportion::Proportion;
 
-/// How far from one half a score may be and the game still be called balanced: 2 percentage points.
+/// How far from one half a score may be and the game still be called balanced, unless another margin is asked for: 2 percentage
+/// points.
 pub const MARGIN: f64 = 0.02;
 /// The point of the standard normal distribution beyond which lie 5 % on one side.
 const ONE_SIDED: f64 = 1.644_853_626_951_472_6;
@@ -15,13 +16,13 @@ const TO_SHOW_BALANCE: f64 = 8.564;
 /// What is known of the first player's advantage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// There is one: the 95 % interval of the score leaves out one half. It is small if it is less than the [`MARGIN`]
+    /// There is one: the 95 % interval of the score leaves out one half. It is small if it is less than the margin
     /// as well, by the tests for balance.
     Advantage {
         /// Whether it is.
         small: bool,
     },
-    /// The score is within the [`MARGIN`] of one half.
+    /// The score is within the margin of one half.
     Balanced,
     /// Neither can be said yet.
     Open {
@@ -31,19 +32,20 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// What `score` says, with the 95 % `interval` it is told with; `always` says that the interval holds however often one looks.
+    /// What `score` says, with the 95 % `interval` it is told with; `always` says that the interval holds however often one looks,
+    /// and `margin` how far from one half a score may be and the game still be called balanced.
     ///
-    /// Balance is shown by two one-sided tests at 5 %, one that the score is not below 1/2 - MARGIN and one that it is not
-    /// above 1/2 + MARGIN: by the 90 % interval lying between the two. An interval that holds however often one looks is
+    /// Balance is shown by two one-sided tests at 5 %, one that the score is not below 1/2 less the margin and one that it is not
+    /// above 1/2 and the margin: by the 90 % interval lying between the two. An interval that holds however often one looks is
     /// taken as it is. The number of results is what it takes, with a chance of 80 %, to show either the advantage or the balance
     /// if the true score is the one that was seen; with a score that is as far from one half as the margin only the first can be
     /// shown.
     ///
     /// Sources: D. J. Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15 (1987), for the tests; S.-C. Chow, J. Shao
     /// and H. Wang, "Sample Size Calculations in Clinical Research" (2008), section 3.2, for the numbers.
-    pub fn of(score: Proportion, interval: Interval, always: bool) -> Self {
+    pub fn of(score: Proportion, interval: Interval, always: bool, margin: f64) -> Self {
         let tested = if always { interval } else { score.interval_at(ONE_SIDED) };
-        let balanced = tested.low >= 0.5 - MARGIN && tested.high <= 0.5 + MARGIN;
+        let balanced = tested.low >= 0.5 - margin && tested.high <= 0.5 + margin;
         if !interval.contains(0.5) {
             return Self::Advantage { small: balanced };
         }
@@ -54,7 +56,7 @@ impl Decision {
         let to = |factor: f64, distance: f64| {
             if distance > 0.0 { factor * score.variance() / (distance * distance) } else { f64::INFINITY }
         };
-        let shown = to(TO_SHOW_A_DIFFERENCE, distance).min(to(TO_SHOW_BALANCE, (MARGIN - distance).max(0.0)));
+        let shown = to(TO_SHOW_A_DIFFERENCE, distance).min(to(TO_SHOW_BALANCE, (margin - distance).max(0.0)));
         // Where results hardly vary, what is missing is room for a rare one.
         let least = score.results() + 1.0;
         Self::Open { results: shown.max(least).ceil() as u64 }
@@ -68,7 +70,7 @@ mod tests {
 
     fn of(counts: [u64; 5]) -> Decision {
         let score = Proportion::of_quarters(counts).expect("results");
-        Decision::of(score, score.interval(), false)
+        Decision::of(score, score.interval(), false, MARGIN)
     }
 
     #[test]
@@ -81,6 +83,9 @@ mod tests {
         assert_eq!(of([50, 0, 0, 0, 50]), Decision::Open { results: 5_353 });
         // A score of 0.55 is beyond the margin: 7.849 · 0.2475 / 0.05².
         assert_eq!(of([45, 0, 0, 0, 55]), Decision::Open { results: 778 });
+        // Within 5 points: 8.564 · 0.25 / 0.05².
+        let even = Proportion::of_quarters([50, 0, 0, 0, 50]).expect("results");
+        assert_eq!(Decision::of(even, even.interval(), false, 0.05), Decision::Open { results: 857 });
         // Draws tell more: 8.564 · 0.025 / 0.02².
         assert_eq!(of([5, 0, 90, 0, 5]), Decision::Open { results: 536 });
     }
@@ -89,7 +94,9 @@ mod tests {
     fn a_sequence_is_taken_as_it_is() {
         let score = Proportion::of_quarters([50, 0, 0, 0, 50]).expect("results");
         let narrow = Interval { low: 0.485, high: 0.515 };
-        assert_eq!(Decision::of(score, narrow, true), Decision::Balanced);
+        assert_eq!(Decision::of(score, narrow, true, MARGIN), Decision::Balanced);
+        assert_eq!(Decision::of(score, narrow, true, 0.015), Decision::Balanced);
+        assert!(matches!(Decision::of(score, narrow, true, 0.01), Decision::Open { .. }));
     }
 
     #[test]

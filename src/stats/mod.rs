@@ -37,7 +37,7 @@ pub use interval::{Interval, share_difference, wilson};
 pub use kind::Sampled;
 pub use moments::Moments;
 pub use notable::{Notable, Survey};
-pub use openings::{Fairest, Opening, Openings};
+pub use openings::{Diversity, Fairest, Opening, Openings};
 pub use order::{median, quantile, static_komi};
 pub use outcomes::Outcomes;
 pub use pairs::Pairs;

@@ -52,6 +52,33 @@ pub struct Fairest {
     pub alike: bool,
 }
 
+/// How evenly games are spread over first turns.
+///
+/// The entropy H = -Σ p log2 p of the shares p of the first turns; 2 to its power is the number of first turns that, played equally
+/// often, would be as diverse (Hill's number of order 1). What was seen falls short of it by (k - 1) / 2n nats for k turns in n
+/// games, which is added (Miller and Madow); the interval is from the variance of the sum, (Σ p ln² p - H²) / n.
+///
+/// Sources: C. E. Shannon, Bell System Technical Journal 27 (1948); G. A. Miller, "Note on the bias of information estimates" (1955);
+/// G. P. Basharin, Theory of Probability and its Applications 4 (1959), for the variance; M. O. Hill, Ecology 54 (1973).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Diversity {
+    /// The entropy in bits.
+    pub entropy: f64,
+    /// Its 95 % interval.
+    pub interval: Interval,
+    /// Different first turns that were seen.
+    pub turns: usize,
+    /// In so many games.
+    pub games: u64,
+}
+
+impl Diversity {
+    /// How many first turns that were played equally often would be as diverse, and the 95 % interval of that number.
+    pub fn equally_often(&self) -> (f64, Interval) {
+        (self.entropy.exp2(), self.interval.map(f64::exp2))
+    }
+}
+
 impl Openings {
     /// First turns that are told apart; what is more is not counted.
     pub const CAP: usize = 1 << 14;
@@ -86,6 +113,40 @@ impl Openings {
     /// The mean score over the first turns with games enough, each weighed with its games; none without any.
     pub fn mean(&self) -> Option<f64> {
         prior(&self.known()).map(|prior| prior.mean)
+    }
+
+    /// The same games with first turns that are alike taken for one: each is counted under the turn that `first_of` names.
+    pub fn pooled(&self, first_of: impl Fn(&str) -> String) -> Self {
+        let mut pooled = Self { outcomes: BTreeMap::new(), overflowed: self.overflowed };
+        for (turn, outcomes) in &self.outcomes {
+            let Outcomes { wins, draws, losses } = pooled.outcomes.entry(first_of(turn)).or_default();
+            *wins += outcomes.wins;
+            *draws += outcomes.draws;
+            *losses += outcomes.losses;
+        }
+        pooled
+    }
+
+    /// How many different first turns the players choose among, as far as these games tell; none without games, or where there were
+    /// more first turns than are told apart.
+    pub fn diversity(&self) -> Option<Diversity> {
+        let counts: Vec<f64> = self.outcomes.values().map(|outcomes| outcomes.games() as f64).collect();
+        let n: f64 = counts.iter().sum();
+        if n <= 0.0 || self.overflowed {
+            return None;
+        }
+        let seen = -counts.iter().map(|count| count / n * (count / n).ln()).sum::<f64>();
+        let squares: f64 = counts.iter().map(|count| count / n * (count / n).ln().powi(2)).sum();
+        let half = Z * ((squares - seen * seen).max(0.0) / n).sqrt();
+        let entropy = seen + (counts.len() as f64 - 1.0) / (2.0 * n);
+        let low = (entropy - half).max(0.0);
+        let bits = |nats: f64| nats / std::f64::consts::LN_2;
+        Some(Diversity {
+            entropy: bits(entropy),
+            interval: Interval { low, high: entropy + half }.map(bits),
+            turns: counts.len(),
+            games: n as u64,
+        })
     }
 
     /// Different first turns that were counted, and whether these are all there were.
@@ -339,6 +400,36 @@ mod tests {
             openings.fairest_set().contains(&"0".to_owned())
         });
         assert!(share >= 0.95, "{share}");
+    }
+
+    #[test]
+    fn first_turns_that_are_alike_are_judged_as_one() {
+        let openings = openings(&[("a1", 12, 8), ("a3", 9, 11), ("b2", 20, 20)]);
+        assert_eq!(openings.judged().len(), 1, "neither corner has games enough by itself");
+        let pooled = openings.pooled(|turn| if turn == "b2" { "b2" } else { "a1" }.to_owned());
+        let judged = pooled.judged();
+        assert_eq!(
+            (judged[0].turn.as_str(), judged[0].outcomes.wins, judged[0].outcomes.losses),
+            ("a1", 21, 19)
+        );
+        assert_eq!((judged.len(), pooled.count()), (2, (2, true)));
+    }
+
+    #[test]
+    fn the_diversity_of_four_turns_by_hand() {
+        let even = openings(&[("a1", 1_000, 0), ("b1", 1_000, 0), ("c1", 0, 1_000), ("d1", 500, 500)]);
+        let Diversity { entropy, interval, turns, games } = even.diversity().unwrap();
+        // Two bits, and 3 / 8,000 nats for what n games fall short of it; equal shares vary by nothing.
+        assert!((entropy - 2.0 - 3.0 / 8_000.0 / std::f64::consts::LN_2).abs() < 1e-12, "{entropy}");
+        assert!(interval.half_width() < 1e-6 && turns == 4 && games == 4_000);
+        // Shares 1/2, 1/4, 1/4: 1.5 bits; Σ p ln² p - H² = (ln 2)² (1/2 + 2 - 2.25).
+        let uneven = openings(&[("a1", 200, 0), ("b1", 100, 0), ("c1", 100, 0)]).diversity().unwrap();
+        let half = Z * (0.25_f64 / 400.0).sqrt();
+        assert!((uneven.interval.half_width() - half).abs() < 1e-12, "{uneven:?}");
+        assert!((uneven.equally_often().0 - uneven.entropy.exp2()).abs() < 1e-12);
+        let one = openings(&[("a1", 10, 0)]).diversity().unwrap();
+        assert_eq!((one.entropy, one.equally_often().0), (0.0, 1.0));
+        assert_eq!(Openings::default().diversity(), None);
     }
 
     #[test]

@@ -162,7 +162,8 @@ impl Tally {
     fn decision(&self) -> Option<Decision> {
         let score = self.proportion()?;
         let watched = self.watch.as_ref().map(Watch::interval);
-        Some(Decision::of(score, watched.unwrap_or_else(|| score.interval()), watched.is_some()))
+        let interval = watched.unwrap_or_else(|| score.interval());
+        Some(Decision::of(score, interval, watched.is_some(), self.design.margin()))
     }
 
     /// What intervals are taken over: pairs if there are any.
@@ -528,7 +529,7 @@ mod tests {
     #[test]
     fn the_interval_of_a_run_that_stops_by_itself_is_the_sequences() {
         for (pairs, until) in [(false, 0.3), (true, 0.3), (false, 0.1)] {
-            let tally = paired(Design { pairs, until: Some(until), swap: false });
+            let tally = paired(Design { pairs, until: Some(until), ..Design::default() });
             let summary = tally.summary(Points::ZERO).unwrap();
             let mut watch = Watch::new(until, pairs);
             (1..=20).for_each(|n| {

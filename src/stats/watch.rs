@@ -12,8 +12,17 @@ pub struct Design {
     pub pairs: bool,
     /// The half-width of the first player's score at which the run was to stop, from 0 to 1.
     pub until: Option<f64>,
+    /// How far from one half a score may be and the game still be called balanced; [`MARGIN`](super::MARGIN), if none.
+    pub delta: Option<f64>,
     /// Whether the pie rule is in force: the second player may take the first side.
     pub swap: bool,
+}
+
+impl Design {
+    /// How far from one half a score may be and the game still be called balanced.
+    pub fn margin(self) -> f64 {
+        self.delta.unwrap_or(super::MARGIN)
+    }
 }
 
 /// Games that are watched one by one until the half-width of a [`ConfidenceSequence`] of the first player's score is small

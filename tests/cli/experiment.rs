@@ -20,8 +20,10 @@ fn variants_are_set_beside_each_other_with_their_differences() {
         "compare send-it-square send-it-square-nopush --set board.width=4 --set board.height=4 --games 40 --out out \
          --agents random,random --agents greedy,random --quiet",
     );
-    ran.succeeds()
-        .mentions(&["send-it-square-nopush, greedy against random", "Holm's correction for 2 comparisons"]);
+    ran.succeeds().mentions(&[
+        "send-it-square-nopush, greedy against random",
+        "interval and p hold for all 2 comparisons together",
+    ]);
     let rows = rows(&scene, "out/compare.csv");
     let of = |name: &str| rows.iter().map(|row| row[name].clone()).collect::<Vec<_>>();
     assert_eq!(of("variant"), ["send-it-square", "send-it-square-nopush"].repeat(2));

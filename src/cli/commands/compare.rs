@@ -1,6 +1,6 @@
 //! `dropline compare`.
 
-use super::experiment::{Plan, Planned, play, refuse_agents_twice};
+use super::experiment::{Plan, Planned, Reading, play, refuse_agents_twice};
 use super::simulate::check_pairs;
 use crate::cli::experiment_args::Compare;
 use crate::cli::failure::Failure;
@@ -47,7 +47,7 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
         vary: Vec::new(),
         runs,
         games: args.runs.games,
-        until: args.runs.until,
+        reading: Reading { until: args.runs.until, delta: args.runs.delta },
     })
 }
 

@@ -37,8 +37,17 @@ pub struct Plan {
     pub runs: Vec<Planned>,
     /// Games of each, at most.
     pub games: u64,
-    /// The half-width of the first player's score at which each stops.
+    /// When each stops, and what is called balanced.
+    pub reading: Reading,
+}
+
+/// How the first player's scores of an experiment are read.
+#[derive(Clone, Copy)]
+pub struct Reading {
+    /// The half-width of the score at which each run stops.
     pub until: Option<f64>,
+    /// How far from one half it may be and the game still be called balanced.
+    pub delta: Option<f64>,
 }
 
 /// One of the runs.
@@ -68,8 +77,8 @@ impl Plan {
     fn parts(&self, session: &Session<'_>) -> Vec<Part<'_>> {
         let runs = self.runs.iter().enumerate().filter_map(|(at, run)| {
             let loaded = run.game.as_ref().ok()?;
-            let simulation = run.simulation(loaded, self.games, self.until, session.common.seed());
-            let command = run.command(self.games, self.until, session.common);
+            let simulation = run.simulation(loaded, self.games, self.reading, session.common.seed());
+            let command = run.command(self.games, self.reading, session.common);
             Some(Part { dir: Some(self.folder(at)), simulation, loaded, command })
         });
         runs.collect()
@@ -123,13 +132,7 @@ impl Planned {
     }
 
     /// What is played, by the rules of `loaded`.
-    fn simulation<'a>(
-        &self,
-        loaded: &'a Loaded,
-        games: u64,
-        until: Option<f64>,
-        seed: u64,
-    ) -> Simulation<'a> {
+    fn simulation<'a>(&self, loaded: &'a Loaded, games: u64, reading: Reading, seed: u64) -> Simulation<'a> {
         Simulation {
             variant: &loaded.variant,
             rules_hash: loaded.rules_hash,
@@ -137,14 +140,15 @@ impl Planned {
             seed,
             block: Block::whole(games),
             pairs: self.pairs,
-            until,
+            until: reading.until,
+            delta: reading.delta,
             records: false,
             check_rules: false,
         }
     }
 
     /// The command that plays this run alone.
-    fn command(&self, games: u64, until: Option<f64>, common: &Common) -> Vec<String> {
+    fn command(&self, games: u64, reading: Reading, common: &Common) -> Vec<String> {
         let mut command = vec![env!("CARGO_PKG_NAME").to_owned(), "simulate".to_owned(), self.spec.clone()];
         for set in common.set.iter().chain(&self.settings) {
             command.extend(["--set".to_owned(), set.clone()]);
@@ -152,8 +156,8 @@ impl Planned {
         let [first, second] = self.agents;
         command.extend(["--agents".to_owned(), format!("{first},{second}")]);
         command.extend(["--games".to_owned(), games.to_string()]);
-        if let Some(half_width) = until {
-            command.extend(["--until".to_owned(), half_width.to_string()]);
+        for (option, share) in [("--until", reading.until), ("--delta", reading.delta)] {
+            command.extend(share.into_iter().flat_map(|share| [option.to_owned(), share.to_string()]));
         }
         command.extend(self.pairs.then(|| "--pairs".to_owned()));
         command.extend(["--seed".to_owned(), common.seed().to_string()]);
@@ -218,7 +222,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
         let whole = table.play(
             run,
             loaded,
-            (plan.games, plan.until),
+            (plan.games, plan.reading),
             &dir.join(Experiment::RUNS).join(plan.folder(at)),
         )?;
         done += usize::from(whole);
@@ -282,14 +286,14 @@ impl Table<'_, '_> {
         self,
         planned: &Planned,
         loaded: &Loaded,
-        (games, until): (u64, Option<f64>),
+        (games, reading): (u64, Reading),
         dir: &Path,
     ) -> Result<bool, Failure> {
-        let simulation = planned.simulation(loaded, games, until, self.session.common.seed());
+        let simulation = planned.simulation(loaded, games, reading, self.session.common.seed());
         if let Some(link) = dir.ancestors().take(2).find(|folder| folder.is_symlink()) {
             return Err(refused(OutputError::Link(link.to_owned())));
         }
-        let command = planned.command(games, until, self.session.common);
+        let command = planned.command(games, reading, self.session.common);
         let threads = self.pool.current_num_threads();
         let run = Run { simulation: &simulation, loaded, command: &command, threads };
         let (mut output, manifest) = match run.open(dir, self.how)? {
@@ -378,7 +382,7 @@ fn default_folder(plan: &Plan, seed: u64) -> PathBuf {
     let names: Vec<String> = plan.names.iter().map(|name| plain(name)).collect();
     let what = format!("{}_{}", plan.kind.name(), names.join("_"));
     let pairs = if plan.runs.iter().all(|run| run.pairs) { "pairs_" } else { "" };
-    let until = plan.until.map_or_else(String::new, |half_width| format!("until{half_width}_"));
+    let until = plan.reading.until.map_or_else(String::new, |half_width| format!("until{half_width}_"));
     let how = format!("{pairs}{until}{}_seed{seed}", plan.games);
     let room = LONGEST_NAME.saturating_sub(how.len() + 1);
     let what: String = what.chars().take(room).collect();

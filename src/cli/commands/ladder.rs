@@ -1,6 +1,6 @@
 //! `dropline ladder`.
 
-use super::experiment::{Plan, Planned, play};
+use super::experiment::{Plan, Planned, Reading, play};
 use crate::cli::experiment_args::Ladder;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -28,5 +28,12 @@ pub fn plan(args: &Ladder, session: &mut Session<'_>) -> Result<Plan, Failure> {
         }
     }
     let names = [name.clone(), format!("{}-to-{}", rungs[0], rungs[rungs.len() - 1])].to_vec();
-    Ok(Plan { kind: Kind::Ladder, names, vary: Vec::new(), runs, games: args.games, until: args.until })
+    Ok(Plan {
+        kind: Kind::Ladder,
+        names,
+        vary: Vec::new(),
+        runs,
+        games: args.games,
+        reading: Reading { until: args.until, delta: args.delta },
+    })
 }

@@ -42,6 +42,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
         block: Block::whole(args.games),
         pairs: args.pairs,
         until: args.until,
+        delta: args.delta,
         records: args.records,
         check_rules: args.check_rules,
     };

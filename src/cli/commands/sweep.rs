@@ -1,6 +1,6 @@
 //! `dropline sweep`.
 
-use super::experiment::{Plan, Planned, play, refuse_agents_twice};
+use super::experiment::{Plan, Planned, Reading, play, refuse_agents_twice};
 use super::simulate::check_pairs;
 use crate::cli::experiment_args::Sweep;
 use crate::cli::failure::Failure;
@@ -46,7 +46,14 @@ pub fn plan(args: &Sweep, session: &Session<'_>) -> Result<Plan, Failure> {
     let vary = varied(&grid);
     let names = std::iter::once(&args.variant).chain(&args.vary).cloned();
     let names = names.chain(args.runs.agents.iter().map(ToString::to_string)).collect();
-    Ok(Plan { kind: Kind::Sweep, names, vary, runs, games: args.runs.games, until: args.runs.until })
+    Ok(Plan {
+        kind: Kind::Sweep,
+        names,
+        vary,
+        runs,
+        games: args.runs.games,
+        reading: Reading { until: args.runs.until, delta: args.runs.delta },
+    })
 }
 
 /// The keys of the `grid` as the list of an experiment has them.

@@ -2,7 +2,7 @@
 
 use super::model::{Model, Run, against};
 use crate::report::words;
-use crate::stats::{Difference, Interval, Quantity, holm};
+use crate::stats::{Difference, Interval, Quantity, holm, picked};
 
 /// The chance of a false alarm that is put up with: that of a 95 % interval.
 pub const ALPHA: f64 = 0.05;
@@ -13,9 +13,11 @@ pub struct Compared {
     pub run: usize,
     /// The number of the run it is compared with.
     pub base: usize,
-    /// How far the first player's score is above that of the base.
+    /// How far the first player's score is above that of the base, with the interval and the p-value of this comparison alone.
     pub difference: Difference,
-    /// The p-value, corrected for there being several comparisons.
+    /// The interval that holds together with those of all other comparisons (Bonferroni).
+    pub interval: Interval,
+    /// The p-value, corrected for there being several comparisons (Holm).
     pub corrected: f64,
     /// How many comparisons there are.
     pub of: usize,
@@ -29,15 +31,19 @@ pub fn comparisons(model: &Model) -> Vec<Compared> {
         let Some(base) = base.filter(|&base| base != at) else { continue };
         let score = |run: &Run| run.model.as_ref().and_then(|model| model.tally.proportion());
         if let (Some(of_run), Some(of_base)) = (score(run), score(&model.runs[base])) {
-            found.push((at, base, Difference::new(of_run, of_base)));
+            found.push((at, base, of_run, of_base));
         }
     }
-    let p_values: Vec<f64> = found.iter().map(|(_, _, difference)| difference.p_value).collect();
     let of = found.len();
-    let corrected = holm(&p_values);
-    let with_p = found.into_iter().zip(corrected);
-    with_p
-        .map(|((run, base, difference), corrected)| Compared { run, base, difference, corrected, of })
+    let differences: Vec<Difference> =
+        found.iter().map(|&(_, _, of_run, of_base)| Difference::new(of_run, of_base)).collect();
+    let corrected = holm(&differences.iter().map(|difference| difference.p_value).collect::<Vec<_>>());
+    let compared = found.into_iter().zip(differences).zip(corrected);
+    compared
+        .map(|(((run, base, of_run, of_base), difference), corrected)| {
+            let interval = picked(of_run, of_base, of).interval;
+            Compared { run, base, difference, interval, corrected, of }
+        })
         .collect()
 }
 
@@ -47,9 +53,9 @@ impl Compared {
         self.corrected < ALPHA
     }
 
-    /// The difference in percentage points with its interval: `+3.1 (+2.0 to +4.2)`.
+    /// The difference in percentage points and its corrected interval: `+3.1` and `+2.0 to +4.2`.
     pub fn said(&self) -> (String, String) {
-        let Interval { low, high } = self.difference.interval.map(|x| x * 100.0);
+        let Interval { low, high } = self.interval.map(|x| x * 100.0);
         (signed(self.difference.value * 100.0), format!("{} to {}", signed(low), signed(high)))
     }
 
@@ -81,14 +87,9 @@ impl Compared {
                  against {others} % (difference {interval}; {chance})."
             );
         }
-        let why = if self.difference.interval.contains(0.0) {
-            "the interval of the difference holds 0"
-        } else {
-            "one of so many comparisons shows as much by chance"
-        };
         format!(
             "With {who}, no difference between {name} and {other} to be seen in the first player's score: {own} % against \
-             {others} % (difference {interval} percentage points; {chance}): {why}."
+             {others} % (difference {interval} percentage points; {chance}): the interval of the difference holds 0."
         )
     }
 }
@@ -107,7 +108,7 @@ pub fn p_alone(p: f64) -> String {
 /// A corrected p-value in words.
 fn p_said(p: f64, of: usize) -> String {
     let p = p_alone(p);
-    if of > 1 { format!("{p} after Holm's correction for {of} comparisons") } else { p }
+    if of > 1 { format!("{p}; interval and p hold for all {of} comparisons together") } else { p }
 }
 
 #[cfg(test)]
@@ -122,6 +123,6 @@ mod tests {
     #[test]
     fn small_chances_are_not_called_nothing() {
         assert_eq!(p_said(0.000_01, 1), "p < 0.0001");
-        assert_eq!(p_said(0.012, 3), "p = 0.0120 after Holm's correction for 3 comparisons");
+        assert_eq!(p_said(0.012, 3), "p = 0.0120; interval and p hold for all 3 comparisons together");
     }
 }

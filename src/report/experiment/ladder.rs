@@ -3,9 +3,9 @@
 use super::charts::{LineChart, drawn};
 use super::model::{Model, Run};
 use crate::report::series::{Line, Point};
-use crate::report::words::counted;
+use crate::report::words::{counted, margin_said};
 use crate::report::{Chart, ReportError};
-use crate::stats::{Decision, MARGIN, Measure, Quantity};
+use crate::stats::{Decision, Measure, Quantity};
 
 /// The score of a level that is clearly above another: what Ai Ai counts levels of play by (S. Tavener).
 const LEVEL: f64 = 0.6;
@@ -123,7 +123,10 @@ fn advantage(model: &Model) -> Option<String> {
     let ahead = match strongest.summary()?.decision {
         Decision::Advantage { .. } if score.value > 0.5 => "the first player is ahead".to_owned(),
         Decision::Advantage { .. } => "the second player is ahead".to_owned(),
-        Decision::Balanced => format!("the game is balanced to within {} percentage points", MARGIN * 100.0),
+        Decision::Balanced => {
+            let margin = margin_said(strongest.summary()?.design);
+            format!("the game is balanced to within {margin} percentage points")
+        }
         Decision::Open { .. } => "there are not enough games to tell who is ahead".to_owned(),
     };
     Some(format!(

@@ -113,8 +113,8 @@ fn table(model: &Model, comparisons: &[compare::Compared]) -> String {
         model,
         &[
             ("difference", &|run| of(run).map(|compared| number(compared.difference.value))),
-            ("difference_low", &|run| of(run).map(|compared| number(compared.difference.interval.low))),
-            ("difference_high", &|run| of(run).map(|compared| number(compared.difference.interval.high))),
+            ("difference_low", &|run| of(run).map(|compared| number(compared.interval.low))),
+            ("difference_high", &|run| of(run).map(|compared| number(compared.interval.high))),
             ("p_value", &|run| of(run).map(|compared| p_value(compared.difference.p_value))),
             ("p_holm", &|run| of(run).map(|compared| p_value(compared.corrected))),
             ("verdict", &|run| of(run).map(|compared| compared.verdict(model))),

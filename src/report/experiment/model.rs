@@ -116,6 +116,7 @@ impl Model {
         designs.fold(first, |all, run| Design {
             pairs: all.pairs && run.pairs,
             until: all.until.filter(|_| run.until.is_some()),
+            delta: all.delta,
             swap: all.swap && run.swap,
         })
     }

@@ -90,8 +90,8 @@ fn differences(model: &Model, comparisons: &[Compared]) -> Markup {
     html! {
         h2 { "Differences" }
         p.note {
-            "First player's score less that of the first variant, in percentage points; intervals after Newcombe (1998), "
-            "p-values corrected after Holm (1979)."
+            "First player's score less that of the first variant, in percentage points; intervals after Newcombe (1998)"
+            @if comparisons.len() > 1 { ", all together at 95 % (Bonferroni), p-values corrected after Holm (1979)" } "."
         }
         div.scroll { table {
             thead { tr {

@@ -51,6 +51,7 @@ fn manifest(shape: &str) -> Manifest {
         seed: 1,
         pairs: false,
         until: None,
+        delta: None,
         games_asked: 6,
         games_played: 6,
         games_failed: 0,

@@ -1,0 +1,111 @@
+//! First turns that the symmetries of a game make alike.
+
+use crate::board::{Board, Cell, CellSet};
+use crate::notation::turn_text;
+use crate::rules::Action;
+use crate::solve::game_symmetries;
+use crate::variant::Variant;
+
+/// The symmetries under which all games of a variant stay games, its setup being as it was: first turns and cells that one of them
+/// takes to another are alike. Without any beside the one that changes nothing, each is alike to itself alone.
+#[derive(Clone, Debug)]
+pub struct Alike<'a> {
+    board: &'a Board,
+    /// Where each cell goes, by the places in [`Board::cells`]; the first changes nothing. None on the boundless plane.
+    images: Vec<Vec<u16>>,
+}
+
+impl<'a> Alike<'a> {
+    /// Those of `variant`.
+    pub fn of(variant: &'a Variant) -> Self {
+        let board = &variant.board;
+        let images = if board.is_boundless() { Vec::new() } else { game_symmetries(variant) };
+        Self { board, images }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.images.len().max(1)
+    }
+
+    /// The first turn that stands for `turn`, as the notation has it, and for all that are alike to it: the first of them in
+    /// the order of their texts, the stones of a turn that places nothing else in the order of their cells. A text that is not a
+    /// turn on this board stands for itself.
+    pub fn first_of_turns(&self, turn: &str) -> String {
+        let actions: Result<Vec<Action>, _> = turn.split('+').map(str::parse).collect();
+        let Ok(actions) = actions else { return turn.to_owned() };
+        let images = self.images.iter().filter_map(|image| self.image(image, &actions));
+        images
+            .map(|actions| turn_text(&actions))
+            .min_by(|a, b| (a.len(), a).cmp(&(b.len(), b)))
+            .unwrap_or_else(|| turn.to_owned())
+    }
+
+    /// The actions of a turn on the cells they go to; none if one is not on the board.
+    fn image(&self, image: &[u16], actions: &[Action]) -> Option<Vec<Action>> {
+        let to = |cell: Cell| Some(self.board.cells()[usize::from(image[self.board.index(cell)?])]);
+        let of = |action: &Action| {
+            Some(match action {
+                Action::Place(cell) => Action::Place(to(*cell)?),
+                Action::Shape(cells) => {
+                    Action::Shape(cells.iter().map(|&cell| to(cell)).collect::<Option<CellSet>>()?)
+                }
+                Action::Displace { cell, to: end } => Action::Displace { cell: to(*cell)?, to: to(*end)? },
+                Action::Move { from, to: end } => Action::Move { from: to(*from)?, to: to(*end)? },
+                Action::Remove(cell) => Action::Remove(to(*cell)?),
+                Action::Pass => Action::Pass,
+                Action::Swap | Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => return None,
+            })
+        };
+        let mut turned: Vec<Action> = actions.iter().map(of).collect::<Option<_>>()?;
+        // Stones that are placed one after another stand the same in any order: the first player has captured nothing yet.
+        if turned.iter().all(|action| matches!(action, Action::Place(_))) {
+            turned.sort_by_key(|action| if let Action::Place(cell) = action { Some(*cell) } else { None });
+        }
+        Some(turned)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant;
+
+    fn of(spec: &str, set: &[&str]) -> Variant {
+        let set: Vec<String> = set.iter().map(|&set| set.to_owned()).collect();
+        variant::load(spec, &set).expect("a variant").variant
+    }
+
+    #[test]
+    fn first_turns_that_a_symmetry_takes_to_each_other_are_alike() {
+        let go = of("go", &["board.width=5", "board.height=5"]);
+        let alike = Alike::of(&go);
+        assert_eq!(alike.count(), 8);
+        let first = |turn: &str| alike.first_of_turns(turn);
+        assert_eq!(["b1", "e2", "d5", "a4"].map(first), [const { "a2" }; 4]);
+        assert_eq!(["c3", "pass", "nonsense", "z9"].map(first), ["c3", "pass", "nonsense", "z9"]);
+        // The same two stones in another order.
+        assert_eq!(first("b1+a2"), first("e2+d1"));
+    }
+
+    #[test]
+    fn shapes_are_turned_as_wholes() {
+        let dispatch = of("dispatch", &[]);
+        let alike = Alike::of(&dispatch);
+        if alike.count() > 1 {
+            let cells = dispatch.board.cells();
+            let text = turn_text(&[Action::Shape(cells[..2].iter().copied().collect())]);
+            let image = alike.image(&alike.images[1], &[text.parse().unwrap()]).unwrap();
+            assert_eq!(alike.first_of_turns(&turn_text(&image)), alike.first_of_turns(&text));
+        }
+    }
+
+    #[test]
+    fn a_setup_leaves_the_symmetries_that_it_has() {
+        let side = "board.side=4";
+        assert_eq!(Alike::of(&of("send-it", &[side])).count(), 12);
+        assert_eq!(Alike::of(&of("send-it", &[side, "setup.black=[\"a1\"]"])).count(), 2);
+        assert_eq!(Alike::of(&of("hex", &[])).count(), 1, "each side of a Hex board belongs to a player");
+        assert_eq!(Alike::of(&of("exxit", &[])).count(), 1);
+    }
+}
