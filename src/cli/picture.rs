@@ -62,9 +62,17 @@ fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> {
     picture
 }
 
-/// The position for the terminal.
+/// The position for the terminal. Where it is too narrow for the names of cells, they are left out.
 pub fn text(position: &dyn Position, marks: Marks<'_>, terminal: &Terminal) -> String {
-    draw::terminal(&picture(position, marks), terminal.output_has_colour())
+    let mut picture = picture(position, marks);
+    let centres = || picture.board.cells().iter().map(|&cell| picture.board.centre(cell).x);
+    let across = centres().fold(0.0, f64::max) - centres().fold(0.0, f64::min);
+    // A name takes four characters, and the letters and numbers around stand as far out as a cell and a half.
+    let fits = |columns: usize| (across + 3.0) * 4.0 <= columns as f64;
+    if !picture.board.is_boundless() && !terminal.columns().is_none_or(fits) {
+        picture.named.clear();
+    }
+    draw::terminal(&picture, terminal.output_has_colour())
 }
 
 /// The position as SVG, under a `title`.

@@ -79,7 +79,12 @@ impl Model {
 
     /// The run as far as its verdict depends on it.
     pub fn case(&self) -> Case<'_> {
-        Case { summary: &self.summary, agents: &self.manifest.agents, sides: &self.manifest.players }
+        Case {
+            summary: &self.summary,
+            agents: &self.manifest.agents,
+            sides: &self.manifest.players,
+            scored: self.is_scored(),
+        }
     }
 
     /// What the run says first: who is ahead, which agent is stronger, and how many games it took.

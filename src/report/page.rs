@@ -125,7 +125,9 @@ fn findings(model: &Model) -> Markup {
     let komi = (model.is_scored() && !model.summary.design.swap && model.humps().is_none())
         .then(|| model.summary.get(Quantity::StaticKomi))
         .flatten();
-    let chosen = CHOSEN.into_iter().filter_map(|quantity| model.summary.get(quantity));
+    let of_scores = |quantity| matches!(quantity, Quantity::LeadChanges | Quantity::Drama);
+    let chosen = CHOSEN.into_iter().filter(|&quantity| model.is_scored() || !of_scores(quantity));
+    let chosen = chosen.filter_map(|quantity| model.summary.get(quantity));
     html! {
         p.headline { (prose(&model.headline())) }
         @for warning in model.warnings() {

@@ -16,6 +16,8 @@ pub struct Case<'a> {
     pub agents: &'a [String; 2],
     /// The sides, first mover first.
     pub sides: &'a [String; 2],
+    /// Whether games have scores: without, a komi means nothing.
+    pub scored: bool,
 }
 
 /// Why games don't tell who has an advantage.
@@ -81,7 +83,7 @@ impl Withheld {
     }
 
     fn sentences(self, case: Case<'_>) -> String {
-        let Case { summary, agents, sides: [side, other] } = case;
+        let Case { summary, agents, sides: [side, other], .. } = case;
         let all = games(summary.games());
         let who = players(case);
         let by_side = || by_side(case).unwrap_or_default();
@@ -210,7 +212,7 @@ fn size(summary: &Summary) -> String {
 }
 
 /// How often the sides were swapped, where the pie rule is in force.
-fn swaps(Case { summary, agents, sides: [side, _] }: Case<'_>) -> Option<String> {
+fn swaps(Case { summary, agents, sides: [side, _], .. }: Case<'_>) -> Option<String> {
     let share = summary.get(Quantity::Swapped)?;
     let mut text = format!("The second player took {side}'s side in {}", told(share, summary.design));
     if agents[0] != agents[1] {
@@ -236,12 +238,15 @@ fn swaps(Case { summary, agents, sides: [side, _] }: Case<'_>) -> Option<String>
 }
 
 /// What the side that moves first scored, where the players may have exchanged sides, and its komi.
-fn by_side(Case { summary, sides: [side, other], .. }: Case<'_>) -> Option<String> {
+fn by_side(Case { summary, sides: [side, other], scored, .. }: Case<'_>) -> Option<String> {
     let score = summary.get(Quantity::FirstSideScore)?;
+    let by_side = format!("By sides: {side} scored {}, whoever had it", told(score, summary.design));
+    if !scored {
+        return Some(by_side + ".");
+    }
     let komi = said(summary.measure(Quantity::StaticKomi));
     Some(format!(
-        "By sides: {side} scored {}, whoever had it; the komi for {other} that would have split these games evenly is {}{} ({}).",
-        told(score, summary.design),
+        "{by_side}; the komi for {other} that would have split these games evenly is {}{} ({}).",
         komi.value,
         komi.unit,
         komi.interval.unwrap_or_default()
