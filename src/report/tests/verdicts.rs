@@ -184,29 +184,3 @@ fn swaps_and_sides_have_rows_only_where_the_pie_rule_is_in_force() {
         }
     }
 }
-
-#[test]
-fn of_games_without_scores_no_komi_is_told() {
-    let dir = run("hexagon", &[1]);
-    let rows = games(20, |number| GameRow {
-        swapped: number % 2 == 0,
-        ..own(number, if number % 2 == 0 { -1 } else { 1 })
-    });
-    let rows: Vec<GameRow> = rows
-        .into_iter()
-        .map(|row| {
-            let points = |won| if won { Points::whole(1) } else { Points::whole(0) };
-            let won = row.winner == Winner::First;
-            GameRow { first_score: points(won), second_score: points(!won), ..row }
-        })
-        .collect();
-    table(dir.path(), &rows);
-    let agents = ["greedy", "greedy"].map(str::to_owned);
-    let mut manifest = Manifest { agents, games_asked: 20, games_played: 20, ..manifest("hexagon") };
-    manifest.rules["turn"]["swap"] = true.into();
-    manifest.rules["score"]["method"] = "none".into();
-    manifest.rules["end"]["stuck"] = "loses".into();
-    manifest.write(dir.path()).unwrap();
-    let said = write(dir.path()).unwrap().headline;
-    assert!(said.contains("By sides: black scored ") && !said.contains("komi"), "{said}");
-}
