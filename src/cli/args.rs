@@ -3,6 +3,7 @@
 use super::experiment_args::{Compare, Ladder, Sweep};
 use super::run_args::{KeptRows, Verify};
 use super::solve_args::Solve;
+use super::tune_args::Tune;
 use super::unit_args::{Divide, Finish, Status, Submit, Unit};
 use super::values::{
     AgentPair, Seat, Seats, agent, agents, depth, games, half_width, seats, seconds, seed, threads,
@@ -96,6 +97,7 @@ pub enum Command {
     Compare(Compare),
     Sweep(Sweep),
     Ladder(Ladder),
+    Tune(Tune),
     Report(Report),
     Unit(Unit),
     Status(Status),
@@ -136,9 +138,12 @@ impl Command {
             [Some("the rules are those that were played"), Some("the seed is the one that was played with")];
         // Why `--set`, `--seed` and `--json` have no effect.
         let [set, seed, json] = match self {
-            Self::Simulate(_) | Self::Compare(_) | Self::Sweep(_) | Self::Ladder(_) | Self::Bench(_) => {
-                [None; 3]
-            }
+            Self::Simulate(_)
+            | Self::Compare(_)
+            | Self::Sweep(_)
+            | Self::Ladder(_)
+            | Self::Tune(_)
+            | Self::Bench(_) => [None; 3],
             Self::Play(_) => [None, None, NO_FACTS],
             Self::Check(_) | Self::Show(_) | Self::Replay(_) | Self::Perft(_) | Self::Solve(_) => {
                 [None, NO_CHANCE, None]

@@ -26,7 +26,7 @@ use crate::stats::Summary;
 use model::Model;
 
 pub use experiment::{Links, WrittenExperiment, make as make_experiment, write as write_experiment};
-pub use words::{count, games, strength, told, warnings};
+pub use words::{count, games, said, strength, told, warnings};
 
 /// A report that can't be made.
 #[derive(Debug, thiserror::Error)]

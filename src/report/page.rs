@@ -215,6 +215,7 @@ fn measures(model: &Model) -> Markup {
     let shown = |measure: &&Measure| !matches!(measure.quantity, Quantity::Ended(_));
     html! {
         h2 { "Measures" }
+        @if let Some(belief) = super::words::believed(&model.tally, &model.summary) { p { (prose(&belief)) } }
         p.note {
             "The names are those of the literature: C. Browne, " em { "Automatic generation and evaluation of recombination "
             "games" } " (thesis, 2008); C. Browne and F. Maire, " em { "Evolutionary game design" } " (2010); É. Piette and "

@@ -2,7 +2,7 @@
 
 pub use crate::numbers::{counted, thousands as count};
 
-use crate::stats::{Design, Distinct, Interval, Measure, Quantity, Sampled, Summary, Unit};
+use crate::stats::{Design, Distinct, Interval, Measure, Posterior, Quantity, Sampled, Summary, Tally, Unit};
 
 /// A number with this many decimals, with a true minus sign, never `-0`.
 pub fn decimal(value: f64, decimals: usize) -> String {
@@ -155,6 +155,28 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
     }
     let stronger = if difference.value > 0.0 { named_first } else { named_second };
     Some(format!("{stronger} is stronger, by {}: {scored}.", gain(difference.value, interval)))
+}
+
+/// What a Bayesian would say of the first player's score; nothing of runs that stop by themselves, which have an interval of their own.
+pub fn believed(tally: &Tally, summary: &Summary) -> Option<String> {
+    if summary.design.until.is_some() {
+        return None;
+    }
+    let margin = summary.design.margin();
+    let posterior = Posterior::of(tally.proportion()?, summary.pairs > 0);
+    let chance = |p: f64| match p {
+        p if p > 0.999 => "more than 99.9 %".to_owned(),
+        p if p < 0.001 => "less than 0.1 %".to_owned(),
+        p => format!("{} %", decimal(p * 100.0, 1)),
+    };
+    let results = if summary.pairs > 0 { counted(summary.pairs, "pair") } else { games(summary.games()) };
+    Some(format!(
+        "For those who reckon with beliefs: from Jeffreys' prior, a Dirichlet distribution with 1/2 for each value a result can have, and these {results}, \
+         the first player's true score is above 50 % with a probability of {}, and within {} percentage points of it with one of {}.",
+        chance(posterior.above(0.5)),
+        percent(margin),
+        chance(posterior.within(margin))
+    ))
 }
 
 /// What to beware of where runs have different agents that never exchange sides.

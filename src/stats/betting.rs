@@ -34,11 +34,18 @@ pub struct ConfidenceSequence {
     lowest: usize,
     /// The capitals of the means that are not refuted: they are one interval.
     capitals: Vec<Capital>,
+    /// The chance that the true mean is ever left out.
+    alpha: f64,
 }
 
 impl Default for ConfidenceSequence {
     fn default() -> Self {
-        Self { stake: Stake::default(), lowest: 0, capitals: vec![Capital::default(); HYPOTHESES] }
+        Self {
+            stake: Stake::default(),
+            lowest: 0,
+            capitals: vec![Capital::default(); HYPOTHESES],
+            alpha: ALPHA,
+        }
     }
 }
 
@@ -48,6 +55,11 @@ impl ConfidenceSequence {
         Self { stake: Stake { aim: Some(half_width), ..Stake::default() }, ..Self::default() }
     }
 
+    /// One of `count` sequences that hold all together with 95 % (Bonferroni).
+    pub fn one_of(count: usize) -> Self {
+        Self { alpha: ALPHA / count.max(1) as f64, ..Self::default() }
+    }
+
     /// Takes an `observation`, from 0 to 1.
     pub fn observe(&mut self, observation: f64) {
         let stake = self.stake.next();
@@ -55,7 +67,8 @@ impl ConfidenceSequence {
             capital.bet(stake, mean(number), observation);
         }
         self.stake.observe(observation);
-        let refuted = |capital: &&Capital| capital.refutes();
+        let alpha = self.alpha;
+        let refuted = |capital: &&Capital| capital.refutes(alpha);
         let below = self.capitals.iter().take_while(refuted).count();
         if below < self.capitals.len() {
             let above = self.capitals.iter().rev().take_while(refuted).count();
@@ -150,8 +163,8 @@ impl Capital {
     }
 
     /// Whether one of the two has won too much for chance, each having half of the capital.
-    fn refutes(&self) -> bool {
-        self.above.max(self.below) / 2.0 >= 1.0 / ALPHA
+    fn refutes(&self, alpha: f64) -> bool {
+        self.above.max(self.below) / 2.0 >= 1.0 / alpha
     }
 }
 
@@ -321,7 +334,7 @@ mod tests {
                     let x = f64::from(games.halves(&mut rng)) / 2.0;
                     capital.bet(stake.next(), games.score(), x);
                     stake.observe(x);
-                    capital.refutes()
+                    capital.refutes(ALPHA)
                 }));
             }
             let share = f64::from(left_out) / f64::from(EXPERIMENTS);

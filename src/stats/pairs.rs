@@ -39,6 +39,11 @@ impl Pairs {
         Self { counts }
     }
 
+    /// The pairs by the halves of a point that the first player got in the first game, and in the second.
+    pub const fn counts(&self) -> [[u64; 3]; 3] {
+        self.counts
+    }
+
     /// How many pairs there are.
     pub fn count(&self) -> u64 {
         self.counts.iter().flatten().sum()

@@ -31,13 +31,18 @@ impl Proportion {
         Self { share, ..self }
     }
 
+    /// How many results there are of 0, 1/4, 1/2, 3/4 and 1.
+    pub(super) fn counted(self) -> [f64; 5] {
+        self.counts
+    }
+
     /// How many results there are.
-    pub(super) fn results(self) -> f64 {
+    pub fn results(self) -> f64 {
         self.counts.iter().sum()
     }
 
     /// The variance of a result.
-    pub(super) fn variance(self) -> f64 {
+    pub fn variance(self) -> f64 {
         Shifted::new(&self.counts, 0.0).variance
     }
 

@@ -487,3 +487,28 @@ fn games_in_which_sides_are_always_swapped_are_left_out_of_the_verdicts() {
         .mentions(&["With greedy against greedy, no verdict on pie against send-it: in pie, the sides were swapped in every game. \
                      The first player scored 85.0 % in pie and 10.0 % in send-it."]);
 }
+
+#[test]
+fn a_ladder_puts_strength_and_the_first_move_into_one_model() {
+    let scene = Scene::new();
+    let ladder =
+        "ladder go --set board.width=3 --set board.height=3 --rungs mcts:1..4 --games 60 --out out --quiet";
+    scene
+        .run(ladder)
+        .succeeds()
+        .mentions(&["In one model of all games (Davidson and Beaver 1977)", "between players like mcts:4"]);
+    assert!(scene.read("out/charts/advantage_by_strength.svg").contains("First move, in Elo"));
+}
+
+#[test]
+fn a_sweep_has_a_surface_beside_its_values() {
+    let scene = Scene::new();
+    let sweep = "sweep go --set board.width=3 --set board.height=3 --vary score.komi=-9..9:3 --games 200 --out out --quiet";
+    scene.run(sweep).succeeds().mentions(&["in a surface over the keys, fitted to 7 values, what counts is"]);
+    let rows = rows(&scene, "out/surface.csv");
+    let number = |row: usize, name: &str| rows[row][name].parse::<f64>().expect("a number");
+    assert_eq!((rows.len(), rows[0]["score.komi"].as_str()), (7, "-9"));
+    assert!(number(0, "fitted") > number(3, "fitted") && number(3, "fitted") > number(6, "fitted"));
+    assert!(scene.has("out/charts/surface.svg"));
+    scene.run("verify out --quiet").succeeds();
+}

@@ -16,5 +16,6 @@ mod solve;
 mod submit;
 mod terminal;
 mod trouble;
+mod tune;
 mod units;
 mod verify;

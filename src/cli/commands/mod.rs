@@ -19,6 +19,7 @@ mod solve;
 mod status;
 mod submit;
 mod sweep;
+mod tune;
 mod unit;
 mod verify;
 
@@ -51,6 +52,7 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<ExitCode, Fai
         Command::Verify(args) => return verify::run(args, session),
         Command::Compare(args) => return compare::run(args, session),
         Command::Sweep(args) => return sweep::run(args, session),
+        Command::Tune(args) => return tune::run(args, session),
         Command::Ladder(args) => return ladder::run(args, session),
     }
     Ok(ExitCode::SUCCESS)

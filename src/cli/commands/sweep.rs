@@ -23,12 +23,7 @@ pub fn plan(args: &Sweep, session: &Session<'_>) -> Result<Plan, Failure> {
     }
     refuse_agents_twice(&args.runs.agents, args.runs.pairs)?;
     let grid = Grid::parse(&args.vary, &session.common.set).map_err(Failure::Variant)?;
-    let cells: Vec<Cell> = grid.cells().map(|cell| Cell::load(args, session, &grid, &cell)).collect();
-    if cells.iter().all(|cell| cell.loaded.is_err()) {
-        return Err(no_game(cells));
-    }
-    refuse_over(&cells)?;
-    refuse_the_same(&cells)?;
+    let cells = cells(&args.variant, &grid, session)?;
     let mut runs = Vec::new();
     for pair in &args.runs.agents {
         for cell in &cells {
@@ -56,6 +51,17 @@ pub fn plan(args: &Sweep, session: &Session<'_>) -> Result<Plan, Failure> {
     })
 }
 
+/// The combinations of the `grid`; at least one of them makes a game, and no two the same.
+pub(super) fn cells(spec: &str, grid: &Grid, session: &Session<'_>) -> Result<Vec<Cell>, Failure> {
+    let cells: Vec<Cell> = grid.cells().map(|cell| Cell::load(spec, session, grid, &cell)).collect();
+    if cells.iter().all(|cell| cell.loaded.is_err()) {
+        return Err(no_game(cells));
+    }
+    refuse_over(&cells)?;
+    refuse_the_same(&cells)?;
+    Ok(cells)
+}
+
 /// The keys of the `grid` as the list of an experiment has them.
 pub fn varied(grid: &Grid) -> Vec<Varied> {
     let varied = |axis: &variant::Axis| Varied { key: axis.key.clone(), values: axis.values.clone() };
@@ -63,16 +69,16 @@ pub fn varied(grid: &Grid) -> Vec<Varied> {
 }
 
 /// A combination of values.
-struct Cell {
-    values: Vec<String>,
-    settings: Vec<String>,
-    loaded: Result<Loaded, Diagnostics>,
+pub(super) struct Cell {
+    pub values: Vec<String>,
+    pub settings: Vec<String>,
+    pub loaded: Result<Loaded, Diagnostics>,
 }
 
 impl Cell {
-    fn load(args: &Sweep, session: &Session<'_>, grid: &Grid, cell: &[&str]) -> Self {
+    fn load(spec: &str, session: &Session<'_>, grid: &Grid, cell: &[&str]) -> Self {
         let settings = grid.settings(cell);
-        let loaded = variant::load_varied(&args.variant, &session.common.set, &settings);
+        let loaded = variant::load_varied(spec, &session.common.set, &settings);
         Self { values: cell.iter().map(|&value| value.to_owned()).collect(), settings, loaded }
     }
 }

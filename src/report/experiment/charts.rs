@@ -254,7 +254,11 @@ fn axis(quantity: Quantity) -> Axis {
 
 /// Where the players are even.
 fn even(quantity: Quantity) -> Option<f64> {
-    [Quantity::Score, Quantity::FirstAgentScore].contains(&quantity).then_some(50.0)
+    match quantity {
+        Quantity::Score | Quantity::FirstAgentScore => Some(50.0),
+        Quantity::Elo => Some(0.0),
+        _ => None,
+    }
 }
 
 fn axis_name(title: &str, quantity: Quantity) -> String {

@@ -3,9 +3,9 @@
 use super::charts::{LineChart, drawn};
 use super::model::{Model, Run};
 use crate::report::series::{Line, Point};
-use crate::report::words::{counted, margin_said};
+use crate::report::words::{counted, decimal, margin_said};
 use crate::report::{Chart, ReportError};
-use crate::stats::{Decision, Measure, Quantity};
+use crate::stats::{Cluster, Decision, Interval, Measure, Quantity, Strength};
 
 /// The score of a level that is clearly above another: what Ai Ai counts levels of play by (S. Tavener).
 const LEVEL: f64 = 0.6;
@@ -40,7 +40,8 @@ fn upper(run: &Run) -> Option<&Measure> {
 
 /// What the ladder says: of skill, of the first player's advantage, and of its sign.
 pub fn findings(model: &Model) -> Vec<String> {
-    [skill(model), advantage(model)].into_iter().flatten().collect()
+    let fitted = fitted(model).and_then(|strength| in_one_model(model, &strength));
+    [skill(model), advantage(model), fitted].into_iter().flatten().collect()
 }
 
 /// What to beware of: that rungs are not in the order of strength, and that strength turns the advantage round.
@@ -136,6 +137,127 @@ fn advantage(model: &Model) -> Option<String> {
     ))
 }
 
+/// The level of a rung: log2 of its iterations or of its time, where all rungs are written as `mcts` is, else its place. A level more is
+/// then twice the iterations.
+fn levels(rungs: &[&str]) -> Vec<f64> {
+    let amount = |agent: &str| {
+        let written = agent.strip_prefix("mcts:")?;
+        let digits = written.find(|c: char| !c.is_ascii_digit()).unwrap_or(written.len());
+        let (amount, rest) = written.split_at(digits);
+        let unit = rest.split(':').next().unwrap_or_default();
+        Some((amount.parse::<f64>().ok().filter(|amount| *amount > 0.0)?, unit.to_owned()))
+    };
+    let amounts: Option<Vec<(f64, String)>> = rungs.iter().map(|rung| amount(rung)).collect();
+    let levels = amounts.filter(|amounts| amounts.iter().all(|(_, unit)| *unit == amounts[0].1));
+    let levels = levels.map(|amounts| amounts.iter().map(|(amount, _)| amount.log2()).collect::<Vec<f64>>());
+    levels
+        .filter(|levels| levels.windows(2).all(|pair| pair[0] < pair[1]))
+        .unwrap_or_else(|| (0..rungs.len()).map(|at| at as f64).collect())
+}
+
+/// The games of the ladder as the model has them, or none where some of them don't tell.
+fn fitted(model: &Model) -> Option<Strength> {
+    let rungs = rungs(model);
+    let rung = |agent: &String| rungs.iter().position(|rung| rung == agent);
+    let mut games: Vec<(u64, Cluster)> = Vec::new();
+    for run in &model.runs {
+        let tally = &run.model.as_ref()?.tally;
+        let [first, second] = &run.member.agents;
+        let (first, second) = (rung(first)?, rung(second)?);
+        if first == second {
+            if run.withheld().is_some() {
+                return None;
+            }
+            let outcomes = tally.outcomes();
+            for (n, halves) in [(outcomes.losses, 0), (outcomes.draws, 1), (outcomes.wins, 2)] {
+                games.push((n, vec![(first, first, halves)]));
+            }
+        } else {
+            for (x, row) in tally.pairs().counts().into_iter().enumerate() {
+                for (y, n) in row.into_iter().enumerate() {
+                    games.push((n, vec![(first, second, x), (second, first, y)]));
+                }
+            }
+        }
+    }
+    Strength::fit(&levels(&rungs), &games)
+}
+
+/// Elo with their interval: `+120 (+90 to +150)`.
+fn elo((value, Interval { low, high }): (f64, Interval)) -> String {
+    let signed = |x: f64| {
+        let text = decimal(x, 0);
+        if x > 0.0 && text != "0" { format!("+{text}") } else { text }
+    };
+    format!("{} ({} to {})", signed(value), signed(low), signed(high))
+}
+
+/// What strength and the first move are worth in one model of all games, where the advantage changes sign, and whether it still grows.
+fn in_one_model(model: &Model, strength: &Strength) -> Option<String> {
+    let rungs = rungs(model);
+    let levels = levels(&rungs);
+    let (low, high) = (*levels.first()?, *levels.last()?);
+    let (lowest, highest) = (rungs.first()?, rungs.last()?);
+    let turn = match strength.turns() {
+        Some((level, gains)) => {
+            let place = levels.windows(2).position(|pair| (pair[0]..=pair[1]).contains(&level))?;
+            let who = if gains { "second player's to the first's" } else { "first player's to the second's" };
+            format!("It changes from the {who} between {} and {}", rungs[place], rungs[place + 1])
+        }
+        None => "No change of its sign is to be seen".to_owned(),
+    };
+    let (growth, interval) = strength.growth();
+    let level = if (high - low - (levels.len() as f64 - 1.0)).abs() < 1e-9 && levels[0] == 0.0 {
+        "rung"
+    } else {
+        "doubling"
+    };
+    let end = if interval.contains(0.0) {
+        format!("whether it still changes at {highest} can't be told ({} a {level})", elo((growth, interval)))
+    } else {
+        format!("at {highest} it still changes, by {} a {level}", elo((growth, interval)))
+    };
+    Some(format!(
+        "In one model of all games (Davidson and Beaver 1977), in Elo with 95 % intervals: {highest} is {} above {lowest}, and to move first is worth \
+         {} between players like {lowest} and {} between players like {highest}. {turn}; {end}.",
+        elo(strength.above_lowest(rungs.len() - 1)),
+        elo(strength.advantage(low)),
+        elo(strength.advantage(high)),
+    ))
+}
+
+/// The advantage that the model gives the first player, over all levels.
+fn curve_of_model(model: &Model, strength: &Strength) -> Result<Chart, ReportError> {
+    let rungs = rungs(model);
+    let levels = levels(&rungs);
+    let point = |(at, &level): (usize, &f64)| {
+        let (value, interval) = strength.advantage(level);
+        Point { x: at as f64, value, interval, said: format!("{}: {}", rungs[at], elo((value, interval))) }
+    };
+    let line = Line { name: String::new(), points: levels.iter().enumerate().map(point).collect() };
+    let said: Vec<String> = rungs
+        .iter()
+        .zip(&levels)
+        .map(|(rung, &level)| format!("{rung} {}", elo(strength.advantage(level))))
+        .collect();
+    let caption = format!(
+        "What it is worth to move first, in Elo, by one model of all games of the ladder, with a band that holds at all levels at once with 95 %: {}. \
+         The model: Davidson and Beaver (1977), the advantage a curve of degree 2 in the level; pairs of games count as one.",
+        said.join("; ")
+    );
+    let labels = rungs.iter().enumerate().map(|(at, &rung)| (at as f64, rung)).collect();
+    LineChart {
+        name: "advantage_by_strength",
+        title: "First move, in Elo, by one model of all games",
+        quantity: Quantity::Elo,
+        key: "rungs, from the lowest to the highest",
+        labels,
+        continuous: true,
+        lines: vec![line],
+    }
+    .draw(model, caption)
+}
+
 /// The curves over strength.
 pub fn charts(model: &Model) -> Result<Vec<Chart>, ReportError> {
     let rungs = rungs(model);
@@ -147,8 +269,10 @@ pub fn charts(model: &Model) -> Result<Vec<Chart>, ReportError> {
     let names = ("skill", "Score against the rung below");
     let skill = curve(model, &rungs, names, Quantity::FirstAgentScore, known);
     let advantage = of_self_play(OF_SELF_PLAY[0]);
+    let in_one = fitted(model).map(|strength| curve_of_model(model, &strength));
     [advantage, skill]
         .into_iter()
+        .chain(in_one)
         .chain(OF_SELF_PLAY[1..].iter().map(|&quantity| of_self_play(quantity)))
         .collect()
 }

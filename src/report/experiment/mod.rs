@@ -6,6 +6,7 @@ mod keys;
 mod ladder;
 mod model;
 mod page;
+mod surface;
 mod sweep;
 mod tables;
 
@@ -83,12 +84,19 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
     model.link(dir, links);
     let kind = model.experiment.kind;
     let comparisons = if kind == Kind::Compare { compare::comparisons(&model) } else { Vec::new() };
+    let surfaces = if kind == Kind::Sweep { surface::fitted(&model) } else { Vec::new() };
     let (findings, charts) = match kind {
         Kind::Compare => {
             let verdicts = comparisons.iter().map(|compared| compared.verdict(&model)).collect();
             (verdicts, charts::side_by_side(&model)?)
         }
-        Kind::Sweep => (sweep::findings(&model), charts::over_keys(&model)?),
+        Kind::Sweep => {
+            let mut findings = sweep::findings(&model);
+            findings.extend(surface::findings(&model, &surfaces));
+            let mut charts = charts::over_keys(&model)?;
+            charts.extend(surface::charts(&model, &surfaces)?);
+            (findings, charts)
+        }
         Kind::Ladder => (ladder::findings(&model), ladder::charts(&model)?),
     };
     let table = table(&model, &comparisons);
@@ -97,8 +105,13 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
         warnings.extend(ladder::warnings(&model));
     }
     let said = page::Said { findings: &findings, warnings: &warnings };
-    let html = page::html(&model, &said, &comparisons, &charts);
-    let files = super::files(vec![(format!("{}.csv", kind.name()).into(), table)], charts, html);
+    let html = page::html(&model, &said, &comparisons, &surfaces, &charts);
+    let mut tables = vec![(format!("{}.csv", kind.name()).into(), table)];
+    if !surfaces.is_empty() {
+        tables.push((surface::FILE.into(), surface::csv(&model, &surfaces)));
+    }
+    drop(surfaces);
+    let files = super::files(tables, charts, html);
     Ok(Made { model, findings, warnings, files })
 }
 

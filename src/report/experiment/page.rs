@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::compare::Compared;
 use super::model::{Model, Run};
+use super::surface::Fitted;
 use crate::draw::printable;
 use crate::report::page::{Around, Section, around, figure, prose};
 use crate::report::{Chart, words};
@@ -33,7 +34,13 @@ pub struct Said<'a> {
 }
 
 /// The page.
-pub fn html(model: &Model, said: &Said<'_>, comparisons: &[Compared], charts: &[Chart]) -> String {
+pub fn html(
+    model: &Model,
+    said: &Said<'_>,
+    comparisons: &[Compared],
+    surfaces: &[Fitted<'_>],
+    charts: &[Chart],
+) -> String {
     let experiment = &model.experiment;
     let game = model.game().unwrap_or("Several games");
     let title = match experiment.kind {
@@ -65,6 +72,9 @@ pub fn html(model: &Model, said: &Said<'_>, comparisons: &[Compared], charts: &[
     let mut sections = vec![section("answer", "Answer", answer), section("charts", "Charts", drawn)];
     if !comparisons.is_empty() {
         sections.push(section("differences", "Differences", differences(model, comparisons)));
+    }
+    if !surfaces.is_empty() {
+        sections.push(section("surface", "Response surface", super::surface::section(model, surfaces)));
     }
     sections.push(section("measures", "Measures", html! { (measures(model)) (definitions(model)) }));
     if model.runs.iter().any(|run| run.member.no_game.is_some()) {

@@ -1,0 +1,219 @@
+//! The response surface of a sweep: what its keys do, in one model.
+
+use maud::{Markup, html};
+
+use super::charts::LineChart;
+use super::compare::{ALPHA, p_alone};
+use super::model::{Model, Run, against};
+use crate::draw::printable;
+use crate::report::page::prose;
+use crate::report::series::{Line, Point};
+use crate::report::tables::rounded;
+use crate::report::words::{self, decimal};
+use crate::report::{Chart, ReportError};
+use crate::run::Varied;
+use crate::stats::{Cell, Interval, Quantity, Scale, Surface, Term, Tested};
+
+/// The table's file.
+pub const FILE: &str = "surface.csv";
+/// Values of a grid that the page lists at most; the table has all.
+const LISTED: usize = 100;
+
+/// The surface of the runs of a pair of agents.
+pub struct Fitted<'a> {
+    pair: &'a [String; 2],
+    surface: Surface,
+    /// The runs that it was fitted to, each with the places of its values.
+    runs: Vec<(&'a Run, Vec<usize>)>,
+}
+
+/// The surfaces of a sweep, one for each pair of agents whose runs tell one.
+pub fn fitted(model: &Model) -> Vec<Fitted<'_>> {
+    model.pairs().into_iter().filter_map(|pair| fit(model, pair)).collect()
+}
+
+fn fit<'a>(model: &'a Model, pair: &'a [String; 2]) -> Option<Fitted<'a>> {
+    let vary = &model.experiment.vary;
+    let places = |run: &Run| -> Option<Vec<usize>> {
+        let values = vary.iter().zip(&run.member.values);
+        values.map(|(varied, value)| varied.values.iter().position(|other| other == value)).collect()
+    };
+    let tells = |run: &&Run| run.summary().is_some() && run.withheld().is_none();
+    let runs: Vec<(&Run, Vec<usize>)> =
+        model.of_pair(pair).filter(tells).filter_map(|run| Some((run, places(run)?))).collect();
+    let cell = |(run, at): &(&Run, Vec<usize>)| {
+        let score = run.model.as_ref()?.tally.proportion()?;
+        Some(Cell {
+            at: at.clone(),
+            score: score.share,
+            variance: score.variance(),
+            results: score.results(),
+        })
+    };
+    let cells: Vec<Cell> = runs.iter().filter_map(cell).collect();
+    // Of two values the difference says all there is.
+    if cells.len() < 3 {
+        return None;
+    }
+    let scales: Vec<Scale> = vary.iter().map(scale).collect();
+    Some(Fitted { pair, surface: Surface::fit(&scales, &cells)?, runs })
+}
+
+fn scale(varied: &Varied) -> Scale {
+    let numbers: Option<Vec<f64>> = varied.values.iter().map(|value| value.parse().ok()).collect();
+    numbers.map_or(Scale::Names(varied.values.len()), Scale::Numbers)
+}
+
+/// What is tested, in words.
+fn name(model: &Model, term: Term) -> String {
+    let key = |at: usize| model.key_words(&model.experiment.vary[at]);
+    match term {
+        Term::Key(at) => key(at),
+        Term::Square(at) => format!("the curve of {}", key(at)),
+        Term::Product(one, other) => format!("{} together with {}", key(one), key(other)),
+    }
+}
+
+/// What the surfaces say, a sentence or two each.
+pub fn findings(model: &Model, fitted: &[Fitted<'_>]) -> Vec<String> {
+    fitted.iter().map(|fitted| finding(model, fitted)).collect()
+}
+
+fn finding(model: &Model, Fitted { pair, surface, runs }: &Fitted<'_>) -> String {
+    let told = |clear: bool| {
+        let of = surface.tested.iter().filter(move |tested| (tested.corrected < ALPHA) == clear);
+        let told = of.map(|tested| format!("{} ({})", name(model, tested.term), p_alone(tested.corrected)));
+        told.collect::<Vec<_>>().join(", ")
+    };
+    let tests = words::counted(surface.tested.len() as u64, "test");
+    let counts = match (told(true), told(false)) {
+        (clear, other) if other.is_empty() => format!("what counts is {clear}"),
+        (clear, other) if clear.is_empty() => format!("nothing is seen to count: {other}"),
+        (clear, other) => format!("what counts is {clear}; not seen to count is {other}"),
+    };
+    let fits = match surface.lack_of_fit {
+        None => " It goes through every value.".to_owned(),
+        Some(p) if p < ALPHA => format!(
+            " The values lie farther off the surface than chance would have them ({}): the table has what was seen beside it.",
+            p_alone(p)
+        ),
+        Some(p) => format!(" The values lie no farther off it than chance would have them ({}).", p_alone(p)),
+    };
+    format!(
+        "With {}, in a surface over the keys, fitted to {} values, {counts}; likelihood-ratio tests, p after Holm's correction for {tests}.{fits}",
+        against(pair),
+        runs.len()
+    )
+}
+
+/// The surfaces as a table: what was seen and what is fitted, for each value.
+pub fn csv(model: &Model, fitted: &[Fitted<'_>]) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let keys = model.experiment.vary.iter().map(|varied| varied.key.clone());
+    let columns = ["n", "score", "fitted", "fitted_low", "fitted_high"].map(str::to_owned);
+    let header = ["first_agent", "second_agent"].map(str::to_owned).into_iter().chain(keys).chain(columns);
+    // Memory takes whatever is written to it.
+    let mut write = |fields: Vec<String>| writer.write_record(fields).is_ok();
+    write(header.collect());
+    for fitted in fitted {
+        for (run, at) in &fitted.runs {
+            let Some(summary) = run.summary() else { continue };
+            let score = summary.measure(Quantity::Score);
+            let (value, Interval { low, high }) = fitted.surface.at(at);
+            let numbers = [score.value, value, low, high].map(|x| rounded(x).to_string());
+            let values = run.member.values.iter().map(|value| crate::text::inert(value).into_owned());
+            let agents = fitted.pair.iter().cloned();
+            write(agents.chain(values).chain([summary.games().to_string()]).chain(numbers).collect());
+        }
+    }
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}
+
+/// A score and its interval, of a run at these places of its values.
+type Drawn<'a> = dyn Fn(&Run, &[usize]) -> Option<(f64, Interval)> + 'a;
+
+/// For one key, what was seen and the fitted curve.
+pub fn charts(model: &Model, fitted: &[Fitted<'_>]) -> Result<Vec<Chart>, ReportError> {
+    let ([varied], [fitted]) = (model.experiment.vary.as_slice(), fitted) else { return Ok(Vec::new()) };
+    let Scale::Numbers(numbers) = scale(varied) else { return Ok(Vec::new()) };
+    let percent = |interval: Interval| interval.map(|x| x * 100.0);
+    let line = |name: &str, of: &Drawn<'_>| {
+        let point = |(run, at): &(&Run, Vec<usize>)| {
+            let (value, interval) = of(run, at)?;
+            let (value, interval) = (value * 100.0, percent(interval));
+            let said = format!(
+                "{}, {name}: {} % ({} to {})",
+                model.label(run),
+                decimal(value, 1),
+                decimal(interval.low, 1),
+                decimal(interval.high, 1)
+            );
+            Some(Point { x: numbers[at[0]], value, interval, said })
+        };
+        let mut points: Vec<Point> = fitted.runs.iter().filter_map(point).collect();
+        points.sort_by(|a, b| a.x.total_cmp(&b.x));
+        Line { name: name.to_owned(), points }
+    };
+    let seen = line("seen", &|run, _| {
+        let score = run.summary()?.measure(Quantity::Score);
+        Some((score.value, score.interval?))
+    });
+    let curve = line("fitted", &|_, at| Some(fitted.surface.at(at)));
+    let caption = format!(
+        "First player's score over {}, as it was seen and as a curve of degree 2 in its logit, each with its 95 % interval.",
+        varied.key
+    );
+    let chart = LineChart {
+        name: "surface",
+        title: "First player's score, seen and fitted",
+        quantity: Quantity::Score,
+        key: &varied.key,
+        labels: Vec::new(),
+        continuous: true,
+        lines: vec![seen, curve],
+    };
+    chart.draw(model, caption).map(|chart| vec![chart])
+}
+
+/// The section of the page.
+pub fn section(model: &Model, fitted: &[Fitted<'_>]) -> Markup {
+    html! {
+        @for fitted in fitted {
+                h2 { "Response surface: " (printable(&against(fitted.pair))) }
+                p { (prose(&finding(model, fitted))) }
+                details {
+                    summary { "Tests and fitted scores" }
+                    p.note {
+                        "The logit of the first player's score is fitted by the keys, their squares and their products. A test asks how much worse \
+                         the surface fits without what it names; its p-value is corrected after Holm (1979)."
+                    }
+                    div.scroll { table {
+                        thead { tr { th { "Without" } th.number { "Likelihood ratio" } th.number { "Coefficients" } th.number { "p" } } }
+                        tbody { @for Tested { term, ratio, freedom, corrected } in &fitted.surface.tested { tr {
+                            th scope="row" { (printable(&name(model, *term))) }
+                            td.number { (decimal(*ratio, 1)) }
+                            td.number { (freedom) }
+                            td.number { (p_alone(*corrected)) }
+                        } } }
+                    } }
+                    div.scroll { table {
+                        thead { tr {
+                            th { "Values" } th.number { "n" } th.number { "Seen" } th.number { "Fitted" } th.number { "95 % interval" }
+                        } }
+                        tbody { @for (run, at) in fitted.runs.iter().take(LISTED) { @if let Some(summary) = run.summary() {
+                            @let (value, interval) = fitted.surface.at(at);
+                            @let percent = |x: f64| decimal(x * 100.0, 1);
+                            tr {
+                                th scope="row" { (printable(&model.settings(&run.member).join(", "))) }
+                                td.number { (words::count(summary.games())) }
+                                td.number { (percent(summary.measure(Quantity::Score).value)) "\u{a0}%" }
+                                td.number { (percent(value)) "\u{a0}%" }
+                                td.number { (percent(interval.low)) " to " (percent(interval.high)) }
+                            }
+                        } } }
+                    } }
+                    @if fitted.runs.len() > LISTED { p.note { (FILE) " has all." } }
+                }
+        }
+    }
+}

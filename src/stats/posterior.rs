@@ -1,0 +1,149 @@
+//! What a Bayesian would say of a score.
+
+use super::proportion::Proportion;
+
+/// What is added to the number of results of each value: Jeffreys' prior.
+const PRIOR: f64 = 0.5;
+/// Standard deviations beyond which a chance is none.
+const FARTHEST: f64 = 10.0;
+/// Steps of the integral.
+const STEPS: u32 = 4_096;
+
+/// What is believed of a score after its results were seen, from Jeffreys' prior: a Dirichlet distribution with 1/2 for each value that a
+/// result can have (0, 1/2 and 1 of a game; 0, 1/4, 1/2, 3/4 and 1 of a pair) and one more for each result of it.
+///
+/// The score is the mean of the values with weights from that distribution. It lies above x if the sum of (value - x) G is above 0
+/// for gamma-distributed G, whose chance is an integral (J. P. Imhof, "Computing the distribution of quadratic forms in normal variables",
+/// Biometrika 48 (1961)): 1/2 + 1/π ∫ sin(Σ a atan(w u)) / (u Π (1 + w²u²)^(a/2)) du for weights w and shapes a.
+///
+/// Source: A. Gelman and others, "Bayesian Data Analysis" (2013), section 3.4, for the multinomial model; H. Jeffreys, "Theory of
+/// Probability" (1961), for the prior.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Posterior {
+    /// Values and shapes.
+    weights: Vec<(f64, f64)>,
+}
+
+impl Posterior {
+    /// What is believed of this score, of `pairs` of games or of games.
+    pub fn of(score: Proportion, pairs: bool) -> Self {
+        let values = score.counted().into_iter().enumerate();
+        let of_results = values.filter(|(place, _)| pairs || place % 2 == 0);
+        Self { weights: of_results.map(|(place, count)| (place as f64 / 4.0, PRIOR + count)).collect() }
+    }
+
+    /// The chance that the score is above `x`.
+    pub fn above(&self, x: f64) -> f64 {
+        let shifted: Vec<(f64, f64)> =
+            self.weights.iter().map(|&(value, shape)| (value - x, shape)).collect();
+        let mean: f64 = shifted.iter().map(|(weight, shape)| weight * shape).sum();
+        let deviation = shifted.iter().map(|(weight, shape)| weight * weight * shape).sum::<f64>().sqrt();
+        if mean.abs() > FARTHEST * deviation {
+            return f64::from(u8::from(mean > 0.0));
+        }
+        let size = |u: f64| shifted.iter().map(|(w, a)| a / 2.0 * (w * w * u * u).ln_1p()).sum::<f64>();
+        let mut end = 1.0 / deviation;
+        while size(end) < 30.0 {
+            end *= 1.5;
+        }
+        // Over the logarithm of u, du/u is even; below the first step the sine is as small as u.
+        let (low, high) = ((1e-9 / deviation).ln(), end.ln());
+        let step = (high - low) / f64::from(STEPS);
+        let term = |i: u32| {
+            let u = (low + step * f64::from(i)).exp();
+            let angle: f64 = shifted.iter().map(|(w, a)| a * (w * u).atan()).sum();
+            angle.sin() * (-size(u)).exp()
+        };
+        // Simpson's rule.
+        let weighted = (0..=STEPS).map(|i| {
+            let weight = if i == 0 || i == STEPS { 1.0 } else { 2.0 + 2.0 * f64::from(i % 2) };
+            weight * term(i)
+        });
+        (0.5 + weighted.sum::<f64>() * step / 3.0 / std::f64::consts::PI).clamp(0.0, 1.0)
+    }
+
+    /// The chance that the score is within `margin` of one half.
+    pub fn within(&self, margin: f64) -> f64 {
+        (self.above(0.5 - margin) - self.above(0.5 + margin)).max(0.0)
+    }
+
+    /// The chance that this score is above that of `other`, of other results.
+    pub fn above_that_of(&self, other: &Self) -> f64 {
+        const SLICES: u32 = 200;
+        let [(low, high), (from, to)] = [self, other].map(Self::ends);
+        if low >= to || high <= from {
+            return f64::from(u8::from(low >= to));
+        }
+        let at = |slice: u32| low + (high - low) * f64::from(slice) / f64::from(SLICES);
+        let mut above = 1.0;
+        let mut chance = 0.0;
+        for slice in 0..SLICES {
+            let next = if slice + 1 == SLICES { 0.0 } else { self.above(at(slice + 1)) };
+            let below_middle = 1.0 - other.above(f64::midpoint(at(slice), at(slice + 1)));
+            chance += (above - next) * below_middle;
+            above = next;
+        }
+        chance.clamp(0.0, 1.0)
+    }
+
+    /// Where nearly all of the distribution lies.
+    fn ends(&self) -> (f64, f64) {
+        let all: f64 = self.weights.iter().map(|(_, shape)| shape).sum();
+        let mean = self.weights.iter().map(|(value, shape)| value * shape).sum::<f64>() / all;
+        let squares =
+            self.weights.iter().map(|(value, shape)| (value - mean).powi(2) * shape).sum::<f64>() / all;
+        let far = 8.0 * (squares / (all + 1.0)).sqrt();
+        ((mean - far).max(0.0), (mean + far).min(1.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use statrs::distribution::{Beta, ContinuousCDF};
+
+    fn of(counts: [u64; 5]) -> Posterior {
+        Posterior::of(Proportion::of_quarters(counts).unwrap(), false)
+    }
+
+    #[test]
+    fn without_draws_it_is_nearly_a_beta_distribution() {
+        // The prior's half draw weighs little; where w and l are as large as here the oracle's w + 1/4 and l + 1/4 have its mean.
+        for (wins, losses, x) in [(600, 400, 0.58), (600, 400, 0.62), (52, 48, 0.5), (9_900, 100, 0.9895)] {
+            let ours = of([losses, 0, 0, 0, wins]).above(x);
+            let oracle = Beta::new(wins as f64 + 0.75, losses as f64 + 0.75).unwrap().sf(x);
+            assert!((ours - oracle).abs() < 0.004, "{wins} {losses}: {ours}, oracle {oracle}");
+        }
+    }
+
+    #[test]
+    fn an_advantage_is_as_likely_as_that_wins_are_more_likely_than_losses() {
+        // Given the draws, wins are a beta-distributed share of what is left, whatever that is.
+        for (wins, draws, losses) in [(60, 900, 40), (5, 1, 2), (3_000, 0, 3_100)] {
+            let ours = of([losses, 0, draws, 0, wins]).above(0.5);
+            let oracle = Beta::new(wins as f64 + 0.5, losses as f64 + 0.5).unwrap().sf(0.5);
+            assert!((ours - oracle).abs() < 1e-5, "{wins} {draws} {losses}: {ours}, oracle {oracle}");
+        }
+    }
+
+    #[test]
+    fn balance_and_comparisons() {
+        let even = of([5_000, 0, 0, 0, 5_000]);
+        assert!((even.above(0.5) - 0.5).abs() < 1e-9);
+        assert!(even.within(0.02) > 0.9999 && even.within(0.005) > 0.66 && even.within(0.005) < 0.7);
+        assert!((even.above_that_of(&even) - 0.5).abs() < 0.003);
+        let more = of([4_900, 0, 0, 0, 5_100]);
+        // 1 point at a standard deviation of sqrt(2 / 40,000) = 0.00707: 1.41 deviations.
+        assert!((more.above_that_of(&even) - 0.9214).abs() < 0.0005, "{}", more.above_that_of(&even));
+        assert!((even.above_that_of(&more) - 0.0786).abs() < 0.0005);
+        assert_eq!(of([0, 0, 0, 0, 50_000]).above_that_of(&of([50_000, 0, 0, 0, 0])), 1.0);
+    }
+
+    #[test]
+    fn pairs_have_five_values() {
+        let counts = [3, 10, 70, 12, 5];
+        let pairs = Posterior::of(Proportion::of_quarters(counts).unwrap(), true);
+        assert_eq!(pairs.weights.len(), 5);
+        assert!(pairs.above(0.5) > 0.5 && pairs.above(0.5) < 0.9);
+    }
+}
