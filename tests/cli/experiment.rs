@@ -512,3 +512,42 @@ fn a_sweep_has_a_surface_beside_its_values() {
     assert!(scene.has("out/charts/surface.svg"));
     scene.run("verify out --quiet").succeeds();
 }
+
+/// Whether `docs/verdicts.md` lists a sentence that fits.
+fn is_listed(said: &str) -> bool {
+    let page = include_str!("../../docs/verdicts.md");
+    let (_, of_experiments) = page.split_once("## Of experiments").expect("a second list");
+    let rows = of_experiments.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| |"));
+    rows.filter_map(|line| line.split(" | ").nth(1)).any(|sentence| {
+        let mut rest = Some(said);
+        for part in sentence.split('…').map(str::trim) {
+            rest = rest.and_then(|rest| rest.split_once(part).map(|(_, rest)| rest));
+        }
+        rest.is_some()
+    })
+}
+
+#[test]
+fn what_experiments_say_is_listed_with_its_conditions() {
+    let scene = Scene::new();
+    let small = "--set board.width=3 --set board.height=3 --games 60 --json --quiet";
+    for (number, command) in [
+        "compare send-it-square send-it-square-nopush go",
+        "sweep go --vary score.komi=-9,0,9",
+        "sweep go --vary score.komi=0..1:0.5",
+        "ladder go --rungs mcts:1..4",
+        "ladder go --rungs random,greedy",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let ran = scene.run(&format!("{command} {small} --out out{number}"));
+        let found = ran.succeeds().json_lines().remove(0);
+        let findings = found["findings"].as_array().expect("findings");
+        assert!(!findings.is_empty());
+        for finding in findings {
+            let finding = finding.as_str().expect("a sentence");
+            assert!(is_listed(finding), "{finding}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Runs made by hand, and what their reports say.
 
 mod figures;
+mod listed;
 mod pages;
 mod verdicts;
 mod wrong;

@@ -3,7 +3,7 @@
 use super::*;
 
 /// What a run of these games between these agents says first.
-fn headline(agents: [&str; 2], swap: bool, games: &[GameRow]) -> String {
+pub(super) fn headline(agents: [&str; 2], swap: bool, games: &[GameRow]) -> String {
     let dir = run("hexagon", &[1]);
     table(dir.path(), games);
     let n = games.len() as u64;
@@ -16,12 +16,12 @@ fn headline(agents: [&str; 2], swap: bool, games: &[GameRow]) -> String {
 }
 
 /// So many games, made by number.
-fn games(n: u64, of: impl Fn(u64) -> GameRow) -> Vec<GameRow> {
+pub(super) fn games(n: u64, of: impl Fn(u64) -> GameRow) -> Vec<GameRow> {
     (1..=n).map(of).collect()
 }
 
 /// A game between players of the same agent.
-fn own(number: u64, margin: i32) -> GameRow {
+pub(super) fn own(number: u64, margin: i32) -> GameRow {
     GameRow { first_agent: "greedy".into(), ..game(number, margin) }
 }
 
@@ -80,7 +80,7 @@ fn where_one_agent_won_every_game_nothing_is_said_of_the_first_player() {
 }
 
 /// Games in which Black wins by 6, and the second player takes its side where `swapped` says so.
-fn pie(agent: &str, swapped: impl Fn(u64) -> bool) -> String {
+pub(super) fn pie(agent: &str, swapped: impl Fn(u64) -> bool) -> String {
     let rows = games(20, |number| {
         let swapped = swapped(number);
         let row = game(number, if swapped { -6 } else { 6 });
