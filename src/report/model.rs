@@ -190,7 +190,8 @@ fn design(manifest: &Manifest, variant: &Variant) -> Result<Design, String> {
     if manifest.delta.is_some_and(|delta| !(delta > 0.0 && delta < 0.5)) {
         return Err("`delta` should be a number above 0, below 0.5".to_owned());
     }
-    Ok(Design { pairs: manifest.pairs, until, delta: manifest.delta, swap: variant.swap })
+    let unscored = variant.score.method == ScoreMethod::None;
+    Ok(Design { pairs: manifest.pairs, until, delta: manifest.delta, swap: variant.swap, unscored })
 }
 
 /// The rows that `read` reads; none, and a word on it, if the table is missing (the run was killed) or `belongs`

@@ -110,6 +110,25 @@ impl Quantity {
     pub const ALL: [Self; Self::BEFORE_ENDS.len() + Reason::COUNT + Self::AFTER_ENDS.len()] =
         with_ends(Self::BEFORE_ENDS, Self::AFTER_ENDS);
 
+    /// Whether it is about scores: margins, and who leads by how much before the end.
+    pub const fn is_of_scores(self) -> bool {
+        matches!(
+            self,
+            Self::MeanMargin
+                | Self::MedianMargin
+                | Self::Margin5
+                | Self::Margin25
+                | Self::Margin75
+                | Self::Margin95
+                | Self::StaticKomi
+                | Self::LeadChanges
+                | Self::LeadChangesPerRound
+                | Self::Drama
+                | Self::Decisiveness
+                | Self::LateUpsets
+        )
+    }
+
     /// Those after the shares of games by the reason of their end.
     const AFTER_ENDS: &[Self] = &[Self::Swapped, Self::DistinctGames];
 

@@ -111,6 +111,9 @@ impl Tally {
     }
 
     fn measure(&self, quantity: Quantity, komi: Points) -> Option<Measure> {
+        if self.design.unscored && quantity.is_of_scores() {
+            return None;
+        }
         let Estimate { value, interval, sampled: (n, sampled) } = match quantity {
             Quantity::Score => self.score(|s| s),
             Quantity::Advantage => self.score(above_half),
@@ -380,6 +383,21 @@ mod tests {
         let summary = four_games().summary(Points::ZERO).unwrap();
         let score = summary.measure(Quantity::Score).interval.unwrap();
         assert_eq!(summary.measure(Quantity::Elo).interval, Some(score.map(elo)));
+    }
+
+    #[test]
+    fn games_without_scores_have_no_margins_and_no_leader_before_the_end() {
+        let summary = |unscored| {
+            let mut tally = Tally::new(Design { unscored, ..Design::default() });
+            (1..=4).for_each(|number| tally.add(&game(number, Winner::First, 5, 2, 20)));
+            tally.summary(Points::ZERO).unwrap()
+        };
+        let (scored, unscored) = (summary(false), summary(true));
+        for quantity in Quantity::ALL {
+            let there = scored.get(quantity).is_some() && !quantity.is_of_scores();
+            assert_eq!(unscored.get(quantity).is_some(), there, "{quantity:?}");
+        }
+        assert!(scored.get(Quantity::MeanMargin).is_some() && scored.get(Quantity::LeadChanges).is_some());
     }
 
     #[test]

@@ -16,6 +16,8 @@ pub struct Design {
     pub delta: Option<f64>,
     /// Whether the pie rule is in force: the second player may take the first side.
     pub swap: bool,
+    /// Whether games are decided without scores: their margins are results in other words, and nobody leads before the end.
+    pub unscored: bool,
 }
 
 impl Design {

@@ -311,6 +311,26 @@ fn hex_it_with_few_tiles_and_stones_is_won_by_the_second_player() {
 }
 
 #[test]
+fn games_of_goals_and_room_are_worth_what_others_found() {
+    let square = |side: u32| [format!("board.width={side}"), format!("board.height={side}")];
+    let winner =
+        |name: &str, sets: &[String]| value(name, &sets.iter().map(String::as_str).collect::<Vec<_>>()).0;
+    assert_eq!(winner("tic-tac-toe", &[]), Winner::Draw);
+    assert_eq!(winner("connect-four", &square(4)), Winner::Draw);
+    let (who, margin) = value("othello", &["board.width=4", "board.height=4"]);
+    assert_eq!((who, margin.as_str()), (Winner::Second, "-8"));
+    assert_eq!(winner("domineering", &square(4)), Winner::First);
+    assert_eq!(winner("domineering", &square(5)), Winner::Second);
+    assert_eq!(winner("nogo", &square(3)), Winner::First);
+    for side in 2..=3 {
+        assert_eq!(
+            winner("hex", &[format!("board.side={side}"), "turn.swap=false".to_owned()]),
+            Winner::First
+        );
+    }
+}
+
+#[test]
 #[ignore = "takes minutes"]
 fn send_it_on_4x3_squares_without_the_push_is_won_by_the_second_player() {
     assert_eq!(value("send-it-square-nopush", &["board.width=4", "board.height=3"]).0, Winner::Second);

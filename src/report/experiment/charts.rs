@@ -20,7 +20,7 @@ pub fn side_by_side(model: &Model) -> Result<Vec<Chart>, ReportError> {
 
 fn rows_of(model: &Model, quantity: Quantity) -> Result<Chart, ReportError> {
     let row = |run: &Run| {
-        let measure = run.summary()?.measure(quantity);
+        let measure = run.summary()?.get(quantity)?;
         let said = words::said(measure);
         let interval = said.interval.map_or_else(String::new, |interval| format!(" ({interval})"));
         let (value, ends) = drawn(measure);
@@ -68,7 +68,7 @@ fn line_chart(model: &Model, varied: &Varied, quantity: Quantity) -> Result<Char
         Some(numbers.as_ref().map_or(at as f64, |numbers| numbers[at]))
     };
     let point = |run: &Run| {
-        let measure = run.summary()?.measure(quantity);
+        let measure = run.summary()?.get(quantity)?;
         let (value, interval) = drawn(measure);
         let said = format!("{}: {}", model.label(run), run.told(measure));
         Some(Point { x: place(run)?, value, interval, said })
@@ -154,10 +154,10 @@ fn map_chart(
         runs.chunks(last.values.len()).map(|row| row_name(row[0], others.len())).collect();
     let measure = |column: usize, row: usize| {
         let run = runs.get(row * last.values.len() + column)?;
-        Some(run.summary()?.measure(quantity))
+        Some(run.summary()?.get(quantity)?)
     };
     let values: Vec<f64> =
-        runs.iter().filter_map(|run| Some(drawn(run.summary()?.measure(quantity)).0)).collect();
+        runs.iter().filter_map(|run| Some(drawn(run.summary()?.get(quantity)?).0)).collect();
     let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(low, high), &x| (low.min(x), high.max(x)));
     let cell = |column: usize, row: usize| {
         let measure = measure(column, row)?;
@@ -173,7 +173,7 @@ fn map_chart(
     } else {
         quantity.title().to_owned()
     };
-    let key = key_to(quantity, runs.iter().filter_map(|run| Some(run.summary()?.measure(quantity))));
+    let key = key_to(quantity, runs.iter().filter_map(|run| Some(run.summary()?.get(quantity)?)));
     let others: Vec<String> = others.iter().map(|varied| model.key_words(varied)).collect();
     let last_key = model.key_words(last);
     let mut caption = format!("Each with its {}.", model.kind_of(quantity));

@@ -118,6 +118,7 @@ impl Model {
             until: all.until.filter(|_| run.until.is_some()),
             delta: all.delta,
             swap: all.swap && run.swap,
+            unscored: all.unscored && run.unscored,
         })
     }
 
