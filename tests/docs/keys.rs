@@ -13,8 +13,11 @@ const PAGE: &str = "docs/keys.md";
 const MARK: &str = "<!-- From here on this page is made from the file format: DROPLINE_DOCS=rewrite cargo test --test docs keys -->\n";
 
 /// Keys that have the same table as another key, which describes it.
-const ALIKE: [(&str, &str); 2] =
-    [("opening.N.steps", "turn.steps"), ("action.NAME.place.first_shape", "action.NAME.place.shape")];
+const ALIKE: [(&str, &str); 3] = [
+    ("opening.N.steps", "turn.steps"),
+    ("turn.catch_up.steps", "turn.steps"),
+    ("action.NAME.place.first_shape", "action.NAME.place.shape"),
+];
 
 /// Keys that every goal has.
 const OF_EVERY_GOAL: [&str; 2] = ["result", "both"];

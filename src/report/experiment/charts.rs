@@ -154,7 +154,7 @@ fn map_chart(
         runs.chunks(last.values.len()).map(|row| row_name(row[0], others.len())).collect();
     let measure = |column: usize, row: usize| {
         let run = runs.get(row * last.values.len() + column)?;
-        Some(run.summary()?.get(quantity)?)
+        run.summary()?.get(quantity)
     };
     let values: Vec<f64> =
         runs.iter().filter_map(|run| Some(drawn(run.summary()?.get(quantity)?).0)).collect();
@@ -173,7 +173,7 @@ fn map_chart(
     } else {
         quantity.title().to_owned()
     };
-    let key = key_to(quantity, runs.iter().filter_map(|run| Some(run.summary()?.get(quantity)?)));
+    let key = key_to(quantity, runs.iter().filter_map(|run| run.summary()?.get(quantity)));
     let others: Vec<String> = others.iter().map(|varied| model.key_words(varied)).collect();
     let last_key = model.key_words(last);
     let mut caption = format!("Each with its {}.", model.kind_of(quantity));
