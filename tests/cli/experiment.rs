@@ -40,6 +40,9 @@ fn variants_are_set_beside_each_other_with_their_differences() {
             number(other, "difference_low") <= difference && difference <= number(other, "difference_high")
         );
         assert!(number(other, "p_value") <= number(other, "p_holm"));
+        let above = number(other, "probability_above");
+        assert!((0.0..=1.0).contains(&above));
+        assert!(difference == 0.0 || (above > 0.5) == (difference > 0.0), "{above}, {difference}");
     }
     // Each run is one that `simulate` would have made, and can be reported alone.
     let manifest = scene.json("out/runs/04/manifest.json");

@@ -2,7 +2,7 @@
 
 use super::model::{Model, Run, against};
 use crate::report::words;
-use crate::stats::{Difference, Interval, Quantity, holm, picked};
+use crate::stats::{Difference, Interval, Posterior, Quantity, holm, picked};
 
 /// The chance of a false alarm that is put up with: that of a 95 % interval.
 pub const ALPHA: f64 = 0.05;
@@ -19,6 +19,8 @@ pub struct Compared {
     pub interval: Interval,
     /// The p-value, corrected for there being several comparisons (Holm).
     pub corrected: f64,
+    /// The probability, from Jeffreys' prior, that the first player's true score is above that of the base.
+    pub above: f64,
     /// How many comparisons there are.
     pub of: usize,
 }
@@ -42,7 +44,12 @@ pub fn comparisons(model: &Model) -> Vec<Compared> {
     compared
         .map(|(((run, base, of_run, of_base), difference), corrected)| {
             let interval = picked(of_run, of_base, of).interval;
-            Compared { run, base, difference, interval, corrected, of }
+            let believed = |at: usize, score| {
+                let pairs = model.runs[at].summary().is_some_and(|summary| summary.pairs > 0);
+                Posterior::of(score, pairs)
+            };
+            let above = believed(run, of_run).above_that_of(&believed(base, of_base));
+            Compared { run, base, difference, interval, corrected, above, of }
         })
         .collect()
 }

@@ -130,6 +130,7 @@ fn table(model: &Model, comparisons: &[compare::Compared]) -> String {
             ("difference_high", &|run| of(run).map(|compared| number(compared.interval.high))),
             ("p_value", &|run| of(run).map(|compared| p_value(compared.difference.p_value))),
             ("p_holm", &|run| of(run).map(|compared| p_value(compared.corrected))),
+            ("probability_above", &|run| of(run).map(|compared| number(compared.above))),
             ("verdict", &|run| of(run).map(|compared| compared.verdict(model))),
         ],
     )
