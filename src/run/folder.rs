@@ -47,6 +47,17 @@ pub fn take_free(dir: &Path, replace: bool) -> Result<Lock, OutputError> {
     Ok(lock)
 }
 
+/// Makes sure that the folder `dir`, and the one that holds it, are no links: what is written below them stays there.
+///
+/// # Errors
+/// If one of them is.
+pub fn check_own(dir: &Path) -> Result<(), OutputError> {
+    match dir.ancestors().take(2).find(|folder| folder.is_symlink()) {
+        Some(link) => Err(OutputError::Link(link.to_owned())),
+        None => Ok(()),
+    }
+}
+
 /// Makes sure that nobody is playing an experiment of which a run is to be in the folder `dir`, or has it above.
 ///
 /// # Errors

@@ -43,8 +43,8 @@ pub use failed::{FailedGame, Numbers};
 pub use files::{is_unfinished, open, read_text, remove_unfinished, sync_folder, write_atomically};
 pub use finish::{Assembly, FinishError, end_of_run};
 pub use folder::{
-    CHARTS_OF_A_RUN, RECORDS, check_free, check_outside, complete, is_cleared, remove_runs, replace_charts,
-    take_free, tidy,
+    CHARTS_OF_A_RUN, RECORDS, check_free, check_outside, check_own, complete, is_cleared, remove_runs,
+    replace_charts, take_free, tidy,
 };
 pub use games::{Fingerprint, GameMeasures, GameRow};
 pub use highlights::{Highlight, Reasons, Why};

@@ -16,7 +16,8 @@ use anyhow::anyhow;
 use dropline::agents::AgentSpec;
 use dropline::run::{
     Block, Experiment, FailedGame, GameRow, Kind, Lock, Manifest, Member, OutputError, Rows, Varied,
-    check_outside, command_line, reason, remove_runs, replace_charts, take_free, tidy, write_highlights,
+    check_outside, check_own, command_line, reason, remove_runs, replace_charts, take_free, tidy,
+    write_highlights,
 };
 use dropline::simulate::{Simulation, hex};
 use dropline::variant::Loaded;
@@ -290,9 +291,7 @@ impl Table<'_, '_> {
         dir: &Path,
     ) -> Result<bool, Failure> {
         let simulation = planned.simulation(loaded, games, reading, self.session.common.seed());
-        if let Some(link) = dir.ancestors().take(2).find(|folder| folder.is_symlink()) {
-            return Err(refused(OutputError::Link(link.to_owned())));
-        }
+        check_own(dir).map_err(refused)?;
         let command = planned.command(games, reading, self.session.common);
         let threads = self.pool.current_num_threads();
         let run = Run { simulation: &simulation, loaded, command: &command, threads };

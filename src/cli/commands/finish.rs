@@ -11,7 +11,9 @@ use crate::cli::session::{Session, pool};
 use crate::cli::unit_args;
 use anyhow::anyhow;
 use dropline::numbers::thousands;
-use dropline::run::{Assembly, Division, Experiment, FinishError, Lock, Manifest, check_outside, reason};
+use dropline::run::{
+    Assembly, Division, Experiment, FinishError, Lock, Manifest, check_outside, check_own, reason,
+};
 use rayon::prelude::*;
 use std::fs;
 use std::path::Path;
@@ -81,6 +83,9 @@ fn write(
     let stop = interrupt::flag(progress.speaker())?;
     let pool = session.pool()?;
     for assembly in assemblies {
+        if of_several {
+            check_own(&assembly.run().dir).map_err(refused)?;
+        }
         let done = assembly.write(&pool, stop, |games| progress.pass(games)).map_err(failed)?;
         if !done {
             progress.clear();

@@ -1,7 +1,7 @@
 //! `dropline unit`.
 
 use super::opening::{Opened, Opening, Run};
-use super::simulate::{self, incomplete};
+use super::simulate::{self, incomplete, refused};
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
@@ -9,7 +9,7 @@ use crate::cli::session::Session;
 use crate::cli::unit_args;
 use anyhow::anyhow;
 use dropline::numbers::thousands;
-use dropline::run::{Division, Experiment, Lock, Manifest, RecordedRun, Unit, end_of_run, reason};
+use dropline::run::{Division, Experiment, Lock, Manifest, RecordedRun, Unit, check_own, end_of_run, reason};
 use dropline::simulate::Simulation;
 use std::path::Path;
 use std::process::ExitCode;
@@ -78,6 +78,7 @@ pub fn division(dir: &Path) -> Result<Option<Division>, Failure> {
 
 /// Plays the `unit` of the run `whole` into its folder.
 fn play(unit: Unit, whole: &RecordedRun, dir: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+    check_own(dir).map_err(refused)?;
     if Lock::is_taken(dir) {
         let number = unit.number;
         return Err(Failure::Again(anyhow!(

@@ -1,12 +1,13 @@
 //! `dropline submit`: scripts for a scheduler that is there, written and handed over. Who runs what where is its job.
 
+use super::simulate::refused;
 use super::status::{Status, ranges};
 use super::unit::division;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::unit_args::Submit;
 use anyhow::{Context, anyhow};
-use dropline::run::{Division, command_line, reason, write_atomically};
+use dropline::run::{Division, check_own, command_line, reason, write_atomically};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -71,6 +72,8 @@ impl Job<'_> {
         if self.args.print {
             session.terminal.line(format_args!("# {}\n{script}", path.display()))?;
         } else {
+            // The folder of the plan itself may be one: it is named without.
+            check_own(&self.dir.join(JOBS)).map_err(refused)?;
             std::fs::create_dir_all(self.dir.join(JOBS))
                 .and_then(|()| write_atomically(&path, script.as_bytes()))
                 .map_err(|error| anyhow!("cannot write {}: {}", path.display(), reason(&error)))?;
