@@ -23,7 +23,7 @@ pub fn packed(path: &Path) -> PathBuf {
 /// Opens the file `path` to read it, or what it has been compressed to.
 ///
 /// # Errors
-/// As for [`open`].
+/// As for [`open()`].
 pub fn open_packed(path: &Path) -> io::Result<Source> {
     match open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => match open(&packed(path)) {

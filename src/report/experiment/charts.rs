@@ -246,10 +246,7 @@ pub fn drawn(measure: &Measure) -> (f64, Interval) {
 /// What the axis of a quantity shows whatever the values are, and where the players are even: a score has the same axis on every
 /// page, so that pages can be compared.
 fn axis(quantity: Quantity) -> Axis {
-    match even(quantity) {
-        Some(even) => Axis { even: Some(even), fixed: Some((0.0, 100.0)) },
-        None => Axis { even: None, fixed: (quantity.unit() == Unit::Share).then_some((0.0, 100.0)) },
-    }
+    Axis { even: even(quantity), fixed: (quantity.unit() == Unit::Share).then_some((0.0, 100.0)) }
 }
 
 /// Where the players are even.

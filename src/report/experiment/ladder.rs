@@ -248,7 +248,7 @@ fn curve_of_model(model: &Model, strength: &Strength) -> Result<Chart, ReportErr
     let labels = rungs.iter().enumerate().map(|(at, &rung)| (at as f64, rung)).collect();
     LineChart {
         name: "advantage_by_strength",
-        title: "First move, in Elo, by one model of all games",
+        title: "First move, in Elo",
         quantity: Quantity::Elo,
         key: "rungs, from the lowest to the highest",
         labels,

@@ -6,7 +6,6 @@ use super::charts::LineChart;
 use super::compare::{ALPHA, p_alone};
 use super::model::{Model, Run, against};
 use crate::draw::printable;
-use crate::report::page::prose;
 use crate::report::series::{Line, Point};
 use crate::report::tables::rounded;
 use crate::report::words::{self, decimal};
@@ -180,7 +179,6 @@ pub fn section(model: &Model, fitted: &[Fitted<'_>]) -> Markup {
     html! {
         @for fitted in fitted {
                 h2 { "Response surface: " (printable(&against(fitted.pair))) }
-                p { (prose(&finding(model, fitted))) }
                 details {
                     summary { "Tests and fitted scores" }
                     p.note {

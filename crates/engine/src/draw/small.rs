@@ -2,7 +2,7 @@
 //!
 //! A page holds dozens of them, so each is a handful of paths rather than an element for each stone: a stone is a line of no
 //! length with a round cap, as thick as the stone (`M40 87h0`). The empty board is drawn once, in the first picture, and the
-//! others use it. Widths and colours of the paths are in the page's style sheet, by the classes of [`Layer`].
+//! others use it. Widths and colours of the paths are in the page's style sheet, by the classes of its layers.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
