@@ -7,7 +7,7 @@ use dropline::draw::{self, Holding, Mark, Picture};
 use dropline::numbers::counted;
 use dropline::rules::{Action, ActionList, Player, Position, Winner};
 use dropline::run::reason;
-use dropline::variant::{Colour, Side};
+use dropline::variant::{Colour, ScoreMethod, Side};
 use std::path::Path;
 
 /// What to mark in a drawing.
@@ -104,7 +104,13 @@ fn standing(position: &dyn Position) -> String {
             |player: Player| format!("{} {}", colour_of(position, player).name(), told[player.index()]);
         Player::BOTH.map(part).join(", ")
     };
-    let mut scores = of_players(position.score().map(|points| points.to_string()));
+    let scored = position.variant().score.method != ScoreMethod::None;
+    // Without scoring there is nothing to tell but who wins.
+    let mut scores = if scored {
+        format!(", {}", of_players(position.score().map(|points| points.to_string())))
+    } else {
+        String::new()
+    };
     if let Some(groups) = position.groups() {
         scores += &format!("; groups: {}", of_players(groups.map(|groups| sizes(&groups))));
     }
@@ -122,11 +128,11 @@ fn standing(position: &dyn Position) -> String {
             Winner::Second => format!("{} wins", colour_of(position, Player::Second).name()),
             Winner::Draw => "a draw".to_owned(),
         };
-        return format!("over after {turns}: {end}, {scores}");
+        return format!("over after {turns}: {end}{scores}");
     }
     let mover = colour_of(position, position.to_move()).name();
     let legal = counted(u64::from(position.count_legal()), "legal action");
-    format!("after {turns}: {mover} to move, {legal}, {scores}")
+    format!("after {turns}: {mover} to move, {legal}{scores}")
 }
 
 /// The sizes of groups: `3 2 1`, or `none`.

@@ -330,10 +330,16 @@ fn repetition(variant: &Variant, claims: &Claims) -> String {
             } else {
                 ""
             };
+            let exempt = if claims.some_passed_turn() {
+                " Passing is exempt, and so is ending a turn by `pass` where nothing else is legal."
+            } else if claims.some_pass() {
+                " Ending a turn by `pass` where nothing else is legal is exempt."
+            } else {
+                ""
+            };
             format!(
                 "No action may end a turn in an arrangement of stones that stood at the start or at the end of an \
-                 earlier turn (positional superko).{by_itself} Passing is exempt, and so is ending a turn by `pass` where \
-                 nothing else is legal."
+                 earlier turn (positional superko).{by_itself}{exempt}"
             )
         }
     }
