@@ -8,6 +8,7 @@ mod args;
 mod commands;
 mod experiment_args;
 mod failure;
+mod game_args;
 mod help;
 mod interrupt;
 mod picture;

@@ -15,8 +15,8 @@ const TRIES: u32 = 3;
 pub struct Divide {
     /// Play nothing yet: write into DIR a plan whose units any machine can play
     ///
-    /// `dropline unit DIR K` plays one of them, `dropline status DIR` tells how far they are, `dropline finish DIR` puts them
-    /// together into what one machine would have written there.
+    /// `dropline unit DIR K` plays one of them, `dropline status DIR` shows their progress, and `dropline finish DIR` assembles
+    /// what one machine would have written there.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with_all = ["out", "force", "resume"])]
     pub plan: Option<PathBuf>,
 
@@ -106,9 +106,9 @@ pub struct Submit {
     pub options: Vec<String>,
 }
 
-/// Tell how far the units of a plan are
+/// Show the progress of a plan's units
 ///
-/// All is read from their folders. On another machine, a unit counts as under way if its last checkpoint is less than five
+/// It is read from their folders alone. On another machine, a unit counts as under way if its last checkpoint is less than five
 /// minutes old.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -120,7 +120,7 @@ pub struct Status {
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub dir: PathBuf,
 
-    /// Tell again every few seconds, until nothing is left to play
+    /// Refresh every few seconds, until nothing is left to play
     #[arg(long)]
     pub watch: bool,
 }

@@ -3,7 +3,7 @@
 use super::symmetry::Symmetries;
 use crate::board::{Cell, Turned, turned};
 use crate::rules::{Position, Site, Snapshot};
-use crate::variant::{ActionKind, GoalKind, Repetition, Variant};
+use crate::variant::{ActionKind, Repetition, Variant};
 
 /// Writes positions as keys, and reads positions at the start of a turn back.
 #[derive(Clone)]
@@ -85,7 +85,7 @@ impl Coder {
             begun: if first_shapes { kinds.div_ceil(8) } else { 0 },
             hands: variant.board.is_boundless(),
             history: variant.repetition != Repetition::None,
-            captured: variant.goals.iter().any(|goal| matches!(goal.kind, GoalKind::Capture(_))),
+            captured: variant.counts_captures(),
             largest: variant.catch_up.is_some() && scope.within_turns,
             cells: if variant.board.is_boundless() { 0 } else { variant.board.cells().len() },
             contents: if variant.has_neutral_stones() { 4 } else { 3 },

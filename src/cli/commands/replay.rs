@@ -1,7 +1,7 @@
 //! `dropline replay`.
 
-use crate::cli::args::{Replay, Shown};
 use crate::cli::failure::Failure;
+use crate::cli::game_args::{Replay, Shown};
 use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;
 use crate::cli::terminal::Terminal;

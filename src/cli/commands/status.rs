@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::path::Path;
 use std::time::Duration;
 
-/// How often the status is told with `--watch`.
+/// How often `--watch` refreshes the status.
 const AGAIN: Duration = Duration::from_secs(2);
 
 /// Tells how far the units of a plan are.

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 /// What to do with a unit that is not complete.
 const AGAIN: &str = "the same command goes on";
 
-/// Plays a unit, or goes on with it.
+/// Plays or resumes a unit.
 pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let (dir, number) = (&args.dir, args.number);
     let Some(division) = division(dir)? else { return finished(dir, session) };

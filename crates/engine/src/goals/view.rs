@@ -18,7 +18,7 @@ pub struct View<'a, S: Cells, const D: usize> {
 }
 
 impl<S: Cells, const D: usize> View<'_, S, D> {
-    /// The cells of `within` that hang together with those of `seed`, over edges or over corners as well.
+    /// The cells of `within` that are connected to those of `seed`, by edges, or by edges and corners.
     #[inline(always)]
     pub fn flood(&self, seed: S, within: S, reach: Reach) -> S {
         if D == 6 || reach == Reach::Adjacent {

@@ -89,6 +89,27 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         self.memory.dead[1 - side] = self.memory.dead[1 - side].without(near);
     }
+
+    /// Those of the `doubtful` cells, none of which has an empty neighbour, where a stone of `side` would be suicide.
+    #[inline(always)]
+    pub fn suicides(&self, rules: &Rules<S, D>, side: usize, doubtful: S) -> S {
+        if doubtful.is_empty() {
+            return doubtful;
+        }
+        // Most are settled all at once. A group with a stone next to two empty cells has a liberty left when one of them is
+        // taken: a stone that joins it lives, and next to no other enemies and no friends it dies.
+        let grid = &rules.grid;
+        let secure = grid.spread_twice(self.empty);
+        let lives = grid.spread(self.stones[side].and(secure));
+        let unsure = grid.spread(self.stones[side].or(self.stones[1 - side].without(secure)));
+        let mut suicides = doubtful.without(lives);
+        for cell in suicides.and(unsure).iter() {
+            if self.look(rules, side, cell).lives {
+                suicides = suicides.without(S::single(cell));
+            }
+        }
+        suicides
+    }
 }
 
 compiled! {

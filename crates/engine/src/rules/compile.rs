@@ -10,7 +10,7 @@ use super::remove::RemoveRule;
 use super::shapes::Forms;
 use super::taking::Taking;
 use crate::board::Lines;
-use crate::goals::{Goal, GoalKind, GoalTest};
+use crate::goals::{Goal, GoalTest};
 use crate::points::Points;
 use crate::variant::{
     ActionKind, ActionRule, Capture, Place, Reach, Repetition, ScoreMethod, Shapes, Side, Suicide, Target,
@@ -112,7 +112,7 @@ pub struct ShapeRule<S: Cells> {
     pub clear: Option<Reach>,
     /// The forms that can be placed.
     pub forms: Forms<S>,
-    /// Those of the first such action of the game, if they are others.
+    /// The forms of the first such action of the game, if they differ.
     pub first_forms: Option<Forms<S>>,
 }
 
@@ -199,7 +199,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         };
         let goals = variant.goals.iter().map(goal).collect();
         Self {
-            counts_captures: variant.goals.iter().any(|goal| matches!(goal.kind, GoalKind::Capture(_))),
+            counts_captures: variant.counts_captures(),
             goals,
             grid,
             start: Side::BOTH.map(|side| {

@@ -63,7 +63,7 @@ impl<S: Cells> GeneralRule<S> {
                 let (dx, dy) = (step(|cell| cell.x), step(|cell| cell.y));
                 let same = |&(x, y): &(i8, i8)| (i16::from(x), i16::from(y)) == (dx, dy);
                 let way = super::directions::STEPS.iter().position(same);
-                // A cell that is no neighbour is judged with the rest: other faults are told first.
+                // A cell that is not a neighbour is checked last: other errors take precedence.
                 Ok((index::<S>(cell), way.unwrap_or(DIRECTIONS) as u32))
             }
             (GeneralKind::Move(rule), Action::Move { from, to }) => {

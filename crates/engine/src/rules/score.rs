@@ -152,27 +152,6 @@ impl<S: Cells, const D: usize> State<S, D> {
         flood(&rules.grid, shore, self.empty)
     }
 
-    /// Those of the `doubtful` cells, none of which has an empty neighbour, where a stone of `side` would be suicide.
-    #[inline(always)]
-    pub fn suicides(&self, rules: &Rules<S, D>, side: usize, doubtful: S) -> S {
-        if doubtful.is_empty() {
-            return doubtful;
-        }
-        // Most are settled all at once. A group with a stone next to two empty cells has a liberty left when one of them is
-        // taken: a stone that joins it lives, and next to no other enemies and no friends it dies.
-        let grid = &rules.grid;
-        let secure = grid.spread_twice(self.empty);
-        let lives = grid.spread(self.stones[side].and(secure));
-        let unsure = grid.spread(self.stones[side].or(self.stones[1 - side].without(secure)));
-        let mut suicides = doubtful.without(lives);
-        for cell in suicides.and(unsure).iter() {
-            if self.look(rules, side, cell).lives {
-                suicides = suicides.without(S::single(cell));
-            }
-        }
-        suicides
-    }
-
     /// The cells where a legal first action of a normal turn of `side` would place a stone, alone or in a shape, repetition
     /// left aside: what the adversary does not control.
     #[inline(always)]

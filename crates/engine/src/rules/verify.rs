@@ -33,7 +33,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.superko {
             expect(
                 self.hash == rules.arrangement(&self.stones, self.neutral),
-                "the arrangement's hash is another",
+                "the hash of the arrangement differs from a rebuild",
             )?;
             // A goal ends the game within a turn: what stood then is not remembered.
             let began = self.progress.made == 0 && self.progress.outcome.is_none();
@@ -88,8 +88,11 @@ impl<S: Cells, const D: usize> State<S, D> {
             rest = rest.without(group);
         }
         let same = |kept: S, built: S| kept.and(self.empty) == built.and(self.empty);
-        expect(same(self.fresh.near, near), "the cells next to this turn's stones are others")?;
-        expect(same(self.fresh.full, full), "the cells next to groups with enough new stones are others")
+        expect(same(self.fresh.near, near), "the cells next to this turn's stones differ from a rebuild")?;
+        expect(
+            same(self.fresh.full, full),
+            "the cells next to groups with enough new stones differ from a rebuild",
+        )
     }
 
     #[inline(always)]

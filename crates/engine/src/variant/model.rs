@@ -8,7 +8,7 @@ pub use actions::{
 };
 
 use crate::board::{Board, Cell};
-use crate::goals::Goal;
+use crate::goals::{Goal, GoalKind};
 use crate::points::Points;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -66,12 +66,17 @@ impl Variant {
         !self.setup.neutral.is_empty() || self.actions.iter().any(places)
     }
 
+    /// Whether a goal counts the stones that each side has captured.
+    pub fn counts_captures(&self) -> bool {
+        self.goals.iter().any(|goal| matches!(goal.kind, GoalKind::Capture(_)))
+    }
+
     /// Whether some action is one side's alone.
     pub fn has_sides(&self) -> bool {
         self.actions.iter().any(|action| action.side.is_some())
     }
 
-    /// The shapes of the first action of that kind in the game, if they are others than later ones, and it is still to
+    /// The shapes of the first action of that kind in the game, if they differ from later ones, and it is still to
     /// come: turns that the setup counts as done have begun with everything.
     pub fn first_shape<'a>(&self, place: &'a Place) -> Option<&'a Shapes> {
         place.first_shape.as_ref().filter(|_| self.setup.turns == 0)

@@ -3,8 +3,8 @@
 mod help;
 mod table;
 
-use crate::cli::args::Play;
 use crate::cli::failure::Failure;
+use crate::cli::game_args::Play;
 use crate::cli::interrupt;
 use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;

@@ -19,21 +19,21 @@ impl<const W: usize> State<W> {
         let ground = self.ground();
         let [first, second] = self.tiles;
         expect(first.without(second) == first, "two tiles lie on one cell")?;
-        expect(ground.count() == u32::from(self.laid), "there is another number of tiles")?;
+        expect(ground.count() == u32::from(self.laid), "the number of tiles differs from a rebuild")?;
         let stands = |number: &Number| !self.stack(*number).is_empty();
         let of = |side| move |number: &Number| stands(number) && self.stack(*number).owner() == side;
         let built = [0, 1].map(|side| ground.iter().filter(of(side)).collect::<Set<W>>());
-        expect(self.free == built, "the free stacks are others")?;
+        expect(self.free == built, "the free stacks differ from a rebuild")?;
         expect(
             self.bare_ground().count() == u32::from(self.bare),
-            "another number of tiles carries no stack",
+            "the number of bare tiles differs from a rebuild",
         )?;
         let prisoners = self
             .plane
             .iter()
             .map(|(number, _)| number)
             .filter(|number| stands(number) && !ground.has(*number));
-        expect(self.prisoners == prisoners.collect(), "the prisoners are others")?;
+        expect(self.prisoners == prisoners.collect(), "the prisoners differ from a rebuild")?;
         for tile in ground.iter() {
             let mut surrounded = self.plane.clone();
             surrounded.surround(tile);
@@ -88,7 +88,7 @@ impl<const W: usize> State<W> {
         built.find_deals(rules);
         for prisoner in [true, false] {
             let of = |state: &Self| state.deals.of_kind(prisoner, !prisoner).to_vec();
-            expect(of(self) == of(&built), "the deals are others")?;
+            expect(of(self) == of(&built), "the deals differ from a rebuild")?;
             expect(of(self).iter().all(|deal| deal.prisoner == prisoner), "a deal is of another kind")?;
         }
         Ok(())

@@ -166,7 +166,7 @@ fn info(game: &Game, report: &mut Report<'_>) -> Option<GameInfo> {
     })
 }
 
-/// Which stones are captured; keys of other rules than the file's are told of.
+/// Which stones are captured. Reports keys that belong to another rule of capture.
 fn capture(file: &File, report: &mut Report<'_>) -> Capture {
     let table = &file.capture;
     let taken = table.taken.unwrap_or_default();

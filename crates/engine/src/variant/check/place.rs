@@ -15,7 +15,7 @@ pub fn place(
     board: Option<&Board>,
     report: &mut Report<'_>,
 ) -> Option<Place> {
-    // The plane is told to be no board for this already.
+    // `kinds` has already reported placing on the plane.
     let board = board.filter(|board| !board.is_boundless());
     let path = Path::of(["action", name, "place"]);
     let mut of = |key, table: &Option<ShapeTable>| match table {

@@ -403,7 +403,7 @@ fn in_words(n: u16) -> String {
     ["two", "three", "four"].get(usize::from(n).wrapping_sub(2)).map_or(n.to_string(), ToString::to_string)
 }
 
-/// Whether normal turns place shapes that are others the first time, which is still to come.
+/// Whether normal turns place other shapes the first time, which is still to come.
 fn first_shapes(variant: &Variant) -> bool {
     variant.turn.steps.iter().flat_map(Step::actions).any(|index| {
         matches!(&variant.actions[index].kind, ActionKind::Place(place) if variant.first_shape(place).is_some())

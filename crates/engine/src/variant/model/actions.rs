@@ -58,7 +58,7 @@ pub struct Place {
     pub clear: Option<Reach>,
     /// The shapes that stones are placed in; single stones if none.
     pub shape: Option<Shapes>,
-    /// The shapes of the first such action of the game, whoever makes it, if they are others. A setup with turns
+    /// The shapes of the first such action of the game, whoever makes it, if they differ. A setup with turns
     /// done counts it as made.
     pub first_shape: Option<Shapes>,
     /// Such a stone stands on one of the cells all around.

@@ -1,0 +1,141 @@
+//! The arguments of the commands about single games.
+
+use super::values::{Seat, Seats, agent, seats};
+use clap::ValueHint;
+use dropline::agents::AgentSpec;
+use dropline::record::Form;
+use std::path::PathBuf;
+
+/// Check game records action by action
+///
+/// A record is a JSON object on a line, with either `turns` or `actions`; the `result` (or `winner`) and the `score` are
+/// verified when they are there. Exit code 1 if a record is wrong. With --json, each record gives a line:
+/// {"legal":[…],"score":[first,second],"winner":…,"over":…}, `legal` being the number of legal actions before
+/// each action, and an `error` if there is one.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline replay send-it reports/my-run/games.jsonl
+  echo '{\"turns\":[\"d7\",\"e9+h2+k11\"]}' | dropline replay send-it - --show=turns
+  dropline replay send-it games.jsonl --export actions > actions.jsonl
+  dropline replay my-run/manifest.json my-run/highlights.jsonl --show=turns
+The manifest of a run stands for the variant that was played there.")]
+pub struct Replay {
+    /// A shipped name, the path of a TOML file, or the manifest.json of a run
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub variant: String,
+
+    /// The records, a line each; `-` for standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+
+    /// Look at game number N alone, by the number that its record has, else by its place
+    #[arg(long, value_name = "N")]
+    pub game: Option<u64>,
+
+    /// Draw the last position of each game, or with --show=turns each turn
+    #[arg(
+        long,
+        value_name = "WHAT",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "end",
+        conflicts_with = "json"
+    )]
+    pub show: Option<Shown>,
+
+    /// Print the records that are right, with their games in this form
+    ///
+    /// Standard output holds these records alone; what is wrong with others is said on standard error.
+    #[arg(long, value_name = "FORM", conflicts_with_all = ["json", "show"])]
+    pub export: Option<Exported>,
+
+    /// Draw the last position of each game into DIR/game-N.svg
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub svg: Option<PathBuf>,
+}
+
+/// How `replay` writes games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Exported {
+    /// Turns, a closing `pass` left out
+    Turns,
+    /// Single actions, every `pass` explicit
+    Actions,
+}
+
+impl Exported {
+    /// The form of a record.
+    pub const fn form(self) -> Form {
+        match self {
+            Self::Turns => Form::Turns,
+            Self::Actions => Form::Actions,
+        }
+    }
+}
+
+/// What `replay` draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Shown {
+    /// The last position
+    End,
+    /// The position after each turn
+    Turns,
+}
+
+/// Play a game in the terminal: against an agent, against each other, or watch two agents
+///
+/// The board is drawn before each of your turns; the cells that you can play on carry their names. What you type is an action or several
+/// with `+` between, `pass`, `hint`, `undo`, `legal`, `show`, `save FILE`, `help` or `quit`. What is not legal is refused with
+/// the reason, and nothing is lost.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline play send-it --set board.side=4
+  dropline play go --agent mcts:2000 --as second
+  dropline play hex --agents human,human
+  dropline play hex --agents mcts:500,greedy
+  dropline play send-it --resume game.jsonl
+  printf 'd7\\nlegal\\n' | dropline play send-it")]
+pub struct Play {
+    /// A shipped name or the path of a TOML file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub variant: String,
+
+    /// Who you play against
+    #[arg(short, long, value_name = "AGENT", default_value = "greedy", value_parser = agent)]
+    pub agent: AgentSpec,
+
+    /// Whether you move first or second
+    #[arg(long = "as", value_name = "SIDE", default_value = "first")]
+    pub side: Order,
+
+    /// Who plays, instead of --agent and --as: agents, or `human` for whoever types
+    #[arg(long, value_name = "FIRST,SECOND", value_parser = seats, conflicts_with_all = ["agent", "side"])]
+    pub agents: Option<Seats>,
+
+    /// Go on with a game that `save` wrote
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub resume: Option<PathBuf>,
+}
+
+impl Play {
+    /// Who sits on either side.
+    pub fn seats(&self) -> [Seat; 2] {
+        let agent = Seat::Agent(self.agent);
+        match (self.agents, self.side) {
+            (Some(Seats(seats)), _) => seats,
+            (None, Order::First) => [Seat::Person, agent],
+            (None, Order::Second) => [agent, Seat::Person],
+        }
+    }
+}
+
+/// Who of the two players a person is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Order {
+    /// The one that moves first
+    First,
+    /// The other
+    Second,
+}
