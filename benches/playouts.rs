@@ -5,13 +5,12 @@
 //! Times depend on what else the machine does; `examples/games.rs` says how to count instructions.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use dropline::agents::{self, AgentSpec};
+use dropline::agents::{self, AgentError, AgentSpec};
 use dropline::chance;
 use dropline::rules::{Position, start};
 use dropline::variant::{self, Variant};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::convert::Infallible;
 use std::time::Duration;
 
 /// A name for the benchmark, the variant, what is set in it.
@@ -104,7 +103,7 @@ fn greedy_games(criterion: &mut Criterion) {
                 let mut rng = chance::stream(1, &[0; 32], games.next().unwrap_or(0));
                 position.reset();
                 agents::play_game(&mut *position, [&mut *first, &mut *second], &mut rng, false, |_| {
-                    Ok::<_, Infallible>(())
+                    Ok::<_, AgentError>(())
                 })
             });
         });

@@ -8,13 +8,12 @@
 //! its own seed, which is the number of the game; it knows simple ko alone: where superko forbids what it plays, it passes.
 //! Where there is no `gnugo` nothing is played.
 
-use dropline::agents::{self, Agent, AgentSpec};
+use dropline::agents::{self, Agent, AgentError, AgentSpec};
 use dropline::board::Cell;
 use dropline::rules::{Action, Position, Winner, start};
 use dropline::stats::wilson;
 use dropline::{chance, variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::convert::Infallible;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
@@ -40,7 +39,7 @@ fn main() -> Result<(), String> {
         let first = game % 2 == 0;
         let players: [&mut dyn Agent; 2] =
             if first { [&mut *own, &mut adversary] } else { [&mut adversary, &mut *own] };
-        let Ok(()) = agents::play_game(&mut *position, players, &mut rng, false, |_| Ok::<_, Infallible>(()));
+        agents::play_game(&mut *position, players, &mut rng, false, |_| Ok::<_, AgentError>(()))?;
         let winner = if first { Winner::First } else { Winner::Second };
         won += u64::from(position.winner() == winner);
     }

@@ -10,10 +10,9 @@
 //! it takes to start. Settings follow: `games send-it random 400 turn.steps.0.max=3`. What is printed is the same
 //! for every build that plays the same games.
 
-use dropline::agents::{self, AgentSpec, Event};
+use dropline::agents::{self, AgentError, AgentSpec, Event};
 use dropline::rules::{Position, start};
 use dropline::{chance, variant};
-use std::convert::Infallible;
 
 fn main() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -44,9 +43,10 @@ fn play(position: &mut dyn Position, agent: AgentSpec, game: u64) -> u32 {
         return position.playout(&mut rng, spare);
     }
     let (mut first, mut second, mut actions) = (agent.build(), agent.build(), 0);
-    let Ok(()) = agents::play_game(position, [&mut *first, &mut *second], &mut rng, false, |event| {
+    let played = agents::play_game(position, [&mut *first, &mut *second], &mut rng, false, |event| {
         actions += u32::from(matches!(event, Event::Played(..)));
-        Ok::<_, Infallible>(())
+        Ok::<_, AgentError>(())
     });
+    played.expect("agents of this program play to the end");
     actions
 }

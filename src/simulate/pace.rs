@@ -2,7 +2,7 @@
 
 use super::Simulation;
 use super::failing::caught;
-use crate::agents::{AgentSpec, Event, play_game};
+use crate::agents::{AgentError, AgentSpec, Event, play_game};
 use crate::{chance, rules};
 use std::time::{Duration, Instant};
 
@@ -48,7 +48,12 @@ fn play(simulation: &Simulation<'_>, agents: [AgentSpec; 2], most: u64, budget: 
             play_game(&mut *position, [&mut *first, &mut *second], &mut rng, false, |event| match event {
                 Event::Played(..) => {
                     played.actions += 1;
-                    if budget.is_some_and(|budget| clock.elapsed() > budget) { Err(()) } else { Ok(()) }
+                    match budget {
+                        Some(budget) if clock.elapsed() > budget => {
+                            Err(AgentError("the time is over".to_owned()))
+                        }
+                        _ => Ok(()),
+                    }
                 }
                 _ => Ok(()),
             })

@@ -156,19 +156,18 @@ fn colour(position: &dyn Position, player: Player) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agents::{AgentSpec, Event, play_game};
+    use crate::agents::{AgentError, AgentSpec, Event, play_game};
     use crate::chance;
     use crate::notation;
     use crate::report::games::kept;
     use crate::variant;
-    use std::convert::Infallible;
 
     /// The turns of a random game of `variant`.
     fn random_game(variant: &Variant) -> Vec<String> {
         let mut position = rules::start(variant);
         let (mut rng, mut turns, mut turn) = (chance::stream(1, &[0; 32], 1), Vec::new(), Vec::new());
         let (mut first, mut second) = (AgentSpec::Random.build(), AgentSpec::Random.build());
-        let Ok(()) = play_game(&mut *position, [&mut *first, &mut *second], &mut rng, false, |event| {
+        let played = play_game(&mut *position, [&mut *first, &mut *second], &mut rng, false, |event| {
             if let Event::Played(position, action) = event {
                 turn.push(action);
                 if position.turns() as usize > turns.len() {
@@ -176,8 +175,9 @@ mod tests {
                     turn.clear();
                 }
             }
-            Ok::<_, Infallible>(())
+            Ok::<_, AgentError>(())
         });
+        played.expect("random agents play to the end");
         turns
     }
 

@@ -1,6 +1,6 @@
 //! The loop of a game between two agents.
 
-use super::Agent;
+use super::{Agent, AgentError};
 use crate::rules::{Action, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -21,8 +21,8 @@ pub enum Event<'p> {
 /// costs some of them less.
 ///
 /// # Errors
-/// The first error of `watch`, which stops the game.
-pub fn play_game<E>(
+/// The first error of `watch` or of an agent, which stops the game.
+pub fn play_game<E: From<AgentError>>(
     position: &mut dyn Position,
     mut agents: [&mut dyn Agent; 2],
     rng: &mut Xoshiro256PlusPlus,
@@ -34,12 +34,12 @@ pub fn play_game<E>(
         watch(Event::Decision(position))?;
         let agent = &mut agents[position.to_move().index()];
         let action = if judged {
-            let action = agent.choose(position, rng);
+            let action = agent.try_choose(position, rng)?;
             watch(Event::Chosen(position, action))?;
             position.play(action);
             action
         } else {
-            agent.play(position, rng)
+            agent.try_play(position, rng)?
         };
         agents.iter_mut().for_each(|agent| agent.played(action));
         watch(Event::Played(position, action))?;
@@ -52,7 +52,6 @@ mod tests {
     use super::*;
     use crate::agents::AgentSpec;
     use crate::{chance, rules, variant};
-    use std::convert::Infallible;
 
     /// Notes what it learns of its games, and chooses at random.
     #[derive(Default)]
@@ -86,7 +85,7 @@ mod tests {
                 if let Event::Played(_, action) = event {
                     actions.push(action);
                 }
-                Ok::<_, Infallible>(())
+                Ok::<_, AgentError>(())
             });
             assert!(done.is_ok() && position.outcome().is_some() && actions.len() > 9);
             for agent in [&first, &second] {
@@ -104,10 +103,42 @@ mod tests {
         let stopped =
             play_game(&mut *position, [first, second], &mut chance::stream(1, &[0; 32], 1), true, |event| {
                 match event {
-                    Event::Chosen(position, _) if position.turns() == 3 => Err("enough"),
+                    Event::Chosen(position, _) if position.turns() == 3 => {
+                        Err(AgentError("enough".to_owned()))
+                    }
                     _ => Ok(()),
                 }
             });
-        assert_eq!((stopped, position.turns()), (Err("enough"), 3));
+        assert_eq!((stopped, position.turns()), (Err(AgentError("enough".to_owned())), 3));
+    }
+
+    /// Fails in its third turn.
+    struct Failing(u32);
+
+    impl Agent for Failing {
+        fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
+            AgentSpec::Random.build().choose(position, rng)
+        }
+        fn try_choose(
+            &mut self,
+            position: &mut dyn Position,
+            rng: &mut Xoshiro256PlusPlus,
+        ) -> Result<Action, AgentError> {
+            self.0 += 1;
+            if self.0 < 3 { Ok(self.choose(position, rng)) } else { Err(AgentError("asleep".to_owned())) }
+        }
+    }
+
+    #[test]
+    fn an_agent_that_fails_stops_the_game() {
+        let loaded = variant::load("go", &[]).expect("a variant");
+        for judged in [false, true] {
+            let mut position = rules::start(&loaded.variant);
+            let (mut first, mut second) = (Listening::default(), Failing(0));
+            let mut rng = chance::stream(1, &[0; 32], 1);
+            let agents: [&mut dyn Agent; 2] = [&mut first, &mut second];
+            let stopped = play_game(&mut *position, agents, &mut rng, judged, |_| Ok(()));
+            assert_eq!((stopped, position.turns()), (Err(AgentError("asleep".to_owned())), 5));
+        }
     }
 }

@@ -37,13 +37,46 @@ pub trait Agent: Send {
     /// If the game is over.
     fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action;
 
-    /// Plays the action that [`Agent::choose`] would have chosen.
+    /// As [`Agent::choose`], for agents that can fail, which those outside of this program do.
+    ///
+    /// # Errors
+    /// If there is no choice, or it is not legal. The game can't go on then.
     ///
     /// # Panics
     /// If the game is over.
-    fn play(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
-        let action = self.choose(position, rng);
+    fn try_choose(
+        &mut self,
+        position: &mut dyn Position,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<Action, AgentError> {
+        Ok(self.choose(position, rng))
+    }
+
+    /// Plays the action that [`Agent::try_choose`] would have chosen.
+    ///
+    /// # Errors
+    /// As for [`Agent::try_choose`].
+    ///
+    /// # Panics
+    /// If the game is over.
+    fn try_play(
+        &mut self,
+        position: &mut dyn Position,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<Action, AgentError> {
+        let action = self.try_choose(position, rng)?;
         position.play(action);
-        action
+        Ok(action)
+    }
+}
+
+/// Why an agent can't go on with its game, in words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct AgentError(pub String);
+
+impl From<AgentError> for String {
+    fn from(error: AgentError) -> Self {
+        error.0
     }
 }

@@ -1,6 +1,6 @@
 //! The agent that knows nothing.
 
-use super::Agent;
+use super::{Agent, AgentError};
 use crate::rules::{Action, Position, Spare};
 use crate::variant::{Capture, ScoreMethod, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -17,9 +17,13 @@ impl Agent for Random {
         position.random_action(rng, spare)
     }
 
-    fn play(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
+    fn try_play(
+        &mut self,
+        position: &mut dyn Position,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<Action, AgentError> {
         let spare = spared(position.variant());
-        position.play_random(rng, spare)
+        Ok(position.play_random(rng, spare))
     }
 }
 

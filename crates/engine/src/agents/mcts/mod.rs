@@ -29,6 +29,8 @@ use crate::agents::Agent;
 use crate::rules::{Action, ActionList, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::{Search, Tuning};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use tree::Tree;
 
@@ -45,6 +47,10 @@ pub struct Mcts {
     scratch: Option<Box<dyn Position>>,
     /// The legal actions; kept for its memory.
     legal: ActionList,
+    /// Iterations made for the last choice.
+    iterations: u32,
+    /// Ends a search from another thread.
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl Mcts {
@@ -59,7 +65,28 @@ impl Mcts {
             search: Search::default(),
             scratch: None,
             legal: ActionList::new(),
+            iterations: 0,
+            stop: None,
         }
+    }
+
+    /// Thinks for so long from now on.
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+
+    /// Ends searches when `stop` becomes true, after one iteration at least.
+    pub fn stop_by(&mut self, stop: Arc<AtomicBool>) {
+        self.stop = Some(stop);
+    }
+
+    /// Iterations made for the last choice.
+    pub fn iterations(&self) -> u32 {
+        self.iterations
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// Iterates from `position` until the budget is spent, the result is known, or what is left of the iterations can't
@@ -75,6 +102,9 @@ impl Mcts {
             scratch.assign(position);
             self.search.iterate(&mut self.tree, &self.tuning, &mut *scratch, rng);
             done += 1;
+            if self.is_stopped() {
+                break;
+            }
             if done % SETTLED_EVERY == 0
                 && let Some(left) = self.budget.iterations_after(done)
                 && search::is_settled(&self.tree, left)
@@ -83,6 +113,7 @@ impl Mcts {
             }
         }
         self.scratch = Some(scratch);
+        self.iterations = done;
     }
 
     /// What the search expects of its last choice for the player that made it, from 0 for a loss to 1 for a win; none if it did
@@ -113,6 +144,7 @@ impl Agent for Mcts {
 
     fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
         position.legal_actions(&mut self.legal);
+        self.iterations = 0;
         if let [only] = self.legal[..] {
             return only;
         }

@@ -366,3 +366,17 @@ fn a_swap_is_always_among_the_actions_that_are_searched() {
     let mut agent = self::agent("1");
     assert_eq!(agent.choose(&mut *position, &mut rng()), Action::Swap);
 }
+
+#[test]
+fn a_search_can_be_stopped_and_be_given_another_budget() {
+    let mut position = game("go", &[]);
+    let mut agent = agent("10");
+    agent.choose(&mut *position, &mut rng());
+    assert!((1..=10).contains(&agent.iterations()), "{}", agent.iterations());
+    agent.set_budget(Budget::Milliseconds(Budget::MOST_MILLISECONDS));
+    let stop = Arc::new(AtomicBool::new(true));
+    agent.stop_by(Arc::clone(&stop));
+    agent.new_game();
+    let chosen = agent.choose(&mut *position, &mut rng());
+    assert_eq!((position.check(chosen), agent.iterations()), (Ok(()), 1));
+}
