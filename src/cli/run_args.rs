@@ -2,6 +2,7 @@
 
 use super::values::games;
 use clap::ValueHint;
+use dropline::run::Kept;
 use std::path::PathBuf;
 
 /// Check a run or an experiment: play games again from seed and rules, make its files again, and compare
@@ -11,6 +12,9 @@ use std::path::PathBuf;
 /// games worth seeing, charts and pages are made again from them and compared byte by byte; with --all the tables of cells
 /// and turns have to hold the sums over the games that were played again, too. The runs of an experiment have to be those
 /// that experiment.json names. What can't be compared is said.
+///
+/// Of a run that left its rows out (`--rows none`) the files are compared; --all plays its games again, too, and compares what they add
+/// up to with tally.json and the checksum of the rows.
 ///
 /// What a manifest says is held against rows, rules and its own command. Nothing tells when the run started, how long it took
 /// and on how many threads (started, seconds, threads), nor whether a variant file that the command names has changed since.
@@ -50,4 +54,16 @@ pub enum KeptRows {
     All,
     /// Compressed, in games.csv.zst; everything of dropline reads them there
     Zstd,
+    /// Not at all: tally.json has what reports need of them, and `verify --all` plays them again
+    None,
+}
+
+impl From<KeptRows> for Kept {
+    fn from(rows: KeptRows) -> Self {
+        match rows {
+            KeptRows::All => Self::All,
+            KeptRows::Zstd => Self::Zstd,
+            KeptRows::None => Self::None,
+        }
+    }
 }

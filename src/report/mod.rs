@@ -26,6 +26,8 @@ use crate::stats::Summary;
 use model::Model;
 
 pub use experiment::{Links, WrittenExperiment, make as make_experiment, write as write_experiment};
+pub(crate) use model::design_of;
+pub use model::tally;
 pub use words::{count, games, said, strength, told, warnings};
 
 /// A report that can't be made.

@@ -6,7 +6,10 @@ use std::path::Path;
 use super::verdict::{self, Case, verdict};
 use super::{ReportError, words};
 use crate::board::{Board, Cell};
-use crate::run::{CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows};
+use crate::run::{
+    CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows, has_left_rows_out,
+    read_tally,
+};
 use crate::stats::{Design, Summary, Tally};
 use crate::text::quoted;
 use crate::variant::{End, ScoreMethod, Variant};
@@ -24,6 +27,16 @@ pub struct Model {
     pub course: Vec<CourseRow>,
     /// What is left out of the report, and why.
     left_out: Vec<String>,
+}
+
+/// What the rows of the run in the folder `dir` add up to.
+///
+/// # Errors
+/// If a file of the run is missing or holds something else than it should.
+pub fn tally(dir: &Path) -> Result<Tally, ReportError> {
+    let manifest = Manifest::read(dir)?;
+    let variant = manifest.load_rules(dir)?.variant;
+    Ok(games(dir, &manifest, &variant, &mut Vec::new())?)
 }
 
 impl Model {
@@ -136,17 +149,31 @@ impl Model {
     }
 }
 
-/// Counts the games of `games.csv`. A last line that is cut off is left out, with a word on it: the run was killed, or
-/// is still going on.
+/// The games of the run in the folder `dir`, counted. Where it left its rows out they were counted before.
 fn games(
     dir: &Path,
     manifest: &Manifest,
     variant: &Variant,
     left_out: &mut Vec<String>,
 ) -> Result<Tally, ReadError> {
-    let mut tally = Tally::new(
-        design(manifest, variant).map_err(|what| ReadError::file(&dir.join(Manifest::FILE), what))?,
-    );
+    let design = design_of(manifest, variant, dir)?;
+    if has_left_rows_out(dir) {
+        read_tally(dir, design)
+    } else {
+        counted(dir, manifest, variant, design, left_out)
+    }
+}
+
+/// Counts the games of `games.csv`. A last line that is cut off is left out, with a word on it: the run was killed, or
+/// is still going on.
+fn counted(
+    dir: &Path,
+    manifest: &Manifest,
+    variant: &Variant,
+    design: Design,
+    left_out: &mut Vec<String>,
+) -> Result<Tally, ReadError> {
+    let mut tally = Tally::new(design);
     let mut rows = Rows::<GameRow>::open(dir)?;
     let mut numbers = Numbers::of(dir, manifest)?;
     while let Some(row) = rows.next() {
@@ -181,7 +208,14 @@ fn games(
     Ok(tally)
 }
 
-/// How the run was made, as far as its statistics depend on it.
+/// How the run in the folder `dir` was made, as far as its statistics depend on it.
+///
+/// # Errors
+/// If its manifest says what can't be.
+pub fn design_of(manifest: &Manifest, variant: &Variant, dir: &Path) -> Result<Design, ReadError> {
+    design(manifest, variant).map_err(|what| ReadError::file(&dir.join(Manifest::FILE), what))
+}
+
 fn design(manifest: &Manifest, variant: &Variant) -> Result<Design, String> {
     let until = manifest.until.map(|until| until.half_width);
     if until.is_some_and(|half_width| !(half_width > 0.0 && half_width <= 1.0)) {

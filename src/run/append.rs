@@ -1,11 +1,12 @@
 //! Append-only files that can be rolled back to whole games.
 
 use super::folder::remove;
+use super::lines::count_lines;
 use super::{Extent, GameRow, OutputError, RowWriter};
 use blake3::Hasher;
 use std::cell::RefCell;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -34,11 +35,11 @@ impl AppendFile {
         }
     }
 
-    /// The file `name` as it was when it held what `extent` says: what came after that is cut off.
+    /// The file `name` as it was when it held what `extent` says: what came after that is cut off, so many lines.
     ///
     /// # Errors
     /// If it is not what was written then.
-    pub fn reopen(dir: &Path, name: &str, extent: &Extent) -> Result<Self, OutputError> {
+    pub fn reopen(dir: &Path, name: &str, extent: &Extent) -> Result<(Self, u64), OutputError> {
         let path = dir.join(name);
         let changed = |what: String| OutputError::Changed { path: path.clone(), what };
         let wrong = |error| OutputError::File(path.clone(), error);
@@ -69,9 +70,11 @@ impl AppendFile {
             let first = extent.bytes;
             return Err(changed(format!("checksum mismatch in its first {first} bytes")));
         }
+        // Reading went on to the end of what `extent` says.
+        let lines = count_lines(BufReader::new(&file)).map_err(wrong)?;
         file.set_len(extent.bytes).map_err(wrong)?;
         file.seek(SeekFrom::End(0)).map_err(wrong)?;
-        Ok(Self::new(path, file, extent.bytes, hash))
+        Ok((Self::new(path, file, extent.bytes, hash), lines))
     }
 
     fn new(path: PathBuf, file: File, length: u64, hash: Hasher) -> Self {
@@ -224,7 +227,9 @@ mod tests {
         let (name, whole) = file.extent();
         assert_eq!((name.as_str(), whole.bytes), ("rows", lines.len() as u64));
         assert_eq!(whole, extent(lines.as_bytes()));
-        let mut file = AppendFile::reopen(dir.path(), "rows", &extent(&lines.as_bytes()[..7])).unwrap();
+        let (mut file, cut) =
+            AppendFile::reopen(dir.path(), "rows", &extent(&lines.as_bytes()[..7])).unwrap();
+        assert_eq!(cut, 4998);
         file.append(b"on\n").unwrap();
         file.commit();
         assert_eq!(read(), format!("{}on\n", &lines[..7]));

@@ -16,6 +16,9 @@ pub struct Checkpoint {
     pub done: u64,
     /// Those of them that failed.
     pub failed: u64,
+    /// Games that were played twice: see [`Manifest::games_twice`](super::Manifest::games_twice).
+    #[serde(default)]
+    pub twice: u64,
     /// How long they took, in seconds.
     pub seconds: f64,
     /// What each file that grows holds with these games and no more.
@@ -86,6 +89,7 @@ mod tests {
         let checkpoint = Checkpoint {
             done: u64::MAX,
             failed: 1,
+            twice: 3,
             seconds: 2.5,
             files: [("games.csv".to_owned(), Extent { bytes: u64::MAX, blake3: "00ff".to_owned() })].into(),
             cells: "cell\n".to_owned(),
@@ -102,6 +106,7 @@ mod tests {
         let checkpoint = Checkpoint {
             done: 7,
             failed: 0,
+            twice: 0,
             seconds: 0.1,
             files: BTreeMap::new(),
             cells: "cell\na1,43\n".to_owned(),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::checksum::{is_intact, sealed};
-use super::{Block, Experiment, LARGEST_FILE, ReadError, read_text, write_atomically};
+use super::{Block, Experiment, Kept, LARGEST_FILE, ReadError, read_text, write_atomically};
 
 /// The units of a run or an experiment, numbered from 1: each is a block of a run's games. The first blocks of all runs come
 /// before the second, so that runs that stop by themselves have their first games early.
@@ -15,8 +15,8 @@ pub struct Division {
     pub program: String,
     /// Its version.
     pub version: String,
-    /// Whether the rows of games are kept compressed.
-    pub packed: bool,
+    /// How the rows of the runs are kept.
+    pub rows: Kept,
     /// The runs, in their order.
     pub runs: Vec<Divided>,
 }
@@ -56,10 +56,10 @@ impl Division {
     /// The most units: each has a folder.
     pub const MOST: u64 = 100_000;
 
-    /// The division of these `runs`, by this program; `packed` as in [`Division::packed`].
-    pub fn of(runs: Vec<Divided>, packed: bool) -> Self {
+    /// The division of these `runs`, by this program; `rows` as in [`Division::rows`].
+    pub fn of(runs: Vec<Divided>, rows: Kept) -> Self {
         let (program, version) = (env!("CARGO_PKG_NAME").to_owned(), env!("CARGO_PKG_VERSION").to_owned());
-        Self { program, version, packed, runs }
+        Self { program, version, rows, runs }
     }
 
     /// Whether the folder `dir` holds one.
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn the_first_blocks_of_all_runs_come_first() {
         let division =
-            Division::of(vec![divided("01", 10, 3), divided("02", 4, 1), divided("03", 4, 2)], false);
+            Division::of(vec![divided("01", 10, 3), divided("02", 4, 1), divided("03", 4, 2)], Kept::All);
         let told = |unit: Unit| (unit.number, unit.run, unit.block.first, unit.block.last());
         let units: Vec<_> = division.units().into_iter().map(told).collect();
         assert_eq!(
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn a_plan_reads_back_as_it_was_and_not_when_it_was_changed() {
         let dir = tempfile::tempdir().unwrap();
-        let division = Division::of(vec![divided("01", 10, 3)], true);
+        let division = Division::of(vec![divided("01", 10, 3)], Kept::Zstd);
         division.write(dir.path()).unwrap();
         assert_eq!(Division::read(dir.path()).unwrap(), division);
         let path = dir.path().join(Division::FILE);
@@ -225,7 +225,7 @@ mod tests {
             (vec![divided("01", 5, 6)], "a run should have from 1 unit to one for each of its games"),
             (vec![divided("../x", 5, 1)], "`dir` should be the number of a folder below `runs`"),
         ] {
-            assert_eq!(Division::of(runs, false).check(), Err(said.to_owned()));
+            assert_eq!(Division::of(runs, Kept::None).check(), Err(said.to_owned()));
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::output::sync_names;
 use super::{
     CellRow, Checkpoint, CourseRow, Experiment, FailedGame, GameRow, Highlight, Lock, Manifest, OutputError,
-    Row, is_unfinished, packed, remove_unfinished,
+    Row, TALLY, is_unfinished, packed, remove_unfinished,
 };
 use std::ffi::OsStr;
 use std::fs;
@@ -111,6 +111,7 @@ fn taken(dir: &Path) -> OutputError {
 /// A process that is killed here leaves a folder in which a run can begin: without the checkpoint no run is resumed, and
 /// without `games.csv` there are no games to lose. See [`is_cleared`].
 pub fn clear_run(dir: &Path) -> Result<(), OutputError> {
+    remove(&dir.join(TALLY))?;
     for file in [GameRow::FILE, RECORDS] {
         remove(&packed(&dir.join(file)))?;
     }
@@ -129,8 +130,9 @@ pub fn clear_run(dir: &Path) -> Result<(), OutputError> {
 
 /// Whether the folder `dir` holds what is left of a run after `clear_run`, complete or stopped halfway.
 pub fn is_cleared(dir: &Path) -> bool {
-    let is_missing = |file: &str| fs::symlink_metadata(dir.join(file)).is_err();
-    is_missing(Checkpoint::FILE) && is_missing(GameRow::FILE) && !packed(&dir.join(GameRow::FILE)).exists()
+    let is_missing = |file: &Path| fs::symlink_metadata(dir.join(file)).is_err();
+    let rows = [PathBuf::from(GameRow::FILE), packed(Path::new(GameRow::FILE)), PathBuf::from(TALLY)];
+    is_missing(Path::new(Checkpoint::FILE)) && rows.iter().all(|file| is_missing(file))
 }
 
 /// Removes what was made of a part of a run when it was stopped: the whole run may have other charts.

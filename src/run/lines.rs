@@ -1,12 +1,30 @@
 //! Files with a line for each game, read as bytes.
 
-use super::ReadError;
 use super::packed::{Source, open_packed};
-use std::io::{BufRead, BufReader, Read};
+use super::{GameRow, ReadError, Row};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// The longest line that is read, in bytes: a file without an end of line would fill the memory.
 const LONGEST: u64 = 1 << 28;
+
+/// How many lines are left in `reader`, the last without an end included.
+///
+/// # Errors
+/// If it can't be read.
+pub fn count_lines(mut reader: impl BufRead) -> io::Result<u64> {
+    let mut lines = 0;
+    while reader.skip_until(b'\n')? > 0 {
+        lines += 1;
+    }
+    Ok(lines)
+}
+
+/// How many rows of games there are in the folder `dir`, as far as they can be read.
+pub fn count_rows(dir: &Path) -> u64 {
+    let file = open_packed(&dir.join(GameRow::FILE)).map(BufReader::new);
+    file.and_then(count_lines).map_or(0, |lines| lines.saturating_sub(1))
+}
 
 /// A file of games, line by line: a row of `games.csv` begins with the number of its game, a record with `{"game":` and it.
 pub struct GameLines {

@@ -11,7 +11,8 @@ use super::checksum::{checksum_of_file, is_file_intact, sealed};
 use super::command::{command_line, deciding};
 use super::packed::is_there;
 use super::{
-    Block, CellRow, CourseRow, Experiment, GameRow, RECORDS, ReadError, Row, read_text, write_atomically,
+    Block, CellRow, CourseRow, Experiment, GameRow, RECORDS, ReadError, Row, TALLY, has_left_rows_out,
+    read_text, write_atomically,
 };
 use crate::simulate::{Simulation, hex};
 use crate::variant::Loaded;
@@ -69,6 +70,10 @@ pub struct Manifest {
     /// Games that could not be played to their end: they are in `failed.jsonl`, and missing in `games.csv`.
     #[serde(default)]
     pub games_failed: u64,
+    /// Games that were written and played once more, because a process was killed before the checkpoint that would have told of
+    /// them.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub games_twice: u64,
     /// Whether all games that were asked for are there, or as many as the run needed to stop by itself.
     pub complete: bool,
     /// Every effective key of the variant, as in its file.
@@ -99,6 +104,11 @@ fn why_no_run(dir: &Path) -> String {
     } else {
         "there is no such folder: the folder of a run or an experiment is needed".to_owned()
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_none(games: &u64) -> bool {
+    *games == 0
 }
 
 /// Agents chose by chance and reason alone before there were others.
@@ -141,6 +151,7 @@ impl Manifest {
             games_asked: simulation.count(),
             games_played: 0,
             games_failed: 0,
+            games_twice: 0,
             complete: false,
             rules: loaded.effective.clone(),
             rules_hash: hex(&simulation.rules_hash),
@@ -199,6 +210,11 @@ impl Manifest {
         for name in DATA_FILES {
             let path = dir.join(name);
             match self.files.get(name) {
+                // What is in the place of rows that were left out has a checksum of its own.
+                Some(_) if name == GameRow::FILE && has_left_rows_out(dir) => {
+                    let is_changed = is_file_intact(&dir.join(TALLY))? != Some(true);
+                    changed.extend(is_changed.then(|| format!("{TALLY}: {CHANGED}")));
+                }
                 Some(_) if !is_there(&path) => changed.push(format!("{name}: it is missing")),
                 Some(checksum) if *checksum != checksum_of_file(&path)? => {
                     changed.push(format!("{name}: {CHANGED}"));
@@ -253,6 +269,7 @@ mod tests {
             games_asked: 10,
             games_played: 7,
             games_failed: 1,
+            games_twice: 2,
             complete: false,
             rules: serde_json::json!({"board": {"shape": "hexagon", "side": 8}}),
             rules_hash: "00ff".to_owned(),
@@ -275,10 +292,13 @@ mod tests {
         let mut keys = serde_json::to_value(manifest()).unwrap();
         keys.as_object_mut()
             .unwrap()
-            .retain(|key, _| !["pairs", "until", "delta", "files"].contains(&key.as_str()));
+            .retain(|key, _| !["pairs", "until", "delta", "files", "games_twice"].contains(&key.as_str()));
         let read: Manifest = serde_json::from_value(keys).unwrap();
         let files = BTreeMap::new();
-        assert_eq!(read, Manifest { pairs: false, until: None, delta: None, files, ..manifest() });
+        assert_eq!(
+            read,
+            Manifest { pairs: false, until: None, delta: None, games_twice: 0, files, ..manifest() }
+        );
     }
 
     #[test]

@@ -34,6 +34,8 @@ pub struct Output {
     /// How many games are over: in every file, or failed.
     done: u64,
     failures: u64,
+    /// How many games were written twice.
+    twice: u64,
     counts: Counts,
     /// When this process began, and how long those before it took.
     clock: Instant,
@@ -122,7 +124,7 @@ impl Output {
         games.commit();
         let records = manifest.records.then(|| AppendFile::create(dir, RECORDS)).transpose()?;
         sync_names(dir)?;
-        Ok(Self::new(dir, lock, rows, games, records))
+        Ok(Self { twice: manifest.games_twice, ..Self::new(dir, lock, rows, games, records) })
     }
 
     /// Opens the folder `dir` of an interrupted run on `board`, with the games of its checkpoint; none if there is no
@@ -138,8 +140,9 @@ impl Output {
             let extent = checkpoint.files.get(name);
             extent.map(|extent| AppendFile::reopen(dir, name, extent)).transpose()
         };
-        let games = reopened(GameRow::FILE)?.ok_or_else(|| wrong("`files` has no `games.csv`"))?;
-        let (records, failed) = (reopened(RECORDS)?, reopened(FailedGame::FILE)?);
+        let (games, cut) = reopened(GameRow::FILE)?.ok_or_else(|| wrong("`files` has no `games.csv`"))?;
+        let without = |reopened: Option<(AppendFile, u64)>| reopened.map(|(file, _)| file);
+        let (records, failed) = (without(reopened(RECORDS)?), without(reopened(FailedGame::FILE)?));
         if failed.is_none() {
             remove(&dir.join(FailedGame::FILE))?;
         }
@@ -149,7 +152,12 @@ impl Output {
         let mut output = Self::new(dir, lock, RowText::without_head(), games, records);
         output.failed = failed;
         (output.done, output.failures, output.counts) = (checkpoint.done, checkpoint.failed, counts);
+        output.twice = checkpoint.twice.saturating_add(cut);
         output.seconds_before = checkpoint.seconds;
+        if cut > 0 {
+            // What was cut off can be counted now alone.
+            output.checkpoint(board)?;
+        }
         Ok(Some(output))
     }
 
@@ -163,6 +171,7 @@ impl Output {
             failed: None,
             done: 0,
             failures: 0,
+            twice: 0,
             counts: Counts::default(),
             clock: now,
             seconds_before: 0.0,
@@ -184,6 +193,11 @@ impl Output {
     /// How many games failed.
     pub fn failures(&self) -> u64 {
         self.failures
+    }
+
+    /// How many games were written and played once more: see [`Manifest::games_twice`].
+    pub fn twice(&self) -> u64 {
+        self.twice
     }
 
     /// How many games are written, each in every file.
@@ -269,6 +283,7 @@ impl Output {
         let checkpoint = Checkpoint {
             done: self.done,
             failed: self.failures,
+            twice: self.twice,
             seconds: self.seconds(),
             files: files.map(AppendFile::extent).collect(),
             cells: to_csv(&self.counts.cells(board)),

@@ -1,8 +1,10 @@
 //! Files of games that are kept compressed, as Zstandard (RFC 8878), which `zstd -d` and most readers of tables read too.
 
 use super::files::{open, write_atomically_by};
+use super::{GameRow, Row, TALLY};
 use ruzstd::decoding::StreamingDecoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -27,11 +29,21 @@ pub fn packed(path: &Path) -> PathBuf {
 pub fn open_packed(path: &Path) -> io::Result<Source> {
     match open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => match open(&packed(path)) {
+            Err(_) if is_left_out(path) => Err(io::Error::new(ErrorKind::NotFound, LEFT_OUT)),
             Err(_) => Err(error),
             Ok(file) => Ok(Box::new(Frames::Between(BufReader::new(file)))),
         },
         opened => Ok(Box::new(opened?)),
     }
+}
+
+/// Why rows are missing that a run left out.
+const LEFT_OUT: &str =
+    "the run left its rows out (`--rows none`): its command with `--rows all --force` plays the games again";
+
+/// Whether these are the rows of a run that left them out.
+fn is_left_out(path: &Path) -> bool {
+    path.file_name() == Some(OsStr::new(GameRow::FILE)) && path.with_file_name(TALLY).exists()
 }
 
 /// Whether the file `path` is there, compressed or not.

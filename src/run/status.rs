@@ -53,43 +53,57 @@ impl State {
     }
 }
 
+/// A unit, and what has become of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seen {
+    /// The unit.
+    pub unit: Unit,
+    /// What has become of it.
+    pub state: State,
+    /// Games of it that were played twice: see [`Manifest::games_twice`].
+    pub twice: u64,
+}
+
 /// What has become of each unit of the plan `division` in the folder `dir`.
 ///
 /// # Errors
 /// If a file of a unit can't be read.
-pub fn states(division: &Division, dir: &Path) -> Result<Vec<(Unit, State)>, ReadError> {
+pub fn states(division: &Division, dir: &Path) -> Result<Vec<Seen>, ReadError> {
     let ends: Vec<_> = (0..division.runs.len()).map(|run| division.end(dir, run)).collect();
     let state = |unit: Unit| {
-        let state = if ends[unit.run].is_some_and(|end| end < unit.block.first) {
-            State::NotNeeded
+        let (state, twice) = if ends[unit.run].is_some_and(|end| end < unit.block.first) {
+            (State::NotNeeded, 0)
         } else {
             state(&division.unit_dir(dir, unit.number))?
         };
-        Ok((unit, state))
+        Ok(Seen { unit, state, twice })
     };
     division.units().into_iter().map(state).collect()
 }
 
-/// What has become of the unit in the folder `dir`.
-fn state(dir: &Path) -> Result<State, ReadError> {
+/// What has become of the unit in the folder `dir`, and how many games of it were played twice.
+fn state(dir: &Path) -> Result<(State, u64), ReadError> {
     // Its manifest is the first file that it writes.
     if !dir.join(Manifest::FILE).exists() {
-        return Ok(State::Waiting);
+        return Ok((State::Waiting, 0));
     }
     let manifest = Manifest::read(dir)?;
     if manifest.complete {
-        return Ok(State::Complete);
+        return Ok((State::Complete, manifest.games_twice));
     }
-    let Checkpoint { done, failed, seconds, .. } = match Checkpoint::read(dir)? {
+    let Checkpoint { done, failed, twice, seconds, .. } = match Checkpoint::read(dir)? {
         Some(checkpoint) => checkpoint,
-        None if is_played(dir) => return Ok(State::UnderWay { games: 0, seconds: 0.0 }),
-        None => return Ok(State::Stopped { games: 0 }),
+        None if is_played(dir) => {
+            return Ok((State::UnderWay { games: 0, seconds: 0.0 }, manifest.games_twice));
+        }
+        None => return Ok((State::Stopped { games: 0 }, manifest.games_twice)),
     };
-    Ok(match failed {
+    let state = match failed {
         1.. if done == manifest.games_asked => State::Failed { games: failed },
         _ if is_played(dir) => State::UnderWay { games: done, seconds },
         _ => State::Stopped { games: done },
-    })
+    };
+    Ok((state, twice))
 }
 
 /// Whether a process is playing the unit in the folder `dir`, as far as can be seen.

@@ -1,6 +1,7 @@
 //! A confidence sequence: intervals of a mean that hold however often one looks.
 
 use super::interval::Interval;
+use serde::{Deserialize, Serialize};
 
 /// The chance, over all looks together, that the true mean is ever left out.
 const ALPHA: f64 = 0.05;
@@ -27,15 +28,33 @@ const CAUTION: f64 = 0.5;
 ///
 /// Source: I. Waudby-Smith and A. Ramdas, "Estimating means of bounded random variables by betting", Journal of the
 /// Royal Statistical Society B 86 (2024; online 2023), theorem 3: the hedged capital process, with theta = c = 1/2.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ConfidenceSequence {
     stake: Stake,
     /// The number of the lowest mean that is not refuted.
     lowest: usize,
-    /// The capitals of the means that are not refuted: they are one interval.
+    /// The capitals of the means that are not refuted: they are one interval. As JSON it is how many they are.
+    #[serde(rename = "means", with = "how_many")]
     capitals: Vec<Capital>,
     /// The chance that the true mean is ever left out.
     alpha: f64,
+}
+
+/// The number of capitals, of a sequence that observes no more: its interval depends on nothing else.
+mod how_many {
+    use super::{Capital, HYPOTHESES};
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+
+    pub fn serialize<S: Serializer>(capitals: &[Capital], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(capitals.len() as u64)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Capital>, D::Error> {
+        let means = usize::deserialize(deserializer)?;
+        let possible = (1..=HYPOTHESES).contains(&means);
+        possible.then(|| vec![Capital::default(); means]).ok_or_else(|| D::Error::custom("too many means"))
+    }
 }
 
 impl Default for ConfidenceSequence {
@@ -58,6 +77,13 @@ impl ConfidenceSequence {
     /// One of `count` sequences that hold all together with 95 % (Bonferroni).
     pub fn one_of(count: usize) -> Self {
         Self { alpha: ALPHA / count.max(1) as f64, ..Self::default() }
+    }
+
+    /// Whether there can be one of this state.
+    pub(super) fn is_possible(&self) -> bool {
+        let last = self.lowest.checked_add(self.capitals.len());
+        let Stake { observations, squares, .. } = self.stake;
+        last.is_some_and(|last| last <= HYPOTHESES) && observations >= 0.0 && squares >= 0.0
     }
 
     /// Takes an `observation`, from 0 to 1.
@@ -108,7 +134,7 @@ fn mean(number: usize) -> f64 {
 /// What would be best for a known number n of observations is sqrt(2 log(2/alpha) / (v n)) for each (the source, on
 /// confidence intervals for a fixed n); the half-width after them is about sqrt(2 log(2/alpha) v / n). For a half-width w
 /// that is w / v, whatever the number: that is staked where a half-width is aimed at.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Stake {
     observations: f64,
     sum: f64,

@@ -1,12 +1,13 @@
 //! How often each whole number occurred, in bounded memory.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Counts of whole numbers.
 ///
 /// It is exact up to [`Histogram::MOST_BINS`] different numbers. Beyond, neighbours share a bin: bins double
 /// their width as often as needed, and a number counts as the middle of its bin.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Histogram {
     width: i64,
     bins: BTreeMap<i64, u64>,
@@ -30,6 +31,17 @@ impl Histogram {
         while self.bins.len() > Self::MOST_BINS {
             self.widen();
         }
+    }
+
+    /// Whether it can be one of so many values.
+    pub(super) fn is_possible(&self, values: u64) -> bool {
+        const FARTHEST: i64 = 1 << 50;
+        let near = |bin: &i64| bin.checked_mul(self.width).is_some_and(|value| value.abs() <= FARTHEST);
+        (1..=FARTHEST).contains(&self.width)
+            && self.bins.len() <= Self::MOST_BINS
+            && self.bins.keys().all(near)
+            && self.total == values
+            && self.bins.values().try_fold(0_u64, |sum, &count| sum.checked_add(count)) == Some(values)
     }
 
     fn widen(&mut self) {

@@ -8,6 +8,8 @@ use super::summary::Estimate;
 use super::{Quantity, wilson};
 use crate::rules::{Reason, Winner};
 use crate::run::{GameRow, Millionths};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// How many there are.
 const MEANS: usize = BEFORE_ENDS.len() + Reason::COUNT + 1;
@@ -107,13 +109,55 @@ const fn unit(quantity: Quantity) -> u64 {
 
 /// The measures, summed up over games and, where there are any, over pairs. Each has its own number of games: nobody takes the
 /// lead for good in a drawn one.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Named", into = "Named")]
 pub struct Means {
     games: [Moments; MEANS],
     pairs: [PairMoments; MEANS],
 }
 
+/// The same by the names of the measures.
+type Named = BTreeMap<String, Sums>;
+
+/// The sums of a measure over games, and over pairs where there are any.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct Sums {
+    #[serde(flatten)]
+    games: Moments,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pairs: Option<PairMoments>,
+}
+
+impl From<Means> for Named {
+    fn from(means: Means) -> Self {
+        let sums = |at: usize| {
+            let (games, pairs) = (means.games[at], means.pairs[at]);
+            Sums { games, pairs: (pairs.pairs() > 0).then_some(pairs) }
+        };
+        (0..MEANS).map(|at| (MEASURED[at].name().to_owned(), sums(at))).collect()
+    }
+}
+
+impl TryFrom<Named> for Means {
+    type Error = String;
+
+    fn try_from(named: Named) -> Result<Self, String> {
+        let mut means = Self::default();
+        for (at, quantity) in MEASURED.iter().enumerate() {
+            let name = quantity.name();
+            let sums = named.get(name).ok_or_else(|| format!("the measure `{name}` is missing"))?;
+            (means.games[at], means.pairs[at]) = (sums.games, sums.pairs.unwrap_or_default());
+        }
+        Ok(means)
+    }
+}
+
 impl Means {
+    /// Whether they can be those of so many games and pairs.
+    pub(super) fn are_possible(&self, games: u64, pairs: u64) -> bool {
+        self.games.iter().all(|sums| sums.n() <= games) && self.pairs.iter().all(|sums| sums.pairs() <= pairs)
+    }
+
     /// Counts one game.
     pub fn add(&mut self, game: &Numbers) {
         for (moments, number) in self.games.iter_mut().zip(game) {
@@ -132,7 +176,7 @@ impl Means {
 
     /// What can be said of a measure; none if it is not one of these, or no game has it. The interval is taken over pairs where
     /// there are any.
-    pub fn estimate(&self, quantity: Quantity) -> Option<Estimate> {
+    pub(super) fn estimate(&self, quantity: Quantity) -> Option<Estimate> {
         let at = MEASURED.iter().position(|&measured| measured == quantity)?;
         let (games, pairs) = (&self.games[at], &self.pairs[at]);
         let mean = games.mean()?;

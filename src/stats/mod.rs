@@ -10,6 +10,7 @@ mod halving;
 mod histogram;
 mod humps;
 mod interval;
+mod kept;
 mod kind;
 mod linear;
 mod means;

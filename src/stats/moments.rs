@@ -2,14 +2,36 @@
 
 use super::interval::Interval;
 use super::special::student_t;
+use serde::{Deserialize, Serialize};
 
 /// The number, the sum and the sum of squares of whole numbers: enough for their mean and its interval. Sums
 /// of whole numbers are exact, so that neither their order nor their size blurs them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
     n: u64,
+    #[serde(with = "text")]
     sum: i128,
+    #[serde(with = "text")]
     squares: i128,
+}
+
+/// Sums as text: JSON as most programs read it has no numbers of this size.
+pub(super) mod text {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+
+    /// The largest that is read, so that no sum of a few of them is too large.
+    const LARGEST: i128 = 1 << 120;
+
+    pub fn serialize<S: Serializer>(sum: &i128, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(sum)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i128, D::Error> {
+        let sum = String::deserialize(deserializer)?.parse().map_err(D::Error::custom)?;
+        let possible = -LARGEST..=LARGEST;
+        possible.contains(&sum).then_some(sum).ok_or_else(|| D::Error::custom("a sum is too large"))
+    }
 }
 
 impl Moments {

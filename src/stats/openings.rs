@@ -1,5 +1,6 @@
 //! First turns: what each is worth, the fairest of them, and what the pie rule would leave.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 use super::difference::beyond;
@@ -12,7 +13,7 @@ use crate::rules::Winner;
 const LEFT_ALONE: usize = 3;
 
 /// Games by their first turns, as the side that moves first saw them end.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Openings {
     outcomes: BTreeMap<String, Outcomes>,
     /// Whether there were first turns for which no room was left.
@@ -147,6 +148,16 @@ impl Openings {
             turns: counts.len(),
             games: n as u64,
         })
+    }
+
+    /// Whether they can be those of at most so many games.
+    pub(super) fn are_possible(&self, games: u64) -> bool {
+        let counted = self.outcomes.iter().try_fold(0_u64, |sum, (turn, outcomes)| {
+            let games = outcomes.games();
+            let is_possible = turn.len() <= Self::LONGEST && outcomes.is_possible(games);
+            sum.checked_add(games).filter(|_| is_possible)
+        });
+        self.outcomes.len() <= Self::CAP && counted.is_some_and(|counted| counted <= games)
     }
 
     /// Different first turns that were counted, and whether these are all there were.

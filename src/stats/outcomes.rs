@@ -3,9 +3,10 @@
 use super::interval::Interval;
 use super::proportion::Proportion;
 use crate::rules::Winner;
+use serde::{Deserialize, Serialize};
 
 /// How games ended for the first player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcomes {
     /// Games it won.
     pub wins: u64,
@@ -28,6 +29,11 @@ impl Outcomes {
     /// All games, N.
     pub fn games(&self) -> u64 {
         self.wins.saturating_add(self.draws).saturating_add(self.losses)
+    }
+
+    /// Whether they can be those of so many games.
+    pub(super) fn is_possible(&self, games: u64) -> bool {
+        self.wins.checked_add(self.draws).and_then(|sum| sum.checked_add(self.losses)) == Some(games)
     }
 
     /// The score s = (W + D/2) / N, from 0 to 1; none without games.

@@ -5,11 +5,12 @@ use super::interval::Interval;
 use super::order::{Split, komi_interval};
 use super::pairs::Pairs;
 use super::proportion::Proportion;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The margins of pairs of games, as far as the variance over pairs of the share of margins up to any value needs them:
 /// how often each value is the lower of a pair, the higher, and both.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PairMargins {
     lower: Histogram,
     higher: Histogram,
@@ -37,6 +38,15 @@ impl PairMargins {
     /// How many pairs there are.
     pub fn pairs(&self) -> u64 {
         self.lower.total()
+    }
+
+    /// Whether they can be those of so many pairs.
+    pub(super) fn is_possible(&self, pairs: u64) -> bool {
+        let both = self.both.total();
+        self.lower.is_possible(pairs)
+            && self.higher.is_possible(pairs)
+            && self.both.is_possible(both)
+            && both <= pairs
     }
 
     /// The margins that occurred, in increasing order.

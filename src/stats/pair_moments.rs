@@ -1,8 +1,10 @@
 //! Means over games that come in pairs, with the variance over the pairs.
 
 use super::interval::Interval;
+use super::moments::text;
 use super::proportion::Proportion;
 use super::special::student_t;
+use serde::{Deserialize, Serialize};
 
 /// Sums over pairs of games of whole numbers that a game has or lacks: enough for the variance of the mean over all games that
 /// have one. The games of a pair depend on each other, pairs do not, so that a pair is a cluster, and how much the mean
@@ -13,15 +15,20 @@ use super::special::student_t;
 /// number that is the variance of the pairs' means over K. Pairs without a number say nothing and are not counted.
 ///
 /// Source: W. G. Cochran, "Sampling Techniques" (1977), sections 9A (clusters) and 6.3 (ratios).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairMoments {
     /// Pairs that have a number.
     pairs: u64,
     /// Σm, Σm², Σy, Σy² and Σmy over pairs.
+    #[serde(with = "text")]
     numbers: i128,
+    #[serde(with = "text")]
     number_squares: i128,
+    #[serde(with = "text")]
     sum: i128,
+    #[serde(with = "text")]
     sum_squares: i128,
+    #[serde(with = "text")]
     products: i128,
 }
 
@@ -86,8 +93,8 @@ impl PairMoments {
     pub fn proportion(&self, share: f64) -> Option<Proportion> {
         // A pair adds 0, 1 or 2 to the sum, and 0, 1 or 4 to that of the squares.
         let both = u64::try_from((self.sum_squares - self.sum) / 2).ok()?;
-        let one = u64::try_from(self.sum).ok()?.checked_sub(2 * both)?;
-        let counts = [self.pairs.checked_sub(one + both)?, 0, one, 0, both];
+        let one = u64::try_from(self.sum).ok()?.checked_sub(both.checked_mul(2)?)?;
+        let counts = [self.pairs.checked_sub(one.checked_add(both)?)?, 0, one, 0, both];
         Proportion::of_quarters(counts).map(|of_pairs| of_pairs.told_as(share))
     }
 }

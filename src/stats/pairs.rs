@@ -2,6 +2,7 @@
 
 use super::proportion::Proportion;
 use crate::rules::Winner;
+use serde::{Deserialize, Serialize};
 
 /// How pairs of games ended. In the first game of a pair one agent moves first, in the second the other; both have
 /// their chance from the same random stream, so that the pairs are independent of each other and their games are not.
@@ -12,7 +13,7 @@ use crate::rules::Winner;
 ///
 /// Source: the pentanomial model of Fishtest and Cutechess, after M. Van den Bergh, "A practical introduction to the
 /// GSPRT" (2019); the means of pairs are a cluster sample: W. G. Cochran, "Sampling Techniques" (1977), section 9A.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairs {
     /// Pairs by the halves of a point that the first player got in the first game, and in the second.
     counts: [[u64; 3]; 3],
@@ -47,6 +48,12 @@ impl Pairs {
     /// How many pairs there are.
     pub fn count(&self) -> u64 {
         self.counts.iter().flatten().sum()
+    }
+
+    /// Whether they can be so many.
+    pub(super) fn is_possible(&self, pairs: u64) -> bool {
+        let mut counts = self.counts.iter().flatten();
+        counts.try_fold(0_u64, |sum, &count| sum.checked_add(count)) == Some(pairs)
     }
 
     /// The first player's score over the pairs: the mean of (x + y)/2, from 0 to 1; none without pairs.

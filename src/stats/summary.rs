@@ -215,7 +215,7 @@ fn above_half(share: f64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::{Histogram, wilson};
     use super::*;
     use crate::rules::Winner;
@@ -461,7 +461,8 @@ mod tests {
     }
 
     /// Games in which the agent named first wins as first player and as second, but for the last pair.
-    fn paired(design: Design) -> Tally {
+    /// Ten pairs of games, as one watches them or not.
+    pub fn paired(design: Design) -> Tally {
         let mut tally = Tally::new(design);
         for number in 1..=20 {
             let (winner, first, second) = if number % 2 == 1 || number == 20 {

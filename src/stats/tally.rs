@@ -11,10 +11,14 @@ use super::pairs::Pairs;
 use super::watch::{Design, Watch};
 use crate::rules::{Reason, Winner};
 use crate::run::{Fingerprint, GameRow};
+use serde::{Deserialize, Serialize};
 
 /// What has been counted of some games. Its memory is bounded, whatever their number.
-#[derive(Clone, Debug, Default, PartialEq)]
+///
+/// As JSON it is what reports need of the games; [`Tally::restored`] reads it back.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
+    #[serde(skip)]
     pub(super) design: Design,
     /// The pairs of a run that has them.
     pub(super) pairs: Pairs,
@@ -22,6 +26,7 @@ pub struct Tally {
     pub(super) pair_margins: PairMargins,
     pub(super) pair_side_margins: PairMargins,
     /// The first game of the pair that has begun.
+    #[serde(skip)]
     open: Option<Game>,
     /// The sequence of a run that was to stop when it was narrow enough.
     pub(super) watch: Option<Watch>,
@@ -38,16 +43,16 @@ pub struct Tally {
     /// The same for the sides: they differ from the players where these have swapped.
     pub(super) side_margins: Histogram,
     pub(super) means: Means,
-    turns: Histogram,
-    actions: Histogram,
+    pub(super) turns: Histogram,
+    pub(super) actions: Histogram,
     /// Games by the reason of their end, in the order of [`Reason::ALL`].
-    ends: [u64; Reason::COUNT],
-    openings: Openings,
+    pub(super) ends: [u64; Reason::COUNT],
+    pub(super) openings: Openings,
     pub(super) seen: Seen,
 }
 
 /// How often an agent swapped sides.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Swaps {
     /// Games in which it was the second player.
     pub games: u64,
@@ -160,7 +165,7 @@ impl Tally {
 }
 
 /// How many different games there were.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Distinct {
     /// Different games among those that were looked at, at most [`Distinct::CAP`].
     pub count: u64,
@@ -175,23 +180,51 @@ impl Distinct {
     pub const CAP: usize = 1 << 20;
 }
 
-/// The games seen so far, by their fingerprints, until there is no more room.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Seen {
-    fingerprints: HashSet<Fingerprint>,
-    repeated: bool,
+/// The games seen so far.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Distinct", into = "Distinct")]
+pub(super) enum Seen {
+    /// By their fingerprints, until there is no more room.
+    Counting { fingerprints: HashSet<Fingerprint>, repeated: bool },
+    /// Their number alone is known.
+    Counted(Distinct),
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        Self::Counting { fingerprints: HashSet::new(), repeated: false }
+    }
 }
 
 impl Seen {
     fn add(&mut self, fingerprint: Fingerprint) {
-        if self.fingerprints.len() < Distinct::CAP {
-            self.repeated |= !self.fingerprints.insert(fingerprint);
+        if let Self::Counting { fingerprints, repeated } = self
+            && fingerprints.len() < Distinct::CAP
+        {
+            *repeated |= !fingerprints.insert(fingerprint);
         }
     }
 
     pub(super) fn count(&self) -> Distinct {
-        let count = self.fingerprints.len();
-        Distinct { count: count as u64, exact: count < Distinct::CAP, repeated: self.repeated }
+        match self {
+            Self::Counting { fingerprints, repeated } => {
+                let count = fingerprints.len();
+                Distinct { count: count as u64, exact: count < Distinct::CAP, repeated: *repeated }
+            }
+            Self::Counted(distinct) => *distinct,
+        }
+    }
+}
+
+impl From<Distinct> for Seen {
+    fn from(distinct: Distinct) -> Self {
+        Self::Counted(distinct)
+    }
+}
+
+impl From<Seen> for Distinct {
+    fn from(seen: Seen) -> Self {
+        seen.count()
     }
 }
 

@@ -4,6 +4,7 @@ use super::betting::ConfidenceSequence;
 use super::interval::Interval;
 use super::pairs::{first_player_of, outcome_of};
 use crate::rules::Winner;
+use serde::{Deserialize, Serialize};
 
 /// What the statistics of a run's games depend on besides the games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -29,12 +30,13 @@ impl Design {
 
 /// Games that are watched one by one until the half-width of a [`ConfidenceSequence`] of the first player's score is small
 /// enough. Pairs are observed as wholes: their games depend on each other.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Watch {
     sequence: ConfidenceSequence,
     half_width: f64,
     pairs: bool,
     /// Who won the first game of the pair that has begun.
+    #[serde(skip)]
     open: Option<Winner>,
     /// The number of the game that came last.
     last: u64,
@@ -44,6 +46,11 @@ impl Watch {
     /// Watches the games of a run that stops at this `half_width`, more than 0; `pairs` as in [`Design`].
     pub fn new(half_width: f64, pairs: bool) -> Self {
         Self { sequence: ConfidenceSequence::aiming_at(half_width), half_width, pairs, open: None, last: 0 }
+    }
+
+    /// Whether it can be one of the games of a run that stops at this `half_width`.
+    pub(super) fn is_possible(&self, half_width: f64, pairs: bool) -> bool {
+        (self.half_width, self.pairs) == (half_width, pairs) && self.sequence.is_possible()
     }
 
     /// Takes the next game, by who won it. Whether the half-width is small enough now.

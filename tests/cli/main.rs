@@ -10,6 +10,7 @@ mod openspiel;
 mod play;
 mod replay;
 mod resume;
+mod rows;
 mod scene;
 mod simulate;
 mod solve;

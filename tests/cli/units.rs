@@ -9,7 +9,7 @@ use std::process::Stdio;
 const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
 
 /// Plays all units of the plan in the folder `plan`, the last first; how many they are.
-fn play_units(scene: &Scene) -> u64 {
+pub fn play_units(scene: &Scene) -> u64 {
     let units =
         scene.run("status plan --json").succeeds().json_lines()[0]["units"]["total"].as_u64().unwrap();
     for unit in (1..=units).rev() {
@@ -141,7 +141,7 @@ fn the_status_says_what_there_is() {
             "units": {
                 "total": 10, "complete": 3, "under_way": 0, "stopped": 0, "waiting": 7, "failed": 0, "not_needed": 0,
             },
-            "games": { "done": 300, "total": 1000 },
+            "games": { "done": 300, "total": 1000, "twice": 0 },
             "games_per_second": null,
             "seconds_left": null,
             "missing": "3-4,6-10",
@@ -196,6 +196,115 @@ fn a_unit_that_is_interrupted_or_killed_goes_on() {
     without_command(&whole);
     without_command(&scene);
     assert_same_run(&whole, &scene, "plan");
+}
+
+/// A unit that is killed some games after a checkpoint, one of more games than `before`: how many games that one tells of, and how
+/// many rows were written behind it.
+#[cfg(unix)]
+fn kill_under_way(scene: &Scene, unit: &str, before: u64) -> [u64; 2] {
+    let mut child = scene
+        .command(&["unit", "plan", unit, "--quiet", "--threads", "1"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let dir = format!("plan/units/0{unit}");
+    let rows = || fs::read_to_string(scene.path(&format!("{dir}/games.csv"))).unwrap_or_default();
+    let done = || {
+        let text = fs::read_to_string(scene.path(&format!("{dir}/checkpoint.json"))).ok()?;
+        serde_json::from_str::<serde_json::Value>(&text).ok()?["done"].as_u64()
+    };
+    let begin = std::time::Instant::now();
+    while done().is_none_or(|done| done <= before || (rows().lines().count() as u64) < done + 20) {
+        assert!(begin.elapsed().as_secs() < 60 && child.try_wait().unwrap().is_none());
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    [done().unwrap(), rows().lines().count() as u64 - 1 - done().unwrap()]
+}
+
+#[cfg(unix)]
+#[test]
+fn games_behind_the_last_checkpoint_of_a_killed_process_are_counted() {
+    let (whole, scene) = (Scene::new(), Scene::new());
+    whole.run(&format!("{SMALL} --games 400000 --out plan")).succeeds();
+    scene.run(&format!("{SMALL} --games 400000 --plan plan --unit-games 200000")).succeeds();
+    let [done, first] = kill_under_way(&scene, "2", 0);
+    let [_, second] = kill_under_way(&scene, "2", done);
+    let twice = first + second;
+    assert!(first > 0 && second > 0);
+    play_units(&scene);
+    let status = scene.run("status plan --json").succeeds();
+    assert_eq!(status.json_lines()[0]["games"]["twice"], twice);
+    let ran = scene.run("finish plan");
+    let told: String = dropline::numbers::counted(twice, "game");
+    assert!(
+        ran.code == Some(0) && ran.err.contains(&format!("note: {told} played once more: ")),
+        "{}",
+        ran.err
+    );
+    assert_eq!(scene.json("plan/manifest.json")["games_twice"], twice);
+    without_command(&whole);
+    without_command(&scene);
+    assert_same_run(&whole, &scene, "plan");
+}
+
+/// A unit that is under way looks from time to time whether its run has stopped before it.
+#[test]
+fn a_unit_under_way_ends_when_its_run_has_stopped_by_itself() {
+    let (whole, scene) = (Scene::new(), Scene::new());
+    let command =
+        "simulate send-it --set board.side=3 --agents mcts:20,mcts:20 --until 15% --games 100000 --quiet";
+    whole.run(&format!("{command} --out plan")).succeeds();
+    scene.run(&format!("{command} --plan plan --unit-games 300")).succeeds();
+    scene.run("unit plan 1 --quiet").succeeds();
+    let end = scene.read("plan/units/end");
+    fs::remove_file(scene.path("plan/units/end")).unwrap();
+    // It is as if the first unit were not complete yet.
+    let mut command = scene.command(&["unit", "plan", "2", "--threads", "1"]);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    while !scene.has("plan/units/002/checkpoint.json") {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    scene.write("plan/units/end", &end);
+    let ran = Ran::from(child.wait_with_output().unwrap());
+    let end = end.trim();
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (Some(0), format!("note: unit 2 is not needed: its run has stopped after {end} games\n").as_str())
+    );
+    assert_eq!(scene.json("plan/units/002/manifest.json")["complete"], false);
+    assert_eq!(scene.run("status plan --json").succeeds().json_lines()[0]["missing"], "");
+    scene.run("finish plan --quiet").succeeds();
+    without_command(&whole);
+    without_command(&scene);
+    assert_same_run(&whole, &scene, "plan");
+}
+
+/// A process that puts units together can be killed between the games of a run and what is made of them.
+#[test]
+fn what_a_killed_finish_left_undone_is_done_by_the_next() {
+    let (one, many) = (Scene::new(), Scene::new());
+    let sweep = "sweep send-it --vary board.side=2,3 --games 30 --rows zstd --quiet";
+    one.run(&format!("{sweep} --out plan")).succeeds();
+    many.run(&format!("{sweep} --plan plan --unit-games 20")).succeeds();
+    play_units(&many);
+    let plan = many.read("plan/plan.json");
+    many.run("finish plan --quiet").succeeds();
+    // The first run is as it was when its games were over.
+    let plain = Scene::new();
+    plain.run(&format!("{} --out plan", sweep.replace("zstd", "all"))).succeeds();
+    many.write("plan/plan.json", &plan);
+    for file in ["games.csv.zst", "highlights.jsonl", "report.html", "summary.csv"] {
+        fs::remove_file(many.path(&format!("plan/runs/01/{file}"))).unwrap();
+    }
+    many.write("plan/runs/01/games.csv", &plain.read("plan/runs/01/games.csv"));
+    many.run("finish plan --quiet").succeeds();
+    without_command(&one);
+    without_command(&many);
+    for name in files_of(&one, "plan").iter().filter(|name| !name.ends_with(".json")) {
+        assert!(fs::read(one.path(name)).unwrap() == fs::read(many.path(name)).unwrap(), "{name}");
+    }
 }
 
 /// A process that was cut off on another machine may have left any mixture of files: games are the same when they are played
@@ -357,53 +466,4 @@ fn rules_that_are_checked_at_every_action_give_the_same_games() {
     scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
     scene.run(&format!("{SMALL} --games 20 --out checked --check-rules")).succeeds();
     assert_eq!(scene.read("run/games.csv"), scene.read("checked/games.csv"));
-}
-
-#[test]
-fn rows_that_are_kept_compressed_change_nothing_else() {
-    let (plain, packed) = (Scene::new(), Scene::new());
-    let command = format!("{SMALL} --games 2000 --records --out plan");
-    let whole = plain.run(&command).succeeds();
-    let rest = |out: &str| out.split_once('\n').unwrap().1.to_owned();
-    let small = packed.run(&format!("{command} --rows zstd")).succeeds();
-    assert_eq!(rest(&small.out), rest(&whole.out));
-    let is_rows = |name: &String| name.contains("/games.");
-    let (rows, others): (Vec<_>, Vec<_>) = files_of(&packed, "plan").into_iter().partition(is_rows);
-    assert_eq!(rows, ["plan/games.csv.zst", "plan/games.jsonl.zst"]);
-    for name in others.iter().filter(|name| !name.ends_with("manifest.json")) {
-        assert_eq!(packed.read(name), plain.read(name), "{name}");
-    }
-    assert_eq!(packed.json("plan/manifest.json")["files"], plain.json("plan/manifest.json")["files"]);
-    let size = |scene: &Scene, name: &str| fs::metadata(scene.path(name)).unwrap().len();
-    let [large, little] = [size(&plain, "plan/games.csv"), size(&packed, "plan/games.csv.zst")];
-    assert!(little * 2 < large, "{little} of {large} bytes");
-    // Everything that reads rows finds them.
-    packed.run("verify plan --all --quiet").succeeds();
-    packed.run("report plan --quiet").succeeds();
-    assert_eq!(packed.read("plan/report.html"), plain.read("plan/report.html"));
-    let again = packed.run(&format!("{command} --resume"));
-    assert_eq!((again.code, rest(&again.out)), (Some(0), rest(&whole.out)));
-    assert!(!packed.has("plan/games.csv"));
-    let bytes = fs::read(packed.path("plan/games.csv.zst")).unwrap();
-    fs::write(packed.path("plan/games.csv.zst"), &bytes[..bytes.len() / 2]).unwrap();
-    assert_eq!(packed.run("verify plan --quiet").code, Some(1));
-    packed.run(&format!("{command} --force")).succeeds();
-    assert!(packed.has("plan/games.csv") && !packed.has("plan/games.csv.zst"));
-}
-
-#[test]
-fn units_with_compressed_rows_are_put_together() {
-    let (one, many) = (Scene::new(), Scene::new());
-    let sweep = "sweep send-it --vary board.side=2,3 --games 300 --until 12% --rows zstd --quiet";
-    one.run(&format!("{sweep} --out plan")).succeeds();
-    many.run(&format!("{sweep} --plan plan --unit-games 50")).succeeds();
-    many.run("unit plan 1 --quiet").succeeds();
-    assert!(many.has("plan/units/01/games.csv.zst") && !many.has("plan/units/01/games.csv"));
-    play_units(&many);
-    many.run("finish plan --quiet").succeeds();
-    for name in files_of(&one, "plan").iter().filter(|name| !name.ends_with(".json")) {
-        let read = |scene: &Scene| fs::read(scene.path(name)).unwrap();
-        assert!(read(&one) == read(&many), "{name}");
-    }
-    many.run("verify plan --all --quiet").succeeds();
 }

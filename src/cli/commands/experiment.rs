@@ -3,21 +3,20 @@
 use super::opening::{Opened, Opening, Run, told};
 use super::plan::{self, Part};
 use super::report::{self, RESUME};
-use super::simulate::{self, LONGEST_NAME, REPORTS, command_as_typed, plain, refused, without_highlights};
+use super::simulate::{self, LONGEST_NAME, REPORTS, command_as_typed, plain, refused};
 use crate::cli::args::Common;
 use crate::cli::experiment_args::Folder;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
-use crate::cli::run_args::KeptRows;
 use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
 use anyhow::anyhow;
 use dropline::agents::AgentSpec;
 use dropline::run::{
-    Block, Experiment, FailedGame, GameRow, Kind, Lock, Manifest, Member, OutputError, Rows, Varied,
-    check_outside, check_own, command_line, reason, remove_runs, replace_charts, take_free, tidy,
-    write_highlights,
+    Block, Experiment, FailedGame, GameRow, Kept, Kind, Lock, Manifest, Member, OutputError, Rows, Varied,
+    check_outside, check_own, command_line, has_left_rows_out, reason, remove_runs, replace_charts,
+    take_free, tidy,
 };
 use dropline::simulate::{Simulation, hex};
 use dropline::variant::Loaded;
@@ -192,7 +191,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
         return plan::write(
             &plan.parts(session),
             Some(&experiment),
-            folder.rows,
+            folder.rows.into(),
             &folder.divide,
             dir,
             session,
@@ -211,7 +210,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
     let stop = interrupt::flag(progress.speaker())?;
     let pool = session.pool()?;
     let clock = Instant::now();
-    let packed = folder.rows == KeptRows::Zstd;
+    let rows = folder.rows.into();
     let mut done = 0;
     for (at, run) in plan.runs.iter().enumerate() {
         let Ok(loaded) = &run.game else { continue };
@@ -219,7 +218,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
             break;
         }
         progress.next_run(run.label(at + 1, plan.runs.len()), plan.games);
-        let table = Table { pool: &pool, stop, progress: &mut progress, session, how, packed };
+        let table = Table { pool: &pool, stop, progress: &mut progress, session, how, rows };
         let whole = table.play(
             run,
             loaded,
@@ -265,8 +264,9 @@ fn finish(
 /// Whether any game of the experiment in the folder `dir` is over.
 fn has_games(experiment: &Experiment, dir: &Path) -> bool {
     let runs = experiment.runs.iter().filter_map(|member| member.dir.as_ref());
-    runs.map(|name| Rows::<GameRow>::open(&dir.join(Experiment::RUNS).join(name)))
-        .any(|rows| rows.is_ok_and(|mut rows| rows.next().is_some()))
+    runs.map(|name| dir.join(Experiment::RUNS).join(name)).any(|run| {
+        has_left_rows_out(&run) || Rows::<GameRow>::open(&run).is_ok_and(|mut rows| rows.next().is_some())
+    })
 }
 
 /// What a run is played with.
@@ -277,8 +277,8 @@ struct Table<'a, 's> {
     session: &'a Session<'s>,
     /// What to do with runs that are there.
     how: Opening,
-    /// Whether rows are kept compressed.
-    packed: bool,
+    /// How rows are kept.
+    rows: Kept,
 }
 
 impl Table<'_, '_> {
@@ -299,9 +299,9 @@ impl Table<'_, '_> {
             Opened::Run(output, manifest) => (output, manifest),
             Opened::Complete(_lock) => {
                 self.progress.pass_over(games);
-                simulate::keep(self.packed, dir)?;
+                // It may have been stopped when its games were over.
+                simulate::completed(&simulation, dir, self.pool, self.rows)?;
                 if !dir.join("report.html").exists() {
-                    write_highlights(&simulation, dir).map_err(without_highlights)?;
                     draw(dir)?;
                 }
                 return Ok(true);
@@ -310,7 +310,7 @@ impl Table<'_, '_> {
         let manifest =
             simulate::play(&simulation, *manifest, &mut output, self.pool, self.stop, self.progress, RESUME)?;
         if manifest.complete {
-            simulate::completed(&simulation, dir, self.pool, self.packed)?;
+            simulate::completed(&simulation, dir, self.pool, self.rows)?;
         }
         if manifest.games_played > 0 {
             draw(dir)?;

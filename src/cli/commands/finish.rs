@@ -1,7 +1,7 @@
 //! `dropline finish`.
 
 use super::simulate::{self, refused};
-use super::status::ranges;
+use super::status::{played_twice, ranges};
 use super::unit::division;
 use super::{experiment, report};
 use crate::cli::failure::Failure;
@@ -11,8 +11,10 @@ use crate::cli::session::{Session, pool};
 use crate::cli::unit_args;
 use anyhow::anyhow;
 use dropline::numbers::thousands;
+use dropline::report::PAGE;
 use dropline::run::{
-    Assembly, Division, Experiment, FinishError, Lock, Manifest, check_outside, check_own, reason,
+    Assembly, Division, Experiment, FinishError, Kept, Lock, Manifest, RecordedRun, check_outside, check_own,
+    reason,
 };
 use rayon::prelude::*;
 use std::fs;
@@ -35,32 +37,47 @@ pub fn run(args: &unit_args::Finish, session: &mut Session<'_>) -> Result<ExitCo
     let is_experiment = Experiment::is_in(dir);
     // A run has the lock of its own folder.
     let _lock = is_experiment.then(|| Lock::take(dir)).transpose().map_err(refused)?;
-    let assemblies = assemblies(&division, dir)?;
-    write(&assemblies, [is_experiment, division.packed], session)?;
+    let runs = runs(&division, dir)?;
+    write(&runs, is_experiment, division.rows, session)?;
     if is_experiment {
         complete(dir, &division)?;
     }
     report::of_folder(dir, &again, session)?;
     remove(dir)?;
+    let twice = twice(&division, dir)?;
+    if twice > 0 {
+        session.terminal.note(format_args!("note: {}", played_twice(twice)));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The runs that are not put together yet, with their units.
-fn assemblies(division: &Division, dir: &Path) -> Result<Vec<Assembly>, Failure> {
-    let (mut assemblies, mut missing) = (Vec::new(), Vec::new());
+/// A run of a plan whose units are there.
+enum Ready {
+    /// It is to be put together.
+    Units(Box<Assembly>),
+    /// It was before, by a process that was stopped then: what is made of its games may be missing.
+    Whole(Box<RecordedRun>),
+}
+
+/// The runs, with their units.
+fn runs(division: &Division, dir: &Path) -> Result<Vec<Ready>, Failure> {
+    let (mut runs, mut missing) = (Vec::new(), Vec::new());
     for (at, units) in division.by_run().iter().enumerate() {
         let run = division.run_dir(dir, at);
-        if Manifest::read(&run).map_err(Failure::of_input)?.complete {
+        let manifest = Manifest::read(&run).map_err(Failure::of_input)?;
+        if manifest.complete {
+            let run = RecordedRun::of(&run, manifest).map_err(Failure::of_input)?;
+            runs.push(Ready::Whole(Box::new(run)));
             continue;
         }
         match Assembly::of(division, at, units, dir) {
-            Ok(assembly) => assemblies.push(assembly),
+            Ok(assembly) => runs.push(Ready::Units(Box::new(assembly))),
             Err(FinishError::Missing(units)) => missing.extend(units),
             Err(error) => return Err(failed(error)),
         }
     }
     if missing.is_empty() {
-        return Ok(assemblies);
+        return Ok(runs);
     }
     missing.sort_unstable();
     let (dir, units, first) = (dir.display(), thousands(division.count()), missing[0]);
@@ -73,32 +90,42 @@ fn assemblies(division: &Division, dir: &Path) -> Result<Vec<Assembly>, Failure>
 }
 
 /// Writes the runs, with the games worth seeing, and the report of each that is one of several.
-fn write(
-    assemblies: &[Assembly],
-    [of_several, packed]: [bool; 2],
-    session: &mut Session<'_>,
-) -> Result<(), Failure> {
-    let games = assemblies.iter().map(|assembly| assembly.run().manifest.games_played).sum();
+fn write(runs: &[Ready], of_several: bool, rows: Kept, session: &mut Session<'_>) -> Result<(), Failure> {
+    let games = |ready: &Ready| match ready {
+        Ready::Units(assembly) => assembly.run().manifest.games_played,
+        Ready::Whole(_) => 0,
+    };
+    let games = runs.iter().map(games).sum();
     let mut progress = Progress::new(games, session.terminal.shows_progress(), session.common.quiet);
     let stop = interrupt::flag(progress.speaker())?;
     let pool = session.pool()?;
-    for assembly in assemblies {
+    for ready in runs {
+        let run = match ready {
+            Ready::Units(assembly) => assembly.run(),
+            Ready::Whole(run) => run,
+        };
         if of_several {
-            check_own(&assembly.run().dir).map_err(refused)?;
+            check_own(&run.dir).map_err(refused)?;
         }
-        let done = assembly.write(&pool, stop, |games| progress.pass(games)).map_err(failed)?;
-        if !done {
+        if let Ready::Units(assembly) = ready
+            && !assembly.write(&pool, stop, |games| progress.pass(games)).map_err(failed)?
+        {
             progress.clear();
             return Err(Failure::Again(anyhow!("interrupted: the same command goes on")));
         }
-        let run = assembly.run();
-        simulate::completed(&run.simulation(), &run.dir, &pool, packed)?;
-        if of_several {
+        simulate::completed(&run.simulation(), &run.dir, &pool, rows)?;
+        if of_several && (matches!(ready, Ready::Units(_)) || !run.dir.join(PAGE).exists()) {
             experiment::draw(&run.dir)?;
         }
     }
     progress.clear();
     Ok(())
+}
+
+/// How many games of all runs were played twice.
+fn twice(division: &Division, dir: &Path) -> Result<u64, Failure> {
+    let of_run = |at| Ok(Manifest::read(&division.run_dir(dir, at)).map_err(Failure::of_input)?.games_twice);
+    (0..division.runs.len()).map(of_run).sum()
 }
 
 /// Writes down that the experiment in the folder `dir` is complete.

@@ -4,7 +4,8 @@ use super::simulate::refused;
 use crate::cli::failure::Failure;
 use anyhow::anyhow;
 use dropline::run::{
-    Difference, GameRow, Lock, Manifest, Output, OutputError, Row, Rows, check_free, complete, is_cleared,
+    Difference, GameRow, Lock, Manifest, Output, OutputError, Row, Rows, check_free, complete, count_rows,
+    is_cleared,
 };
 use dropline::simulate::Simulation;
 use dropline::variant::Loaded;
@@ -19,6 +20,8 @@ pub enum Opening {
     Replace,
     /// Continue it.
     Resume,
+    /// Play its games once more: its files do not fit each other.
+    Again,
 }
 
 impl Opening {
@@ -57,6 +60,11 @@ impl Run<'_> {
         match how {
             Opening::Resume => self.resume(dir),
             Opening::Replace | Opening::Fresh => self.begin(dir, how == Opening::Replace, self.manifest()),
+            Opening::Again => {
+                let before = Manifest::read(dir).map_or(0, |there| there.games_twice);
+                let games_twice = before.saturating_add(count_rows(dir));
+                self.begin(dir, true, Manifest { games_twice, ..self.manifest() })
+            }
         }
     }
 
@@ -91,7 +99,8 @@ impl Run<'_> {
                 return Err(refused(OutputError::NoCheckpoint(dir.to_owned())));
             }
             // It was stopped before its first checkpoint.
-            let manifest = Manifest { command: there.command, started: there.started, ..here };
+            let games_twice = there.games_twice.saturating_add(count_rows(dir));
+            let manifest = Manifest { command: there.command, started: there.started, games_twice, ..here };
             return self.begin(dir, true, manifest);
         };
         Ok(Opened::Run(Box::new(output), Box::new(Manifest { threads: self.threads, ..there })))

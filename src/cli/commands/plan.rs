@@ -3,13 +3,12 @@
 use super::simulate::refused;
 use super::submit;
 use crate::cli::failure::Failure;
-use crate::cli::run_args::KeptRows;
 use crate::cli::session::Session;
 use crate::cli::unit_args::{Divide, Submit};
 use anyhow::anyhow;
 use dropline::numbers::{counted, thousands};
 use dropline::run::{
-    Block, Divided, Division, Experiment, Manifest, OutputError, check_outside, reason, take_free,
+    Block, Divided, Division, Experiment, Kept, Manifest, OutputError, check_outside, reason, take_free,
 };
 use dropline::simulate::{Simulation, seconds_per_game};
 use dropline::variant::Loaded;
@@ -38,7 +37,7 @@ pub struct Part<'a> {
 pub fn write(
     parts: &[Part<'_>],
     experiment: Option<&Experiment>,
-    rows: KeptRows,
+    rows: Kept,
     divide: &Divide,
     dir: &Path,
     session: &mut Session<'_>,
@@ -60,7 +59,7 @@ pub fn write(
 }
 
 /// How many units each of the `parts` has, by the `seconds` that a game of it takes where no number of games is given.
-fn divided(parts: &[Part<'_>], rows: KeptRows, divide: &Divide, seconds: Option<&[f64]>) -> Division {
+fn divided(parts: &[Part<'_>], rows: Kept, divide: &Divide, seconds: Option<&[f64]>) -> Division {
     let in_time =
         |at: usize| seconds.map(|seconds| ((divide.unit_time.as_secs_f64() / seconds[at]) as u64).max(1));
     let divided = parts.iter().enumerate().map(|(at, part)| {
@@ -69,7 +68,7 @@ fn divided(parts: &[Part<'_>], rows: KeptRows, divide: &Divide, seconds: Option<
         let units = Block::count(size, block.games, pairs);
         Divided { dir: part.dir.clone(), games: block.games, pairs, until: until.is_some(), units }
     });
-    Division::of(divided.collect(), rows == KeptRows::Zstd)
+    Division::of(divided.collect(), rows)
 }
 
 /// Writes into the folder `dir` what is to be played, and how it is divided.

@@ -7,13 +7,12 @@ use crate::cli::args::Simulate;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
-use crate::cli::run_args::KeptRows;
 use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
 use anyhow::anyhow;
 use dropline::run::{
-    Block, Ended, FailedGame, GameRow, HighlightsError, Manifest, Output, OutputError, RECORDS, Row,
-    check_outside, pack, reason, without_number, write_highlights,
+    Block, Ended, FailedGame, HighlightsError, Kept, Manifest, Observer, Output, OutputError, check_outside,
+    has_left_rows_out, leave_rows_out, pack_rows, reason, without_number, write_highlights,
 };
 use dropline::simulate::{Simulation, hex};
 use std::path::{Path, PathBuf};
@@ -34,6 +33,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     if args.pairs {
         check_pairs(&[args.agents], args.games)?;
     }
+    check_rows(args.rows.into(), args.records)?;
     let simulation = Simulation {
         variant: &loaded.variant,
         rules_hash: loaded.rules_hash,
@@ -48,7 +48,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     };
     if let Some(dir) = &args.divide.plan {
         let part = plan::Part { dir: None, simulation, loaded: &loaded, command: command_as_typed() };
-        return plan::write(&[part], None, args.rows, &args.divide, dir, session);
+        return plan::write(&[part], None, args.rows.into(), &args.divide, dir, session);
     }
     let pool = session.pool()?;
     let dir = args.out.clone().unwrap_or_else(|| default_folder(&simulation, &session.common.set));
@@ -64,7 +64,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
             progress.clear();
             session.terminal.note(format_args!("note: the run in {} is complete", dir.display()));
             // It may have been stopped when its games were over.
-            completed(&simulation, &dir, &pool, args.rows == KeptRows::Zstd)?;
+            completed(&simulation, &dir, &pool, args.rows.into())?;
             report::draw(&dir, RESUME, session)?;
             return Ok(ExitCode::SUCCESS);
         }
@@ -73,7 +73,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     progress.clear();
     let manifest = played?;
     if manifest.complete {
-        completed(&simulation, &dir, &pool, args.rows == KeptRows::Zstd)?;
+        completed(&simulation, &dir, &pool, args.rows.into())?;
     }
     if manifest.games_played > 0 {
         report::draw(&dir, RESUME, session)?;
@@ -89,13 +89,14 @@ pub(super) fn play(
     output: &mut Output,
     pool: &rayon::ThreadPool,
     stop: &AtomicBool,
-    progress: &mut Progress,
+    progress: &mut impl Observer,
     again: &str,
 ) -> Result<Manifest, Failure> {
     let played = output.record(simulation, pool, stop, progress);
     let ended = played.as_ref().ok().copied();
     manifest.games_played = output.games();
     manifest.games_failed = output.failures();
+    manifest.games_twice = output.twice();
     let all = matches!(ended, Some(Ended::Played | Ended::Enough));
     manifest.complete = all && manifest.games_failed == 0;
     if let Some(until) = &mut manifest.until {
@@ -111,23 +112,42 @@ pub(super) fn play(
     Ok(manifest)
 }
 
-/// Chooses the games worth seeing of the run of `simulation` in `dir`, whose games are all there; `packed` as in [`keep`].
+/// Chooses the games worth seeing of the run of `simulation` in `dir`, whose games are all there; `rows` as in [`keep`].
 pub(super) fn completed(
     simulation: &Simulation<'_>,
     dir: &Path,
     pool: &rayon::ThreadPool,
-    packed: bool,
+    rows: Kept,
 ) -> Result<(), Failure> {
     pool.install(|| write_highlights(simulation, dir)).map_err(without_highlights)?;
-    keep(packed, dir)
+    keep(rows, dir)
 }
 
-/// Compresses the rows and records of the complete run in `dir`, if they are to be kept `packed`.
-pub(super) fn keep(packed: bool, dir: &Path) -> Result<(), Failure> {
-    for path in [GameRow::FILE, RECORDS].map(|name| dir.join(name)).iter().filter(|_| packed) {
-        pack(path).map_err(|error| {
-            anyhow!("cannot compress {}: {}; it is kept as it is", path.display(), reason(&error))
-        })?;
+/// Keeps the rows and records of the complete run in `dir` as `rows` says.
+pub(super) fn keep(rows: Kept, dir: &Path) -> Result<(), Failure> {
+    let shown = dir.display();
+    match rows {
+        Kept::All => {}
+        Kept::Zstd => pack_rows(dir).map_err(|error| {
+            anyhow!("cannot compress the rows in {shown}: {}; they are kept as they are", reason(&error))
+        })?,
+        Kept::None if has_left_rows_out(dir) => {}
+        Kept::None => {
+            let tally = dropline::report::tally(dir).map_err(|error| report::refused(error, RESUME))?;
+            leave_rows_out(dir, &tally).map_err(|error| {
+                anyhow!("cannot leave the rows in {shown} out: {}; they are kept", reason(&error))
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Records hold more than rows: who wants the one wants the other.
+fn check_rows(rows: Kept, records: bool) -> Result<(), Failure> {
+    if rows == Kept::None && records {
+        return Err(Failure::Wrong(anyhow!(
+            "`--rows none` leaves out what `--records` asks for: `--rows zstd` keeps both compressed"
+        )));
     }
     Ok(())
 }

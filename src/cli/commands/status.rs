@@ -4,8 +4,8 @@ use super::unit::division;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::unit_args;
-use dropline::numbers::thousands;
-use dropline::run::{Division, State, Unit, states};
+use dropline::numbers::{counted, thousands};
+use dropline::run::{Division, Seen, State, Unit, states};
 use indicatif::HumanDuration;
 use serde::Serialize;
 use std::path::Path;
@@ -61,6 +61,8 @@ struct Units {
 struct Games {
     done: u64,
     total: u64,
+    /// Those that were played once more because a process was killed.
+    twice: u64,
 }
 
 #[derive(Debug, Serialize)]
@@ -74,8 +76,9 @@ impl Status {
     pub fn of(division: &Division, dir: &Path) -> Result<Self, Failure> {
         let states = states(division, dir).map_err(Failure::of_input)?;
         let (mut status, mut rate) = (Self::default(), 0.0);
-        for (unit, state) in &states {
+        for Seen { unit, state, twice } in &states {
             status.count(unit, *state);
+            status.games.twice = status.games.twice.saturating_add(*twice);
             if let State::UnderWay { games, seconds } = *state
                 && seconds > 0.0
             {
@@ -86,8 +89,7 @@ impl Status {
         status.games_per_second = (rate > 0.0).then_some(rate);
         status.seconds_left = status.games_per_second.map(|rate| left as f64 / rate);
         let is_left = |state: State| !state.is_over() && !matches!(state, State::Failed { .. });
-        status.left =
-            states.iter().filter(|(_, state)| is_left(*state)).map(|(unit, _)| unit.number).collect();
+        status.left = states.iter().filter(|seen| is_left(seen.state)).map(|seen| seen.unit.number).collect();
         status.missing = ranges(status.left.iter().copied());
         Ok(status)
     }
@@ -131,10 +133,13 @@ impl Status {
             "units  ",
             format_args!("{}: {}", thousands(total), kinds.collect::<Vec<_>>().join(", ")),
         )?;
-        let Games { done, total } = self.games;
+        let Games { done, total, twice } = self.games;
         let percent = done as f64 / total.max(1) as f64 * 100.0;
         terminal
             .entry("games  ", format_args!("{} of {} ({percent:.1} %)", thousands(done), thousands(total)))?;
+        if twice > 0 {
+            terminal.entry("twice  ", format_args!("{}", played_twice(twice)))?;
+        }
         if let (Some(rate), Some(left)) = (self.games_per_second, self.seconds_left) {
             let left = HumanDuration(Duration::from_secs_f64(left.clamp(1.0, 1e15)));
             terminal.entry("rate   ", format_args!("{rate:.1} games a second, about {left} left"))?;
@@ -150,6 +155,12 @@ impl Status {
         }
         Ok(())
     }
+}
+
+/// How many games were played twice, and why.
+pub fn played_twice(games: u64) -> String {
+    let games = counted(games, "game");
+    format!("{games} played once more: a process was killed after its last checkpoint")
 }
 
 /// Numbers in their order, as in `3,17-20`.

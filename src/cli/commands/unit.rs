@@ -9,10 +9,18 @@ use crate::cli::session::Session;
 use crate::cli::unit_args;
 use anyhow::anyhow;
 use dropline::numbers::thousands;
-use dropline::run::{Division, Experiment, Lock, Manifest, RecordedRun, Unit, check_own, end_of_run, reason};
+use dropline::run::{
+    Division, Experiment, FailedGame, GameRow, Lock, Manifest, Observer, RecordedRun, Unit, check_own,
+    end_of_run, reason,
+};
 use dropline::simulate::Simulation;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How often a unit looks whether its run has stopped by itself.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// What to do with a unit that is not complete.
 const AGAIN: &str = "the same command goes on";
@@ -29,20 +37,18 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
             "the plan in {dir} has no unit {number}, it has units 1 to {units}"
         )));
     };
-    if let Some(end) = division.end(dir, unit.run).filter(|&end| end < unit.block.first) {
-        let end = thousands(end);
-        session
-            .terminal
-            .note(format_args!("note: unit {number} is not needed: its run has stopped after {end} games"));
-        return Ok(ExitCode::SUCCESS);
+    if let Some(end) = end_before(&division, dir, unit) {
+        return Ok(not_needed(unit, end, session));
     }
     let whole = RecordedRun::read(&division.run_dir(dir, unit.run)).map_err(Failure::of_input)?;
     if whole.manifest.complete {
         // Its units are about to go.
         return finished(dir, session);
     }
-    play(unit, &whole, &division.unit_dir(dir, number), session)?;
-    simulate::keep(division.packed, &division.unit_dir(dir, number))?;
+    if let Some(end) = play(unit, &division, &whole, dir, session)? {
+        return Ok(not_needed(unit, end, session));
+    }
+    simulate::keep(division.rows.of_unit(), &division.unit_dir(dir, number))?;
     if division.runs[unit.run].until
         && division.end(dir, unit.run).is_none()
         && let Some(end) = end_of_run(&division, unit.run, dir, &whole)?
@@ -52,6 +58,51 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
         })?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// After how many games the run of `unit` has stopped by itself, if that is before its first.
+fn end_before(division: &Division, dir: &Path, unit: Unit) -> Option<u64> {
+    division.end(dir, unit.run).filter(|&end| end < unit.block.first)
+}
+
+/// The games of `unit` are not needed: its run has stopped after `end` games.
+fn not_needed(unit: Unit, end: u64, session: &mut Session<'_>) -> ExitCode {
+    let (number, end) = (unit.number, thousands(end));
+    session
+        .terminal
+        .note(format_args!("note: unit {number} is not needed: its run has stopped after {end} games"));
+    ExitCode::SUCCESS
+}
+
+/// Watches the games of a unit, and stops it where they are not needed any more.
+struct Wanted<'a> {
+    progress: &'a mut Progress,
+    /// After how many games its run has stopped by itself, where that is before its first.
+    end: &'a dyn Fn() -> Option<u64>,
+    /// When to look the next time.
+    next: Instant,
+    stop: &'a AtomicBool,
+}
+
+impl Observer for Wanted<'_> {
+    fn recalled(&mut self, row: &GameRow) {
+        self.progress.recalled(row);
+    }
+
+    fn played(&mut self, rows: &[GameRow]) {
+        self.progress.played(rows);
+        let now = Instant::now();
+        if now >= self.next {
+            self.next = now + LOOK;
+            if (self.end)().is_some() {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn failed(&mut self, game: &FailedGame) {
+        self.progress.failed(game);
+    }
 }
 
 /// There is nothing to play any more.
@@ -76,8 +127,16 @@ pub fn division(dir: &Path) -> Result<Option<Division>, Failure> {
     )))
 }
 
-/// Plays the `unit` of the run `whole` into its folder.
-fn play(unit: Unit, whole: &RecordedRun, dir: &Path, session: &mut Session<'_>) -> Result<(), Failure> {
+/// Plays the `unit` of the run `whole` into its folder. Its games may turn out not to be needed: then the result is after how many the
+/// run has stopped by itself.
+fn play(
+    unit: Unit,
+    division: &Division,
+    whole: &RecordedRun,
+    plan: &Path,
+    session: &mut Session<'_>,
+) -> Result<Option<u64>, Failure> {
+    let dir = &division.unit_dir(plan, unit.number);
     check_own(dir).map_err(refused)?;
     if Lock::is_taken(dir) {
         let number = unit.number;
@@ -102,19 +161,24 @@ fn play(unit: Unit, whole: &RecordedRun, dir: &Path, session: &mut Session<'_>) 
             progress.suspend(|| {
                 session.terminal.note(format_args!("note: unit {} begins again: {why}", unit.number))
             });
-            run.open(dir, Opening::Replace)?
+            run.open(dir, Opening::Again)?
         }
         opened => opened?,
     };
     let Opened::Run(mut output, manifest) = opened else {
         progress.clear();
         session.terminal.note(format_args!("note: unit {} is complete", unit.number));
-        return Ok(());
+        return Ok(None);
     };
     // Where the run stops is seen in all its games, from the first on.
     let without_end = Simulation { until: None, ..part };
-    let played = simulate::play(&without_end, *manifest, &mut output, &pool, stop, &mut progress, AGAIN);
+    let end = || end_before(division, plan, unit);
+    let mut wanted = Wanted { progress: &mut progress, end: &end, next: Instant::now() + LOOK, stop };
+    let played = simulate::play(&without_end, *manifest, &mut output, &pool, stop, &mut wanted, AGAIN);
     progress.clear();
     let manifest = played?;
-    incomplete(&manifest, dir, AGAIN).map_or(Ok(()), Err)
+    match (manifest.complete, end()) {
+        (false, Some(end)) => Ok(Some(end)),
+        _ => incomplete(&manifest, dir, AGAIN).map_or(Ok(None), Err),
+    }
 }

@@ -2,14 +2,14 @@
 
 use super::files::first_difference;
 use crate::run::append::RowText;
-use crate::run::lines::GameLines;
+use crate::run::lines::{self, GameLines};
 use crate::run::packed::open_packed;
 use crate::run::{CellRow, CourseRow, FailedGame, GameRow, RECORDS, ReadError, RecordedRun, Row, to_csv};
 use crate::simulate::ordered::{self, Worker};
 use crate::simulate::{Counts, Games, Runner};
 use crate::text::around;
 use serde::Serialize;
-use std::io::{BufRead, BufReader, ErrorKind};
+use std::io::{BufReader, ErrorKind};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -98,17 +98,10 @@ pub fn games(
 
 /// How many lines there are in the file `path`, the last without an end included; none if there is no file.
 fn count_lines(path: &Path) -> Result<u64, ReadError> {
-    let wrong = |error| ReadError::file(path, error);
-    let mut file = match open_packed(path) {
-        Ok(file) => BufReader::new(file),
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(0),
-        Err(error) => return Err(wrong(error)),
-    };
-    let mut lines = 0;
-    while file.skip_until(b'\n').map_err(wrong)? > 0 {
-        lines += 1;
+    match open_packed(path).map(BufReader::new).and_then(lines::count_lines) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(0),
+        counted => counted.map_err(|error| ReadError::file(path, error)),
     }
-    Ok(lines)
 }
 
 /// A sample of games, spread evenly from the first to the last.

@@ -4,6 +4,7 @@
 mod experiment;
 mod files;
 mod games;
+mod recount;
 mod run;
 
 pub use experiment::{ExperimentFound, experiment};

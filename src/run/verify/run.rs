@@ -1,10 +1,11 @@
 //! A run checked.
 
+use super::recount::recount;
 use super::{Compared, Verification, games};
 use crate::report;
 use crate::run::{
     CellRow, Checkpoint, CourseRow, FailedGame, GameRow, Highlight, Manifest, RECORDS, ReadError,
-    RecordedRun, Row, Rows, Until, make_highlights, packed,
+    RecordedRun, Row, Rows, TALLY, Until, has_left_rows_out, make_highlights, packed,
 };
 use crate::stats::Watch;
 use std::path::{Path, PathBuf};
@@ -23,8 +24,13 @@ pub fn run(
     stop: &AtomicBool,
     each: impl FnMut(u64),
 ) -> Result<Verification, ReadError> {
-    let mut found = games::games(recorded, sample, pool, stop, each)?;
-    found.problems.extend(wrong_end(recorded)?);
+    let mut found = if has_left_rows_out(&recorded.dir) {
+        recount(recorded, sample, pool, stop, each)?
+    } else {
+        let mut found = games::games(recorded, sample, pool, stop, each)?;
+        found.problems.extend(wrong_end(&recorded.manifest, end(recorded)?));
+        found
+    };
     if !found.is_right() {
         found.left_out.push("files made from the games: something is wrong with these".to_owned());
     } else if found.finished {
@@ -36,24 +42,39 @@ pub fn run(
     Ok(found)
 }
 
-/// What is wrong with the end of a run that was to stop by itself: its intervals hold for that end alone.
-fn wrong_end(recorded: &RecordedRun) -> Result<Option<String>, ReadError> {
-    let Manifest { until, pairs, games_played, block, .. } = recorded.manifest;
+/// Watches the games of the run with this `manifest`, if it was to stop by itself.
+pub(super) fn watch(manifest: &Manifest) -> Option<Watch> {
     // The command allows no other widths.
     let allowed = |until: &Until| until.half_width > 0.0 && until.half_width < 1.0;
-    let Some(until) = until.filter(allowed).filter(|_| block.is_none()) else { return Ok(None) };
-    let file = Manifest::FILE;
-    let mut watch = Watch::new(until.half_width, pairs);
+    let until = manifest.until.filter(allowed).filter(|_| manifest.block.is_none())?;
+    Some(Watch::new(until.half_width, manifest.pairs))
+}
+
+/// After how many of its games a run that was to stop by itself knows the score well enough, if it does.
+fn end(recorded: &RecordedRun) -> Result<Option<u64>, ReadError> {
+    let Some(mut watch) = watch(&recorded.manifest) else { return Ok(None) };
     for (games, row) in (1..).zip(Rows::<GameRow>::open(&recorded.dir)?) {
         let row = row?;
         if watch.add_game(row.game, row.winner) {
-            let is_end = until.reached && games == games_played;
-            let what =
-                format!("{file}: `until` is reached after {games} games, and the run has {games_played}");
-            return Ok((!is_end).then_some(what));
+            return Ok(Some(games));
         }
     }
-    Ok(until.reached.then(|| format!("{file}: `until` is not reached by the games")))
+    Ok(None)
+}
+
+/// What is wrong with the end of a run that was to stop by itself and knew the score well enough after the games of `end`: its
+/// intervals hold for that end alone.
+pub(super) fn wrong_end(manifest: &Manifest, end: Option<u64>) -> Option<String> {
+    watch(manifest)?;
+    let (reached, played) = (manifest.until?.reached, manifest.games_played);
+    let file = Manifest::FILE;
+    match end {
+        Some(games) if !reached || games != played => {
+            Some(format!("{file}: `until` is reached after {games} games, and the run has {played}"))
+        }
+        None if reached => Some(format!("{file}: `until` is not reached by the games")),
+        _ => None,
+    }
 }
 
 /// Compares what is made from the rows of a run with the files.
@@ -61,7 +82,12 @@ fn made_again(recorded: &RecordedRun) -> Compared {
     let RecordedRun { dir, manifest, .. } = recorded;
     let mut found = Compared::default();
     let mut made = Vec::new();
+    let left_out = has_left_rows_out(dir);
+    if left_out && dir.join(Highlight::FILE).exists() {
+        found.left_out.push(format!("{}: they were chosen from rows that the run left out", Highlight::FILE));
+    }
     match highlights(recorded) {
+        _ if left_out => {}
         Ok(Some(text)) => made.push((PathBuf::from(Highlight::FILE), text)),
         Ok(None) => {}
         Err(what) => found.problems.push(format!("{} can't be made again: {what}", Highlight::FILE)),
@@ -72,7 +98,8 @@ fn made_again(recorded: &RecordedRun) -> Compared {
     }
     // A run that was stopped may have been stopped before its report.
     found.compare(dir, &made, !manifest.complete);
-    let written = files_of(manifest).flat_map(|name| [PathBuf::from(name), packed(Path::new(name))]);
+    let written =
+        files_of(manifest, left_out).flat_map(|name| [PathBuf::from(name), packed(Path::new(name))]);
     found.name_others(dir, &made.into_iter().map(|(name, _)| name).chain(written).collect::<Vec<_>>());
     found
 }
@@ -87,14 +114,15 @@ fn highlights(recorded: &RecordedRun) -> Result<Option<String>, String> {
 }
 
 /// The files that a run writes as it goes on.
-fn files_of(manifest: &Manifest) -> impl Iterator<Item = &'static str> {
+fn files_of(manifest: &Manifest, left_out: bool) -> impl Iterator<Item = &'static str> {
     let always = [Manifest::FILE, GameRow::FILE, CellRow::FILE, CourseRow::FILE];
     let some = [
         (RECORDS, manifest.records),
         (FailedGame::FILE, manifest.games_failed > 0),
         (Checkpoint::FILE, !manifest.complete),
         // Where a file of them can't be made again, as games of agents that think for a time can't, it may be there still.
-        (Highlight::FILE, !manifest.reproducible),
+        (Highlight::FILE, !manifest.reproducible || left_out),
+        (TALLY, left_out),
     ];
     always.into_iter().chain(some.into_iter().filter_map(|(file, is_there)| is_there.then_some(file)))
 }

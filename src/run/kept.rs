@@ -1,0 +1,95 @@
+//! How the rows of a complete run are kept: as they are, compressed, or not at all. In their place is then `tally.json`, what reports
+//! need of them.
+
+use super::checksum::{is_intact, sealed};
+use super::files::sync_folder;
+use super::packed::{is_there, pack, packed};
+use super::{GameRow, LARGEST_FILE, RECORDS, ReadError, Row, read_text, write_atomically};
+use crate::stats::{Design, Tally};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// How the rows and records of games are kept once a run is complete.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kept {
+    /// As they are.
+    #[default]
+    All,
+    /// Compressed.
+    Zstd,
+    /// Not at all: see [`leave_rows_out`].
+    None,
+}
+
+impl Kept {
+    /// How a unit keeps them until all units of its run are put together, for which they are needed.
+    pub const fn of_unit(self) -> Self {
+        match self {
+            Self::All => Self::All,
+            Self::Zstd | Self::None => Self::Zstd,
+        }
+    }
+}
+
+/// What the rows of a run add up to, in the folder of the run that left them out.
+pub const TALLY: &str = "tally.json";
+
+/// Whether the run in the folder `dir` left its rows out: they are not there, and what they add up to is.
+pub fn has_left_rows_out(dir: &Path) -> bool {
+    !is_there(&dir.join(GameRow::FILE)) && dir.join(TALLY).exists()
+}
+
+/// Compresses the rows and records in the folder `dir`.
+///
+/// # Errors
+/// If a file can't be read, written or removed. What is not compressed stays as it is.
+pub fn pack_rows(dir: &Path) -> io::Result<()> {
+    [GameRow::FILE, RECORDS].iter().try_for_each(|name| pack(&dir.join(name)))
+}
+
+/// Removes the rows in the folder `dir`, once what they add up to, their `tally`, is on the disk.
+///
+/// # Errors
+/// If a file can't be written or removed.
+pub fn leave_rows_out(dir: &Path, tally: &Tally) -> io::Result<()> {
+    let text = tally_text(tally)?;
+    if text.len() as u64 > LARGEST_FILE {
+        return Err(io::Error::other(format!("{TALLY} would have more than {LARGEST_FILE} bytes")));
+    }
+    write_atomically(&dir.join(TALLY), text.as_bytes())?;
+    sync_folder(dir)?;
+    let rows = dir.join(GameRow::FILE);
+    for path in [packed(&rows), rows] {
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// What [`TALLY`] holds for a `tally`.
+///
+/// # Errors
+/// If it can't be written as JSON.
+pub fn tally_text(tally: &Tally) -> serde_json::Result<String> {
+    Ok(serde_json::to_string_pretty(&sealed(tally)?)? + "\n")
+}
+
+/// The tally in the folder `dir` of a run of this `design` that left its rows out.
+///
+/// # Errors
+/// If it can't be read, was changed, or is that of no games.
+pub fn read_tally(dir: &Path, design: Design) -> Result<Tally, ReadError> {
+    let path = dir.join(TALLY);
+    let text = read_text(&path, LARGEST_FILE).map_err(|error| ReadError::file(&path, error))?;
+    let json = |error| ReadError::json(&path, &error, "the tally of a run");
+    if is_intact(&text).map_err(json)? != Some(true) {
+        return Err(ReadError::file(&path, "checksum mismatch: it was changed since it was written"));
+    }
+    Tally::restored(serde_json::from_str(&text).map_err(json)?, design)
+        .map_err(|what| ReadError::file(&path, what))
+}

@@ -1,0 +1,106 @@
+//! The games of a run that left its rows out, played once more: rows and sums have to be those that it had.
+
+use super::Verification;
+use super::files::first_difference;
+use super::run::{watch, wrong_end};
+use crate::report::design_of;
+use crate::run::append::RowText;
+use crate::run::kept::tally_text;
+use crate::run::{CellRow, CourseRow, GameRow, ReadError, RecordedRun, Row, TALLY, to_csv};
+use crate::simulate::ordered;
+use crate::simulate::{Counts, Games, Runner};
+use crate::stats::{Tally, Watch};
+use std::sync::atomic::AtomicBool;
+
+/// Plays all games of `run` again on all threads of `pool` if `sample` is as many, and compares what they add up to with what was
+/// kept; fewer tell nothing. `each` and `stop` as for [`games`](super::games::games).
+///
+/// # Errors
+/// If a file is missing or can't be read.
+pub fn recount(
+    run: &RecordedRun,
+    sample: u64,
+    pool: &rayon::ThreadPool,
+    stop: &AtomicBool,
+    mut each: impl FnMut(u64),
+) -> Result<Verification, ReadError> {
+    let (simulation, manifest) = (run.simulation(), &run.manifest);
+    let total = manifest.games_played;
+    let mut found = Verification { games: total, finished: true, ..Verification::default() };
+    found.problems.extend(manifest.changed_files(&run.dir)?);
+    if !manifest.reproducible || sample < total {
+        found.left_out.push(if manifest.reproducible {
+            "the games: the run left its rows out; `--all` plays them again, and compares what they add up to".to_owned()
+        } else {
+            "the games: the run left its rows out, and an agent that thought for a time would choose differently now".to_owned()
+        });
+        return Ok(found);
+    }
+    let mut again = Again::new(run)?;
+    let new_worker = || Runner::new(simulation);
+    let done = ordered::run(pool, 1..total + 1, stop, new_worker, |games: &Games, done| {
+        each(done);
+        again.add(games);
+        Ok::<_, ReadError>(())
+    })?;
+    (found.replayed, found.finished) = (done, done == total);
+    if found.finished {
+        found.problems.extend(again.differences(run)?);
+    }
+    Ok(found)
+}
+
+/// What games played again add up to.
+struct Again {
+    tally: Tally,
+    counts: Counts,
+    rows: RowText,
+    hash: blake3::Hasher,
+    /// Watches a run that was to stop by itself, until it should have.
+    watch: Option<Watch>,
+    end: Option<u64>,
+}
+
+impl Again {
+    fn new(run: &RecordedRun) -> Result<Self, ReadError> {
+        let tally = Tally::new(design_of(&run.manifest, &run.loaded.variant, &run.dir)?);
+        let (rows, hash) = (RowText::new(), blake3::Hasher::new());
+        Ok(Self { tally, counts: Counts::default(), rows, hash, watch: watch(&run.manifest), end: None })
+    }
+
+    fn add(&mut self, games: &Games) {
+        self.counts.add(&games.counts);
+        for row in &games.rows {
+            self.tally.add(row);
+            self.rows.add(row);
+            if self.watch.as_mut().is_some_and(|watch| watch.add_game(row.game, row.winner)) {
+                (self.watch, self.end) = (None, Some(self.tally.games()));
+            }
+        }
+        self.rows.take(|text| self.hash.update(text));
+    }
+
+    /// Where this is not what `run` kept, a sentence each.
+    fn differences(&self, run: &RecordedRun) -> Result<Vec<String>, ReadError> {
+        let mut problems: Vec<String> = wrong_end(&run.manifest, self.end).into_iter().collect();
+        let said = run.manifest.files.get(GameRow::FILE);
+        if said.is_some_and(|said| *said != self.hash.finalize().to_hex().as_str()) {
+            problems.push(format!(
+                "{}: the rows of the games played again have another checksum than those that were left out",
+                GameRow::FILE
+            ));
+        }
+        let board = &run.loaded.variant.board;
+        let tally = tally_text(&self.tally).map_err(|error| ReadError::file(&run.dir.join(TALLY), error))?;
+        for (file, text) in [
+            (TALLY, tally),
+            (CellRow::FILE, to_csv(&self.counts.cells(board))),
+            (CourseRow::FILE, to_csv::<CourseRow>(self.counts.course())),
+        ] {
+            let path = run.dir.join(file);
+            let different = first_difference(&path, &text).map_err(|error| ReadError::file(&path, error))?;
+            problems.extend(different.map(|place| format!("{file} {place}")));
+        }
+        Ok(problems)
+    }
+}

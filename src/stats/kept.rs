@@ -1,0 +1,118 @@
+//! A tally kept in the place of the games that it counts.
+
+use super::{Design, Distinct, Tally, Watch};
+use serde_json::Value;
+
+/// The most games: sums of their counts stay whole numbers.
+const MOST: u64 = 1 << 53;
+
+impl Tally {
+    /// The tally of the games of a complete run of this `design`, as it was kept as JSON. No game can be added to it.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words: somebody else may have written it.
+    pub fn restored(kept: Value, design: Design) -> Result<Self, String> {
+        let mut tally: Self = serde_json::from_value(kept).map_err(|error| error.to_string())?;
+        tally.design = design;
+        if tally.is_possible() { Ok(tally) } else { Err("its counts can't be those of any games".to_owned()) }
+    }
+
+    /// Whether its counts can be those of the games of a run.
+    fn is_possible(&self) -> bool {
+        let (games, pairs) = (self.games(), self.pair_margins.pairs());
+        let watched = |watch: &Option<Watch>| match (watch, self.design.until) {
+            (Some(watch), Some(half_width)) => watch.is_possible(half_width, self.design.pairs),
+            (watch, until) => watch.is_none() && until.is_none(),
+        };
+        let ended = self.ends.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count));
+        let Distinct { count, .. } = self.seen.count();
+        (1..=MOST).contains(&games)
+            && pairs <= games / 2
+            && [&self.pairs, &self.side_pairs].iter().all(|them| them.is_possible(pairs))
+            && [&self.pair_margins, &self.pair_side_margins].iter().all(|them| them.is_possible(pairs))
+            && self.means.are_possible(games, pairs)
+            && [self.outcomes, self.side_outcomes].iter().all(|outcomes| outcomes.is_possible(games))
+            && self.swaps.iter().all(|swaps| swaps.swapped <= swaps.games && swaps.games <= games)
+            && [&self.margins, &self.side_margins, &self.turns, &self.actions]
+                .iter()
+                .all(|histogram| histogram.is_possible(games))
+            && ended == Some(games)
+            && self.openings.are_possible(games)
+            && (1..=games.min(Distinct::CAP as u64)).contains(&count)
+            && watched(&self.watch)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::summary::tests::paired;
+    use super::*;
+    use crate::points::Points;
+    use serde_json::json;
+
+    fn designs() -> Vec<Design> {
+        let plain = Design::default();
+        vec![plain, Design { pairs: true, ..plain }, Design { until: Some(0.2), swap: true, ..plain }]
+    }
+
+    #[test]
+    fn what_is_said_of_games_is_the_same_of_their_kept_tally() {
+        for design in designs() {
+            let tally = paired(design);
+            let kept = serde_json::to_value(&tally).unwrap();
+            let text = kept.to_string();
+            let restored = Tally::restored(serde_json::from_str(&text).unwrap(), design).unwrap();
+            assert_eq!(restored.summary(Points::ZERO), tally.summary(Points::ZERO));
+            assert_eq!(restored.openings(), tally.openings());
+            assert_eq!(serde_json::to_value(&restored).unwrap().to_string(), text);
+        }
+    }
+
+    /// Every number in it replaced by others, one at a time.
+    fn tampered(value: &Value, each: &mut impl FnMut(&dyn Fn(Value) -> Value)) {
+        fn go(value: &Value, place: &dyn Fn(Value) -> Value, each: &mut impl FnMut(&dyn Fn(Value) -> Value)) {
+            match value {
+                Value::Object(keys) => keys.iter().for_each(|(key, part)| {
+                    let put = |new: Value| {
+                        let mut keys = keys.clone();
+                        keys[key] = new;
+                        place(Value::Object(keys))
+                    };
+                    go(part, &put, each);
+                }),
+                Value::Array(parts) => parts.iter().enumerate().for_each(|(at, part)| {
+                    let put = |new: Value| {
+                        let mut parts = parts.clone();
+                        parts[at] = new;
+                        place(Value::Array(parts))
+                    };
+                    go(part, &put, each);
+                }),
+                _ => each(place),
+            }
+        }
+        go(value, &|new| new, each);
+    }
+
+    #[test]
+    fn a_tally_that_was_tampered_with_is_refused_or_summed_up() {
+        for design in designs() {
+            let kept = serde_json::to_value(paired(design)).unwrap();
+            let (mut refused, mut taken) = (0, 0);
+            tampered(&kept, &mut |put| {
+                for wrong in
+                    [json!(0), json!(u64::MAX), json!(i64::MIN), json!(-1.5e300), json!("9e9"), json!("-7")]
+                {
+                    match Tally::restored(put(wrong), design) {
+                        Err(_) => refused += 1,
+                        Ok(tally) => {
+                            taken += 1;
+                            assert!(tally.summary(Points::ZERO).is_some());
+                        }
+                    }
+                }
+            });
+            assert!(refused > taken, "{refused} refused, {taken} taken");
+        }
+    }
+}
