@@ -7,6 +7,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use dropline::agents::AgentSpec;
+use dropline::contestant::Contestant;
 use dropline::run::Block;
 use dropline::simulate::{Again, Simulation};
 use dropline::variant;
@@ -40,7 +41,7 @@ fn runs(criterion: &mut Criterion) {
     let simulation = Simulation {
         variant: &loaded.variant,
         rules_hash: loaded.rules_hash,
-        agents: [AgentSpec::Random; 2],
+        agents: &[Contestant::Agent(AgentSpec::Random), Contestant::Agent(AgentSpec::Random)],
         seed: 1,
         block: Block::whole(GAMES),
         pairs: false,

@@ -4,6 +4,8 @@
 //! [`rules`]; [`agents`] play by them; the games become [`record`]s, the records [`stats`], and the
 //! statistics a [`report`]. `ARCHITECTURE.md` is the map.
 
+pub mod contestant;
+pub mod external;
 #[cfg(test)]
 mod limits;
 pub mod perft;

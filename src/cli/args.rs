@@ -1,7 +1,7 @@
 //! The arguments as they are typed.
 
 use super::experiment_args::{Compare, Ladder, Sweep};
-use super::game_args::{Play, Replay};
+use super::game_args::{Engine, Play, Replay};
 use super::run_args::{KeptRows, Verify};
 use super::solve_args::Solve;
 use super::tune_args::Tune;
@@ -105,6 +105,7 @@ pub enum Command {
     Perft(Perft),
     Solve(Solve),
     Play(Play),
+    Engine(Engine),
     Bench(Bench),
     Agents(Agents),
     Schema(Schema),
@@ -141,7 +142,7 @@ impl Command {
             | Self::Ladder(_)
             | Self::Tune(_)
             | Self::Bench(_) => [None; 3],
-            Self::Play(_) => [None, None, NO_FACTS],
+            Self::Play(_) | Self::Engine(_) => [None, None, NO_FACTS],
             Self::Check(_) | Self::Show(_) | Self::Replay(_) | Self::Perft(_) | Self::Solve(_) => {
                 [None, NO_CHANCE, None]
             }
@@ -274,8 +275,8 @@ pub struct Simulate {
     /// Who plays: the first player's agent, then the second's
     ///
     /// `random`, `greedy`, or `mcts` with its iterations (mcts:1000) or time (mcts:50ms) per action and, behind more
-    /// colons, its options; `dropline agents` explains them. Games of agents that think for a time are not the same
-    /// when they are played again.
+    /// colons, its options; or another program, as `ugi:COMMAND` or `gtp:COMMAND`. `dropline agents` explains them. Games of
+    /// agents that think for a time, and of other programs, are not the same when they are played again.
     #[arg(short, long, value_name = "FIRST,SECOND", default_value = "random,random", value_parser = agents)]
     pub agents: AgentPair,
 

@@ -1,8 +1,9 @@
 //! The arguments of the commands about single games.
 
-use super::values::{Seat, Seats, agent, seats};
+use super::values::{Seat, Seats, agent, own_agent, seats};
 use clap::ValueHint;
 use dropline::agents::AgentSpec;
+use dropline::contestant::Contestant;
 use dropline::record::Form;
 use std::path::PathBuf;
 
@@ -104,7 +105,7 @@ pub struct Play {
 
     /// Who you play against
     #[arg(short, long, value_name = "AGENT", default_value = "greedy", value_parser = agent)]
-    pub agent: AgentSpec,
+    pub agent: Contestant,
 
     /// Whether you move first or second
     #[arg(long = "as", value_name = "SIDE", default_value = "first")]
@@ -122,13 +123,39 @@ pub struct Play {
 impl Play {
     /// Who sits on either side.
     pub fn seats(&self) -> [Seat; 2] {
-        let agent = Seat::Agent(self.agent);
-        match (self.agents, self.side) {
-            (Some(Seats(seats)), _) => seats,
+        let agent = Seat::Agent(self.agent.clone());
+        match (&self.agents, self.side) {
+            (Some(Seats(seats)), _) => seats.clone(),
             (None, Order::First) => [Seat::Person, agent],
             (None, Order::Second) => [agent, Seat::Person],
         }
     }
+}
+
+/// Let other programs play against an agent, by the Universal Game Interface on standard input and output
+///
+/// The interface is that of kz04px (github.com/kz04px/ugi): `ugi`, `setoption`, `isready`, `uginewgame`, `position startpos moves
+/// …`, `go` with movetime, nodes, infinite or the time of both players, `stop`, `query` and `quit`. A move is a whole turn in the
+/// notation of dropline, or after `setoption name Moves value actions` a single action. `query legal` and `query score` are
+/// more than the interface has: a program that asks them needs no rules of its own. What is wrong is told in lines `info
+/// string error: …`.
+///
+/// `go` alone lets the agent think as it does by itself; movetime and nodes (of each action) are taken in place of that by `mcts`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline engine send-it
+  dropline engine go --set board.width=13 --set board.height=13 --agent mcts:5000
+  printf 'position startpos moves e5\\nquery score\\ngo\\n' | dropline engine go
+  dropline simulate hex --agents 'ugi:dropline engine hex --agent mcts:100',random -n 10")]
+pub struct Engine {
+    /// A shipped name or the path of a TOML file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub variant: String,
+
+    /// Who plays
+    #[arg(short, long, value_name = "AGENT", default_value = "mcts:1000", value_parser = own_agent)]
+    pub agent: AgentSpec,
 }
 
 /// Who of the two players a person is.

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Write a game down", &["variants", "check", "show", "schema"]),
     ("Ask what its rules do", &["simulate", "compare", "sweep", "ladder", "solve"]),
-    ("Play it yourself", &["play", "agents"]),
+    ("Play it yourself", &["play", "engine", "agents"]),
     ("Work with runs and records", &["report", "verify", "replay"]),
     ("Divide the work", &["unit", "status", "finish", "submit"]),
     ("Test the program", &["perft", "bench"]),

@@ -5,6 +5,7 @@ use super::failure::Failure;
 use super::picture;
 use super::terminal::Terminal;
 use anyhow::{Context, anyhow};
+use dropline::contestant::Contestant;
 use dropline::rules::{self, Reason};
 use dropline::run::Manifest;
 use dropline::variant::{self, Loaded, Variant};
@@ -60,6 +61,33 @@ impl Session<'_> {
     pub fn tell_notes(&mut self, loaded: &Loaded) {
         for note in &loaded.notes {
             self.terminal.note(format_args!("note: {note}"));
+        }
+    }
+
+    /// Makes sure that those who play are there and can play their variants, before the first game is begun: each other program is
+    /// started once.
+    pub fn try_out<'c>(
+        &self,
+        players: impl IntoIterator<Item = (&'c Contestant, &'c Variant)>,
+    ) -> Result<(), Failure> {
+        let mut started = Vec::new();
+        for (player, variant) in players {
+            let is_new = !started.contains(&player);
+            let tried = if is_new { player.try_out(variant) } else { player.check(variant) };
+            tried.map_err(|why| Failure::Wrong(anyhow!(why)))?;
+            started.push(player);
+        }
+        Ok(())
+    }
+
+    /// Says of other programs among the `players` of a run what is different with them.
+    pub fn tell_of_programs(&mut self, players: &[&Contestant]) {
+        for (at, player) in players.iter().enumerate() {
+            if player.is_program() && !players[..at].contains(player) {
+                self.terminal.note(format_args!(
+                    "note: `{player}` is another program: what it plays can't be played again"
+                ));
+            }
         }
     }
 

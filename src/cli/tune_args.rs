@@ -2,7 +2,7 @@
 
 use super::values::{agent, games};
 use clap::ValueHint;
-use dropline::agents::AgentSpec;
+use dropline::contestant::Contestant;
 use dropline::stats::{Quantity, Unit};
 
 /// Look for the values of keys at which a game is fairest, or a measure comes nearest to a target
@@ -43,7 +43,7 @@ pub struct Tune {
 
     /// Who plays both sides
     #[arg(short, long, value_name = "AGENT", default_value = "greedy", value_parser = agent)]
-    pub agent: AgentSpec,
+    pub agent: Contestant,
 }
 
 /// A measure and what it should be.

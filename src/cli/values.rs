@@ -1,6 +1,7 @@
 //! The values of arguments: what can be checked of one by itself is checked here.
 
-use dropline::agents::{AgentSpec, ParseAgentError};
+use dropline::agents::AgentSpec;
+use dropline::contestant::Contestant;
 use dropline::decimal;
 use std::time::Duration;
 
@@ -14,8 +15,8 @@ const MAX_GAMES: u64 = 10_000_000_000;
 const MAX_RUNGS: usize = 64;
 
 /// The first player's agent and the second's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AgentPair(pub [AgentSpec; 2]);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentPair(pub [Contestant; 2]);
 
 impl std::fmt::Display for AgentPair {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -24,12 +25,12 @@ impl std::fmt::Display for AgentPair {
 }
 
 /// Who plays a game in the terminal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// Whoever sits there and types.
     Person,
     /// An agent.
-    Agent(AgentSpec),
+    Agent(Contestant),
 }
 
 impl Seat {
@@ -37,10 +38,10 @@ impl Seat {
     const PERSON: &str = "human";
 
     /// The agent, if it is one.
-    pub const fn agent(self) -> Option<AgentSpec> {
+    pub const fn agent(&self) -> Option<&Contestant> {
         match self {
             Self::Person => None,
-            Self::Agent(spec) => Some(spec),
+            Self::Agent(agent) => Some(agent),
         }
     }
 }
@@ -55,7 +56,7 @@ impl std::fmt::Display for Seat {
 }
 
 /// Who plays first and who second: agents, or `human`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seats(pub [Seat; 2]);
 
 /// Two players with a comma between, the first one first.
@@ -64,39 +65,64 @@ pub fn seats(text: &str) -> Result<Seats, String> {
         Seat::PERSON => Ok(Seat::Person),
         name => agent(name).map(Seat::Agent),
     };
-    match text.split(',').map(seat).collect::<Result<Vec<_>, _>>()?[..] {
-        [first, second] => Ok(Seats([first, second])),
-        _ => Err("two players are needed, as in `human,mcts:1000`".to_owned()),
-    }
+    let seats = list(text).into_iter().map(seat).collect::<Result<Vec<_>, _>>()?;
+    let seats = seats.try_into().map_err(|_| "two players are needed, as in `human,mcts:1000`".to_owned())?;
+    Ok(Seats(seats))
 }
 
 /// Two agents with a comma between, the first player's first.
 pub fn agents(text: &str) -> Result<AgentPair, String> {
     const NEEDED: &str = "two agents are needed, as in `mcts:1000,greedy`";
     // What is wrong with one is not seen while another is missing, unless it is told first.
-    let named = text.split(',').filter(|name| !name.trim().is_empty());
-    let agents = named.map(agent).collect::<Result<Vec<_>, _>>()?;
-    match agents[..] {
-        [first, second] if text.split(',').count() == 2 => Ok(AgentPair([first, second])),
+    let (names, mut agents) = (list(text), Vec::new());
+    for name in names.iter().filter(|name| !name.trim().is_empty()) {
+        agents.push(agent(name)?);
+    }
+    match agents.try_into() {
+        Ok(pair) if names.len() == 2 => Ok(AgentPair(pair)),
         _ => Err(NEEDED.to_owned()),
     }
 }
 
-/// An agent.
-pub fn agent(text: &str) -> Result<AgentSpec, String> {
-    text.trim().parse().map_err(|error: ParseAgentError| error.to_string())
+/// An agent, or another program.
+pub fn agent(text: &str) -> Result<Contestant, String> {
+    text.trim().parse::<Contestant>().map_err(|error| error.to_string())
+}
+
+/// An agent of this program.
+pub fn own_agent(text: &str) -> Result<AgentSpec, String> {
+    match agent(text)? {
+        Contestant::Agent(spec) => Ok(spec),
+        Contestant::Program(program) => {
+            Err(format!("`{program}` is another program: it can be asked itself"))
+        }
+    }
+}
+
+/// What stands between the commas of `text`. Commas within quotes belong to commands.
+fn list(text: &str) -> Vec<&str> {
+    let mut quote = None;
+    let parts = text.split(|c| {
+        match (quote, c) {
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), _) if c == open => quote = None,
+            _ => {}
+        }
+        quote.is_none() && c == ','
+    });
+    parts.collect()
 }
 
 /// Agents from the weakest to the strongest, at least two, no two alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rungs(pub Vec<AgentSpec>);
+pub struct Rungs(pub Vec<Contestant>);
 
 /// Agents from the weakest to the strongest, with commas between; `mcts:A..B` stands for several.
 pub fn rungs(text: &str) -> Result<Rungs, String> {
     let mut agents = Vec::new();
-    for item in text.split(',').map(str::trim) {
+    for item in list(text).into_iter().map(str::trim) {
         for written in doubled(item)? {
-            let agent: AgentSpec = written.parse().map_err(|error: ParseAgentError| error.to_string())?;
+            let agent = agent(&written)?;
             if agents.contains(&agent) {
                 return Err(format!("`{agent}` stands on two rungs"));
             }
@@ -114,7 +140,10 @@ pub fn rungs(text: &str) -> Result<Rungs, String> {
 
 /// `mcts:A..B`, or with times `mcts:Ams..Bms`, as the agents it stands for; anything else as it is.
 fn doubled(item: &str) -> Result<Vec<String>, String> {
-    let Some((first, rest)) = item.split_once("..") else { return Ok(vec![item.to_owned()]) };
+    let is_program = agent(item).is_ok_and(|agent| agent.is_program());
+    let Some((first, rest)) = item.split_once("..").filter(|_| !is_program) else {
+        return Ok(vec![item.to_owned()]);
+    };
     let (last, options) =
         rest.split_once(':').map_or((rest, String::new()), |(last, options)| (last, format!(":{options}")));
     let ends = first
@@ -274,13 +303,22 @@ mod tests {
 
     #[test]
     fn agents_come_in_pairs() {
-        assert_eq!(agents("random, greedy"), Ok(AgentPair([AgentSpec::Random, AgentSpec::Greedy])));
+        assert_eq!(
+            agents("random, greedy"),
+            Ok(AgentPair([AgentSpec::Random, AgentSpec::Greedy].map(Contestant::Agent)))
+        );
         assert!(agents("random").unwrap_err().contains("two agents"));
         assert!(agents("random,greedy,random").unwrap_err().contains("two agents"));
         assert!(agents("random,gredy").unwrap_err().contains("did you mean `greedy`"));
         let options =
             agents("mcts:20:bias=1:exploration=0.7,random").map(|pair| pair.0.map(|agent| agent.to_string()));
         assert_eq!(options, Ok(["mcts:20:exploration=0.7:bias=1", "random"].map(str::to_owned)));
+        let programs =
+            agents("ugi:'my bot' \"a,b\",gtp:../go -l 1").map(|pair| pair.0.map(|agent| agent.to_string()));
+        assert_eq!(programs, Ok(["ugi:'my bot' \"a,b\"", "gtp:../go -l 1"].map(str::to_owned)));
+        assert!(
+            own_agent("mcts:5").is_ok() && own_agent("ugi:./bot").unwrap_err().contains("another program")
+        );
     }
 
     #[test]
@@ -294,6 +332,7 @@ mod tests {
             said("mcts:5ms..20ms"),
             Ok(["mcts:5ms", "mcts:10ms", "mcts:20ms"].map(str::to_owned).to_vec())
         );
+        assert_eq!(said("greedy,ugi:../bot"), Ok(["greedy", "ugi:../bot"].map(str::to_owned).to_vec()));
         for (text, message) in [
             ("mcts:5ms..20", "`mcts:5ms..20` is not a range of agents"),
             ("random", "at least two rungs"),

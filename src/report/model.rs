@@ -141,7 +141,7 @@ impl Model {
             ));
         }
         if !self.manifest.reproducible {
-            warnings.push(words::TIMED.to_owned());
+            warnings.push(words::once(&self.manifest).to_owned());
         }
         warnings.extend(self.left_out.iter().cloned());
         warnings.extend(words::warnings(&self.summary));

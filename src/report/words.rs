@@ -2,6 +2,7 @@
 
 pub use crate::numbers::{counted, thousands as count};
 
+use crate::run::Manifest;
 use crate::stats::{Design, Distinct, Interval, Measure, Posterior, Quantity, Sampled, Summary, Tally, Unit};
 
 /// A number with this many decimals, with a true minus sign, never `-0`.
@@ -183,8 +184,17 @@ pub fn believed(tally: &Tally, summary: &Summary) -> Option<String> {
 pub const UNPAIRED: &str = "Where two agents are different and the first named is the first player in every game, its score is that of the better \
      agent as much as that of who moves first: `--pairs` has each be the first player once in a pair.";
 
+/// What to beware of in a run that is not reproducible.
+pub fn once(manifest: &Manifest) -> &'static str {
+    if manifest.has_programs() { FOREIGN } else { TIMED }
+}
+
+/// What to beware of where another program played.
+const FOREIGN: &str = "Another program played: the same command does not play the same games again. What it knows of the rules, and how it was set, \
+     is told by its command alone.";
+
 /// What to beware of where an agent has a time for each action.
-pub const TIMED: &str = "An agent thought for a time: how strong it was depends on the machine and on what else that did, and the same command does \
+const TIMED: &str = "An agent thought for a time: how strong it was depends on the machine and on what else that did, and the same command does \
      not play the same games again. Agents with a number of iterations play the same games everywhere.";
 
 /// How a run that was to stop by itself did; nothing for others.

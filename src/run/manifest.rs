@@ -14,6 +14,7 @@ use super::{
     Block, CellRow, CourseRow, Experiment, GameRow, RECORDS, ReadError, Row, TALLY, has_left_rows_out,
     read_text, write_atomically,
 };
+use crate::contestant::Contestant;
 use crate::simulate::{Simulation, hex};
 use crate::variant::Loaded;
 
@@ -43,7 +44,7 @@ pub struct Manifest {
     pub players: [String; 2],
     /// The agents, the first player's first.
     pub agents: [String; 2],
-    /// Whether the same command plays the same games again: not if an agent thinks for a time.
+    /// Whether the same command plays the same games again: not if an agent thinks for a time, or is another program.
     #[serde(default = "usually")]
     pub reproducible: bool,
     /// The master seed of all random streams.
@@ -129,6 +130,20 @@ impl Manifest {
     /// The file in the folder of a run.
     pub const FILE: &'static str = "manifest.json";
 
+    /// Why games of a run that is not reproducible would be others now.
+    pub fn why_once(&self) -> &'static str {
+        if self.has_programs() {
+            "another program played, and may choose otherwise now"
+        } else {
+            "an agent thought for a time, and would choose otherwise now"
+        }
+    }
+
+    /// Whether another program played.
+    pub fn has_programs(&self) -> bool {
+        self.agents.iter().any(|agent| agent.parse().is_ok_and(|agent: Contestant| agent.is_program()))
+    }
+
     /// The manifest of a run that begins now: `simulation`, by the rules of `loaded`, made by `command` on so many `threads`.
     pub fn begin(simulation: &Simulation<'_>, loaded: &Loaded, command: Vec<String>, threads: usize) -> Self {
         let variant = simulation.variant;
@@ -140,7 +155,7 @@ impl Manifest {
             game: variant.info.title(),
             board: variant.board.shape().to_string(),
             players: variant.info.players.map(|colour| colour.name().to_owned()),
-            agents: simulation.agents.map(|agent| agent.to_string()),
+            agents: simulation.agents.each_ref().map(|agent| agent.to_string()),
             reproducible: simulation.is_reproducible(),
             seed: simulation.seed,
             pairs: simulation.pairs,

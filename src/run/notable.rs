@@ -52,7 +52,7 @@ pub fn write_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<(), H
 
 /// The games worth seeing of the run of `simulation` in the folder `dir`, as their file holds them. They come from
 /// `games.jsonl` where records are written, else they are played again; where neither is possible, because an agent thinks
-/// for a time, there are none. A game whose record is longer than one that is read is left out.
+/// for a time or is another program, there are none. A game whose record is longer than one that is read is left out.
 ///
 /// # Errors
 /// If a file can't be read, or a game is not the same when it is played again.

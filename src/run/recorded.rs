@@ -1,7 +1,7 @@
 //! Recorded runs: from the manifest back to what was simulated.
 
 use super::{Manifest, ReadError};
-use crate::agents::AgentSpec;
+use crate::contestant::Contestant;
 use crate::simulate::{Simulation, hex};
 use crate::variant::{Loaded, load_effective};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub struct RecordedRun {
     pub manifest: Manifest,
     /// Its rules.
     pub loaded: Loaded,
-    agents: [AgentSpec; 2],
+    agents: [Contestant; 2],
 }
 
 /// A folder that holds no run which could be played again.
@@ -85,7 +85,7 @@ impl RecordedRun {
     ///
     /// # Errors
     /// If this program could not have made it.
-    pub fn of(dir: &Path, manifest: Manifest) -> Result<Self, NotARun> {
+    pub fn of(dir: &Path, mut manifest: Manifest) -> Result<Self, NotARun> {
         let here = env!("CARGO_PKG_VERSION");
         let dir = dir.to_owned();
         if manifest.version != here {
@@ -97,13 +97,15 @@ impl RecordedRun {
         if found != manifest.rules_hash {
             return Err(NotARun::Hash { dir, said: manifest.rules_hash, found });
         }
-        let agent = |at: usize| manifest.agents[at].parse::<AgentSpec>();
+        let agent = |at: usize| manifest.agents[at].parse::<Contestant>();
         let agents = match (agent(0), agent(1)) {
             (Ok(first), Ok(second)) => [first, second],
             (Err(error), _) | (_, Err(error)) => {
                 return Err(NotARun::Agent { dir, what: error.to_string() });
             }
         };
+        // Whatever the file says: nobody's run starts programs.
+        manifest.reproducible &= agents.iter().all(Contestant::is_reproducible);
         Ok(Self { dir, manifest, loaded, agents })
     }
 
@@ -113,7 +115,7 @@ impl RecordedRun {
         Simulation {
             variant: &self.loaded.variant,
             rules_hash: self.loaded.rules_hash,
-            agents: self.agents,
+            agents: &self.agents,
             seed,
             block: self.manifest.block(),
             pairs,

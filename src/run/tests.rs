@@ -2,6 +2,7 @@
 
 use super::{Block, CourseRow, Ended, FailedGame, GameRow, Manifest, Observer, Output, Rows};
 use crate::agents::{Agent, AgentSpec};
+use crate::contestant::Contestant;
 use crate::report;
 use crate::rules::{Action, Position};
 use crate::simulate::ordered::Worker;
@@ -78,7 +79,7 @@ fn simulation(loaded: &Loaded, games: u64) -> Simulation<'_> {
     Simulation {
         variant: &loaded.variant,
         rules_hash: loaded.rules_hash,
-        agents: [AgentSpec::Random, AgentSpec::Random],
+        agents: &[Contestant::Agent(AgentSpec::Random), Contestant::Agent(AgentSpec::Random)],
         seed: 1,
         block: Block::whole(games),
         pairs: false,

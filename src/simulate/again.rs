@@ -8,7 +8,7 @@ use crate::run::{FailedGame, GameRow};
 /// Plays games of a run again, in any order.
 ///
 /// A game is the same as it was in the run where the agents are reproducible
-/// ([`AgentSpec::is_reproducible`](crate::agents::AgentSpec::is_reproducible)).
+/// ([`Contestant::is_reproducible`](crate::contestant::Contestant::is_reproducible)).
 pub struct Again<'s> {
     runner: Runner<'s>,
     game: Games,

@@ -6,6 +6,7 @@ use super::Simulation;
 use super::play::{Games, Runner};
 use crate::agents::AgentSpec;
 use crate::board::Cell;
+use crate::contestant::Contestant;
 use crate::notation::play_turn;
 use crate::record::Record;
 use crate::rules::{self, Position, Winner};
@@ -142,7 +143,7 @@ fn measures_taken_while_playing_are_those_of_the_records() {
         let simulation = Simulation {
             variant: &loaded.variant,
             rules_hash: loaded.rules_hash,
-            agents: [AgentSpec::Random, AgentSpec::Random],
+            agents: &[Contestant::Agent(AgentSpec::Random), Contestant::Agent(AgentSpec::Random)],
             seed: 1,
             block: Block::whole(6),
             pairs: false,

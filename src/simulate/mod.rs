@@ -21,7 +21,7 @@ pub use pace::seconds_per_game;
 pub use play::Games;
 pub(crate) use play::Runner;
 
-use crate::agents::AgentSpec;
+use crate::contestant::Contestant;
 use crate::run::Block;
 use crate::variant::Variant;
 use std::sync::atomic::AtomicBool;
@@ -34,7 +34,7 @@ pub struct Simulation<'a> {
     /// The hash of the effective rules; the random streams depend on it.
     pub rules_hash: [u8; 32],
     /// Who plays, the agent of the first player before that of the second.
-    pub agents: [AgentSpec; 2],
+    pub agents: &'a [Contestant; 2],
     /// The master seed of all random streams.
     pub seed: u64,
     /// Which games of the run, at most.
@@ -53,9 +53,9 @@ pub struct Simulation<'a> {
 }
 
 impl Simulation<'_> {
-    /// Whether the same games are played whenever it is: no agent thinks for a time.
+    /// Whether the same games are played whenever it is: no agent thinks for a time, and none is another program.
     pub fn is_reproducible(&self) -> bool {
-        self.agents.into_iter().all(AgentSpec::is_reproducible)
+        self.agents.iter().all(Contestant::is_reproducible)
     }
 
     /// How many games are to be played, at most: those of the block.

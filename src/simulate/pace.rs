@@ -3,6 +3,7 @@
 use super::Simulation;
 use super::failing::caught;
 use crate::agents::{AgentError, AgentSpec, Event, play_game};
+use crate::contestant::Contestant;
 use crate::{chance, rules};
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,7 @@ pub fn seconds_per_game(simulation: &Simulation<'_>, budget: Duration) -> f64 {
     let seconds = clock.elapsed().as_secs_f64();
     let length = match games {
         0 => {
-            let random = play(simulation, [AgentSpec::Random; 2], RANDOM_GAMES, None);
+            let random = play(simulation, &[AgentSpec::Random; 2].map(Contestant::Agent), RANDOM_GAMES, None);
             (random.actions as f64 / random.games.max(1) as f64).max(actions as f64)
         }
         games => actions as f64 / games as f64,
@@ -36,10 +37,15 @@ struct Played {
 }
 
 /// Plays the first games of `simulation` between `agents`, as many as there is time for.
-fn play(simulation: &Simulation<'_>, agents: [AgentSpec; 2], most: u64, budget: Option<Duration>) -> Played {
+fn play(
+    simulation: &Simulation<'_>,
+    agents: &[Contestant; 2],
+    most: u64,
+    budget: Option<Duration>,
+) -> Played {
     let (clock, mut played) = (Instant::now(), Played::default());
     let mut position = rules::start(simulation.variant);
-    let [mut first, mut second] = agents.map(AgentSpec::build);
+    let [mut first, mut second] = agents.each_ref().map(|agent| agent.build(simulation.variant));
     for game in 1..=most.min(simulation.block.games) {
         position.reset();
         let mut rng = chance::stream(simulation.seed, &simulation.rules_hash, game);
@@ -76,11 +82,11 @@ mod tests {
     fn a_slow_game_is_seen_to_be_slow_before_it_is_over() {
         let loaded = variant::load("send-it", &[]).unwrap_or_else(|_| panic!("it is a variant"));
         let time = |agent: &str, budget| {
-            let agents = [agent, agent].map(|agent| agent.parse::<AgentSpec>().expect("an agent"));
+            let agents = [agent, agent].map(|agent| agent.parse::<Contestant>().expect("an agent"));
             let simulation = Simulation {
                 variant: &loaded.variant,
                 rules_hash: loaded.rules_hash,
-                agents,
+                agents: &agents,
                 seed: 1,
                 block: Block::whole(1000),
                 pairs: false,

@@ -79,8 +79,8 @@ impl<'s> Runner<'s> {
         Self {
             simulation,
             id: simulation.variant.id.as_str().into(),
-            names: simulation.agents.map(|agent| agent.to_string().into()),
-            agents: simulation.agents.map(|agent| agent.build()),
+            names: simulation.agents.each_ref().map(|agent| agent.to_string().into()),
+            agents: simulation.agents.each_ref().map(|agent| agent.build(simulation.variant)),
             position: rules::start(simulation.variant),
             recorder: Recorder::default(),
             course: Course::default(),

@@ -165,7 +165,7 @@ fn games_of_agents_that_think_for_a_time_are_not_played_again() {
     scene.run(&format!("{SMALL} --games 4 --agents mcts:1ms,random --out run")).succeeds();
     let ran = scene.run("verify run --quiet").succeeds().mentions(&[
         "run: 4 games in games.csv, none of which can be played again\n",
-        "  not compared: the games: an agent thought for a time, and would choose differently now\n",
+        "  not compared: the games: an agent thought for a time, and would choose otherwise now\n",
         " files made again from games and manifest: all the same\n",
     ]);
     assert!(!ran.out.contains("--all"), "{}", ran.out);

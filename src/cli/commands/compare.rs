@@ -37,7 +37,7 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
     let mut runs = Vec::new();
     for pair in &args.runs.agents {
         for ((spec, loaded), name) in specs.iter().zip(&loaded).zip(&names) {
-            runs.push(Planned::game(spec, name, loaded.clone(), pair.0).in_pairs(args.runs.pairs));
+            runs.push(Planned::game(spec, name, loaded.clone(), pair.0.clone()).in_pairs(args.runs.pairs));
         }
     }
     let names = names.into_iter().chain(args.runs.agents.iter().map(ToString::to_string)).collect();

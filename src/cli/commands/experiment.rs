@@ -12,7 +12,7 @@ use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
 use anyhow::anyhow;
-use dropline::agents::AgentSpec;
+use dropline::contestant::Contestant;
 use dropline::run::{
     Block, Experiment, FailedGame, GameRow, Kept, Kind, Lock, Manifest, Member, OutputError, Rows, Varied,
     check_outside, check_own, command_line, has_left_rows_out, reason, remove_runs, replace_charts,
@@ -60,7 +60,7 @@ pub struct Planned {
     values: Vec<String>,
     /// What tables call it.
     name: String,
-    agents: [AgentSpec; 2],
+    agents: [Contestant; 2],
     /// Whether the agents exchange sides in every second game.
     pairs: bool,
     /// The variant, or why there is no game.
@@ -93,13 +93,13 @@ impl Plan {
 
 impl Planned {
     /// Games of the variant `loaded`, which the command line calls `spec` and tables call `name`.
-    pub fn game(spec: &str, name: &str, loaded: Loaded, agents: [AgentSpec; 2]) -> Self {
+    pub fn game(spec: &str, name: &str, loaded: Loaded, agents: [Contestant; 2]) -> Self {
         let (spec, name) = (spec.to_owned(), name.to_owned());
         Self { spec, settings: Vec::new(), values: Vec::new(), name, agents, pairs: false, game: Ok(loaded) }
     }
 
     /// No game, for a reason.
-    pub fn no_game(spec: &str, agents: [AgentSpec; 2], reason: String) -> Self {
+    pub fn no_game(spec: &str, agents: [Contestant; 2], reason: String) -> Self {
         let (spec, name) = (spec.to_owned(), spec.to_owned());
         Self { spec, settings: Vec::new(), values: Vec::new(), name, agents, pairs: false, game: Err(reason) }
     }
@@ -119,7 +119,7 @@ impl Planned {
             dir: self.game.is_ok().then(|| dir.to_owned()),
             variant: self.name.clone(),
             values: self.values.clone(),
-            agents: self.agents.map(|agent| agent.to_string()),
+            agents: self.agents.each_ref().map(ToString::to_string),
             no_game: self.game.as_ref().err().cloned(),
             rules_hash: self.game.as_ref().ok().map(|loaded| hex(&loaded.rules_hash)),
         }
@@ -132,11 +132,17 @@ impl Planned {
     }
 
     /// What is played, by the rules of `loaded`.
-    fn simulation<'a>(&self, loaded: &'a Loaded, games: u64, reading: Reading, seed: u64) -> Simulation<'a> {
+    fn simulation<'a>(
+        &'a self,
+        loaded: &'a Loaded,
+        games: u64,
+        reading: Reading,
+        seed: u64,
+    ) -> Simulation<'a> {
         Simulation {
             variant: &loaded.variant,
             rules_hash: loaded.rules_hash,
-            agents: self.agents,
+            agents: &self.agents,
             seed,
             block: Block::whole(games),
             pairs: self.pairs,
@@ -153,7 +159,7 @@ impl Planned {
         for set in common.set.iter().chain(&self.settings) {
             command.extend(["--set".to_owned(), set.clone()]);
         }
-        let [first, second] = self.agents;
+        let [first, second] = &self.agents;
         command.extend(["--agents".to_owned(), format!("{first},{second}")]);
         command.extend(["--games".to_owned(), games.to_string()]);
         for (option, share) in [("--until", reading.until), ("--delta", reading.delta)] {
@@ -197,6 +203,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
             session,
         );
     }
+    try_out(&plan, session)?;
     let dir = folder.out.clone().unwrap_or_else(|| default_folder(&plan, session.common.seed()));
     let how = Opening::of(folder.force, folder.resume);
     let (_lock, before) = open(&experiment, &dir, how)?;
@@ -232,6 +239,15 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
     experiment.seconds = seconds_before + clock.elapsed().as_secs_f64();
     write(&experiment, &dir)?;
     finish(&experiment, &dir, [done, playable], stop.load(Ordering::Relaxed), session)
+}
+
+/// Makes sure that those who play can, and says of other programs what is different with them.
+fn try_out(plan: &Plan, session: &mut Session<'_>) -> Result<(), Failure> {
+    let games = plan.runs.iter().filter_map(|run| Some((run, run.game.as_ref().ok()?)));
+    session
+        .try_out(games.flat_map(|(run, loaded)| run.agents.iter().map(|agent| (agent, &loaded.variant))))?;
+    session.tell_of_programs(&plan.runs.iter().flat_map(|run| &run.agents).collect::<Vec<_>>());
+    Ok(())
 }
 
 /// Reports what was played: how many runs, and of how many. Those that are not complete were `stopped`, or games of them
@@ -392,8 +408,8 @@ fn default_folder(plan: &Plan, seed: u64) -> PathBuf {
 /// agents the other way round do.
 pub(super) fn refuse_agents_twice(pairs: &[AgentPair], exchanged: bool) -> Result<(), Failure> {
     for (at, pair) in pairs.iter().enumerate() {
-        let [first, second] = pair.0;
-        if exchanged && pairs[..at].iter().any(|other| other.0 == [second, first]) {
+        let [first, second] = &pair.0;
+        if exchanged && pairs[..at].iter().any(|AgentPair([one, other])| (one, other) == (second, first)) {
             return Err(Failure::Wrong(anyhow!(
                 "`--agents {first},{second}` has the agents of `--agents {second},{first}`, who exchange sides with `--pairs`: it would \
                  play the same games again; name each pair once"

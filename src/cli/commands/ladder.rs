@@ -4,7 +4,7 @@ use super::experiment::{Plan, Planned, Reading, play};
 use crate::cli::experiment_args::Ladder;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
-use dropline::agents::AgentSpec;
+use dropline::contestant::Contestant;
 use dropline::run::Kind;
 use std::process::ExitCode;
 
@@ -18,12 +18,14 @@ pub fn plan(args: &Ladder, session: &mut Session<'_>) -> Result<Plan, Failure> {
     let loaded = session.load_to_play(&args.variant)?;
     session.tell_notes(&loaded);
     let name = loaded.variant.id.clone();
-    let planned = |agents: [AgentSpec; 2]| Planned::game(&args.variant, &name, loaded.clone(), agents);
+    let planned = |agents: [&Contestant; 2]| {
+        Planned::game(&args.variant, &name, loaded.clone(), agents.map(Clone::clone))
+    };
     let rungs = &args.rungs.0;
     let mut runs = Vec::new();
-    for (at, &rung) in rungs.iter().enumerate() {
+    for (at, rung) in rungs.iter().enumerate() {
         runs.push(planned([rung, rung]));
-        if let Some(&below) = at.checked_sub(1).and_then(|below| rungs.get(below)) {
+        if let Some(below) = at.checked_sub(1).and_then(|below| rungs.get(below)) {
             runs.push(planned([rung, below]).in_pairs(true));
         }
     }

@@ -9,6 +9,7 @@ use clap_complete::Shell;
 use comfy_table::{ContentArrangement, Table, presets};
 use dropline::agents::AgentSpec;
 use dropline::agents::mcts::{MctsOption, OPTIONS};
+use dropline::external::{ExternalOption, Protocol};
 use dropline::variant;
 use serde_json::json;
 
@@ -58,6 +59,17 @@ pub fn agents(session: &mut Session<'_>) -> Result<(), Failure> {
             table.add_row([&agent.to_string(), explanation]);
         }
     }
+    for protocol in Protocol::ALL {
+        let (name, explanation) = (format!("{}:COMMAND", protocol.name()), protocol.explanation());
+        if session.terminal.json {
+            let options: Vec<_> = protocol.options().iter().map(external_option_as_json).collect();
+            session
+                .terminal
+                .json_line(&json!({ "agent": name, "explanation": explanation, "options": options }))?;
+        } else {
+            table.add_row([&name, explanation]);
+        }
+    }
     if session.terminal.json {
         return Ok(());
     }
@@ -70,7 +82,25 @@ pub fn agents(session: &mut Session<'_>) -> Result<(), Failure> {
     for option in OPTIONS {
         table.add_row([&format!("{}={}", option.name, option.default), option.explanation]);
     }
+    print(table, session)?;
+    session.terminal.line(
+        "\nOptions of other programs, before the command, as in ugi:movetime=100ms:timeout=10s:./bot; gtp has timeout alone:\n",
+    )?;
+    let mut table = plain_table(session);
+    for option in Protocol::Ugi.options() {
+        let written = match option.default {
+            "" => option.name.to_owned(),
+            default => format!("{}={default}", option.name),
+        };
+        table.add_row([&written, option.explanation]);
+    }
     print(table, session)
+}
+
+fn external_option_as_json(option: &ExternalOption) -> serde_json::Value {
+    let ExternalOption { name, explanation, default } = option;
+    let default = Some(default).filter(|default| !default.is_empty());
+    json!({ "name": name, "explanation": explanation, "default": default })
 }
 
 fn option_as_json(option: &MctsOption) -> serde_json::Value {

@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod compare;
+mod engine;
 mod experiment;
 mod finish;
 mod ladder;
@@ -40,6 +41,7 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<ExitCode, Fai
         Command::Report(args) => report::run(args, session)?,
         Command::Perft(args) => perft::run(args, session)?,
         Command::Play(args) => play::run(args, session)?,
+        Command::Engine(args) => engine::run(args, session)?,
         Command::Bench(args) => bench::run(args, session)?,
         Command::Status(args) => status::run(args, session)?,
         Command::Check(args) => return check::run(args, session),

@@ -102,17 +102,18 @@ fn put(
     division.write(dir).map_err(|error| failed(&dir.join(Division::FILE), &error))
 }
 
-/// Games of agents that think for a time are never the same twice: two tries of a unit would not fit together.
+/// Games of agents that think for a time, and of other programs, are never the same twice: two tries of a unit would not fit together.
 fn refuse_times(parts: &[Part<'_>]) -> Result<(), Failure> {
-    match parts.iter().find(|part| !part.simulation.is_reproducible()) {
-        None => Ok(()),
-        Some(part) => {
-            let [first, second] = part.simulation.agents;
-            Err(Failure::Wrong(anyhow!(
-                "`{first},{second}` thinks for a time, and plays other games on every machine: give it iterations, as in `mcts:1000`"
-            )))
-        }
-    }
+    let Some(part) = parts.iter().find(|part| !part.simulation.is_reproducible()) else { return Ok(()) };
+    let [first, second] = part.simulation.agents;
+    Err(Failure::Wrong(match [first, second].into_iter().find(|agent| agent.is_program()) {
+        Some(program) => anyhow!(
+            "`{program}` is another program: what it plays can't be played again, as units of a plan have to be; leave `--plan` out"
+        ),
+        None => anyhow!(
+            "`{first},{second}` thinks for a time, and plays other games on every machine: give it iterations, as in `mcts:1000`"
+        ),
+    }))
 }
 
 /// About how many seconds a game of each part takes on one thread.

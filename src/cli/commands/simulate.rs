@@ -31,13 +31,13 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     let loaded = session.load_to_play(&args.variant)?;
     session.tell_notes(&loaded);
     if args.pairs {
-        check_pairs(&[args.agents], args.games)?;
+        check_pairs(std::slice::from_ref(&args.agents), args.games)?;
     }
     check_rows(args.rows.into(), args.records)?;
     let simulation = Simulation {
         variant: &loaded.variant,
         rules_hash: loaded.rules_hash,
-        agents: args.agents.0,
+        agents: &args.agents.0,
         seed: session.common.seed(),
         block: Block::whole(args.games),
         pairs: args.pairs,
@@ -50,6 +50,8 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
         let part = plan::Part { dir: None, simulation, loaded: &loaded, command: command_as_typed() };
         return plan::write(&[part], None, args.rows.into(), &args.divide, dir, session);
     }
+    session.try_out(args.agents.0.iter().map(|agent| (agent, &loaded.variant)))?;
+    session.tell_of_programs(&args.agents.0.each_ref());
     let pool = session.pool()?;
     let dir = args.out.clone().unwrap_or_else(|| default_folder(&simulation, &session.common.set));
     check_outside(&dir).map_err(refused)?;
@@ -170,6 +172,7 @@ pub(super) fn incomplete(manifest: &Manifest, dir: &Path, again: &str) -> Option
     if manifest.complete {
         return None;
     }
+    let is_reproducible = manifest.reproducible;
     let first = match FailedGame::first(dir) {
         Ok(first) => first,
         Err(error) => return Some(error.into()),
@@ -179,9 +182,10 @@ pub(super) fn incomplete(manifest: &Manifest, dir: &Path, again: &str) -> Option
         .then(|| format!("interrupted: {said} of {of} games were played and are written in {dir}; {again}"));
     let failed = first.map(|first| {
         let (file, game) = (FailedGame::FILE, first.game);
+        let repeats =
+            if is_reproducible { format!("; `dropline verify {dir} --game {game}` repeats it") } else { String::new() };
         format!(
-            "{wrong} of {of} games could not be played to the end and are in {dir}/{file}; the first was game {game}: {}; \
-             `dropline verify {dir} --game {game}` repeats it",
+            "{wrong} of {of} games could not be played to the end and are in {dir}/{file}; the first was game {game}: {}{repeats}",
             first.error
         )
     });
@@ -276,6 +280,7 @@ pub(super) fn command_as_typed() -> Vec<String> {
 fn default_folder(simulation: &Simulation<'_>, sets: &[String]) -> PathBuf {
     let [first, second] = simulation
         .agents
+        .each_ref()
         .map(|agent| plain(&agent.to_string()).chars().take(LONGEST_AGENT).collect::<String>());
     let hash = hex(&simulation.rules_hash[..3]);
     let pairs = if simulation.pairs { "_pairs" } else { "" };

@@ -31,10 +31,12 @@ pub fn plan(args: &Sweep, session: &Session<'_>) -> Result<Plan, Failure> {
             runs.push(match &cell.loaded {
                 Ok(loaded) => {
                     let name = loaded.variant.id.clone();
-                    let planned = Planned::game(&args.variant, &name, loaded.clone(), pair.0);
+                    let planned = Planned::game(&args.variant, &name, loaded.clone(), pair.0.clone());
                     planned.at(values, cell.settings.clone()).in_pairs(args.runs.pairs)
                 }
-                Err(wrong) => Planned::no_game(&args.variant, pair.0, reason(wrong)).at(values, Vec::new()),
+                Err(wrong) => {
+                    Planned::no_game(&args.variant, pair.0.clone(), reason(wrong)).at(values, Vec::new())
+                }
             });
         }
     }

@@ -62,6 +62,8 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
             Arm { cell, loaded, tally: Tally::new(design), sequence }
         })
         .collect();
+    session.try_out(arms.iter().map(|arm| (&args.agent, &arm.loaded.variant)))?;
+    session.tell_of_programs(&[&args.agent]);
     let mut progress =
         Progress::new(args.games + args.fresh, session.terminal.shows_progress(), session.common.quiet);
     let stop = interrupt::flag(progress.speaker())?;
@@ -108,7 +110,7 @@ impl Table<'_> {
         let simulation = Simulation {
             variant: &loaded.variant,
             rules_hash: loaded.rules_hash,
-            agents: [self.args.agent; 2],
+            agents: &[self.args.agent.clone(), self.args.agent.clone()],
             seed,
             block: Block::whole(last),
             pairs: false,

@@ -45,6 +45,7 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
         // Its units are about to go.
         return finished(dir, session);
     }
+    refuse_once_only(&whole)?;
     if let Some(end) = play(unit, &division, &whole, dir, session)? {
         return Ok(not_needed(unit, end, session));
     }
@@ -103,6 +104,18 @@ impl Observer for Wanted<'_> {
     fn failed(&mut self, game: &FailedGame) {
         self.progress.failed(game);
     }
+}
+
+/// `--plan` writes no such plans: this one was written by hand, and might start any program.
+fn refuse_once_only(run: &RecordedRun) -> Result<(), Failure> {
+    if run.manifest.reproducible {
+        return Ok(());
+    }
+    let [first, second] = &run.manifest.agents;
+    Err(Failure::Wrong(anyhow!(
+        "{}: games of `{first},{second}` can't be played again, as units of a plan have to be",
+        run.dir.display()
+    )))
 }
 
 /// There is nothing to play any more.

@@ -158,8 +158,9 @@ fn play_one(run: &RecordedRun, game: u64, session: &mut Session<'_>) -> Result<E
     let simulation = Simulation { check_rules: true, ..run.simulation() };
     if !run.manifest.reproducible {
         return Err(Failure::Wrong(anyhow!(
-            "{}: its games can't be played again: an agent thought for a time, and would choose otherwise now",
-            run.dir.display()
+            "{}: its games can't be played again: {}",
+            run.dir.display(),
+            run.manifest.why_once()
         )));
     }
     if game > simulation.block.of {

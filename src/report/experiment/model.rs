@@ -209,9 +209,11 @@ impl Model {
                 self.runs.len()
             ));
         }
-        if self.runs.iter().filter_map(|run| run.model.as_ref()).any(|model| !model.manifest.reproducible) {
-            warnings.push(words::TIMED.to_owned());
-        }
+        let manifests = self.runs.iter().filter_map(|run| run.model.as_ref()).map(|model| &model.manifest);
+        let mut once: Vec<_> = manifests.filter(|manifest| !manifest.reproducible).map(words::once).collect();
+        once.sort_unstable();
+        once.dedup();
+        warnings.extend(once.into_iter().map(str::to_owned));
         if self.runs.iter().filter_map(|run| run.model.as_ref()).any(|model| !model.tells_agents_apart()) {
             warnings.push(words::UNPAIRED.to_owned());
         }

@@ -53,9 +53,14 @@ fn why_missing(model: &Model) -> String {
             "There is no {file}: the run was made by an earlier version, which did not choose any, or the file is gone."
         )
     } else {
-        "An agent thought for a time, so that no game can be played again to be drawn here; with --records the games \
-         are kept."
-            .to_owned()
+        let why = if model.manifest.has_programs() {
+            "Another program played"
+        } else {
+            "An agent thought for a time"
+        };
+        format!(
+            "{why}, so that no game can be played again to be drawn here; with --records the games are kept."
+        )
     }
 }
 

@@ -226,8 +226,7 @@ impl Check {
     fn note_what_is_left_out(&mut self, run: &RecordedRun, all: bool) {
         let left_out = &mut self.found.left_out;
         if !run.manifest.reproducible {
-            left_out
-                .push("the games: an agent thought for a time, and would choose differently now".to_owned());
+            left_out.push(format!("the games: {}", run.manifest.why_once()));
         } else if !all {
             left_out.push("games that were not played again: `--all` plays all of them".to_owned());
         }

@@ -9,6 +9,7 @@ use crate::cli::interrupt;
 use crate::cli::picture::{self, Marks};
 use crate::cli::session::Session;
 use anyhow::anyhow;
+use dropline::contestant::Contestant;
 use dropline::rules::{Player, Position, Winner};
 use dropline::run::reason;
 use std::io::{self, BufRead, IsTerminal};
@@ -22,7 +23,9 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<(), Failure> {
     let loaded = session.load(&args.variant)?;
     session.tell_notes(&loaded);
     interrupt::leave()?;
-    let mut table = Table::new(&loaded, args.seats(), session.common.seed());
+    let seats = args.seats();
+    session.try_out(seats.iter().filter_map(|seat| Some((seat.agent()?, &loaded.variant))))?;
+    let mut table = Table::new(&loaded, seats, session.common.seed());
     if let Some(path) = &args.resume {
         table.resume(path).map_err(|wrong| Failure::Wrong(anyhow!(wrong)))?;
     }
@@ -93,7 +96,7 @@ impl Game<'_, '_> {
         // What stands already is shown while an agent thinks.
         self.session.terminal.flush()?;
         let watched = !self.has_people();
-        while let Some((agent, turn)) = self.table.let_agent_play() {
+        while let Some((agent, turn)) = self.agents_turn()? {
             self.say(format_args!("{agent}: {turn}\n"))?;
             if watched && self.table.position().outcome().is_none() {
                 self.show()?;
@@ -107,6 +110,11 @@ impl Game<'_, '_> {
             self.say(format_args!("{verdict}{more}"))?;
         }
         Ok(())
+    }
+
+    /// The turn of the agent that is to move, which it plays; who it was, and what.
+    fn agents_turn(&mut self) -> Result<Option<(Contestant, String)>, Failure> {
+        self.table.let_agent_play().map_err(|error| Failure::Failed(anyhow!("{error}")))
     }
 
     fn show(&mut self) -> Result<(), Failure> {

@@ -2,8 +2,9 @@
 
 use crate::cli::values::Seat;
 use anyhow::anyhow;
-use dropline::agents::{Agent, AgentSpec, Mcts};
+use dropline::agents::{Agent, AgentError, AgentSpec, Mcts};
 use dropline::chance;
+use dropline::contestant::Contestant;
 use dropline::notation::{check, read, turn_text};
 use dropline::record::{Record, replay};
 use dropline::rules::{self, Action, Player, Position};
@@ -46,7 +47,7 @@ pub struct Table {
 impl Table {
     /// A new game; the agents' chance is that of game 1 of a run with this `seed`.
     pub fn new(loaded: &Loaded, seats: [Seat; 2], seed: u64) -> Self {
-        let agents = seats.map(|seat| seat.agent().map(AgentSpec::build));
+        let agents = seats.each_ref().map(|seat| seat.agent().map(|agent| agent.build(&loaded.variant)));
         let mut table = Self {
             position: rules::start(&loaded.variant),
             seats,
@@ -95,8 +96,8 @@ impl Table {
     }
 
     /// Who sits where a player does.
-    pub fn seat(&self, player: Player) -> Seat {
-        self.seats[player.index()]
+    pub fn seat(&self, player: Player) -> &Seat {
+        &self.seats[player.index()]
     }
 
     /// The only person at the table, if there is one.
@@ -107,7 +108,7 @@ impl Table {
 
     /// Whether a player is a person.
     pub fn is_person(&self, player: Player) -> bool {
-        self.seat(player) == Seat::Person
+        *self.seat(player) == Seat::Person
     }
 
     /// Whether a person is to move.
@@ -145,19 +146,22 @@ impl Table {
 
     /// Lets the agent whose turn it is play it; who it was, and the turn in the notation. None where it is a person's turn, or the
     /// game is over.
-    pub fn let_agent_play(&mut self) -> Option<(AgentSpec, String)> {
+    ///
+    /// # Errors
+    /// If the agent fails, which other programs do.
+    pub fn let_agent_play(&mut self) -> Result<Option<(Contestant, String)>, AgentError> {
         let mover = self.position.to_move();
-        let Seat::Agent(spec) = self.seat(mover) else { return None };
+        let Seat::Agent(player) = self.seat(mover).clone() else { return Ok(None) };
         let turn = self.position.turns();
         while self.position.outcome().is_none() && self.position.turns() == turn {
-            let Some(agent) = &mut self.agents[mover.index()] else { return None };
+            let Some(agent) = &mut self.agents[mover.index()] else { return Ok(None) };
             let before = self.chance.clone();
-            let action = agent.choose(&mut *self.position, &mut self.chance);
+            let action = agent.try_choose(&mut *self.position, &mut self.chance)?;
             let after = std::mem::replace(&mut self.chance, before);
             self.make(action);
             self.chance = after;
         }
-        (self.position.turns() != turn).then(|| (spec, turn_text(&self.last_turn)))
+        Ok((self.position.turns() != turn).then(|| (player, turn_text(&self.last_turn))))
     }
 
     /// What a strong agent would do here, and what it expects of it, from 0 for a loss to 1 for a win; none where there is nothing
@@ -224,7 +228,7 @@ impl Table {
 
     /// The game as a record: single actions, so that an open turn can be told too.
     fn record(&self) -> serde_json::Value {
-        let agents = self.seats.map(|seat| seat.to_string());
+        let agents = self.seats.each_ref().map(ToString::to_string);
         let over = self.position.outcome().is_some();
         let actions: Vec<String> = self.played.iter().map(|played| played.action.to_string()).collect();
         json!({

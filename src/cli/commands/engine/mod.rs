@@ -1,0 +1,308 @@
+//! `dropline engine`: the Universal Game Interface on standard input and output.
+//!
+//! One thread reads lines and another searches; this one answers. While a search goes on, only `isready`, `stop` and `quit` are
+//! answered at once, as the protocol has it. Whatever else comes waits until the search is over, so that a script can be piped in.
+
+mod game;
+mod go;
+mod think;
+
+use crate::cli::failure::Failure;
+use crate::cli::game_args;
+use crate::cli::interrupt;
+use crate::cli::session::Session;
+use crate::cli::values::own_agent;
+use anyhow::anyhow;
+use dropline::agents::AgentSpec;
+use dropline::notation::turn_text;
+use dropline::rules::{Player, Winner};
+use dropline::run::reason;
+use dropline::text::{printable, quoted};
+use dropline::variant::{Loaded, ScoreMethod};
+use game::Game;
+use go::Limit;
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+use think::{Found, Search, Thinker};
+
+/// The longest line that is read, in bytes: a position may come with thousands of turns.
+const LONGEST: u64 = 1 << 24;
+
+/// Answers until it is told to quit, or nothing more comes.
+pub fn run(args: &game_args::Engine, session: &mut Session<'_>) -> Result<(), Failure> {
+    let loaded = session.load_to_play(&args.variant)?;
+    session.tell_notes(&loaded);
+    interrupt::leave()?;
+    let (sender, events) = mpsc::channel();
+    let lines = sender.clone();
+    thread::spawn(move || read_lines(io::stdin().lock(), &lines));
+    let game = Game::new(&loaded, session.common.seed());
+    let mut engine = Engine {
+        session,
+        loaded: &loaded,
+        sender,
+        game,
+        agent: args.agent,
+        thinker: Some(Thinker::new(args.agent)),
+        search: None,
+        waiting: VecDeque::new(),
+        input: Input::Open,
+    };
+    while !engine.is_done() {
+        match events.recv() {
+            Ok(Event::Line(line)) => engine.line(&line)?,
+            Ok(Event::TooLong) => engine.error(format!("a line is longer than {LONGEST} bytes"))?,
+            Ok(Event::Found(found)) => engine.found(found)?,
+            Ok(Event::End(None)) => engine.end(),
+            Ok(Event::End(Some(error))) => {
+                return Err(Failure::Failed(anyhow!("cannot read standard input: {}", reason(&error))));
+            }
+            Err(_) => break,
+        }
+        engine.session.terminal.flush()?;
+    }
+    Ok(())
+}
+
+/// What happens.
+enum Event {
+    /// A line was read.
+    Line(String),
+    /// A line was passed over.
+    TooLong,
+    /// Nothing more will be read; perhaps because of an error.
+    End(Option<io::Error>),
+    /// A search is over.
+    Found(Found),
+}
+
+/// Hands over the lines of `input`, to its end.
+fn read_lines(mut input: impl BufRead, to: &Sender<Event>) {
+    loop {
+        let mut line = Vec::new();
+        let event = match input.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
+            Ok(0) => Event::End(None),
+            Ok(read) if read as u64 == LONGEST && !line.ends_with(b"\n") => match input.skip_until(b'\n') {
+                Ok(_) => Event::TooLong,
+                Err(error) => Event::End(Some(error)),
+            },
+            Ok(_) => Event::Line(String::from_utf8_lossy(&line).trim().to_owned()),
+            Err(error) => Event::End(Some(error)),
+        };
+        let is_end = matches!(event, Event::End(_));
+        if to.send(event).is_err() || is_end {
+            return;
+        }
+    }
+}
+
+/// Whether more is to come.
+#[derive(PartialEq, Eq)]
+enum Input {
+    Open,
+    /// Nothing more will come; what came is answered.
+    Ended,
+    /// It was told to quit.
+    Quit,
+}
+
+/// Who answers.
+struct Engine<'e, 's> {
+    session: &'e mut Session<'s>,
+    loaded: &'e Loaded,
+    /// For the results of searches.
+    sender: Sender<Event>,
+    game: Game,
+    agent: AgentSpec,
+    /// Who chooses; away while it searches.
+    thinker: Option<Thinker>,
+    /// The search that is going on: what stops it, and whether nothing else does.
+    search: Option<(Arc<AtomicBool>, bool)>,
+    /// Lines that came during a search.
+    waiting: VecDeque<String>,
+    input: Input,
+}
+
+impl Engine<'_, '_> {
+    fn is_done(&self) -> bool {
+        self.search.is_none() && self.input != Input::Open
+    }
+
+    fn say(&mut self, line: impl std::fmt::Display) -> Result<(), Failure> {
+        self.session.terminal.bytes(format!("{}\n", printable(&line.to_string())).as_bytes())
+    }
+
+    /// Says what is wrong with a line, in one that whoever speaks the protocol passes over.
+    fn error(&mut self, what: impl std::fmt::Display) -> Result<(), Failure> {
+        self.say(format_args!("info string error: {what}"))
+    }
+
+    fn stop(&self) {
+        if let Some((stop, _)) = &self.search {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Nothing more will come. A search that only a line could have stopped is stopped.
+    fn end(&mut self) {
+        self.input = Input::Ended;
+        if self.search.as_ref().is_some_and(|&(_, endless)| endless) {
+            self.stop();
+        }
+    }
+
+    /// Answers a line, or keeps it until the search is over.
+    fn line(&mut self, line: &str) -> Result<(), Failure> {
+        match line {
+            "" => Ok(()),
+            "stop" => {
+                self.stop();
+                Ok(())
+            }
+            "quit" => {
+                self.stop();
+                self.waiting.clear();
+                self.input = Input::Quit;
+                Ok(())
+            }
+            "isready" => self.say("readyok"),
+            line if self.search.is_some() => {
+                self.waiting.push_back(line.to_owned());
+                Ok(())
+            }
+            line => self.answer(line),
+        }
+    }
+
+    fn answer(&mut self, line: &str) -> Result<(), Failure> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let answered = match (word, rest.trim()) {
+            ("ugi", "") => return self.introduce(),
+            ("uginewgame", "") => {
+                self.game.begin();
+                Ok(())
+            }
+            ("setoption", option) => self.set(option),
+            ("position", position) => self.game.set(position),
+            ("query", what) => {
+                let response = self.response(what);
+                return self.say(format_args!("response {response}"));
+            }
+            ("go", limits) => match Limit::read(limits, self.game.mover()) {
+                Ok(limit) => return self.go(limit),
+                Err(wrong) => Err(wrong),
+            },
+            _ => Err(format!(
+                "unknown command {}: there are ugi, setoption, isready, uginewgame, position, go, query, stop and quit",
+                quoted(line)
+            )),
+        };
+        answered.or_else(|wrong| self.error(wrong))
+    }
+
+    fn introduce(&mut self) -> Result<(), Failure> {
+        let moves = if self.game.single { "actions" } else { "turns" };
+        let agent = self.agent;
+        self.say(format_args!("id name {} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")))?;
+        self.say("id author the dropline authors")?;
+        self.say(format_args!("option name Agent type string default {agent}"))?;
+        self.say(format_args!("option name Moves type combo default {moves} var turns var actions"))?;
+        self.say("ugiok")
+    }
+
+    /// Sets an option, written as `name NAME value VALUE`.
+    fn set(&mut self, option: &str) -> Result<(), String> {
+        let named = option.strip_prefix("name ").and_then(|named| named.split_once(" value "));
+        let Some((name, value)) = named.map(|(name, value)| (name.trim(), value.trim())) else {
+            return Err("an option is written `setoption name NAME value VALUE`".to_owned());
+        };
+        match (name.to_ascii_lowercase().as_str(), value) {
+            ("agent", value) => {
+                self.agent = own_agent(value)?;
+                self.thinker = Some(Thinker::new(self.agent));
+            }
+            ("moves", "turns") => self.game.single = false,
+            ("moves", "actions") => self.game.single = true,
+            ("moves", value) => {
+                return Err(format!("{} is no value of Moves: it takes `turns` or `actions`", quoted(value)));
+            }
+            _ => return Err(format!("there is no option {}: options are Agent and Moves", quoted(name))),
+        }
+        Ok(())
+    }
+
+    /// The answer to a query.
+    fn response(&self, what: &str) -> String {
+        let position = self.game.position();
+        let over = position.outcome().is_some();
+        match what {
+            "p1turn" => (position.to_move() == Player::First).to_string(),
+            "gameover" => over.to_string(),
+            "result" if !over => "none".to_owned(),
+            "result" => match position.winner() {
+                Winner::First => "p1win",
+                Winner::Second => "p2win",
+                Winner::Draw => "draw",
+            }
+            .to_owned(),
+            "score" if self.loaded.variant.score.method == ScoreMethod::None => "none".to_owned(),
+            "score" => position.score().map(|points| points.to_string()).join(" "),
+            "legal" => self.game.legal().unwrap_or_else(|wrong| format!("error: {wrong}")),
+            _ => format!(
+                "error: unknown query {}: there are p1turn, gameover, result, legal and score",
+                quoted(what)
+            ),
+        }
+    }
+
+    /// Begins a search.
+    fn go(&mut self, limit: Limit) -> Result<(), Failure> {
+        if self.game.position().outcome().is_some() {
+            self.error("the game is over")?;
+            return self.say("bestmove none");
+        }
+        if let Limit::Depth = limit {
+            let agent = self.agent;
+            self.say(format_args!(
+                "info string no agent counts depth: `{agent}` thinks as it does by itself"
+            ))?;
+        }
+        let Some(thinker) = self.thinker.take() else { return Ok(()) };
+        let endless = limit == Limit::Infinite;
+        // Where nothing more comes, nothing would stop it.
+        let stop = Arc::new(AtomicBool::new(endless && self.input != Input::Open));
+        self.search = Some((Arc::clone(&stop), endless));
+        let sender = self.sender.clone();
+        let search = Search { thinker, limit, stop, game: self.game.clone() };
+        thread::spawn(move || drop(sender.send(Event::Found(search.run()))));
+        Ok(())
+    }
+
+    /// Tells the result of a search, and answers what came meanwhile.
+    fn found(&mut self, found: Found) -> Result<(), Failure> {
+        let Found { thinker, chance, chosen, nodes, time, expected } = found;
+        self.search = None;
+        let Some(chosen) = chosen else {
+            return Err(Failure::Failed(anyhow!("the search failed, which is a fault of this program")));
+        };
+        self.thinker = Some(thinker.unwrap_or_else(|| Thinker::new(self.agent)));
+        self.game.chance = chance;
+        let text = if self.game.single { chosen[0].to_string() } else { turn_text(&chosen) };
+        let nps = nodes as f64 / time.as_secs_f64().max(1e-6);
+        self.say(format_args!("info time {} nodes {nodes} nps {nps:.0} pv {text}", time.as_millis()))?;
+        if let Some(expected) = expected {
+            self.say(format_args!("info string expects {:.1} % of the points", 100.0 * expected))?;
+        }
+        self.say(format_args!("bestmove {text}"))?;
+        while self.search.is_none()
+            && let Some(line) = self.waiting.pop_front()
+        {
+            self.line(&line)?;
+        }
+        Ok(())
+    }
+}

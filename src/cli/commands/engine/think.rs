@@ -1,0 +1,147 @@
+//! A search, on a thread of its own.
+
+use super::game::Game;
+use super::go::Limit;
+use dropline::agents::mcts::{Budget, MctsSettings};
+use dropline::agents::{Agent, AgentSpec, Mcts};
+use dropline::rules::{Action, Position};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// How many actions of a turn its time is divided among, at most: few turns have all that they may.
+const SHARES: u32 = 8;
+
+/// Who chooses, and what it knows of the game.
+pub struct Thinker {
+    agent: Choosing,
+    /// The actions that it was told of.
+    told: Vec<Action>,
+}
+
+enum Choosing {
+    /// It can be given another budget, and be stopped.
+    Searching(Box<Mcts>, MctsSettings),
+    Other(Box<dyn Agent>),
+}
+
+impl Choosing {
+    fn agent(&mut self) -> &mut dyn Agent {
+        match self {
+            Self::Searching(mcts, _) => &mut **mcts,
+            Self::Other(agent) => &mut **agent,
+        }
+    }
+}
+
+impl Thinker {
+    pub fn new(spec: AgentSpec) -> Self {
+        let agent = match spec {
+            AgentSpec::Mcts(settings) => Choosing::Searching(Box::new(Mcts::new(settings)), settings),
+            spec => Choosing::Other(spec.build()),
+        };
+        Self { agent, told: Vec::new() }
+    }
+
+    /// Tells the agent how the game has gone, from its start if it is another than before: what it knows of a game that goes on
+    /// is kept.
+    fn catch_up(&mut self, actions: &[Action]) {
+        let agent = self.agent.agent();
+        if self.told.is_empty() || !actions.starts_with(&self.told) {
+            agent.new_game();
+            self.told.clear();
+        }
+        actions[self.told.len()..].iter().for_each(|&action| agent.played(action));
+        self.told = actions.to_vec();
+    }
+}
+
+/// A search about to begin.
+pub struct Search {
+    pub thinker: Thinker,
+    pub limit: Limit,
+    pub stop: Arc<AtomicBool>,
+    pub game: Game,
+}
+
+/// What it has come to.
+pub struct Found {
+    /// Who chose; none if it failed.
+    pub thinker: Option<Thinker>,
+    pub chance: Xoshiro256PlusPlus,
+    /// The actions of the move, at least one; none if it failed.
+    pub chosen: Option<Vec<Action>>,
+    /// Iterations.
+    pub nodes: u64,
+    pub time: Duration,
+    /// The part of the points that is expected, if it was searched for.
+    pub expected: Option<f64>,
+}
+
+impl Search {
+    /// Searches for a move.
+    pub fn run(mut self) -> Found {
+        let start = Instant::now();
+        let made = catch_unwind(AssertUnwindSafe(|| self.choose(start)));
+        let (chosen, nodes, expected) =
+            made.map_or((None, 0, None), |(chosen, nodes, expected)| (Some(chosen), nodes, expected));
+        let thinker = chosen.is_some().then_some(self.thinker);
+        Found { thinker, chance: self.game.chance, chosen, nodes, time: start.elapsed(), expected }
+    }
+
+    fn choose(&mut self, start: Instant) -> (Vec<Action>, u64, Option<f64>) {
+        let Self { thinker, limit, stop, game } = self;
+        thinker.catch_up(&game.actions);
+        let (turn, single) = (game.position().turns(), game.single);
+        let (mut chosen, mut nodes, mut expected) = (Vec::new(), 0, None);
+        loop {
+            if let Choosing::Searching(mcts, settings) = &mut thinker.agent {
+                mcts.set_budget(budget(*limit, settings.budget, game.position(), start));
+                mcts.stop_by(Arc::clone(stop));
+            }
+            let mut chance = game.chance.clone();
+            let action = thinker.agent.agent().choose(game.position_mut(), &mut chance);
+            game.chance = chance;
+            if let Choosing::Searching(mcts, _) = &thinker.agent {
+                nodes += u64::from(mcts.iterations());
+                if mcts.iterations() > 0 {
+                    expected = mcts.expectation();
+                }
+            }
+            thinker.agent.agent().played(action);
+            thinker.told.push(action);
+            chosen.push(action);
+            let position = game.position_mut();
+            position.play(action);
+            if single || position.turns() != turn || position.outcome().is_some() {
+                return (chosen, nodes, expected);
+            }
+        }
+    }
+}
+
+/// What the next action may take, where the agent takes its `own` by itself.
+fn budget(limit: Limit, own: Budget, position: &dyn Position, start: Instant) -> Budget {
+    let milliseconds = |time: Duration| {
+        let most = Budget::MOST_MILLISECONDS;
+        Budget::Milliseconds(u32::try_from(time.as_millis()).unwrap_or(most).clamp(1, most))
+    };
+    match limit {
+        Limit::Own | Limit::Depth => own,
+        Limit::Nodes(nodes) => Budget::Iterations(nodes.min(Budget::MOST_ITERATIONS)),
+        Limit::Time(time) => {
+            milliseconds(time.saturating_sub(start.elapsed()) / actions_left(position).clamp(1, SHARES))
+        }
+        Limit::Infinite => milliseconds(Duration::MAX),
+    }
+}
+
+/// How many actions the turn can still have, at most.
+fn actions_left(position: &dyn Position) -> u32 {
+    let variant = position.variant();
+    let turn = variant.openings.get(position.turns() as usize).unwrap_or(&variant.turn);
+    let most: u32 = turn.steps.iter().map(|step| u32::from(step.max)).sum();
+    most.saturating_sub(position.actions_in_turn())
+}

@@ -1,0 +1,138 @@
+//! Who plays: an agent of this program, or another program.
+
+use crate::agents::{Agent, AgentSpec, ParseAgentError};
+use crate::external::{External, ParseExternalError, Protocol};
+use crate::variant::Variant;
+use std::fmt;
+use std::str::FromStr;
+
+/// Who plays, as it is written on the command line and in files.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Contestant {
+    /// An agent of this program.
+    Agent(AgentSpec),
+    /// Another program.
+    Program(External),
+}
+
+impl Contestant {
+    /// Somebody new of this kind, for games of `variant`. Another program is started when it has to choose.
+    pub fn build(&self, variant: &Variant) -> Box<dyn Agent> {
+        match self {
+            Self::Agent(spec) => spec.build(),
+            Self::Program(program) => Box::new(program.build(variant)),
+        }
+    }
+
+    /// Whether the same seed gives the same choices, on any machine at any time. What another program chooses is its own affair.
+    pub const fn is_reproducible(&self) -> bool {
+        match self {
+            Self::Agent(spec) => spec.is_reproducible(),
+            Self::Program(_) => false,
+        }
+    }
+
+    /// Whether it is another program.
+    pub const fn is_program(&self) -> bool {
+        matches!(self, Self::Program(_))
+    }
+
+    /// Makes sure that it can play `variant`.
+    ///
+    /// # Errors
+    /// Why it can't.
+    pub fn check(&self, variant: &Variant) -> Result<(), String> {
+        match self {
+            Self::Agent(_) => Ok(()),
+            Self::Program(program) => program.check(variant),
+        }
+    }
+
+    /// Starts it and ends it again, where it is another program: what is wrong with the command is seen before a run begins.
+    ///
+    /// # Errors
+    /// Why it can't be started, or does not answer.
+    pub fn try_out(&self, variant: &Variant) -> Result<(), String> {
+        match self {
+            Self::Agent(_) => Ok(()),
+            Self::Program(program) => program.try_out(variant),
+        }
+    }
+}
+
+impl From<AgentSpec> for Contestant {
+    fn from(spec: AgentSpec) -> Self {
+        Self::Agent(spec)
+    }
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Agent(spec) => spec.fmt(f),
+            Self::Program(program) => program.fmt(f),
+        }
+    }
+}
+
+/// A text that names nobody who plays.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseContestantError {
+    /// It is no agent.
+    #[error("{error}{}", programs(.0), error = .0)]
+    Agent(#[from] ParseAgentError),
+    /// It is no other program.
+    #[error(transparent)]
+    Program(#[from] ParseExternalError),
+}
+
+/// How other programs are written, behind the list of agents.
+fn programs(error: &ParseAgentError) -> &'static str {
+    match error {
+        ParseAgentError::Unknown { nearest: None, .. } => {
+            ", and `ugi:COMMAND` or `gtp:COMMAND` for other programs"
+        }
+        _ => "",
+    }
+}
+
+impl FromStr for Contestant {
+    type Err = ParseContestantError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        match Protocol::ALL.into_iter().find(|protocol| protocol.name() == name) {
+            Some(protocol) => Ok(Self::Program(External::read(protocol, rest)?)),
+            None => Ok(Self::Agent(text.parse()?)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agents_and_programs_read_back_their_names() {
+        for text in ["random", "mcts:100", "ugi:./mine --threads 1", "gtp:timeout=5s:gnugo --mode gtp"] {
+            assert_eq!(text.parse::<Contestant>().map(|read| read.to_string()), Ok(text.to_owned()));
+        }
+        let reproducible = |text: &str| text.parse::<Contestant>().map(|read| read.is_reproducible());
+        assert_eq!((reproducible("greedy"), reproducible("ugi:./mine")), (Ok(true), Ok(false)));
+    }
+
+    #[test]
+    fn who_names_nobody_learns_what_there_is() {
+        let message = |text: &str| text.parse::<Contestant>().unwrap_err().to_string();
+        assert_eq!(
+            message("stockfish"),
+            "there is no agent `stockfish`: agents are `random`, `greedy`, `mcts:1000`, and `ugi:COMMAND` or `gtp:COMMAND` for \
+             other programs"
+        );
+        assert_eq!(message("gredy"), "there is no agent `gredy`: did you mean `greedy`?");
+        assert_eq!(
+            message("ugi"),
+            "`ugi` needs a command that starts the program, as in `ugi:./bot --level 3`"
+        );
+    }
+}

@@ -1,0 +1,141 @@
+//! A game as another program is told of it, and its choices as those of an agent.
+
+use super::gtp::Gtp;
+use super::spec::{External, Protocol};
+use super::ugi::Ugi;
+use crate::agents::{Agent, AgentError};
+use crate::notation::turn_text;
+use crate::rules::{self, Action, Position};
+use crate::variant::Variant;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::VecDeque;
+
+/// A game from its start to where it stands.
+pub struct Course {
+    /// How it stands.
+    pub position: Box<dyn Position>,
+    /// All actions.
+    pub actions: Vec<Action>,
+    /// The turns that are done, in the notation.
+    pub turns: Vec<String>,
+    /// The actions of the turn that is not done.
+    pub open: Vec<Action>,
+}
+
+impl Course {
+    fn new(variant: &Variant) -> Self {
+        let position = rules::start(variant);
+        Self { position, actions: Vec::new(), turns: Vec::new(), open: Vec::new() }
+    }
+
+    fn reset(&mut self) {
+        self.position.reset();
+        self.actions.clear();
+        self.turns.clear();
+        self.open.clear();
+    }
+
+    fn play(&mut self, action: Action) {
+        let turn = self.position.turns();
+        self.position.play(action);
+        self.actions.push(action);
+        self.open.push(action);
+        if self.position.turns() != turn {
+            self.turns.push(turn_text(&self.open));
+            self.open.clear();
+        }
+    }
+}
+
+/// Who speaks with a program.
+pub trait Speaker: Send {
+    /// A game begins.
+    ///
+    /// # Errors
+    /// What is wrong with the program.
+    fn new_game(&mut self) -> Result<(), AgentError>;
+
+    /// The legal actions that the program goes on with: one, or all that are left of the turn.
+    ///
+    /// # Errors
+    /// What is wrong with the program, or its move.
+    fn choose(&mut self, course: &Course) -> Result<Vec<Action>, AgentError>;
+}
+
+/// Another program as an agent.
+///
+/// Its process is started for the first choice, and kept from game to game until something goes wrong with it.
+pub struct ExternalAgent {
+    spec: External,
+    course: Course,
+    speaker: Option<Box<dyn Speaker>>,
+    /// Whether the program has been told that this game began.
+    is_told: bool,
+    /// What it has chosen already, of its turn.
+    chosen: VecDeque<Action>,
+}
+
+impl ExternalAgent {
+    /// The program `spec`, in games of `variant`.
+    pub fn new(spec: &External, variant: &Variant) -> Self {
+        Self {
+            spec: spec.clone(),
+            course: Course::new(variant),
+            speaker: None,
+            is_told: false,
+            chosen: VecDeque::new(),
+        }
+    }
+
+    /// Starts the process, if there is none.
+    ///
+    /// # Errors
+    /// If it can't be started, or does not answer.
+    pub fn start(&mut self) -> Result<(), AgentError> {
+        if self.speaker.is_none() {
+            let variant = self.course.position.variant();
+            let speaker: Box<dyn Speaker> = match self.spec.protocol {
+                Protocol::Ugi => Box::new(Ugi::start(&self.spec)?),
+                Protocol::Gtp => Box::new(Gtp::start(&self.spec, variant)?),
+            };
+            self.speaker = Some(speaker);
+            self.is_told = false;
+        }
+        Ok(())
+    }
+
+    /// Asks the program to go on.
+    fn ask(&mut self) -> Result<VecDeque<Action>, AgentError> {
+        self.start()?;
+        let Some(speaker) = &mut self.speaker else { unreachable!("it has been started") };
+        if !self.is_told {
+            speaker.new_game()?;
+            self.is_told = true;
+        }
+        speaker.choose(&self.course).map(VecDeque::from)
+    }
+}
+
+impl Agent for ExternalAgent {
+    fn new_game(&mut self) {
+        self.course.reset();
+        self.chosen.clear();
+        self.is_told = false;
+    }
+
+    fn played(&mut self, action: Action) {
+        self.course.play(action);
+    }
+
+    fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
+        self.try_choose(position, rng).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn try_choose(&mut self, _: &mut dyn Position, _: &mut Xoshiro256PlusPlus) -> Result<Action, AgentError> {
+        if self.chosen.is_empty() {
+            // Nobody knows in what state a program is that went wrong.
+            self.chosen = self.ask().inspect_err(|_| self.speaker = None)?;
+        }
+        Ok(self.chosen.pop_front().expect("a choice has an action"))
+    }
+}

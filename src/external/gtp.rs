@@ -1,0 +1,228 @@
+//! The Go Text Protocol, version 2, as the side that asks.
+//!
+//! Source: Gunnar Farnebäck 2002, "Specification of the Go Text Protocol, version 2, draft 2".
+
+use super::agent::{Course, Speaker};
+use super::process::Process;
+use super::spec::External;
+use crate::agents::AgentError;
+use crate::board::{Cell, Shape};
+use crate::rules::Action;
+use crate::text::quoted;
+use crate::variant::{ActionKind, ActionRule, Setup, Turn, Variant};
+use std::time::Duration;
+
+/// The largest board that the protocol has names for.
+const LARGEST: u8 = 25;
+
+/// A program that speaks the Go Text Protocol.
+pub struct Gtp {
+    process: Process,
+    timeout: Duration,
+    /// What stands on its board: the actions that it has been told of, and those of its own.
+    there: Vec<Action>,
+}
+
+/// The side of the board of `variant`, if the protocol can tell of its games.
+///
+/// # Errors
+/// What it has no words for.
+pub fn board(variant: &Variant) -> Result<u8, String> {
+    let shape = variant.board.shape();
+    let side = match shape {
+        Shape::Rectangle { width, height } if width == height => width,
+        _ => return Err(format!("the Go Text Protocol knows square boards, and this one is a {shape}")),
+    };
+    let wrong = if side > LARGEST {
+        format!("the Go Text Protocol knows boards up to {LARGEST}x{LARGEST}, and this one is {side}x{side}")
+    } else if !variant.board.holes().is_empty() {
+        "the Go Text Protocol knows no holes in the board".to_owned()
+    } else if variant.setup != Setup::default() {
+        "the Go Text Protocol begins with an empty board, and this game with stones on it or turns done"
+            .to_owned()
+    } else if variant.swap {
+        "the Go Text Protocol knows no pie rule, by which players exchange sides".to_owned()
+    } else if !variant.turns().all(is_one_action) {
+        "the Go Text Protocol knows turns of one stone, and a turn of this game can have several actions"
+            .to_owned()
+    } else if let Some(action) = variant.actions.iter().find(|action| !is_a_stone(action)) {
+        format!(
+            "the Go Text Protocol knows single stones on empty cells, and the action `{}` is something else",
+            action.name
+        )
+    } else {
+        return Ok(side);
+    };
+    Err(wrong)
+}
+
+fn is_one_action(turn: &Turn) -> bool {
+    matches!(&turn.steps[..], [step] if step.max == 1)
+}
+
+fn is_a_stone(action: &ActionRule) -> bool {
+    matches!(&action.kind, ActionKind::Place(place) if place.shape.is_none() && place.first_shape.is_none() && !place.neutral)
+}
+
+/// A cell as the protocol names it: there is no column I.
+fn vertex(cell: Cell) -> String {
+    let column = b'A' + cell.x + u8::from(cell.x >= 8);
+    format!("{}{}", char::from(column), cell.y + 1)
+}
+
+/// What the protocol calls an action.
+fn written(action: Action) -> String {
+    if let Action::Place(cell) = action { vertex(cell) } else { "pass".to_owned() }
+}
+
+/// The action that `text` names.
+fn read(text: &str) -> Option<Action> {
+    if text.eq_ignore_ascii_case("pass") {
+        return Some(Action::Pass);
+    }
+    let column = text.bytes().next()?.to_ascii_uppercase();
+    if !column.is_ascii_uppercase() || column == b'I' {
+        return None;
+    }
+    let digits = text.get(1..).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
+    let row: u8 = digits.parse().ok()?;
+    Some(Action::Place(Cell::new(column - b'A' - u8::from(column > b'I'), row.checked_sub(1)?)))
+}
+
+/// The colour that makes action number `at`, counted from 0.
+const fn colour(at: usize) -> &'static str {
+    if at.is_multiple_of(2) { "black" } else { "white" }
+}
+
+impl Gtp {
+    /// Starts the program that `spec` names, for games of `variant`.
+    ///
+    /// # Errors
+    /// If it can't be started or does not answer, or knows no such games.
+    pub fn start(spec: &External, variant: &Variant) -> Result<Self, AgentError> {
+        let side = board(variant).map_err(AgentError)?;
+        let process = Process::start(&spec.words(), spec.to_string())?;
+        let mut gtp = Self { process, timeout: spec.timeout, there: Vec::new() };
+        gtp.ask(&format!("boardsize {side}"))?;
+        gtp.ask("clear_board")?;
+        gtp.ask(&format!("komi {}", variant.score.komi))?;
+        Ok(gtp)
+    }
+
+    /// What it answers to `command`.
+    fn ask(&mut self, command: &str) -> Result<String, AgentError> {
+        self.process.tell(command);
+        let mut answer: Option<String> = None;
+        let answer = self.process.hear(&format!("answer to `{command}`"), self.timeout, |line| {
+            match (&mut answer, line.trim()) {
+                // Empty lines before an answer are nothing, and the one behind it ends it.
+                (None, "") => None,
+                (Some(answer), "") => Some(std::mem::take(answer)),
+                (Some(answer), more) => {
+                    *answer += " ";
+                    *answer += more;
+                    None
+                }
+                (None, first) if first.starts_with(['=', '?']) => {
+                    answer = Some(first.to_owned());
+                    None
+                }
+                (None, _) => None,
+            }
+        })?;
+        match answer.strip_prefix('=') {
+            Some(said) => Ok(said.trim().to_owned()),
+            None => {
+                let why = quoted(answer.trim_start_matches('?').trim());
+                Err(self.process.fault(&format!("refused `{command}`: {why}")))
+            }
+        }
+    }
+
+    /// Brings its board to where the game stands.
+    fn catch_up(&mut self, actions: &[Action]) -> Result<(), AgentError> {
+        if !actions.starts_with(&self.there) {
+            self.ask("clear_board")?;
+            self.there.clear();
+        }
+        for (at, &action) in actions.iter().enumerate().skip(self.there.len()) {
+            self.ask(&format!("play {} {}", colour(at), written(action)))?;
+            self.there.push(action);
+        }
+        Ok(())
+    }
+}
+
+impl Speaker for Gtp {
+    fn new_game(&mut self) -> Result<(), AgentError> {
+        self.there.clear();
+        self.ask("clear_board").map(drop)
+    }
+
+    fn choose(&mut self, course: &Course) -> Result<Vec<Action>, AgentError> {
+        self.catch_up(&course.actions)?;
+        let at = self.there.len();
+        let answer = self.ask(&format!("genmove {}", colour(at)))?;
+        if answer.eq_ignore_ascii_case("resign") {
+            // Nothing is played on its board then.
+            return Ok(vec![Action::Pass]);
+        }
+        let wrong =
+            |why: &str| self.process.fault(&format!("chose {} in turn {}: {why}", quoted(&answer), at + 1));
+        let action = read(&answer).ok_or_else(|| wrong("a vertex, `pass` or `resign` is needed"))?;
+        course.position.check(action).map_err(|illegal| wrong(&illegal.to_string()))?;
+        self.there.push(action);
+        Ok(vec![action])
+    }
+}
+
+impl Drop for Gtp {
+    fn drop(&mut self) {
+        self.process.tell("quit");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant;
+
+    fn refused(spec: &str, sets: &[&str]) -> String {
+        let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
+        let loaded = variant::load(spec, &sets).unwrap_or_else(|wrong| panic!("{}", wrong.render(false)));
+        board(&loaded.variant).map_or_else(|why| why, |side| format!("side {side}"))
+    }
+
+    #[test]
+    fn vertices_have_no_column_i() {
+        for (name, called) in [("a1", "A1"), ("h9", "H9"), ("i3", "J3"), ("s19", "T19"), ("y25", "Z25")] {
+            let action: Action = name.parse().unwrap();
+            assert_eq!((written(action), read(called)), (called.to_owned(), Some(action)));
+        }
+        assert_eq!((read("PASS"), read("j3")), (Some(Action::Pass), "i3".parse().ok()));
+        for wrong in ["", "I5", "A0", "A", "5", "A999", "A+1", "Ä1", "a1 b2"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn games_that_the_protocol_can_not_tell_of_are_refused_with_the_reason() {
+        for (spec, sets, why) in [
+            ("go", &[][..], "side 9"),
+            ("go", &["board.width=19", "board.height=19"], "side 19"),
+            ("gomoku", &[], "side 15"),
+            ("go", &["board.width=7"], "square boards, and this one is a rectangle 7x9"),
+            ("go", &["board.width=26", "board.height=26"], "up to 25x25"),
+            ("go", &["board.holes=[\"e5\"]"], "no holes"),
+            ("go", &["setup.black=[\"e5\"]"], "begins with an empty board"),
+            ("go", &["turn.swap=true"], "no pie rule"),
+            ("hex", &[], "square boards, and this one is a rhombus 11x11"),
+            ("send-it-square", &[], "turns of one stone"),
+            ("breakthrough", &[], "begins with an empty board"),
+            ("domineering", &[], "single stones on empty cells"),
+        ] {
+            let said = refused(spec, sets);
+            assert!(said.contains(why), "{spec}: {said}");
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! How other programs are written: `ugi:./bot --level 3`, `gtp:timeout=10s:gnugo --mode gtp`.
+
+use super::ExternalAgent;
+use super::gtp;
+use crate::variant::Variant;
+use std::fmt;
+use std::time::Duration;
+
+/// How another program is spoken to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Protocol {
+    /// The Universal Game Interface.
+    Ugi,
+    /// The Go Text Protocol, version 2.
+    Gtp,
+}
+
+/// What can be set of a program, behind colons and before its command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExternalOption {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value where nothing is said; nothing if there is none.
+    pub default: &'static str,
+    /// What it does.
+    pub explanation: &'static str,
+}
+
+const TIMEOUT: ExternalOption = ExternalOption {
+    name: "timeout",
+    default: "1m",
+    explanation: "How long an answer may take, up to 1h, beyond the `movetime`. Then the game has failed and the process is ended.",
+};
+const UGI: [ExternalOption; 5] = [
+    ExternalOption {
+        name: "movetime",
+        default: "1s",
+        explanation: "How long it is asked to think about a move (`go movetime`), up to 1h.",
+    },
+    ExternalOption {
+        name: "nodes",
+        default: "",
+        explanation: "How many positions it is asked to look at, instead (`go nodes`).",
+    },
+    ExternalOption {
+        name: "depth",
+        default: "",
+        explanation: "How many moves it is asked to look ahead, instead (`go depth`).",
+    },
+    ExternalOption {
+        name: "moves",
+        default: "turns",
+        explanation: "What a move is: a whole turn, or with `actions` a single action.",
+    },
+    TIMEOUT,
+];
+
+impl Protocol {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Ugi, Self::Gtp];
+
+    /// What stands before the colon.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ugi => "ugi",
+            Self::Gtp => "gtp",
+        }
+    }
+
+    /// What such an agent does, in a few sentences.
+    pub const fn explanation(self) -> &'static str {
+        match self {
+            Self::Ugi => {
+                "Another program, started by COMMAND, which speaks the Universal Game Interface as `dropline engine` does. Each \
+                 thread has a process of its own, kept from game to game. Every move has to be legal; a game in which the \
+                 program ends, answers too late or makes an illegal move has failed. Its games can't be played again."
+            }
+            Self::Gtp => {
+                "The same with a program that speaks the Go Text Protocol, as GNU Go does: for square boards on which a turn is \
+                 one stone or a pass. By which rules it plays is for COMMAND to say. A program that resigns passes from then on."
+            }
+        }
+    }
+
+    /// What can be set.
+    pub const fn options(self) -> &'static [ExternalOption] {
+        match self {
+            Self::Ugi => &UGI,
+            Self::Gtp => &[TIMEOUT],
+        }
+    }
+
+    /// A command, for messages.
+    const fn example(self) -> &'static str {
+        match self {
+            Self::Ugi => "ugi:./bot --level 3",
+            Self::Gtp => "gtp:gnugo --mode gtp",
+        }
+    }
+}
+
+/// What a program is asked to think for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Think {
+    /// So long.
+    Time(Duration),
+    /// So many positions.
+    Nodes(u64),
+    /// So many moves ahead.
+    Depth(u32),
+}
+
+/// Another program as it is written on the command line and in files. What is equal is written alike.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct External {
+    /// How it is spoken to.
+    pub(super) protocol: Protocol,
+    /// What it is asked to think for, where the protocol asks.
+    pub(super) think: Think,
+    /// Whether its moves are single actions, and not whole turns.
+    pub(super) single: bool,
+    /// How long an answer may take.
+    pub(super) timeout: Duration,
+    /// What starts it, as it was written.
+    command: String,
+}
+
+/// A text that names no program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseExternalError {
+    /// There is no command.
+    #[error("`{}` needs a command that starts the program, as in `{}`", .0.name(), .0.example())]
+    NoCommand(Protocol),
+    /// The command can't be divided into words.
+    #[error("the command of `{}` can't be read: a quote is not closed, or a backslash stands at its end", .0.name())]
+    Quote(Protocol),
+    /// The command is too long, or holds what can't be shown.
+    #[error("the command of `{}` has to be one line of at most {} bytes", .0.name(), External::LONGEST)]
+    Line(Protocol),
+    /// There is no option of that name.
+    #[error("`{protocol}` has no option `{name}`: options are `{options}`", protocol = .0.name(), name = .1, options = names(*.0))]
+    Unknown(Protocol, String),
+    /// The option has a value already, or another that says the same.
+    #[error("the option `{1}` of `{protocol}` is given beside one that says the same", protocol = .0.name())]
+    Twice(Protocol, &'static str),
+    /// The option can't have that value.
+    #[error("`{value}` is no value of the option `{option}` of `{protocol}`: {expected} is needed", protocol = .protocol.name())]
+    Value {
+        /// Whose option it is.
+        protocol: Protocol,
+        /// Its name.
+        option: &'static str,
+        /// What was written.
+        value: String,
+        /// What would be right.
+        expected: &'static str,
+    },
+}
+
+/// The list of options, for messages.
+fn names(protocol: Protocol) -> String {
+    protocol.options().iter().map(|option| option.name).collect::<Vec<_>>().join("`, `")
+}
+
+impl External {
+    /// The longest command, in bytes.
+    pub const LONGEST: usize = 1000;
+    /// The longest time that can be given, for a move or an answer.
+    const LONGEST_TIME: Duration = Duration::from_secs(3600);
+    const MOVETIME: Duration = Duration::from_secs(1);
+    const TIMEOUT: Duration = Duration::from_secs(60);
+
+    /// Reads what stands behind `ugi:` or `gtp:`.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(protocol: Protocol, text: &str) -> Result<Self, ParseExternalError> {
+        let mut rest = text.trim();
+        let (mut think, mut single, mut timeout) = (None, None, None);
+        while let Some((name, value, behind)) = option(rest) {
+            let known = protocol.options().iter().find(|option| option.name == name);
+            let option = known.ok_or_else(|| ParseExternalError::Unknown(protocol, name.to_owned()))?.name;
+            let wrong = |expected| {
+                let value = value.to_owned();
+                ParseExternalError::Value { protocol, option, value, expected }
+            };
+            let time = || time(value).ok_or_else(|| wrong("a time from 1ms to 1h, as in `500ms` or `10s`,"));
+            let number = || value.parse().ok().filter(|&n: &u64| n > 0);
+            let given_before = match option {
+                "timeout" => timeout.replace(time()?).is_some(),
+                "movetime" => think.replace(Think::Time(time()?)).is_some(),
+                "nodes" => {
+                    let nodes = number().ok_or_else(|| wrong("a whole number from 1"))?;
+                    think.replace(Think::Nodes(nodes)).is_some()
+                }
+                "depth" => {
+                    let depth = number().and_then(|depth| u32::try_from(depth).ok());
+                    think
+                        .replace(Think::Depth(depth.ok_or_else(|| wrong("a whole number from 1"))?))
+                        .is_some()
+                }
+                _ => {
+                    let actions = match value {
+                        "turns" => false,
+                        "actions" => true,
+                        _ => return Err(wrong("`turns` or `actions`")),
+                    };
+                    single.replace(actions).is_some()
+                }
+            };
+            if given_before {
+                return Err(ParseExternalError::Twice(protocol, option));
+            }
+            rest = behind.trim_start();
+        }
+        let spec = Self {
+            protocol,
+            think: think.unwrap_or(Think::Time(Self::MOVETIME)),
+            single: single.unwrap_or(false),
+            timeout: timeout.unwrap_or(Self::TIMEOUT),
+            command: rest.to_owned(),
+        };
+        if rest.len() > Self::LONGEST || rest.chars().any(crate::text::is_unprintable) {
+            return Err(ParseExternalError::Line(protocol));
+        }
+        match shlex::split(rest) {
+            None => Err(ParseExternalError::Quote(protocol)),
+            Some(words) if words.first().is_none_or(String::is_empty) => {
+                Err(ParseExternalError::NoCommand(protocol))
+            }
+            Some(_) => Ok(spec),
+        }
+    }
+
+    /// The program and its arguments.
+    pub(super) fn words(&self) -> Vec<String> {
+        shlex::split(&self.command).unwrap_or_default()
+    }
+
+    /// An agent that plays games of `variant` by this program, which it starts when it has to choose.
+    pub fn build(&self, variant: &Variant) -> ExternalAgent {
+        ExternalAgent::new(self, variant)
+    }
+
+    /// Makes sure that the protocol can tell of games of `variant`.
+    ///
+    /// # Errors
+    /// What it has no words for.
+    pub fn check(&self, variant: &Variant) -> Result<(), String> {
+        match self.protocol {
+            Protocol::Ugi => Ok(()),
+            Protocol::Gtp => gtp::board(variant)
+                .map(drop)
+                .map_err(|why| format!("`{self}` can't play {}: {why}", variant.info.title())),
+        }
+    }
+
+    /// Starts the program for games of `variant`, and ends it again.
+    ///
+    /// # Errors
+    /// Why it can't be started, or does not answer.
+    pub fn try_out(&self, variant: &Variant) -> Result<(), String> {
+        self.check(variant)?;
+        self.build(variant).start().map_err(String::from)
+    }
+}
+
+/// The option that `text` begins with, its value, and what stands behind its colon. A command is no option: it has a space
+/// before the first `=`, or a sign that no name has.
+fn option(text: &str) -> Option<(&str, &str, &str)> {
+    let (name, rest) = text.split_once('=')?;
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase());
+    let (value, behind) = rest.split_once(':').unwrap_or((rest, ""));
+    is_name.then_some((name, value, behind))
+}
+
+/// A time from a millisecond to an hour, in whole milliseconds.
+fn time(text: &str) -> Option<Duration> {
+    let time = humantime::parse_duration(text).ok()?;
+    let whole = time.subsec_nanos().is_multiple_of(1_000_000);
+    (whole && !time.is_zero() && time <= External::LONGEST_TIME).then_some(time)
+}
+
+impl fmt::Display for External {
+    /// The options that are not as they are by default, and the command.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:", self.protocol.name())?;
+        match self.think {
+            Think::Time(Self::MOVETIME) => {}
+            Think::Time(time) => write!(f, "movetime={}:", written(time))?,
+            Think::Nodes(nodes) => write!(f, "nodes={nodes}:")?,
+            Think::Depth(depth) => write!(f, "depth={depth}:")?,
+        }
+        if self.single {
+            f.write_str("moves=actions:")?;
+        }
+        if self.timeout != Self::TIMEOUT {
+            write!(f, "timeout={}:", written(self.timeout))?;
+        }
+        f.write_str(&self.command)
+    }
+}
+
+/// A time in one word, as [`time`] reads it.
+fn written(time: Duration) -> String {
+    humantime::format_duration(time).to_string().replace(' ', "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<String, String> {
+        let (name, rest) = text.split_once(':').unwrap();
+        let protocol = Protocol::ALL.into_iter().find(|protocol| protocol.name() == name).unwrap();
+        External::read(protocol, rest).map(|spec| spec.to_string()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_program_reads_back_what_it_writes() {
+        for text in [
+            "ugi:./mine --threads 1",
+            "ugi:nodes=500:moves=actions:timeout=10s:./mine",
+            "ugi:movetime=1m30s:python3 'my bots/one.py' a,b",
+            "ugi:prog --size=3:4",
+            "ugi:C:/bots/mine.exe",
+            "gtp:timeout=500ms:gnugo --mode gtp",
+        ] {
+            assert_eq!(read(text), Ok(text.to_owned()));
+        }
+        assert_eq!(
+            read("ugi: timeout=60s:movetime=1000ms:moves=turns: ./mine "),
+            Ok("ugi:./mine".to_owned())
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_what_would_be_right() {
+        for (text, message) in [
+            ("ugi:", "`ugi` needs a command that starts the program, as in `ugi:./bot --level 3`"),
+            ("ugi:timeout=5s", "`ugi` needs a command that starts the program, as in `ugi:./bot --level 3`"),
+            ("gtp:''", "`gtp` needs a command that starts the program, as in `gtp:gnugo --mode gtp`"),
+            (
+                "ugi:'./mine",
+                "the command of `ugi` can't be read: a quote is not closed, or a backslash stands at its end",
+            ),
+            ("ugi:a\nb", "the command of `ugi` has to be one line of at most 1000 bytes"),
+            ("gtp:nodes=5:gnugo", "`gtp` has no option `nodes`: options are `timeout`"),
+            (
+                "ugi:nodes=5:movetime=2s:./mine",
+                "the option `movetime` of `ugi` is given beside one that says the same",
+            ),
+            (
+                "ugi:nodes=0:./mine",
+                "`0` is no value of the option `nodes` of `ugi`: a whole number from 1 is needed",
+            ),
+            (
+                "ugi:timeout=5:./mine",
+                "`5` is no value of the option `timeout` of `ugi`: a time from 1ms to 1h, as in `500ms` or `10s`, is needed",
+            ),
+            (
+                "ugi:moves=stones:./mine",
+                "`stones` is no value of the option `moves` of `ugi`: `turns` or `actions` is needed",
+            ),
+        ] {
+            assert_eq!(read(text), Err(message.to_owned()));
+        }
+        for text in ["ugi:timeout=2h:x", "ugi:timeout=0s:x", "ugi:timeout=1us:x", "ugi:movetime=:x"] {
+            assert!(read(text).unwrap_err().contains("a time from 1ms to 1h"), "{text}");
+        }
+        assert!(read(&format!("ugi:{}", "x".repeat(1001))).unwrap_err().contains("one line"));
+    }
+}

@@ -1,0 +1,128 @@
+//! The Universal Game Interface, as the side that asks.
+//!
+//! Source: <https://github.com/kz04px/ugi>, a protocol for any game after the Universal Chess Interface.
+
+use super::agent::{Course, Speaker};
+use super::process::Process;
+use super::spec::{External, Think};
+use crate::agents::AgentError;
+use crate::notation;
+use crate::rules::{Action, Position};
+use crate::text::quoted;
+use std::time::Duration;
+
+/// A program that speaks the Universal Game Interface.
+pub struct Ugi {
+    process: Process,
+    /// How long it may take to answer, and to answer `go`.
+    timeout: Duration,
+    thinking: Duration,
+    /// What it is asked to think for.
+    go: String,
+    /// Whether its moves are single actions.
+    single: bool,
+}
+
+impl Ugi {
+    /// Starts the program that `spec` names.
+    ///
+    /// # Errors
+    /// If it can't be started, or does not answer.
+    pub fn start(spec: &External) -> Result<Self, AgentError> {
+        let (go, thinking) = match spec.think {
+            Think::Time(time) => (format!("go movetime {}", time.as_millis()), time),
+            Think::Nodes(nodes) => (format!("go nodes {nodes}"), Duration::ZERO),
+            Think::Depth(depth) => (format!("go depth {depth}"), Duration::ZERO),
+        };
+        let mut ugi = Self {
+            process: Process::start(&spec.words(), spec.to_string())?,
+            timeout: spec.timeout,
+            thinking: spec.timeout + thinking,
+            go,
+            single: spec.single,
+        };
+        ugi.process.tell("ugi");
+        ugi.wait_for("ugiok")?;
+        if ugi.single {
+            ugi.process.tell("setoption name Moves value actions");
+        }
+        ugi.ready()?;
+        Ok(ugi)
+    }
+
+    fn ready(&mut self) -> Result<(), AgentError> {
+        self.process.tell("isready");
+        self.wait_for("readyok")
+    }
+
+    fn wait_for(&mut self, word: &str) -> Result<(), AgentError> {
+        self.process.hear(&format!("`{word}`"), self.timeout, |line| (line.trim() == word).then_some(()))
+    }
+
+    /// The actions that `text` stands for.
+    fn read(&self, text: &str, course: &Course) -> Result<Vec<Action>, AgentError> {
+        let position = &*course.position;
+        let read = if self.single { action(text, position) } else { turn(text, position) };
+        let number = course.turns.len() + 1;
+        read.map_err(|why| self.process.fault(&format!("chose {} in turn {number}: {why}", quoted(text))))
+    }
+}
+
+/// The legal action `text`.
+fn action(text: &str, position: &dyn Position) -> Result<Vec<Action>, String> {
+    let action = notation::read(text, position.board()).map_err(|error| error.to_string())?;
+    notation::check(position, action).map_err(|fault| fault.to_string())?;
+    Ok(vec![action])
+}
+
+/// The actions of the legal turn `text`.
+fn turn(text: &str, position: &dyn Position) -> Result<Vec<Action>, String> {
+    let mut actions = Vec::new();
+    notation::play_turn(&mut *position.boxed_clone(), text, |_, action| actions.push(action))
+        .map_err(|error| error.to_string())?;
+    Ok(actions)
+}
+
+/// The line that tells how the game stands.
+fn position(course: &Course, single: bool) -> String {
+    let start = "position startpos";
+    if course.actions.is_empty() {
+        return start.to_owned();
+    }
+    let moves = if single {
+        course.actions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    } else {
+        course.turns.join(" ")
+    };
+    format!("{start} moves {moves}")
+}
+
+impl Speaker for Ugi {
+    fn new_game(&mut self) -> Result<(), AgentError> {
+        self.process.tell("uginewgame");
+        self.ready()
+    }
+
+    fn choose(&mut self, course: &Course) -> Result<Vec<Action>, AgentError> {
+        if !self.single && !course.open.is_empty() {
+            let open = notation::turn_text(&course.open);
+            return Err(self.process.fault(&format!(
+                "plays whole turns, and can't go on with one that has begun, `{open}`: with `moves=actions` it could"
+            )));
+        }
+        self.process.tell(&position(course, self.single));
+        self.ready()?;
+        self.process.tell(&self.go);
+        let text = self.process.hear("`bestmove`", self.thinking, |line| {
+            let mut words = line.split_whitespace();
+            (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
+        })?;
+        self.read(&text, course)
+    }
+}
+
+impl Drop for Ugi {
+    fn drop(&mut self) {
+        self.process.tell("quit");
+    }
+}
