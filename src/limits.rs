@@ -1,6 +1,7 @@
 //! Compares the limits in the manual with those of the code.
 
 use crate::board::Board;
+use crate::external::{External, LONGEST_LINE};
 use crate::numbers::thousands;
 use crate::record::Record;
 use crate::run::{self, Experiment, LONGEST_ROW};
@@ -35,6 +36,8 @@ fn the_limits_of_the_manual_are_those_of_the_code() {
         ("combinations of a sweep", Grid::MAX_CELLS as u64),
         ("runs of an experiment", Experiment::MOST_RUNS as u64),
         ("units of a plan", run::Division::MOST),
+        ("bytes of the command of another program", External::LONGEST as u64),
+        ("bytes of a line of another program", LONGEST_LINE as u64),
         ("bytes of a record", Record::LONGEST_LINE as u64),
         ("bytes of a row of `games.csv`", LONGEST_ROW as u64),
         ("bytes of a `manifest.json`", run::LARGEST_FILE),

@@ -93,9 +93,7 @@ pub fn agent(text: &str) -> Result<Contestant, String> {
 pub fn own_agent(text: &str) -> Result<AgentSpec, String> {
     match agent(text)? {
         Contestant::Agent(spec) => Ok(spec),
-        Contestant::Program(program) => {
-            Err(format!("`{program}` is another program: it can be asked itself"))
-        }
+        Contestant::Program(program) => Err(format!("`{program}` is another program: speak to it directly")),
     }
 }
 

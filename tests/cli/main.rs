@@ -1,6 +1,7 @@
 //! What a user of the program does and sees: commands, outputs, exit codes, errors.
 
 mod browser;
+mod engine;
 mod experiment;
 mod facts;
 mod highlights;
@@ -8,6 +9,8 @@ mod hostile;
 mod killed;
 mod openspiel;
 mod play;
+#[cfg(unix)]
+mod programs;
 mod replay;
 mod resume;
 mod rows;

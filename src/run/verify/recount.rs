@@ -32,7 +32,7 @@ pub fn recount(
         found.left_out.push(if manifest.reproducible {
             "the games: the run left its rows out; `--all` plays them again, and compares what they add up to".to_owned()
         } else {
-            "the games: the run left its rows out, and an agent that thought for a time would choose differently now".to_owned()
+            format!("the games: the run left its rows out, and {}", manifest.why_once())
         });
         return Ok(found);
     }

@@ -1,0 +1,252 @@
+//! `dropline engine`, spoken to through a pipe as another program would.
+
+use crate::scene::Scene;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::time::{Duration, Instant};
+
+/// The engine, with someone who speaks to it.
+struct Talk {
+    engine: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+}
+
+impl Talk {
+    fn with(scene: &Scene, args: &str) -> Self {
+        let mut command = scene.command(&args.split(' ').collect::<Vec<_>>());
+        let mut engine =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+        let to = engine.stdin.take().expect("a pipe");
+        let from = BufReader::new(engine.stdout.take().expect("a pipe"));
+        Self { engine, to, from }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.to, "{line}").expect("it listens");
+    }
+
+    fn hear(&mut self) -> String {
+        let mut line = String::new();
+        self.from.read_line(&mut line).expect("it speaks");
+        line.trim_end().to_owned()
+    }
+
+    /// The next line that does not begin with `info`.
+    fn answer(&mut self, line: &str) -> String {
+        self.say(line);
+        loop {
+            let heard = self.hear();
+            if !heard.starts_with("info") {
+                return heard;
+            }
+        }
+    }
+}
+
+/// What the engine answers to these lines, without what depends on the clock.
+fn answers(args: &str, lines: &[&str]) -> Vec<String> {
+    let ran = Scene::new().run_with_input(args, &format!("{}\n", lines.join("\n"))).succeeds();
+    ran.out.lines().filter(|line| !line.starts_with("info time")).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_engine_introduces_itself() {
+    let told = answers("engine hex --agent mcts:20", &["ugi", "isready"]);
+    assert_eq!(
+        told,
+        [
+            &format!("id name dropline {}", env!("CARGO_PKG_VERSION")),
+            "id author the dropline authors",
+            "option name Agent type string default mcts:20",
+            "option name Moves type combo default turns var turns var actions",
+            "ugiok",
+            "readyok",
+        ]
+    );
+}
+
+#[test]
+fn queries_tell_all_that_a_program_without_rules_needs() {
+    let told = answers(
+        "engine tic-tac-toe",
+        &[
+            "query p1turn",
+            "query legal",
+            "query result",
+            "position startpos moves a1 a2 b1 b2",
+            "query legal",
+            "query gameover",
+            "position startpos moves a1 a2 b1 b2 c1",
+            "query p1turn",
+            "query gameover",
+            "query result",
+            "query legal",
+            "query score",
+            "go",
+        ],
+    );
+    assert_eq!(
+        told,
+        [
+            "response true",
+            "response a1 b1 c1 a2 b2 c2 a3 b3 c3",
+            "response none",
+            "response c1 c2 a3 b3 c3",
+            "response false",
+            "response false",
+            "response true",
+            "response p1win",
+            "response none",
+            "response none",
+            "info string error: the game is over",
+            "bestmove none",
+        ]
+    );
+    let scores = answers("engine go --set board.width=3", &["position startpos moves b5", "query score"]);
+    assert_eq!(scores, ["response 27 7.5"]);
+}
+
+#[test]
+fn a_move_is_a_whole_turn_or_a_single_action() {
+    let lines = [
+        "position startpos moves c1",
+        "go nodes 20",
+        "setoption name Moves value actions",
+        "position startpos moves c1 a1",
+        "query p1turn",
+        "query legal",
+        "go nodes 20",
+    ];
+    let told = answers("engine send-it --set board.side=3 --agent greedy", &lines);
+    let best = |at: usize| told[at].strip_prefix("bestmove ").expect("a move").split('+').count();
+    assert_eq!((told.len(), best(0), best(3)), (4, 3, 1), "{told:?}");
+    assert_eq!(told[1], "response false");
+    assert_eq!(told[2].split(' ').count(), 1 + 17);
+}
+
+#[test]
+fn turns_that_are_too_many_are_not_listed() {
+    let told = answers("engine send-it", &["position startpos moves d7", "query legal"]);
+    assert_eq!(
+        told,
+        [
+            "response error: there are more than 10000 turns: `setoption name Moves value actions` makes a move a single action"
+        ]
+    );
+}
+
+#[test]
+fn what_is_wrong_is_answered_and_changes_nothing() {
+    let told = answers(
+        "engine go",
+        &[
+            "position startpos moves e5",
+            "hello",
+            "position startpos moves e5 e5",
+            "position startpos e5",
+            "position fen 8/8",
+            "position",
+            "query colour",
+            "setoption Moves",
+            "setoption name Moves value stones",
+            "setoption name Hash value 16",
+            "setoption name Agent value ugi:./bot",
+            "setoption name Agent value mtcs:5",
+            "go ponder",
+            "go movetime",
+            "\u{1b}[2J",
+            "",
+            "query score",
+        ],
+    );
+    let errors = [
+        "unknown command `hello`: there are ugi, setoption,",
+        "move 2, `e5`: action 1 of the turn, `e5`: the cell is not empty",
+        "`moves` is needed behind `startpos`, or nothing",
+        "there are no positions as text here: start the engine with --set",
+        "a position is written `position startpos moves MOVE…`",
+        "unknown query `colour`: there are p1turn, gameover, result, legal and score",
+        "an option is written `setoption name NAME value VALUE`",
+        "`stones` is no value of Moves: it takes `turns` or `actions`",
+        "there is no option `hash`: options are Agent and Moves",
+        "`ugi:./bot` is another program",
+        "there is no agent `mtcs:5`: did you mean `mcts:5`?",
+        "`ponder` is no limit of `go`",
+        "a whole number is needed behind `movetime`",
+        "unknown command `\\u{1b}[2J`",
+    ];
+    assert_eq!(told.len(), errors.len() + 1, "{told:#?}");
+    for (line, error) in told.iter().zip(errors) {
+        let kind = if error.contains("query") { "response" } else { "info string" };
+        assert!(line.to_lowercase().contains(&error.to_lowercase()), "{line} is not {error}");
+        assert!(line.starts_with(&format!("{kind} error: ")), "{line}");
+    }
+    assert_eq!(told.last().map(String::as_str), Some("response 81 7.5"));
+}
+
+#[test]
+fn a_search_is_answered_by_a_legal_move_with_what_it_took() {
+    let scene = Scene::new();
+    let mut talk = Talk::with(&scene, "engine go --agent mcts:50");
+    talk.say("go nodes 30");
+    let info = talk.hear();
+    let words: Vec<&str> = info.split(' ').collect();
+    assert!(matches!(words[..], ["info", "time", _, "nodes", "30", "nps", _, "pv", _]), "{info}");
+    assert!(talk.hear().starts_with("info string expects "));
+    let best = talk.hear();
+    assert_eq!(best.strip_prefix("bestmove "), words.last().copied());
+    // The same move, now that the agent is another.
+    talk.say("setoption name Agent value greedy");
+    talk.say(&format!("position startpos moves {}", &best[9..]));
+    assert!(talk.answer("go depth 3").starts_with("bestmove "));
+    talk.say("quit");
+    assert!(talk.engine.wait().expect("it ends").success());
+}
+
+#[test]
+fn a_search_without_end_is_stopped_and_answers_meanwhile() {
+    let scene = Scene::new();
+    let mut talk = Talk::with(&scene, "engine go");
+    let clock = Instant::now();
+    for stop in ["stop", "quit"] {
+        talk.say("go infinite");
+        assert_eq!(talk.answer("isready"), "readyok");
+        // What else comes waits for the end of the search.
+        talk.say("query p1turn");
+        assert!(talk.answer(stop).starts_with("bestmove "));
+        if stop == "stop" {
+            assert_eq!(talk.hear(), "response true");
+        }
+    }
+    assert!(talk.engine.wait().expect("it ends").success());
+    assert!(clock.elapsed() < Duration::from_secs(60));
+}
+
+#[test]
+fn the_time_of_a_move_is_kept() {
+    let scene = Scene::new();
+    let mut talk = Talk::with(&scene, "engine send-it --agent mcts:1000000");
+    talk.say("position startpos moves d7 c3+e5+g7");
+    for limit in ["movetime 50", "p1time 1000 p2time 1 p1inc 0 p2inc 0"] {
+        let clock = Instant::now();
+        assert!(talk.answer(&format!("go {limit}")).starts_with("bestmove "));
+        assert!(clock.elapsed() < Duration::from_secs(20), "{limit}");
+    }
+}
+
+#[test]
+fn the_same_seed_answers_the_same() {
+    let lines = ["go", "uginewgame", "go", "position startpos moves d4 c1+d1+e3", "go"];
+    let args = "engine send-it --set board.side=4 --agent mcts:30 --seed";
+    let told = |seed: u64| answers(&format!("{args} {seed}"), &lines);
+    assert_eq!(told(1), told(1));
+    assert_ne!(told(1), told(2));
+}
+
+#[test]
+fn a_variant_that_is_wrong_is_refused() {
+    Scene::new()
+        .run("engine tic-tac-toe --agent ugi:./bot")
+        .fails(2, "invalid value 'ugi:./bot' for '--agent <AGENT>': `ugi:./bot` is another program: speak to it directly");
+}

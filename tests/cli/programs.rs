@@ -1,0 +1,384 @@
+//! Other programs as agents: `ugi:` and `gtp:`.
+
+use crate::scene::{Ran, Scene};
+use serde_json::{Value, json};
+use std::io::Write as _;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+const DROPLINE: &str = env!("CARGO_BIN_EXE_dropline");
+
+/// A program in the scene that speaks the protocol as far as it has to, and answers `go` by this piece of shell.
+fn write_bot(scene: &Scene, go: &str) {
+    let bot = format!(
+        "echo started >> starts\n\
+         while read -r word rest; do case $word in\n\
+         ugi) echo id name bot; echo ugiok;;\n\
+         isready) echo readyok;;\n\
+         position) position=$rest;;\n\
+         go) {go};;\n\
+         quit) exit;;\n\
+         esac; done\n"
+    );
+    scene.write("bot.sh", &bot);
+}
+
+/// The same that speaks the Go Text Protocol, and answers `genmove` so.
+fn write_gtp_bot(scene: &Scene, genmove: &str) {
+    let bot = format!(
+        "while read -r word rest; do echo \"$word $rest\" >> heard; case $word in\n\
+         genmove) {genmove};;\n\
+         quit) exit;;\n\
+         *) printf '=\\n\\n';;\n\
+         esac; done\n"
+    );
+    scene.write("bot.sh", &bot);
+}
+
+fn simulate(scene: &Scene, variant: &str, agents: &str, more: &str) -> Ran {
+    let mut args = vec!["simulate", variant, "--agents", agents, "--out", "run", "--quiet"];
+    args.extend(more.split_whitespace());
+    scene.run_args(&args)
+}
+
+/// The games of a run that failed.
+fn failed(scene: &Scene) -> Vec<Value> {
+    let lines = scene.read("run/failed.jsonl");
+    lines.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
+#[test]
+fn the_engine_plays_whole_games_of_every_kind_against_itself() {
+    for (variant, sets) in [
+        ("send-it", "--set board.side=3 --set turn.swap=true"),
+        ("dropper", "--set board.width=4 --set board.height=4"),
+        (
+            "dispatch",
+            "--set board.width=6 --set board.height=6 --set setup.black=[\"b2\"] --set setup.white=[\"e5\"]",
+        ),
+        ("exxit", "--set end.tiles=25"),
+        ("amazons", ""),
+        ("othello", ""),
+    ] {
+        for moves in ["", "moves=actions:"] {
+            let scene = Scene::new();
+            let command = format!("'{DROPLINE}' engine {variant} {sets} --agent greedy").replace('"', "\\\"");
+            let agents = format!("ugi:{moves}{command},random");
+            simulate(&scene, variant, &agents, &format!("-n 4 --records --threads 1 {sets}")).succeeds();
+            let rows = scene.read("run/games.csv");
+            assert_eq!(rows.lines().count(), 5, "{rows}");
+            // Every move was legal, by the replay of the records.
+            scene.run(&format!("replay {variant} run/games.jsonl {sets}").trim_end()).succeeds();
+        }
+    }
+}
+
+#[test]
+fn one_process_a_thread_is_kept_between_games() {
+    let scene = Scene::new();
+    write_bot(&scene, "echo bestmove pass");
+    let sets = "--set board.width=4 --set board.height=4";
+    simulate(&scene, "go", "ugi:sh bot.sh,random", &format!("-n 40 --pairs --threads 2 {sets}")).succeeds();
+    let started = scene.read("starts").lines().count();
+    // One more was tried out before the first game.
+    assert!((2..=3).contains(&started), "{started} processes were started");
+}
+
+#[test]
+fn a_run_with_other_programs_says_that_it_can_not_be_played_again() {
+    let scene = Scene::new();
+    write_bot(&scene, "echo bestmove pass");
+    let command = "simulate go -n 2 --set board.width=4 --set board.height=4 --agents";
+    let mut args: Vec<&str> = command.split(' ').collect();
+    args.extend(["ugi:sh bot.sh,random", "--out", "run"]);
+    let ran = scene.run_args(&args);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    for said in [
+        "note: `ugi:sh bot.sh` is another program: what it plays can't be played again\n",
+        "warning: Another program played: the same command does not play the same games again.",
+    ] {
+        assert!(ran.err.contains(said), "{}", ran.err);
+    }
+    assert_eq!(scene.json("run/manifest.json")["reproducible"], false);
+    assert!(
+        scene.read("run/report.html").contains("Another program played, so that no game can be played again")
+    );
+    scene.run("verify run --all").succeeds().mentions(&[
+        "2 games in games.csv, none of which can be played again",
+        "not compared: the games: another program played, and may choose otherwise now",
+    ]);
+    scene.run("verify run --game 1").fails(
+        2,
+        "run: its games can't be played again: another program played, and may choose otherwise now",
+    );
+    args.push("--resume");
+    let again = scene.run_args(&args);
+    assert!(again.code == Some(0) && again.err.contains("note: the run in run is complete"), "{}", again.err);
+    args.pop();
+    args.extend(["--plan", "plan"]);
+    scene.run_args(&args[..args.len() - 4].iter().copied().chain(["--plan", "plan"]).collect::<Vec<_>>()).fails(
+        2,
+        "`ugi:sh bot.sh` is another program: what it plays can't be played again, as units of a plan have to be; leave \
+         `--plan` out",
+    );
+}
+
+#[test]
+fn nobodys_run_or_plan_starts_a_program() {
+    let scene = Scene::new();
+    scene.run("simulate go -n 2 --set board.width=4 --set board.height=4 --out run --quiet").succeeds();
+    scene
+        .run("simulate go -n 2 --set board.width=4 --set board.height=4 --plan plan --unit-games 1")
+        .succeeds();
+    for folder in ["run", "plan"] {
+        let manifest = scene.read(&format!("{folder}/manifest.json"));
+        let evil = manifest.replacen("\"random\"", "\"ugi:sh -c 'echo > started'\"", 1);
+        assert!(evil != manifest && evil.contains("\"reproducible\": true"));
+        scene.write(&format!("{folder}/manifest.json"), &evil);
+    }
+    for (args, code) in
+        [("verify run --all", 1), ("verify run --game 1", 2), ("report run", 0), ("unit plan 1", 2)]
+    {
+        let ran = scene.run(args);
+        assert_eq!((ran.code, scene.has("started")), (Some(code), false), "{args}: {}{}", ran.out, ran.err);
+    }
+}
+
+#[test]
+fn what_goes_wrong_with_a_program_is_a_failed_game_with_its_record() {
+    for (go, agent, error) in [
+        ("exit 3", "", "ended (exit status: 3) without `bestmove`"),
+        (
+            "echo no idea >&2; exit 1",
+            "",
+            "ended (exit status: 1) without `bestmove`; the end of its standard error was `no idea`",
+        ),
+        ("exec >&-; sleep 60", "", "closed its standard output without `bestmove`"),
+        (
+            "echo info string hm; sleep 60",
+            "movetime=10ms:timeout=290ms:",
+            "gave no `bestmove` within 300ms; its last line was `info string hm`",
+        ),
+        ("yes", "movetime=10ms:timeout=290ms:", "gave no `bestmove` within 300ms; its last line was `y`"),
+        ("head -c 70000 /dev/zero | tr '\\0' x", "", "wrote a line of more than 65536 bytes"),
+        ("echo bestmove a1", "", "chose `a1` in turn 3: action 1 of the turn, `a1`: the cell is not empty"),
+        ("echo bestmove", "", "chose `` in turn 1: action 1 of the turn, ``: an action is missing"),
+        (
+            "echo bestmove Ä1",
+            "",
+            "chose `Ä1` in turn 1: action 1 of the turn, `Ä1`: `Ä1` is not the name of a cell",
+        ),
+        ("echo bestmove z9", "moves=actions:", "chose `z9` in turn 1: the cell is not on the board"),
+    ] {
+        let scene = Scene::new();
+        write_bot(&scene, go);
+        let clock = Instant::now();
+        let agents = format!("ugi:{agent}sh bot.sh,random");
+        let ran = simulate(&scene, "gomoku", &agents, "-n 1");
+        assert_eq!(ran.code, Some(1), "{go}: {}", ran.err);
+        let said = format!(
+            "error: 1 of 1 games could not be played to the end and are in run/failed.jsonl; the first was game 1: `ugi:{agent}sh bot.sh` {error}"
+        );
+        assert!(
+            ran.err.starts_with(&said) && !ran.err.contains("dropline verify"),
+            "{go}: {}\n{said}",
+            ran.err
+        );
+        let game = &failed(&scene)[0];
+        assert!(game["error"].as_str().is_some_and(|told| told.contains(error)), "{game}");
+        let first_agent = format!("ugi:{agent}sh bot.sh");
+        assert_eq!((&game["game"], &game["first_agent"]), (&json!(1), &json!(first_agent)));
+        let actions = game["actions"].as_array().map(Vec::len);
+        assert_eq!(actions, Some(if error.contains("turn 3") { 2 } else { 0 }));
+        assert!(clock.elapsed() < Duration::from_secs(20), "{go}");
+    }
+}
+
+#[test]
+fn after_a_failed_game_comes_another_process() {
+    let scene = Scene::new();
+    // Each process passes in one game, and ends in the next.
+    write_bot(&scene, "echo bestmove pass;; uginewgame) games=x$games; [ $games != xx ] || exit 7");
+    let sets = "--set board.width=3 --set board.height=3 --threads 1";
+    let ran = simulate(&scene, "go", "ugi:sh bot.sh,random", &format!("-n 5 {sets}"));
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    let games: Vec<Value> = failed(&scene).into_iter().map(|game| game["game"].clone()).collect();
+    assert_eq!(games, [json!(2), json!(4)]);
+    let rows = scene.read("run/games.csv");
+    let played: Vec<&str> = rows.lines().skip(1).filter_map(|row| row.split(',').next()).collect();
+    assert_eq!(played, ["1", "3", "5"]);
+}
+
+#[test]
+fn a_program_that_can_not_play_is_refused_before_the_first_game() {
+    let scene = Scene::new();
+    write_bot(&scene, "echo bestmove pass");
+    for (agents, error) in [
+        ("ugi:./nothing,random", "`ugi:./nothing`: cannot start `./nothing`: no such file"),
+        ("ugi:true,random", "`ugi:true` ended (exit status: 0) without `ugiok`"),
+        (
+            "ugi:timeout=200ms:cat,random",
+            "`ugi:timeout=200ms:cat` gave no `ugiok` within 200ms; its last line was `ugi`",
+        ),
+        (
+            "gtp:timeout=200ms:cat,random",
+            "`gtp:timeout=200ms:cat` gave no answer to `boardsize 9` within 200ms",
+        ),
+        ("random,ugi:", "`ugi` needs a command that starts the program"),
+    ] {
+        let ran = simulate(&scene, "go", agents, "-n 4");
+        assert_eq!(ran.code, Some(2), "{agents}: {}", ran.err);
+        assert!(ran.err.to_lowercase().contains(&error.to_lowercase()), "{agents}: {}", ran.err);
+        assert!(!scene.has("run"));
+    }
+    let refused = "error: `gtp:sh bot.sh` can't play Hex: the Go Text Protocol knows square boards, and this one is a rhombus 11x11\n";
+    assert_eq!(simulate(&scene, "hex", "random,gtp:sh bot.sh", "-n 4").err, refused);
+    let args = ["play", "hex", "--agents", "human,gtp:sh bot.sh"];
+    assert_eq!(scene.run_args(&args).err, refused);
+}
+
+#[test]
+fn programs_can_play_wherever_agents_are_named() {
+    let scene = Scene::new();
+    write_bot(&scene, "echo bestmove pass");
+    let small = ["--set", "board.width=3", "--set", "board.height=3"];
+    for args in [
+        &["compare", "go", "--agents", "ugi:sh bot.sh,greedy", "nogo-like.toml", "-n", "4", "--out", "run"][..],
+        &[
+            "sweep",
+            "go",
+            "--vary",
+            "score.komi=0,7",
+            "--agents",
+            "random,ugi:sh bot.sh",
+            "-n",
+            "4",
+            "--out",
+            "run",
+        ],
+        &["ladder", "go", "--rungs", "ugi:sh bot.sh,random", "-n", "4", "--out", "run"],
+        &["tune", "go", "--vary", "score.komi=0,7", "--agent", "ugi:sh bot.sh", "-n", "100"],
+        &["play", "go", "--agents", "ugi:sh bot.sh,random"],
+    ] {
+        scene.write(
+            "nogo-like.toml",
+            "extends = \"go\"\n[game]\nname = \"Suicidal Go\"\n[capture]\nsuicide = \"allowed\"\n",
+        );
+        let args: Vec<&str> = args.iter().chain(&small).copied().chain(["--quiet"]).collect();
+        let ran = scene.run_args(&args);
+        assert_eq!(ran.code, Some(0), "{args:?}: {}{}", ran.out, ran.err);
+        if scene.has("run") {
+            std::fs::remove_dir_all(scene.path("run")).expect("it goes");
+        }
+    }
+}
+
+#[test]
+fn a_person_can_play_a_program() {
+    let scene = Scene::new();
+    write_bot(&scene, "echo bestmove pass");
+    scene.write("input", "b2\nundo\na1\npass\n");
+    let args = ["play", "go", "--agents", "human,ugi:sh bot.sh", "--set", "board.width=3"];
+    let mut command = scene.command(&args);
+    command.stdin(std::fs::File::open(scene.path("input")).expect("it has been written"));
+    let ran = Ran::from(command.output().expect("the program starts"));
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    ran.mentions(&["against ugi:sh bot.sh", "ugi:sh bot.sh: pass", "You win."]);
+    write_bot(&scene, "exit 4");
+    let ran = scene.run_args(&["play", "go", "--agents", "ugi:sh bot.sh,random"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("`ugi:sh bot.sh` ended (exit status: 4) without `bestmove`"), "{}", ran.err);
+}
+
+#[test]
+fn the_bot_of_the_manual_plays_by_the_rules_of_the_engine() {
+    let python = Command::new("python3").arg("--version").output();
+    if !python.is_ok_and(|ran| ran.status.success()) {
+        // Past the capture of the test harness: whoever runs the tests should know.
+        let _ = writeln!(std::io::stderr(), "no python3: examples/bot.py is not tried");
+        return;
+    }
+    let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/bot.py");
+    let programs = std::path::Path::new(DROPLINE).parent().expect("a folder");
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());
+    for (variant, moves) in [("send-it", "moves=actions:"), ("hex", "")] {
+        let scene = Scene::new();
+        let agents = format!("ugi:{moves}python3 '{bot}' {variant} --set board.side=3,random");
+        let args = [
+            "simulate",
+            variant,
+            "--set",
+            "board.side=3",
+            "--agents",
+            &agents,
+            "-n",
+            "4",
+            "--quiet",
+            "--out",
+            "run",
+        ];
+        let ran = Ran::from(scene.command(&args).env("PATH", &path).output().expect("the program starts"));
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+        assert_eq!(scene.read("run/games.csv").lines().count(), 5);
+    }
+}
+
+#[test]
+fn a_program_is_told_of_the_game_by_the_go_text_protocol() {
+    let scene = Scene::new();
+    write_gtp_bot(&scene, "printf '\\n= pass\\n\\n'");
+    simulate(&scene, "go", "gtp:sh bot.sh,greedy", "-n 1 --set board.width=2 --set board.height=2")
+        .succeeds();
+    let heard = scene.read("heard");
+    // The first process was tried out.
+    let lines: Vec<&str> = heard.lines().skip(4).take(6).map(str::trim_end).collect();
+    let [set_up @ .., move_of_white] = &lines[..] else { panic!("{heard}") };
+    assert_eq!(set_up, ["boardsize 2", "clear_board", "komi 7.5", "clear_board", "genmove black"]);
+    assert!(move_of_white.starts_with("play black pass"), "{heard}");
+}
+
+#[test]
+fn what_goes_wrong_in_the_go_text_protocol_is_a_failed_game() {
+    for (genmove, error) in [
+        ("printf '? too hard\\n\\n'", "refused `genmove black`: `too hard`"),
+        ("printf '= I5\\n\\n'", "chose `I5` in turn 1: a vertex, `pass` or `resign` is needed"),
+        ("printf '= T19\\n\\n'", "chose `T19` in turn 1: the cell is not on the board"),
+        ("printf '= A1\\n\\n'", "chose `A1` in turn 3: the cell is not empty"),
+        ("exit 5", "ended (exit status: 5) without answer to `genmove black`"),
+    ] {
+        let scene = Scene::new();
+        write_gtp_bot(&scene, genmove);
+        let ran = simulate(&scene, "gomoku", "gtp:sh bot.sh,random", "-n 1");
+        assert_eq!(ran.code, Some(1), "{genmove}: {}", ran.err);
+        let game = &failed(&scene)[0];
+        assert!(game["error"].as_str().is_some_and(|told| told.contains(error)), "{game}");
+    }
+    // Who resigns passes.
+    let scene = Scene::new();
+    write_gtp_bot(&scene, "printf '= resign\\n\\n'");
+    simulate(&scene, "go", "gtp:sh bot.sh,greedy", "-n 2 --set board.width=3 --set board.height=3")
+        .succeeds();
+}
+
+#[test]
+fn gnu_go_plays_go() {
+    let gnugo = ["gnugo", "/usr/games/gnugo"]
+        .into_iter()
+        .find(|gnugo| Command::new(gnugo).arg("--version").output().is_ok());
+    let Some(gnugo) = gnugo else {
+        // Past the capture of the test harness: whoever runs the tests should know.
+        let _ = writeln!(std::io::stderr(), "no gnugo: nothing is played against GNU Go");
+        return;
+    };
+    let scene = Scene::new();
+    let program =
+        format!("gtp:{gnugo} --mode gtp --chinese-rules --positional-superko --capture-all-dead --level 1");
+    let more = "-n 4 --pairs --records --set board.width=7 --set board.height=7";
+    simulate(&scene, "go", &format!("{program},random"), more).succeeds();
+    let rows = scene.read("run/games.csv");
+    for (at, row) in rows.lines().skip(1).enumerate() {
+        let winner = if at % 2 == 0 { ",first," } else { ",second," };
+        assert!(row.contains(winner), "it loses to random play: {row}");
+    }
+    scene.run("replay go run/games.jsonl --set board.width=7 --set board.height=7").succeeds();
+}
