@@ -30,7 +30,8 @@ pub fn recount(
     found.problems.extend(manifest.changed_files(&run.dir)?);
     if !manifest.reproducible || sample < total {
         found.left_out.push(if manifest.reproducible {
-            "the games: the run left its rows out; `--all` plays them again, and compares what they add up to".to_owned()
+            "the games: the run left its rows out; `--all` plays them again, and compares what they add up to"
+                .to_owned()
         } else {
             format!("the games: the run left its rows out, and {}", manifest.why_once())
         });
