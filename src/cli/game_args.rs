@@ -132,10 +132,10 @@ impl Play {
     }
 }
 
-/// Let other programs play against an agent, by the Universal Game Interface on standard input and output
+/// Let other programs play against an agent, by the Universal Game Interface
 ///
-/// The interface is that of kz04px (github.com/kz04px/ugi): `ugi`, `setoption`, `isready`, `uginewgame`, `position startpos moves
-/// …`, `go` with movetime, nodes, infinite or the time of both players, `stop`, `query` and `quit`. A move is a whole turn in the
+/// It reads commands from standard input, and answers on standard output. The interface is that of kz04px
+/// (github.com/kz04px/ugi): `ugi`, `setoption`, `isready`, `uginewgame`, `position startpos moves …`, `go` with movetime, nodes, infinite or the time of both players, `stop`, `query` and `quit`. A move is a whole turn in the
 /// notation of dropline, or after `setoption name Moves value actions` a single action. `query legal` and `query score` are
 /// more than the interface has: a program that asks them needs no rules of its own. What is wrong is told in lines `info
 /// string error: …`.

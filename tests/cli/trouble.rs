@@ -109,7 +109,11 @@ fn agents_that_do_not_exist() {
                   from 1ms to 3600000ms, as in `mcts:50ms`";
     for (agents, error) in [
         ("randon,random", "there is no agent `randon`: did you mean `random`?"),
-        ("random,stockfish", "there is no agent `stockfish`: agents are `random`, `greedy`, `mcts:1000`"),
+        (
+            "random,stockfish",
+            "there is no agent `stockfish`: agents are `random`, `greedy`, `mcts:1000`, and `ugi:COMMAND` or `gtp:COMMAND` for \
+             other programs",
+        ),
         ("random,mtcs:100", "there is no agent `mtcs:100`: did you mean `mcts:100`?"),
         ("random", "two agents are needed, as in `mcts:1000,greedy`"),
         ("mcts:abc", &format!("`abc` is no budget of `mcts`: it needs {budget}")),
