@@ -68,7 +68,7 @@ fn the_engine_plays_whole_games_of_every_kind_against_itself() {
             let rows = scene.read("run/games.csv");
             assert_eq!(rows.lines().count(), 5, "{rows}");
             // Every move was legal, by the replay of the records.
-            scene.run(&format!("replay {variant} run/games.jsonl {sets}").trim_end()).succeeds();
+            scene.run(format!("replay {variant} run/games.jsonl {sets}").trim_end()).succeeds();
         }
     }
 }
