@@ -2,7 +2,7 @@
 
 use super::{Audience, Kind, View, goal_table};
 use crate::board::Board;
-use crate::rules::{Cells, Grid, axes, back_along, forth_along, runs};
+use crate::rules::{Cells, Grid, axes};
 use crate::variant::{Path, Problem};
 
 goal_table! {
@@ -64,9 +64,9 @@ impl Kind for Line {
         let own = view.stones[side];
         let mut found = false;
         for axis in 0..axes::<D>() {
-            let mut lines = runs(own, axis, test.length);
+            let mut lines = view.grid.runs(own, axis, test.length);
             if test.exact {
-                let longer = forth_along(own, axis).or(runs(own, axis, test.length + 1));
+                let longer = view.grid.forth_along(own, axis).or(view.grid.runs(own, axis, test.length + 1));
                 lines = lines.without(longer);
             }
             found |= !lines.is_empty();
@@ -80,7 +80,7 @@ impl Kind for Line {
         let own = view.stones[side];
         let mut most = None;
         for axis in 0..axes::<D>() {
-            let lines = runs(own.or(view.empty), axis, test.length);
+            let lines = view.grid.runs(own.or(view.empty), axis, test.length);
             if lines.is_empty() {
                 continue;
             }
@@ -93,7 +93,7 @@ impl Kind for Line {
                     holding[n + 1] = holding[n + 1].or(holding[n].and(stones));
                 }
                 held += usize::from(!holding[held + 1].is_empty());
-                stones = back_along(stones, axis);
+                stones = view.grid.back_along(stones, axis);
             }
             most = most.max(Some(held));
         }

@@ -83,7 +83,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut near = gone.or(rules.grid.spread(gone));
         self.memory.dead[side] = self.memory.dead[side].without(near);
         for cell in gone.iter() {
-            for name in self.groups.around::<D>(1 - side, cell) {
+            for name in self.groups.around(&rules.grid, 1 - side, cell) {
                 near = near.or(self.groups.reach(name));
             }
         }

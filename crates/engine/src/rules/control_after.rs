@@ -68,7 +68,8 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
         }
         let (own, enemy) = (self.stones[side], self.stones[1 - side]);
-        let (own_rays, enemy_rays) = (rays::<S, D>(own, self.empty), rays::<S, D>(enemy, self.empty));
+        let (own_rays, enemy_rays) =
+            (rays(&rules.grid, own, self.empty), rays(&rules.grid, enemy, self.empty));
         let (own_seen, _) = seen_and_once(&own_rays);
         let (enemy_seen, once) = seen_and_once(&enemy_rays);
         let mut seen = [S::none(); 2];
@@ -190,13 +191,13 @@ impl<S: Cells, const D: usize> State<S, D> {
             own_reach = look.reach;
             enemy_takes = !look.reach.meets(left);
         }
-        for name in self.groups.around::<D>(side, closed) {
+        for name in self.groups.around(&rules.grid, side, closed) {
             let reach = self.groups.reach(name);
             own_reach = own_reach.or(reach);
             enemy_takes |= !reach.meets(stone) & !free.meets(reach);
         }
         let (mut enemy_reach, mut own_takes) = (S::none(), false);
-        for name in self.groups.around::<D>(1 - side, closed) {
+        for name in self.groups.around(&rules.grid, 1 - side, closed) {
             let reach = self.groups.reach(name);
             enemy_reach = enemy_reach.or(reach);
             own_takes |= !free.meets(reach);

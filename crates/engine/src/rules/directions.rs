@@ -1,7 +1,7 @@
 //! The directions of a board and its lines, for whole sets of cells at once.
 
 use super::cells::Cells;
-use super::grid::{Index, beside};
+use super::grid::{Grid, Index, beside};
 
 /// The directions of squares, by number; on hexes the first six are all that there are.
 pub const DIRECTIONS: usize = 8;
@@ -23,49 +23,51 @@ pub const fn opposite(k: usize) -> usize {
     if k < 4 { k ^ 2 } else { k ^ 1 }
 }
 
-/// `set` moved one step back along direction `k`: cell c is in it if the cell one step along from c is in `set`.
-#[inline(always)]
-pub fn one_before<S: Cells>(set: S, k: usize) -> S {
-    match k {
-        0 => set.moved::<-1, 0, 1>(),
-        1 => set.moved::<0, -1, 1>(),
-        2 => set.moved::<1, 0, 1>(),
-        3 => set.moved::<0, 1, 1>(),
-        4 => set.moved::<-1, -1, 1>(),
-        5 => set.moved::<1, 1, 1>(),
-        6 => set.moved::<1, -1, 1>(),
-        _ => set.moved::<-1, 1, 1>(),
+impl<S: Cells, const D: usize> Grid<S, D> {
+    /// `set` moved one step back along direction `k`: cell c is in it if the cell one step along from c is in `set`.
+    #[inline(always)]
+    pub fn one_before(&self, set: S, k: usize) -> S {
+        match k {
+            0 => self.moved::<-1, 0, 1>(set),
+            1 => self.moved::<0, -1, 1>(set),
+            2 => self.moved::<1, 0, 1>(set),
+            3 => self.moved::<0, 1, 1>(set),
+            4 => self.moved::<-1, -1, 1>(set),
+            5 => self.moved::<1, 1, 1>(set),
+            6 => self.moved::<1, -1, 1>(set),
+            _ => self.moved::<-1, 1, 1>(set),
+        }
     }
-}
 
-/// The number of the cell one step along direction `k` from `cell`.
-#[inline(always)]
-pub fn one_along<S: Cells>(cell: Index, k: usize) -> Index {
-    let stride = S::STRIDE as isize;
-    let steps = [1, stride, -1, -stride, stride + 1, -stride - 1, stride - 1, 1 - stride];
-    beside::<S>(cell, steps[k % DIRECTIONS])
-}
-
-/// `set` moved one step back along `axis`.
-#[inline(always)]
-pub fn back_along<S: Cells>(set: S, axis: usize) -> S {
-    one_before(set, AXES[axis])
-}
-
-/// `set` moved one step forth along `axis`.
-#[inline(always)]
-pub fn forth_along<S: Cells>(set: S, axis: usize) -> S {
-    one_before(set, opposite(AXES[axis]))
-}
-
-/// The cells from which `length` cells along `axis` are all in `set`.
-///
-/// The padding of the grid is in no set, so that a line never runs from one row into the next.
-#[inline(always)]
-pub fn runs<S: Cells>(set: S, axis: usize, length: u8) -> S {
-    let mut found = set;
-    for _ in 1..length {
-        found = set.and(back_along(found, axis));
+    /// The number of the cell one step along direction `k` from `cell`; one that is on no board where there is none.
+    #[inline(always)]
+    pub fn one_along(&self, cell: Index, k: usize) -> Index {
+        let stride = S::STRIDE as isize;
+        let steps = [1, stride, -1, -stride, stride + 1, -stride - 1, stride - 1, 1 - stride];
+        beside::<S>(cell, steps[k % DIRECTIONS])
     }
-    found
+
+    /// `set` moved one step back along `axis`.
+    #[inline(always)]
+    pub fn back_along(&self, set: S, axis: usize) -> S {
+        self.one_before(set, AXES[axis])
+    }
+
+    /// `set` moved one step forth along `axis`.
+    #[inline(always)]
+    pub fn forth_along(&self, set: S, axis: usize) -> S {
+        self.one_before(set, opposite(AXES[axis]))
+    }
+
+    /// The cells from which `length` cells along `axis` are all in `set`.
+    ///
+    /// The padding of the grid is in no set, so that a line never runs from one row into the next.
+    #[inline(always)]
+    pub fn runs(&self, set: S, axis: usize, length: u8) -> S {
+        let mut found = set;
+        for _ in 1..length {
+            found = set.and(self.back_along(found, axis));
+        }
+        found
+    }
 }

@@ -3,7 +3,7 @@
 
 use super::cells::Cells;
 use super::compile::{DisplaceRule, Rules};
-use super::directions::{DIRECTIONS, one_before};
+use super::directions::DIRECTIONS;
 use super::effect::{Effect, apply, effect_allowed};
 use super::game::Why;
 use super::general::GeneralKind;
@@ -27,7 +27,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         let single = enemy.without(rules.grid.spread(enemy));
         match rule.target.liberties {
-            Some(liberties) if !single.is_empty() => self.with_empty_neighbours(single, liberties),
+            Some(liberties) if !single.is_empty() => self.with_empty_neighbours(rules, single, liberties),
             _ => single,
         }
     }
@@ -35,10 +35,10 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells of `among` that have exactly `wanted` empty neighbours: the sets of empty cells seen in each
     /// direction are added up as the digits of binary numbers, one for each cell.
     #[inline(always)]
-    fn with_empty_neighbours(&self, among: S, wanted: u16) -> S {
+    fn with_empty_neighbours(&self, rules: &Rules<S, D>, among: S, wanted: u16) -> S {
         let mut digits = [S::none(); 3];
         for k in 0..D {
-            let mut carry = one_before(self.empty, k);
+            let mut carry = rules.grid.one_before(self.empty, k);
             for digit in &mut digits {
                 let both = digit.and(carry);
                 *digit = digit.or(carry).without(both);
@@ -65,9 +65,9 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Those of `targets` that have an empty cell to go to along direction `k`.
     #[inline(always)]
-    pub fn displaced_along(&self, rule: &DisplaceRule, targets: S, k: usize) -> S {
+    pub fn displaced_along(&self, rules: &Rules<S, D>, rule: &DisplaceRule, targets: S, k: usize) -> S {
         let reaches = if D == 6 || rule.to == Reach::Adjacent { D } else { DIRECTIONS };
-        if k < reaches { targets.and(one_before(self.empty, k)) } else { S::none() }
+        if k < reaches { targets.and(rules.grid.one_before(self.empty, k)) } else { S::none() }
     }
 
     /// Whether `offer` allows a stone on `cell` that displaces the one there to `to`, both of them cells of the board.
@@ -104,7 +104,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
         }
         let empty = self.empty.without(S::single(to));
-        if rule.sight.is_some_and(|lines| !sees::<S, D>(self.stones[side], empty, lines, cell)) {
+        if rule.sight.is_some_and(|lines| !sees(&rules.grid, self.stones[side], empty, lines, cell)) {
             return Err(Why::Unseen);
         }
         let effect = self.displace_effect(cell, to);

@@ -49,8 +49,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         let Some(&most) = sizes.last() else { return S::none() };
         let grid = &rules.grid;
         let open = self.open_to(rules, rule);
-        let seen =
-            rule.sight.map_or(open, |lines| open.and(seen_by::<S, D>(self.stones[side], self.empty, lines)));
+        let seen = rule
+            .sight
+            .map_or(open, |lines| open.and(seen_by(&rules.grid, self.stones[side], self.empty, lines)));
         let mut filled = grid.within(seen, most - 1, open);
         let mut rest = filled.without(grid.large_regions(open, most.into()));
         while let Some(first) = rest.first() {
@@ -105,9 +106,10 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         if most >= 6 {
             return S::none();
         }
-        let pairs = open.and(open.moved::<-1, 0, 1>());
-        let squares = pairs.and(pairs.moved::<0, -1, 1>());
-        let blocks = squares.and(squares.moved::<-1, 0, 1>()).or(squares.and(squares.moved::<0, -1, 1>()));
+        let pairs = open.and(self.moved::<-1, 0, 1>(open));
+        let squares = pairs.and(self.moved::<0, -1, 1>(pairs));
+        let blocks =
+            squares.and(self.moved::<-1, 0, 1>(squares)).or(squares.and(self.moved::<0, -1, 1>(squares)));
         if blocks.is_empty() { blocks } else { flood(self, blocks, open) }
     }
 }

@@ -8,7 +8,7 @@ use super::directions::DIRECTIONS;
 use super::displace::{displace, displace_allowed};
 use super::effect::{Effect, apply, effect_allowed};
 use super::game::Why;
-use super::grid::{Index, cell, index};
+use super::grid::{Grid, Index, cell, index};
 use super::movement::{MoveRule, move_planes};
 use super::plan::Offer;
 use super::processor::compiled;
@@ -41,13 +41,13 @@ pub enum GeneralKind<S: Cells> {
 impl<S: Cells> GeneralRule<S> {
     /// The action at `at` by `way`.
     #[inline(always)]
-    pub fn action(&self, at: Index, way: u32) -> Action {
+    pub fn action<const D: usize>(&self, grid: &Grid<S, D>, at: Index, way: u32) -> Action {
         match &self.kind {
             GeneralKind::Displace(_) => {
-                let to = super::directions::one_along::<S>(at, way as usize);
+                let to = grid.one_along(at, way as usize);
                 Action::Displace { cell: cell::<S>(at), to: cell::<S>(to) }
             }
-            GeneralKind::Move(rule) => rule.action(at, way),
+            GeneralKind::Move(rule) => rule.action(grid, at, way),
             GeneralKind::Remove(_) => Action::Remove(cell::<S>(at)),
         }
     }
@@ -91,7 +91,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                     return ControlFlow::Continue(());
                 }
                 for k in 0..DIRECTIONS {
-                    let cells = self.displaced_along(rule, targets, k);
+                    let cells = self.displaced_along(rules, rule, targets, k);
                     if !cells.is_empty() {
                         each(k as u32, cells)?;
                     }
@@ -101,7 +101,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             GeneralKind::Move(rule) => {
                 // Taken out while it is in use: what `each` asks may need memory of its own.
                 let mut planes = self.planes.take();
-                move_planes(self, rule, usize::MAX, &mut planes);
+                move_planes(self, &rules.grid, rule, usize::MAX, &mut planes);
                 let mut flow = ControlFlow::Continue(());
                 for &(way, cells) in &planes {
                     flow = each(way, cells);
@@ -128,7 +128,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         match &rule.kind {
             GeneralKind::Displace(_) => {
-                let to = super::directions::one_along::<S>(at, way as usize);
+                let to = rules.grid.one_along(at, way as usize);
                 displace_allowed(self, rules, offer, at, to)
             }
             GeneralKind::Move(_) | GeneralKind::Remove(_) => effect_holds(self, rules, offer, at, way),
@@ -152,7 +152,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 displace_allowed(self, rules, offer, at, index::<S>(to))?;
                 return Ok((at, way));
             }
-            (GeneralKind::Move(rule), _) => self.move_fits(rule, at, way)?,
+            (GeneralKind::Move(rule), _) => self.move_fits(&rules.grid, rule, at, way)?,
             (GeneralKind::Remove(rule), _) if !self.removable(rules, rule).has(at) => {
                 return Err(Why::NoStone);
             }
@@ -164,12 +164,10 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// What the action at `at` by `way` does.
     #[inline(always)]
-    fn general_effect(&self, rule: &GeneralRule<S>, at: Index, way: u32) -> Effect<S> {
+    fn general_effect(&self, rules: &Rules<S, D>, rule: &GeneralRule<S>, at: Index, way: u32) -> Effect<S> {
         match &rule.kind {
-            GeneralKind::Displace(_) => {
-                self.displace_effect(at, super::directions::one_along::<S>(at, way as usize))
-            }
-            GeneralKind::Move(rule) => self.move_effect(rule, at, way),
+            GeneralKind::Displace(_) => self.displace_effect(at, rules.grid.one_along(at, way as usize)),
+            GeneralKind::Move(rule) => self.move_effect(&rules.grid, rule, at, way),
             GeneralKind::Remove(_) => self.remove_effect(at),
         }
     }
@@ -179,7 +177,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn general_make(&mut self, rules: &Rules<S, D>, offer: Offer, at: Index, way: u32) {
         let rule = &rules.general[usize::from(offer.rule)];
         if let GeneralKind::Displace(_) = &rule.kind {
-            displace(self, rules, at, super::directions::one_along::<S>(at, way as usize));
+            displace(self, rules, at, rules.grid.one_along(at, way as usize));
         } else {
             general_apply(self, rules, rule, at, way);
         }
@@ -190,7 +188,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn some_candidate(&self, rules: &Rules<S, D>, rule: &GeneralRule<S>) -> bool {
         match &rule.kind {
             GeneralKind::Displace(rule) => self.some_target(rules, rule),
-            GeneralKind::Move(rule) => some_move(self, rule),
+            GeneralKind::Move(rule) => some_move(self, &rules.grid, rule),
             GeneralKind::Remove(rule) => !self.removable(rules, rule).is_empty(),
         }
     }
@@ -198,9 +196,9 @@ impl<S: Cells, const D: usize> State<S, D> {
 
 compiled! {
     /// Whether some stone can move by `rule`.
-    fn some_move(state: &State<S, D>, rule: &MoveRule<S>) -> bool => {
+    fn some_move(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>) -> bool => {
         let mut planes = state.planes.take();
-        move_planes(state, rule, 1, &mut planes);
+        move_planes(state, grid, rule, 1, &mut planes);
         let some = !planes.is_empty();
         state.planes.give_back(planes);
         some
@@ -210,13 +208,13 @@ compiled! {
         state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, at: Index, way: u32,
     ) -> Result<(), Why> => {
         let rule = &rules.general[usize::from(offer.rule)];
-        let effect = state.general_effect(rule, at, way);
+        let effect = state.general_effect(rules, rule, at, way);
         let tried = Tried::General(at, way);
         effect_allowed(state, rules, offer, (rule.must_capture, None), &effect, &tried)
     };
     /// The effect of an action, applied.
     fn general_apply(state: &mut State<S, D>, rules: &Rules<S, D>, rule: &GeneralRule<S>, at: Index, way: u32) => {
-        let effect = state.general_effect(rule, at, way);
+        let effect = state.general_effect(rules, rule, at, way);
         apply(state, rules, &effect);
     };
 }

@@ -117,13 +117,19 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         grid
     }
 
+    /// The cells of `set` moved by `DX * STEP` columns and `DY * STEP` rows; of the cells that are on no board, anything.
+    #[inline(always)]
+    pub fn moved<const DX: i32, const DY: i32, const STEP: i32>(&self, set: S) -> S {
+        set.moved::<DX, DY, STEP>()
+    }
+
     /// The cells next to a cell of `set`, on the board.
     #[inline(always)]
     pub fn spread(&self, set: S) -> S {
-        let mut out = set.moved::<1, 0, 1>().or(set.moved::<-1, 0, 1>());
-        out = out.or(set.moved::<0, 1, 1>()).or(set.moved::<0, -1, 1>());
+        let mut out = self.moved::<1, 0, 1>(set).or(self.moved::<-1, 0, 1>(set));
+        out = out.or(self.moved::<0, 1, 1>(set)).or(self.moved::<0, -1, 1>(set));
         if D == 6 {
-            out = out.or(set.moved::<1, 1, 1>()).or(set.moved::<-1, -1, 1>());
+            out = out.or(self.moved::<1, 1, 1>(set)).or(self.moved::<-1, -1, 1>(set));
         }
         out.and(self.board)
     }
@@ -135,21 +141,21 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             return self.spread(set);
         }
         // The cells beside it, and what lies above and below these and itself.
-        let sides = set.moved::<1, 0, 1>().or(set.moved::<-1, 0, 1>());
+        let sides = self.moved::<1, 0, 1>(set).or(self.moved::<-1, 0, 1>(set));
         let wide = sides.or(set);
-        sides.or(wide.moved::<0, 1, 1>()).or(wide.moved::<0, -1, 1>()).and(self.board)
+        sides.or(self.moved::<0, 1, 1>(wide)).or(self.moved::<0, -1, 1>(wide)).and(self.board)
     }
 
     /// The cells next to two cells of `set` or more, on the board.
     #[inline(always)]
     pub fn spread_twice(&self, set: S) -> S {
-        let [a, b] = [set.moved::<1, 0, 1>(), set.moved::<-1, 0, 1>()];
-        let [c, d] = [set.moved::<0, 1, 1>(), set.moved::<0, -1, 1>()];
+        let [a, b] = [self.moved::<1, 0, 1>(set), self.moved::<-1, 0, 1>(set)];
+        let [c, d] = [self.moved::<0, 1, 1>(set), self.moved::<0, -1, 1>(set)];
         let [one_of_two, one_of_others] = [a.or(b), c.or(d)];
         let mut twice = a.and(b).or(c.and(d)).or(one_of_two.and(one_of_others));
         if D == 6 {
             let once = one_of_two.or(one_of_others);
-            let [e, f] = [set.moved::<1, 1, 1>(), set.moved::<-1, -1, 1>()];
+            let [e, f] = [self.moved::<1, 1, 1>(set), self.moved::<-1, -1, 1>(set)];
             twice = twice.or(e.and(f)).or(once.and(e.or(f)));
         }
         twice.and(self.board)

@@ -6,8 +6,7 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::grid::flood;
-use super::grid::{Index, steps};
+use super::grid::{Grid, Index, flood, steps};
 
 /// The groups of both sides.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -56,7 +55,7 @@ impl<S: Cells> Groups<S> {
 
     /// The names of the groups of `side` on the neighbours of `cell`.
     #[inline(always)]
-    pub fn around<const D: usize>(&self, side: usize, cell: Index) -> [S::Name; D] {
+    pub fn around<const D: usize>(&self, _: &Grid<S, D>, side: usize, cell: Index) -> [S::Name; D] {
         let steps = const { steps::<S, D>() };
         let (names, here) = (&self.of[side], S::FRAME + cell % S::SIZE);
         let mut around = [S::name(S::NOWHERE); D];
@@ -75,19 +74,26 @@ impl<S: Cells> Groups<S> {
     /// The least and the greatest name of the groups of `side` on the neighbours of `cell`; [`Cells::NOWHERE`] without
     /// any.
     #[inline(always)]
-    pub fn names_around<const D: usize>(&self, side: usize, cell: Index) -> [S::Name; 2] {
+    pub fn names_around<const D: usize>(&self, _: &Grid<S, D>, side: usize, cell: Index) -> [S::Name; 2] {
         S::names_around::<D>(&self.of[side], cell)
     }
 
     /// Adds a stone on `cell`, with `around` the [`Groups::names_around`] of its side, and `reach` what all of these
     /// groups and the stone reach together.
     #[inline(always)]
-    pub fn add<const D: usize>(&mut self, side: usize, cell: Index, around: [S::Name; 2], reach: S) {
+    pub fn add<const D: usize>(
+        &mut self,
+        grid: &Grid<S, D>,
+        side: usize,
+        cell: Index,
+        around: [S::Name; 2],
+        reach: S,
+    ) {
         let [root, mut other] = around;
         // Most stones join one group or none: the least and the greatest are the same.
         while other != root {
             self.rename(side, other, root);
-            [_, other] = self.names_around::<D>(side, cell);
+            [_, other] = self.names_around(grid, side, cell);
         }
         let root = if root == S::name(S::NOWHERE) { S::name(cell) } else { root };
         self.of[side][S::FRAME + cell % S::SIZE] = root;

@@ -201,7 +201,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn answers(&self, rules: &Rules<S, D>, last: Index) -> S {
         let side = self.mover();
         let mut cells = self.last_liberty(self.groups.at(1 - side, last));
-        for name in self.groups.around::<D>(side, last) {
+        for name in self.groups.around(&rules.grid, side, last) {
             let liberty = self.last_liberty(name);
             let Some(at) = liberty.first() else { continue };
             if self.look(rules, side, at).reach.and(self.empty).count() > 2 {
@@ -240,7 +240,9 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             Drawn::General(at, way, offer) => {
                 let player = self.mark(at, 0).player;
-                rules.general[usize::from(offer.rule)].action(at, way).marks(player, |mark| marks.push(mark));
+                rules.general[usize::from(offer.rule)]
+                    .action(&rules.grid, at, way)
+                    .marks(player, |mark| marks.push(mark));
             }
             Drawn::Swap | Drawn::Pass => {}
         }

@@ -28,7 +28,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let rule = &rules.places[usize::from(offer.rule)];
         let mut cells = self.place_candidates(rules, rule);
         if let Some(lines) = rule.sight {
-            cells = cells.and(seen_by::<S, D>(self.stones[self.mover()], self.empty, lines));
+            cells = cells.and(seen_by(&rules.grid, self.stones[self.mover()], self.empty, lines));
         }
         if rules.superko || rules.no_taking || !rules.plain && rule.by_effect {
             return (cells, S::none(), cells);
@@ -94,7 +94,12 @@ impl<S: Cells, const D: usize> State<S, D> {
                 while let Some(at) = rest.first() {
                     rest = rest.without(S::single(at));
                     if self.holds(rules, offer, at, way).is_ok()
-                        && (i == 0 || !self.general_before(rules, &menu.general[..i], rule.action(at, way)))
+                        && (i == 0
+                            || !self.general_before(
+                                rules,
+                                &menu.general[..i],
+                                rule.action(&rules.grid, at, way),
+                            ))
                     {
                         each(rule, at, way)?;
                     }
@@ -189,7 +194,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             into.push(Action::Place(cell::<S>(at)));
         }
         let _ = self.general_actions(rules, menu, |rule, at, way| {
-            into.push(rule.action(at, way));
+            into.push(rule.action(&rules.grid, at, way));
             ControlFlow::Continue(())
         });
         if self.may_swap(rules) {

@@ -52,7 +52,7 @@ mod verify;
 
 pub use action::{Action, ActionList, Mark};
 pub(crate) use cells::Cells;
-pub(crate) use directions::{axes, back_along, forth_along, runs};
+pub(crate) use directions::axes;
 pub use engine::{start, start_portable};
 pub use game::{Claim, Illegal, Margin, Player, Position, Spare, Why};
 pub(crate) use grid::{Grid, flood, set_of};

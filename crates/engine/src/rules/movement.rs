@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::cells::Cells;
-use super::directions::{DIRECTIONS, STEPS, one_along, one_before, opposite};
+use super::directions::{DIRECTIONS, STEPS, opposite};
 use super::effect::Effect;
 use super::game::Why;
 use super::grid::{Grid, Index, cell, index};
@@ -54,20 +54,20 @@ impl<S: Cells> MoveRule<S> {
     }
 
     /// The move from `at` by the way `way`.
-    pub fn action(&self, at: Index, way: u32) -> Action {
-        Action::Move { from: cell::<S>(at), to: cell::<S>(self.target(at, way)) }
+    pub fn action<const D: usize>(&self, grid: &Grid<S, D>, at: Index, way: u32) -> Action {
+        Action::Move { from: cell::<S>(at), to: cell::<S>(self.target(grid, at, way)) }
     }
 
     /// The cell that the way `way` from `at` leads to.
     #[inline(always)]
-    fn target(&self, at: Index, way: u32) -> Index {
+    fn target<const D: usize>(&self, grid: &Grid<S, D>, at: Index, way: u32) -> Index {
         if self.how == Motion::Leap {
             return at.wrapping_add_signed(self.leaps[way as usize].by) % S::SIZE;
         }
         let cells = if self.how == Motion::Jump { 2 } else { 1 };
         let mut to = at;
         for _ in 0..cells * (way as usize / DIRECTIONS + 1) {
-            to = one_along::<S>(to, way as usize % DIRECTIONS);
+            to = grid.one_along(to, way as usize % DIRECTIONS);
         }
         to
     }
@@ -144,7 +144,7 @@ fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<Vec<S>> {
             let mut next = at;
             while grid.board.has(next) {
                 line = line.or(S::single(next));
-                next = one_along::<S>(next, k);
+                next = grid.one_along(next, k);
             }
         }
         line
@@ -178,7 +178,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Fills `into` with the ways of `rule` and the stones that have them, no more than `most` ways. What `effect` judges is left
     /// open.
     #[inline(always)]
-    fn move_planes(&self, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>) {
+    fn move_planes(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>) {
         let side = self.mover();
         let own = self.stones[side];
         into.clear();
@@ -199,7 +199,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                     for at in own.iter() {
                         let cells = rule.marches(at, k.into(), stones);
                         let way = u32::from(k) + DIRECTIONS as u32 * (cells - 1);
-                        if self.march_is_open(at, k.into(), cells, enemy, targets)
+                        if self.march_is_open(grid, at, k.into(), cells, enemy, targets)
                             && full(into, most, way, S::single(at))
                         {
                             return;
@@ -212,9 +212,9 @@ impl<S: Cells, const D: usize> State<S, D> {
                 for &k in &rule.directions[side] {
                     // The cells from which some number of steps or jumps along `k` leads to a target.
                     let once = |to: S| {
-                        let before = one_before(to, k.into());
+                        let before = grid.one_before(to, k.into());
                         if rule.how == Motion::Jump {
-                            one_before(before.and(hurdles), k.into())
+                            grid.one_before(before.and(hurdles), k.into())
                         } else {
                             before
                         }
@@ -238,14 +238,22 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Whether a march of so many `cells` along direction `k` meets no enemy stone on its way to one of the `targets`.
     #[inline(always)]
-    fn march_is_open(&self, at: Index, k: usize, cells: u32, enemy: S, targets: S) -> bool {
-        let mut to = one_along::<S>(at, k);
+    fn march_is_open(
+        &self,
+        grid: &Grid<S, D>,
+        at: Index,
+        k: usize,
+        cells: u32,
+        enemy: S,
+        targets: S,
+    ) -> bool {
+        let mut to = grid.one_along(at, k);
         for _ in 1..cells {
             // Behind the edge there is no stone of either side, and nothing that is empty.
             if enemy.has(to) || !(self.empty.has(to) || self.stones[self.mover()].has(to)) {
                 return false;
             }
-            to = one_along::<S>(to, k);
+            to = grid.one_along(to, k);
         }
         targets.has(to)
     }
@@ -254,12 +262,12 @@ impl<S: Cells, const D: usize> State<S, D> {
     ///
     /// # Errors
     /// The first rule that forbids it.
-    pub fn move_fits(&self, rule: &MoveRule<S>, at: Index, way: u32) -> Result<(), Why> {
+    pub fn move_fits(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, way: u32) -> Result<(), Why> {
         if !self.stones[self.mover()].has(at) {
             return Err(Why::NoStone);
         }
         let mut planes = self.planes.take();
-        move_planes(self, rule, usize::MAX, &mut planes);
+        move_planes(self, grid, rule, usize::MAX, &mut planes);
         let found = planes.iter().any(|&(other, cells)| other == way && cells.has(at));
         self.planes.give_back(planes);
         if found { Ok(()) } else { Err(Why::WrongMove) }
@@ -267,15 +275,15 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// What the move from `at` by `way` does.
     #[inline(always)]
-    pub fn move_effect(&self, rule: &MoveRule<S>, at: Index, way: u32) -> Effect<S> {
-        let (mut effect, to) = (self.no_effect(), rule.target(at, way));
+    pub fn move_effect(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, way: u32) -> Effect<S> {
+        let (mut effect, to) = (self.no_effect(), rule.target(grid, at, way));
         let mut captured = effect.enemy.and(S::single(to));
         if rule.how == Motion::Jump {
             let k = way as usize % DIRECTIONS;
-            let mut over = one_along::<S>(at, k);
+            let mut over = grid.one_along(at, k);
             for _ in 0..=way as usize / DIRECTIONS {
                 captured = captured.or(effect.enemy.and(S::single(over)));
-                over = one_along::<S>(one_along::<S>(over, k), k);
+                over = grid.one_along(grid.one_along(over, k), k);
             }
         }
         effect.changed = S::single(at).or(S::single(to)).or(captured);
@@ -293,6 +301,6 @@ impl<S: Cells, const D: usize> State<S, D> {
 
 compiled! {
     /// [`State::move_planes`], compiled on its own.
-    pub fn move_planes(state: &State<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>)
-        => state.move_planes(rule, most, into);
+    pub fn move_planes(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>)
+        => state.move_planes(grid, rule, most, into);
 }

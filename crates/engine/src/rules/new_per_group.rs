@@ -30,7 +30,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn add_fresh(&mut self, rules: &Rules<S, D>, cell: Index, look: &Look<S>) {
         let Some(least) = rules.least_limit else { return };
-        if least == 1 || self.fresh_with(cell) >= least {
+        if least == 1 || self.fresh_with(rules, cell) >= least {
             self.fresh.full = self.fresh.full.or(look.reach);
         }
         self.fresh.stones = self.fresh.stones.or(rules.grid.alone[cell % S::SIZE]);
@@ -39,9 +39,9 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// How many stones of this turn the group of a new stone on `cell` would hold, itself included.
     #[inline(always)]
-    fn fresh_with(&self, cell: Index) -> u16 {
+    fn fresh_with(&self, rules: &Rules<S, D>, cell: Index) -> u16 {
         let side = self.mover();
-        let around = self.groups.around::<D>(side, cell);
+        let around = self.groups.around(&rules.grid, side, cell);
         let mut held = 1;
         for stone in self.fresh.stones.iter() {
             held += u16::from(around.contains(&self.groups.at(side, stone)));
@@ -54,7 +54,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn crowds(&self, rules: &Rules<S, D>, look: &Look<S>, cell: Index, limit: u16) -> bool {
         let gone = rules.may_die && !look.lives;
-        !gone && self.fresh.near.has(cell) && self.fresh_with(cell) > limit
+        !gone && self.fresh.near.has(cell) && self.fresh_with(rules, cell) > limit
     }
 
     /// Works out anew what is next to the stones of this turn that still stand.

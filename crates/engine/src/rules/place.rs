@@ -47,9 +47,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         if !rules.groups {
             return look;
         }
-        look.around = self.groups.names_around::<D>(side, cell);
+        look.around = self.groups.names_around(&rules.grid, side, cell);
         look.reach = rules.grid.near[cell % S::SIZE];
-        for name in self.groups.around::<D>(side, cell) {
+        for name in self.groups.around(&rules.grid, side, cell) {
             look.reach = look.reach.or(self.groups.reach(name));
         }
         // What no group reaches stands for itself alone: it must not count as a liberty.
@@ -57,7 +57,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.captures {
             // With NOWHERE among the empty cells, the group that is none never lacks a liberty.
             let free = left.or(rules.grid.nowhere);
-            for name in self.groups.around::<D>(1 - side, cell) {
+            for name in self.groups.around(&rules.grid, 1 - side, cell) {
                 let reach = self.groups.reach(name);
                 look.enemy_reach = look.enemy_reach.or(reach);
                 look.takes |= !free.meets(reach);
@@ -97,10 +97,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         if rule.gravity {
             // A cell whose neighbour below is empty is not where a stone comes to rest.
-            cells = cells.without(self.empty.moved::<0, 1, 1>());
+            cells = cells.without(rules.grid.moved::<0, 1, 1>(self.empty));
         }
         if let Some(lines) = rule.seen_by_moved {
-            cells = cells.and(seen_by::<S, D>(self.moved_stone(), self.empty, lines));
+            cells = cells.and(seen_by(&rules.grid, self.moved_stone(), self.empty, lines));
         }
         if let Some(taking) = rules.taking.filter(|_| rule.must_capture) {
             cells =
@@ -192,7 +192,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if !self.empty.has(cell) {
             return Err(Why::Occupied);
         }
-        if rule.sight.is_some_and(|lines| !sees::<S, D>(self.stones[side], self.empty, lines, cell)) {
+        if rule.sight.is_some_and(|lines| !sees(&rules.grid, self.stones[side], self.empty, lines, cell)) {
             return Err(Why::Unseen);
         }
         if rule.clear.is_some_and(|reach| self.near_stones(rules, reach).has(cell)) {
@@ -310,7 +310,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if !rules.groups {
             return;
         }
-        self.groups.add::<D>(side, cell, look.around, look.reach);
+        self.groups.add(&rules.grid, side, cell, look.around, look.reach);
         if rules.captures {
             self.liberties_lost(side, look);
         }

@@ -124,7 +124,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn shift(&self, rules: &Rules<S, D>, placing: &Placing<'_, S>, doubt: S, into: &mut Vec<Shifted<S>>) {
         let open = self.open_to(rules, placing.rule).padded();
         let sight = placing.rule.sight;
-        let seen = sight.map(|lines| seen_by::<S, D>(self.stones[placing.side], self.empty, lines).padded());
+        let seen =
+            sight.map(|lines| seen_by(&rules.grid, self.stones[placing.side], self.empty, lines).padded());
         let doubted = (!doubt.is_empty()).then(|| doubt.padded());
         into.clear();
         for place in &placing.forms.places {
@@ -238,7 +239,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let own = self.stones[placing.side];
         let seen = |lines| {
             let mut needed = placing.forms.needed(form, anchor).iter();
-            needed.any(|cell| sees::<S, D>(own, self.empty, lines, cell))
+            needed.any(|cell| sees(&rules.grid, own, self.empty, lines, cell))
         };
         if placing.rule.sight.is_some_and(|lines| !seen(lines)) {
             return Err(Why::Unseen);

@@ -140,7 +140,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             && !self.memory.seen[lines as usize].has(at)
         {
             // A cell next to an own stone is seen, and most cells drawn are; only now is all of the sight needed.
-            let seen = self.look_around(lines);
+            let seen = self.look_around(rules, lines);
             if !seen.has(at) {
                 return Err(self.empty.without(seen));
             }
@@ -179,7 +179,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let targets = self.displace_targets(rules, rule);
         let (mut along, mut ends, mut total) = ([S::none(); DIRECTIONS], [0; DIRECTIONS], 0);
         for k in 0..DIRECTIONS {
-            along[k] = self.displaced_along(rule, targets, k);
+            along[k] = self.displaced_along(rules, rule, targets, k);
             total += along[k].count();
             ends[k] = total;
         }
@@ -252,7 +252,9 @@ impl<S: Cells, const D: usize> State<S, D> {
                     let (earlier, here) = (&menu.general[..offer], menu.general[offer]);
                     if self.holds(rules, here, at, way).is_ok() {
                         let rule = &rules.general[usize::from(here.rule)];
-                        if earlier.is_empty() || !self.general_before(rules, earlier, rule.action(at, way)) {
+                        if earlier.is_empty()
+                            || !self.general_before(rules, earlier, rule.action(&rules.grid, at, way))
+                        {
                             break Drawn::General(at, way, here);
                         }
                     }
@@ -357,12 +359,13 @@ impl<S: Cells, const D: usize> State<S, D> {
             // The neighbours of a hex lie in a ring: they hang together whatever is behind them.
             return closed;
         }
-        let [a, b] = [enemy.moved::<1, 1, 1>(), enemy.moved::<-1, -1, 1>()];
-        let [c, d] = [enemy.moved::<1, -1, 1>(), enemy.moved::<-1, 1, 1>()];
+        let grid = &rules.grid;
+        let [a, b] = [grid.moved::<1, 1, 1>(enemy), grid.moved::<-1, -1, 1>(enemy)];
+        let [c, d] = [grid.moved::<1, -1, 1>(enemy), grid.moved::<-1, 1, 1>(enemy)];
         let (one_of_two, one_of_others) = (a.or(b), c.or(d));
         let two = a.and(b).or(c.and(d)).or(one_of_two.and(one_of_others));
         let one = one_of_two.or(one_of_others);
-        closed.without(two).without(one.and(rules.grid.edge))
+        closed.without(two).without(one.and(grid.edge))
     }
 
     /// The action that was drawn.
@@ -375,7 +378,9 @@ impl<S: Cells, const D: usize> State<S, D> {
                 let cells = cell_set(forms, form, at);
                 if cells.len() > 1 { Action::Shape(cells) } else { Action::Place(cell::<S>(at)) }
             }
-            Drawn::General(at, way, offer) => rules.general[usize::from(offer.rule)].action(at, way),
+            Drawn::General(at, way, offer) => {
+                rules.general[usize::from(offer.rule)].action(&rules.grid, at, way)
+            }
             Drawn::Swap => Action::Swap,
             Drawn::Pass => Action::Pass,
         }

@@ -164,7 +164,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             let rule = &rules.places[usize::from(rule)];
             let mut open = self.empty;
             if let Some(lines) = rule.sight {
-                open = seen_by::<S, D>(self.stones[side], self.empty, lines);
+                open = seen_by(&rules.grid, self.stones[side], self.empty, lines);
             }
             if let Some(clear) = rule.clear {
                 open = open.without(self.near_stones(rules, clear));

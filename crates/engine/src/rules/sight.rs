@@ -3,7 +3,8 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::grid::{Index, beside, steps};
+use super::directions::DIRECTIONS;
+use super::grid::{Grid, Index};
 use super::processor::compiled;
 use super::state::State;
 use crate::board::Lines;
@@ -31,18 +32,18 @@ impl<S: Cells> Memory<S> {
 /// `from` and all that is reached from it through cells of `open` in one direction, the first cell behind them
 /// excluded: the occluded fill of chess programs (Kogge and Stone 1973), which doubles its step each time.
 #[inline(always)]
-fn ray<S: Cells, const DX: i32, const DY: i32>(from: S, open: S) -> S {
+fn ray<S: Cells, const D: usize, const DX: i32, const DY: i32>(grid: &Grid<S, D>, from: S, open: S) -> S {
     let (mut found, mut open) = (from, open);
-    found = found.or(open.and(found.moved::<DX, DY, 1>()));
-    open = open.and(open.moved::<DX, DY, 1>());
-    found = found.or(open.and(found.moved::<DX, DY, 2>()));
-    open = open.and(open.moved::<DX, DY, 2>());
-    found = found.or(open.and(found.moved::<DX, DY, 4>()));
-    open = open.and(open.moved::<DX, DY, 4>());
-    found = found.or(open.and(found.moved::<DX, DY, 8>()));
+    found = found.or(open.and(grid.moved::<DX, DY, 1>(found)));
+    open = open.and(grid.moved::<DX, DY, 1>(open));
+    found = found.or(open.and(grid.moved::<DX, DY, 2>(found)));
+    open = open.and(grid.moved::<DX, DY, 2>(open));
+    found = found.or(open.and(grid.moved::<DX, DY, 4>(found)));
+    open = open.and(grid.moved::<DX, DY, 4>(open));
+    found = found.or(open.and(grid.moved::<DX, DY, 8>(found)));
     if S::STRIDE > 16 {
-        open = open.and(open.moved::<DX, DY, 8>());
-        found = found.or(open.and(found.moved::<DX, DY, 16>()));
+        open = open.and(grid.moved::<DX, DY, 8>(open));
+        found = found.or(open.and(grid.moved::<DX, DY, 16>(found)));
     }
     found
 }
@@ -50,16 +51,16 @@ fn ray<S: Cells, const DX: i32, const DY: i32>(from: S, open: S) -> S {
 /// The cells of `empty` that a stone of `own` sees in each direction in which neighbours lie, as
 /// [`steps`] orders them.
 #[inline(always)]
-pub fn rays<S: Cells, const D: usize>(own: S, empty: S) -> [S; D] {
+pub fn rays<S: Cells, const D: usize>(grid: &Grid<S, D>, own: S, empty: S) -> [S; D] {
     let mut rays = [S::none(); D];
     for (k, seen) in rays.iter_mut().enumerate() {
         let found = match (D, k) {
-            (_, 0) => ray::<S, 1, 0>(own, empty),
-            (4, 1) | (6, 2) => ray::<S, 0, 1>(own, empty),
-            (4, 2) | (6, 3) => ray::<S, -1, 0>(own, empty),
-            (6, 1) => ray::<S, 1, 1>(own, empty),
-            (6, 4) => ray::<S, -1, -1>(own, empty),
-            _ => ray::<S, 0, -1>(own, empty),
+            (_, 0) => ray::<S, D, 1, 0>(grid, own, empty),
+            (4, 1) | (6, 2) => ray::<S, D, 0, 1>(grid, own, empty),
+            (4, 2) | (6, 3) => ray::<S, D, -1, 0>(grid, own, empty),
+            (6, 1) => ray::<S, D, 1, 1>(grid, own, empty),
+            (6, 4) => ray::<S, D, -1, -1>(grid, own, empty),
+            _ => ray::<S, D, 0, -1>(grid, own, empty),
         };
         *seen = found.and(empty);
     }
@@ -68,28 +69,32 @@ pub fn rays<S: Cells, const D: usize>(own: S, empty: S) -> [S; D] {
 
 /// The cells of `empty` that a stone of `own` sees along `lines`.
 #[inline(always)]
-fn seen_along<S: Cells, const D: usize>(own: S, empty: S, lines: Lines) -> S {
-    let mut seen = ray::<S, 1, 0>(own, empty).or(ray::<S, -1, 0>(own, empty));
-    seen = seen.or(ray::<S, 0, 1>(own, empty)).or(ray::<S, 0, -1>(own, empty));
+fn seen_along<S: Cells, const D: usize>(grid: &Grid<S, D>, own: S, empty: S, lines: Lines) -> S {
+    let mut seen = ray::<S, D, 1, 0>(grid, own, empty).or(ray::<S, D, -1, 0>(grid, own, empty));
+    seen = seen.or(ray::<S, D, 0, 1>(grid, own, empty)).or(ray::<S, D, 0, -1>(grid, own, empty));
     if D == 6 || lines == Lines::Queen {
-        seen = seen.or(ray::<S, 1, 1>(own, empty)).or(ray::<S, -1, -1>(own, empty));
+        seen = seen.or(ray::<S, D, 1, 1>(grid, own, empty)).or(ray::<S, D, -1, -1>(grid, own, empty));
     }
     if D == 4 && lines == Lines::Queen {
-        seen = seen.or(ray::<S, 1, -1>(own, empty)).or(ray::<S, -1, 1>(own, empty));
+        seen = seen.or(ray::<S, D, 1, -1>(grid, own, empty)).or(ray::<S, D, -1, 1>(grid, own, empty));
     }
     seen.and(empty)
 }
 
 /// Whether a stone of `own` sees `cell` (itself empty or not) over cells of `empty`, walking each line.
 #[inline(always)]
-pub fn sees<S: Cells, const D: usize>(own: S, empty: S, lines: Lines, cell: Index) -> bool {
-    let diagonal = S::STRIDE as isize - 1;
-    let diagonals = [diagonal, diagonal + 2, -diagonal, -diagonal - 2];
-    let more = if D == 4 && lines == Lines::Queen { &diagonals[..] } else { &[] };
-    for &step in const { &steps::<S, D>() }.iter().chain(more) {
-        let mut next = beside::<S>(cell, step);
+pub fn sees<S: Cells, const D: usize>(
+    grid: &Grid<S, D>,
+    own: S,
+    empty: S,
+    lines: Lines,
+    cell: Index,
+) -> bool {
+    let directions = if D == 6 || lines == Lines::Orthogonal { D } else { DIRECTIONS };
+    for k in 0..directions {
+        let mut next = grid.one_along(cell, k);
         while empty.has(next) {
-            next = beside::<S>(next, step);
+            next = grid.one_along(next, k);
         }
         if own.has(next) {
             return true;
@@ -127,9 +132,9 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// All empty cells that the side to move sees along `lines`; remembered.
     #[inline(always)]
-    pub fn look_around(&mut self, lines: Lines) -> S {
+    pub fn look_around(&mut self, rules: &Rules<S, D>, lines: Lines) -> S {
         let side = self.mover();
-        let seen = seen_by::<S, D>(self.stones[side], self.empty, lines);
+        let seen = seen_by(&rules.grid, self.stones[side], self.empty, lines);
         self.memory.seen[lines as usize] = seen;
         self.memory.blind[lines as usize][side] = self.empty.without(seen);
         seen
@@ -138,5 +143,5 @@ impl<S: Cells, const D: usize> State<S, D> {
 
 compiled! {
     /// The cells of `empty` that a stone of `own` sees along `lines`.
-    pub fn seen_by(own: S, empty: S, lines: Lines) -> S => seen_along::<S, D>(own, empty, lines);
+    pub fn seen_by(grid: &Grid<S, D>, own: S, empty: S, lines: Lines) -> S => seen_along(grid, own, empty, lines);
 }

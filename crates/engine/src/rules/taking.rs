@@ -2,7 +2,7 @@
 //! removed, or change their side.
 
 use super::cells::Cells;
-use super::directions::{DIRECTIONS, one_along, one_before};
+use super::directions::DIRECTIONS;
 use super::grid::Grid;
 use crate::variant::{Capture, Reach, Taken};
 
@@ -35,7 +35,7 @@ impl Taking {
         };
         let mut taken = S::none();
         for cell in arrived.iter() {
-            taken = taken.or(flanked::<S, D>(cell, run, own, enemy));
+            taken = taken.or(flanked(grid, cell, run, own, enemy));
         }
         taken
     }
@@ -49,12 +49,12 @@ impl Taking {
         let mut takers = S::none();
         for k in 0..directions::<D>() {
             // Cells with a run of enemy stones along `k`, ever longer ones, and an own stone behind it.
-            let (mut before, mut length) = (one_before(own, k).and(enemy), 1);
+            let (mut before, mut length) = (grid.one_before(own, k).and(enemy), 1);
             while !before.is_empty() && run.is_none_or(|run| length <= run) {
                 if run.is_none_or(|run| length == run) {
-                    takers = takers.or(one_before(before, k));
+                    takers = takers.or(grid.one_before(before, k));
                 }
-                before = one_before(before, k).and(enemy);
+                before = grid.one_before(before, k).and(enemy);
                 length += 1;
             }
         }
@@ -69,18 +69,18 @@ const fn directions<const D: usize>() -> usize {
 
 /// The stones of `enemy` in rows between `cell` and a stone of `own`, of `run` stones each or any number.
 #[inline(always)]
-fn flanked<S: Cells, const D: usize>(cell: usize, run: Option<u8>, own: S, enemy: S) -> S {
+fn flanked<S: Cells, const D: usize>(grid: &Grid<S, D>, cell: usize, run: Option<u8>, own: S, enemy: S) -> S {
     let mut taken = S::none();
     // Only where an enemy stone stands beside is there anything to look for.
     for k in 0..directions::<D>() {
-        let mut next = one_along::<S>(cell, k);
+        let mut next = grid.one_along(cell, k);
         if !enemy.has(next) {
             continue;
         }
         let (mut row, mut length) = (S::none(), 0);
         while enemy.has(next) {
             row = row.or(S::single(next));
-            next = one_along::<S>(next, k);
+            next = grid.one_along(next, k);
             length += 1;
         }
         if own.has(next) && run.is_none_or(|run| run == length) {

@@ -102,7 +102,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 continue;
             }
             for side in 0..2 {
-                let seen = seen_by::<S, D>(self.stones[side], self.empty, lines);
+                let seen = seen_by(&rules.grid, self.stones[side], self.empty, lines);
                 let blind = self.memory.blind[lines as usize][side].and(self.empty);
                 expect(!blind.meets(seen), "a cell taken for unseen is seen")?;
                 if side == self.mover() {
