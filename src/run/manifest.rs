@@ -153,7 +153,7 @@ impl Manifest {
             command,
             variant: variant.id.clone(),
             game: variant.info.title(),
-            board: variant.board.shape().to_string(),
+            board: variant.board.to_string(),
             players: variant.info.players.map(|colour| colour.name().to_owned()),
             agents: simulation.agents.each_ref().map(|agent| agent.to_string()),
             reproducible: simulation.is_reproducible(),

@@ -69,6 +69,14 @@ fn on_mixtures() {
 }
 
 #[test]
+fn on_mixtures_that_wrap() {
+    for number in numbers(1000) {
+        let variant = family_mixtures::wrapping(number);
+        compare_game(number, rules::start(&variant), &mut seeded(number), 24, 1);
+    }
+}
+
+#[test]
 fn on_tiles() {
     for number in numbers(200) {
         let variant = family_tiles::any(number);

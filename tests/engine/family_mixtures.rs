@@ -5,7 +5,7 @@ use crate::chance::{below, once_in, pick, seeded};
 use crate::family::{self, settle, shapes};
 use crate::hand_made::go;
 use crate::slow::Slow;
-use dropline::board::{Board, Cell, Lines, Shape};
+use dropline::board::{Board, Cell, Lines, Shape, Wrap};
 use dropline::points::Points;
 use dropline::variant::goals::{
     Capture as Captures, Connect, Eliminate, Line, Reach as Reached, Ring, Unite,
@@ -28,6 +28,20 @@ pub fn any(number: u64) -> Variant {
         _ => Shape::Rectangle { width: length(2, 5), height: length(2, 4) },
     };
     on(Board::new(shape), rng)
+}
+
+/// The mixture of that number on a board that wraps.
+pub fn wrapping(number: u64) -> Variant {
+    let rng = &mut seeded(number);
+    let mut length = |to: u8| 3 + below(rng, usize::from(to) - 2) as u8;
+    let shape = if number.is_multiple_of(3) {
+        Shape::Rhombus { width: length(4), height: length(4) }
+    } else {
+        Shape::Rectangle { width: length(6), height: length(5) }
+    };
+    let board = Board::new(shape).wrapped(pick(rng, &[Wrap::Columns, Wrap::Rows, Wrap::Torus]));
+    let holes: Vec<_> = board.cells().iter().copied().filter(|_| once_in(12, rng)).collect();
+    on(board.without(if number.is_multiple_of(4) { &holes } else { &[] }), rng)
 }
 
 fn on(board: Board, rng: &mut Random) -> Variant {
@@ -61,6 +75,7 @@ fn on(board: Board, rng: &mut Random) -> Variant {
         actions,
         ..go(board.shape())
     };
+    variant.board = board.clone();
     variant.score = score(&variant, rng);
     if !once_in(6, rng) {
         let setup = Setup { neutral: vec![], ..family::setup(&board, rng) };
@@ -142,7 +157,7 @@ fn action(index: usize, board: &Board, rng: &mut Random) -> ActionRule {
             let kind = ActionKind::Move(movement(board, rng));
             ActionRule { kind, must_capture: once_in(6, rng), ..rule }
         }
-        5 => {
+        5 if board.wrap().is_none() => {
             let mut some = |n| once_in(n, rng).then(|| shapes(board.cells().len(), rng));
             let (shape, first_shape) = (some(1), some(4));
             let place = Place { shape, first_shape, fixed: once_in(2, rng), ..Place::default() };
@@ -150,10 +165,11 @@ fn action(index: usize, board: &Board, rng: &mut Random) -> ActionRule {
         }
         _ => {
             let neutral = once_in(6, rng);
+            let falls = board.wrap().is_none_or(|wrap| wrap == Wrap::Columns);
             let place = Place {
                 clear: once_in(8, rng).then_some(reach),
                 touches: once_in(4, rng).then(|| whose(rng)),
-                gravity: !board.is_hex() && once_in(5, rng),
+                gravity: !board.is_hex() && once_in(5, rng) && falls,
                 neutral,
                 seen_by_moved: sight.is_some() && once_in(3, rng),
                 ..Place::default()
@@ -200,7 +216,8 @@ fn some_cells(board: &Board, rng: &mut Random) -> Vec<Cell> {
 }
 
 fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
-    let longest = usize::from(board.width().max(board.height()));
+    let longest = board.shortest_circle().unwrap_or_else(|| board.width().max(board.height())).into();
+    let (sides, corners) = (board.sides().len(), board.corner_cells().len());
     let sets = |rng: &mut Random| {
         let sets: Vec<_> = (0..2 + below(rng, 2)).map(|_| some_cells(board, rng)).collect();
         (vec![], sets)
@@ -208,14 +225,15 @@ fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
     let by = pick(rng, &[Reach::Adjacent, Reach::Touching]);
     let kind = match below(rng, 10) {
         0 | 1 => {
-            let length = 2 + below(rng, longest.min(4) - 1) as u8;
-            GoalKind::Line(Line { length, exact: once_in(2, rng) })
+            let length = 2 + below(rng, usize::min(longest, 4) - 1) as u8;
+            let exact = once_in(2, rng) && board.shortest_circle() != Some(length);
+            GoalKind::Line(Line { length, exact })
         }
         2 => GoalKind::Connect(Connect::Sets([sets(rng), sets(rng)])),
-        3 => GoalKind::Connect(Connect::Edges(2 + below(rng, board.sides().len() - 1) as u8)),
-        4 => GoalKind::Connect(Connect::Corners(2 + below(rng, board.corner_cells().len() - 1) as u8)),
-        5 if board.sides().len().is_multiple_of(2) => GoalKind::Connect(Connect::Opposite),
-        6 if board.is_hex() => GoalKind::Ring(Ring),
+        3 if sides > 0 => GoalKind::Connect(Connect::Edges(2 + below(rng, sides - 1) as u8)),
+        4 if corners > 0 => GoalKind::Connect(Connect::Corners(2 + below(rng, corners - 1) as u8)),
+        5 if sides > 0 && sides.is_multiple_of(2) => GoalKind::Connect(Connect::Opposite),
+        6 if board.is_hex() && board.wrap().is_none() => GoalKind::Ring(Ring),
         7 => {
             let cells = [(); 2].map(|()| (String::new(), some_cells(board, rng)));
             GoalKind::Reach(Reached { cells })

@@ -99,6 +99,22 @@ fn a_line_wins_for_who_completes_it_and_a_full_board_is_a_draw() {
 }
 
 #[test]
+fn a_neutral_stone_goes_where_an_own_one_would_be_suicide() {
+    let sets = [
+        "board.width=2",
+        "board.height=2",
+        "setup.neutral=[\"a1\", \"b1\", \"b2\"]",
+        "action.wall.place.neutral=true",
+        "turn.steps=[{ actions = [\"stone\", \"wall\"], max = 1 }]",
+    ];
+    let mut position = start("go", &sets);
+    for seed in 0..20 {
+        position.random_action(&mut seeded(seed), Spare::Nothing);
+        assert_eq!(position.count_legal(), 1, "after {seed} random draws");
+    }
+}
+
+#[test]
 fn an_exact_line_is_no_longer_one() {
     let exact = ["goal.row.line.exact=true"];
     let six = "a1 a3 b1 b3 c1 c3 e1 e3 f1 o9 d1";
@@ -222,4 +238,25 @@ fn a_capture_can_leave_a_line_of_exactly_the_length() {
     let position = after("pente", &set, "e3");
     assert_eq!(position.outcome().map(|outcome| outcome.reason), Some(Reason::Goal));
     assert_eq!(position.winner(), Winner::Second);
+}
+
+#[test]
+fn lines_go_on_over_joined_edges() {
+    let torus = ["board.wrap=torus"];
+    // All four broken diagonals count as well.
+    assert_eq!(winner("tic-tac-toe", &torus, "b1 a1 c2 b2 a3"), Some(Winner::First));
+    let columns = ["board.wrap=columns"];
+    assert_eq!(winner("connect-four", &columns, "f1 f2 g1 g2 a1 a2 b1"), Some(Winner::First));
+    assert_eq!(winner("connect-four", &[], "f1 f2 g1 g2 a1 a2 b1"), None);
+}
+
+#[test]
+fn stones_are_captured_over_joined_edges() {
+    let corner = ["board.width=5", "board.height=5", "setup.white=[\"a1\"]", "setup.black=[\"b1\", \"a2\"]"];
+    let captured = |wrap: &str, actions: &str| {
+        after("go", &[&corner[..], &[&format!("board.wrap={wrap}")]].concat(), actions).captures()[0]
+    };
+    assert_eq!(captured("columns", "e1"), 1);
+    assert_eq!(captured("rows", "a5"), 1);
+    assert_eq!([captured("torus", "e1"), captured("torus", "e1 pass a5")], [0, 1]);
 }

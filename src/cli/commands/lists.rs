@@ -19,7 +19,7 @@ pub fn variants(session: &mut Session<'_>) -> Result<(), Failure> {
     let mut about = "";
     for shipped in variant::shipped() {
         let loaded = variant::load(shipped.name, &[]).map_err(Failure::Variant)?;
-        let (board, info) = (loaded.variant.board.shape().to_string(), &loaded.variant.info);
+        let (board, info) = (loaded.variant.board.to_string(), &loaded.variant.info);
         if session.terminal.json {
             session.terminal.json_line(&json!({
                 "variant": shipped.name,

@@ -193,7 +193,7 @@ impl Report<'_> {
             }
         };
         let mut lines = vec![
-            format!("{name}, {}, with perfect play: {value}", self.variant.board.shape()),
+            format!("{name}, {}, with perfect play: {value}", self.variant.board),
             format!("{effort}, {symmetries} symmetries, {} in {:.2} s", size(*memory), self.seconds),
         ];
         lines.push(if self.args.with_cap {

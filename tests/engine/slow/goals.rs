@@ -56,12 +56,20 @@ impl Slow {
     }
 }
 
-/// The lengths of all rows of `own` stones that can't be made longer, along any line.
+/// The lengths of all rows of `own` stones that can't be made longer, along any line; of a line that closes and is full, that
+/// of all of it.
 fn rows(board: &Board, own: &Cells) -> Vec<usize> {
     let mut rows = vec![];
     for &direction in board.touching() {
         let back = (-direction.0, -direction.1);
         let is_own = |cell: &Cell| own.contains(cell);
+        for &cell in own {
+            let line = line(board, cell, direction);
+            let end = line.last().unwrap_or(&cell);
+            if board.step(*end, direction) == Some(cell) && line.iter().all(is_own) {
+                rows.push(1 + line.len());
+            }
+        }
         for &cell in own.iter().filter(|&&cell| !board.step(cell, back).as_ref().is_some_and(is_own)) {
             rows.push(1 + line(board, cell, direction).iter().take_while(|&at| is_own(at)).count());
         }

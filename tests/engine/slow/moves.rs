@@ -2,11 +2,14 @@
 
 use super::act::Scene;
 use super::shapes::Cells;
-use super::stones::{adjacent, line};
+use super::stones::{adjacent, around, line};
 use dropline::board::{Cell, Direction};
 use dropline::rules::Why;
 use dropline::variant::{Motion, Move, MoveLines, Onto, Remove, Side, Whose};
 use std::collections::BTreeMap;
+
+/// The directions in the order in which one counts before another.
+const DIRECTIONS: [Direction; 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, -1), (-1, 1), (1, -1)];
 
 impl Scene<'_> {
     /// What forbids a move, but for what comes of it.
@@ -39,7 +42,8 @@ impl Scene<'_> {
         }
     }
 
-    /// The cells that an own stone on `from` can move to, each with the enemy stones that this captures.
+    /// The cells that an own stone on `from` can move to, each with the enemy stones that this captures. Where a board wraps, more
+    /// than one way may lead to a cell: the shortest counts, of equally long ones the first in the order of [`DIRECTIONS`].
     pub fn destinations(&self, movement: &Move, from: Cell) -> BTreeMap<Cell, Cells> {
         let mut found = BTreeMap::new();
         if movement.how == Motion::Leap {
@@ -48,6 +52,7 @@ impl Scene<'_> {
             }
             return found;
         }
+        let mut jumps = vec![];
         for direction in self.directions(movement) {
             let line = line(self.board(), from, direction);
             match movement.how {
@@ -56,11 +61,15 @@ impl Scene<'_> {
                     let open = line.iter().take_while(|&&cell| self.stones.is_empty(cell)).count();
                     line.iter().take(open + 1).for_each(|&to| self.land(movement, to, &mut found));
                 }
-                Motion::Jump => found.extend(self.jumps(movement, &line)),
+                Motion::Jump => {
+                    let order = DIRECTIONS.iter().position(|&other| other == direction);
+                    let ways = self.jumps(movement, &line).into_iter().enumerate();
+                    jumps.extend(ways.map(|(further, (to, captured))| (further, order, to, captured)));
+                }
                 Motion::March => {
                     let back = super::stones::line(self.board(), from, (-direction.0, -direction.1));
-                    let whole = line.iter().chain(&back).filter(|&&cell| self.stones.on(cell).is_some());
-                    let cells = 1 + whole.count();
+                    let whole: Cells = line.iter().chain(&back).copied().collect();
+                    let cells = 1 + whole.into_iter().filter(|&cell| self.stones.on(cell).is_some()).count();
                     let passable =
                         |&cell: &Cell| self.stones.is_empty(cell) || self.stones.on(cell) == Some(self.side);
                     if line.len() >= cells && line[..cells - 1].iter().all(passable) {
@@ -69,6 +78,10 @@ impl Scene<'_> {
                 }
                 Motion::Leap => unreachable!("leaps follow no line"),
             }
+        }
+        jumps.sort();
+        for (_, _, to, captured) in jumps {
+            found.entry(to).or_insert(captured);
         }
         found
     }
@@ -86,9 +99,9 @@ impl Scene<'_> {
         }
     }
 
-    /// Jumps along a line: over a stone, to the empty cell behind it, and on.
-    fn jumps(&self, movement: &Move, line: &[Cell]) -> BTreeMap<Cell, Cells> {
-        let (mut found, mut captured) = (BTreeMap::new(), Cells::new());
+    /// Jumps along a line: over a stone, to the empty cell behind it, and on. The nearest cell comes first.
+    fn jumps(&self, movement: &Move, line: &[Cell]) -> Vec<(Cell, Cells)> {
+        let (mut found, mut captured) = (vec![], Cells::new());
         for pair in line.chunks_exact(2) {
             let (over, to) = (pair[0], pair[1]);
             if !self.is_of(movement.over, over) || !self.stones.is_empty(to) {
@@ -97,7 +110,7 @@ impl Scene<'_> {
             if self.is_of(Whose::Enemy, over) {
                 captured.insert(over);
             }
-            found.insert(to, captured.clone());
+            found.push((to, captured.clone()));
         }
         found
     }
@@ -116,12 +129,14 @@ impl Scene<'_> {
         board.touching().iter().copied().filter(|direction| along(direction) && leads(direction)).collect()
     }
 
-    /// The cells that are two steps from `from`, and not one.
+    /// The cells that are two steps from `from`, and not one, over whichever edge.
     fn two_away(&self, from: Cell) -> Cells {
         let steps = self.board().touching();
         let twice =
             steps.iter().flat_map(|one| steps.iter().map(move |other| (one.0 + other.0, one.1 + other.1)));
         let far = twice.filter(|step| *step != (0, 0) && !steps.contains(step));
-        far.filter_map(|step| self.board().step(from, step)).collect()
+        let near = around(self.board(), from, steps);
+        let two_away = far.filter_map(|step| self.board().step(from, step));
+        two_away.filter(|cell| *cell != from && !near.contains(cell)).collect()
     }
 }

@@ -138,7 +138,8 @@ pub fn first_stones(board: &Board, stones: &Stones, cell: Cell, lines: Lines) ->
     board.directions(lines).iter().filter_map(first).collect()
 }
 
-/// The cells behind `cell` in a direction, up to the edge of the board.
+/// The cells behind `cell` in a direction, up to the edge of the board, or to the cell itself where the board wraps.
 pub fn line(board: &Board, cell: Cell, direction: Direction) -> Vec<Cell> {
-    std::iter::successors(board.step(cell, direction), |&at| board.step(at, direction)).collect()
+    let behind = std::iter::successors(board.step(cell, direction), |&at| board.step(at, direction));
+    behind.take_while(|&at| at != cell).collect()
 }

@@ -7,6 +7,7 @@ mod orientation;
 mod region;
 mod shape;
 mod symmetry;
+mod wrap;
 
 pub use cell::{Axial, Cell, CellName, ParseCellError};
 pub use cells::CellSet;
@@ -14,3 +15,4 @@ pub use geometry::Point;
 pub(crate) use shape::HEX;
 pub use shape::{Board, Direction, Lines, Shape};
 pub use symmetry::{Turned, turned};
+pub use wrap::Wrap;

@@ -86,14 +86,11 @@ impl Board {
 
     /// Whether `cell` lies at the outline of the board; a cell beside a hole need not.
     pub fn is_at_edge(&self, cell: Cell) -> bool {
-        self.touching().iter().any(|&(x, y)| {
-            let next = cell.x.checked_add_signed(x).zip(cell.y.checked_add_signed(y));
-            next.is_none_or(|(x, y)| !self.outlines(Cell::new(x, y)))
-        })
+        self.touching().iter().any(|&step| self.towards(cell, step).is_none_or(|next| !self.outlines(next)))
     }
 
-    /// The sides of the board: four of a rectangle or rhombus, from row 1 on counterclockwise, three of a triangle, six of a
-    /// hexagon; none of the boundless plane. Each side lies opposite the one half of them further on.
+    /// The sides of the board: four of a rectangle or rhombus, from row 1 on counterclockwise, less those that are joined, three of
+    /// a triangle, six of a hexagon; none of the boundless plane. Each side lies opposite the one half of them further on.
     ///
     /// A corner cell belongs to both sides that meet in it, on a hexagon to neither.
     pub fn sides(&self) -> Vec<Vec<Cell>> {
@@ -117,12 +114,18 @@ impl Board {
         let (last_column, last_row) = (self.width().wrapping_sub(1), self.height().wrapping_sub(1));
         let of = |on: &dyn Fn(&Cell) -> bool| self.cells().iter().copied().filter(|cell| on(cell)).collect();
         match self.shape() {
-            Shape::Rectangle { .. } | Shape::Rhombus { .. } => vec![
-                of(&|cell| cell.y == 0),
-                of(&|cell| cell.x == last_column),
-                of(&|cell| cell.y == last_row),
-                of(&|cell| cell.x == 0),
-            ],
+            Shape::Rectangle { .. } | Shape::Rhombus { .. } => {
+                let mut sides = vec![
+                    of(&|cell| cell.y == 0),
+                    of(&|cell| cell.x == last_column),
+                    of(&|cell| cell.y == last_row),
+                    of(&|cell| cell.x == 0),
+                ];
+                let [columns_wrap, rows_wrap] = self.around().map(|span| span.is_some());
+                let mut joined = [rows_wrap, columns_wrap].into_iter().cycle();
+                sides.retain(|_| joined.next() == Some(false));
+                sides
+            }
             Shape::Triangle { .. } => {
                 vec![of(&|cell| cell.x == cell.y), of(&|cell| cell.y == last_row), of(&|cell| cell.x == 0)]
             }

@@ -79,6 +79,8 @@ pub struct Board {
     cells: Vec<Cell>,
     /// The cells of the shape that the board lacks, sorted.
     holes: Vec<Cell>,
+    /// How many columns there are if they wrap, and how many rows.
+    pub(super) around: [Option<u8>; 2],
 }
 
 impl Board {
@@ -113,7 +115,7 @@ impl Board {
                 Shape::Rectangle { .. } | Shape::Rhombus { .. } | Shape::BoundlessHex { .. } => true,
             })
             .collect();
-        Self { shape, cells, holes: Vec::new() }
+        Self { shape, cells, holes: Vec::new(), around: [None; 2] }
     }
 
     /// The same board without these cells.
@@ -137,7 +139,7 @@ impl Board {
         let cell = |q, r| Cell::from_axial(q, r).expect("a reach within the coordinates of cells");
         let mut cells: Vec<_> = span.clone().flat_map(|q| span.clone().map(move |r| cell(q, r))).collect();
         cells.sort_unstable();
-        Self { shape: Shape::BoundlessHex { reach }, cells, holes: Vec::new() }
+        Self { shape: Shape::BoundlessHex { reach }, cells, holes: Vec::new(), around: [None; 2] }
     }
 
     /// Whether the board is the boundless plane.
@@ -223,10 +225,15 @@ impl Board {
         }
     }
 
+    /// The cells on the line from `cell` along `step`, up to the edge, a hole, or `cell` itself where the line closes.
+    pub fn line(&self, cell: Cell, step: Direction) -> impl Iterator<Item = Cell> {
+        let next = move |from: Cell| self.step(from, step).filter(|&next| next != cell);
+        std::iter::successors(next(cell), move |&from| next(from))
+    }
+
     /// The cell one `step` from `cell`, if it is on the board.
     pub fn step(&self, cell: Cell, step: Direction) -> Option<Cell> {
-        let next = Cell { x: cell.x.checked_add_signed(step.0)?, y: cell.y.checked_add_signed(step.1)? };
-        self.contains(next).then_some(next)
+        self.towards(cell, step).filter(|&next| self.contains(next))
     }
 }
 

@@ -21,26 +21,27 @@ impl Board {
     }
 
     /// The symmetries of the board, the one that changes nothing first: for each, where each cell goes, by the places of
-    /// the cells in [`Board::cells`]. Neighbours stay neighbours, and lines stay lines. Of the boundless plane none but
-    /// the first.
+    /// the cells in [`Board::cells`]. Neighbours stay neighbours, and lines stay lines. A board that wraps can be moved onto
+    /// itself as well. Of the boundless plane none but the first.
     pub fn symmetries(&self) -> Vec<Vec<u16>> {
         let all: Vec<u16> = (0..self.cells().len() as u16).collect();
         if self.is_boundless() {
             return vec![all];
         }
         let mut found: Vec<Vec<u16>> = vec![all];
+        let by = self.around().map(|span| 0..span.map_or(1, i16::from));
         for turn in self.turns() {
-            if let Some(image) = self.image(turn)
-                && !found.contains(&image)
-            {
-                found.push(image);
+            for (columns, rows) in by[0].clone().flat_map(|x| by[1].clone().map(move |y| (x, y))) {
+                let image = self.image(turn, (columns, rows));
+                found.extend(image.filter(|image| !found.contains(image)));
             }
         }
         found
     }
 
-    /// Where each cell goes when the board is turned like this and moved back onto itself, if it can be.
-    fn image(&self, turn: Turned) -> Option<Vec<u16>> {
+    /// Where each cell goes when the board is turned like this, moved back onto itself, and further by so many columns and rows,
+    /// if it can be.
+    fn image(&self, turn: Turned, further: (i16, i16)) -> Option<Vec<u16>> {
         let to = |cell: &Cell| turned(turn, (i16::from(cell.x), i16::from(cell.y)));
         let low =
             |of: fn((i16, i16)) -> i16, cells: &mut dyn Iterator<Item = (i16, i16)>| cells.map(of).min();
@@ -50,8 +51,11 @@ impl Board {
             .map(|of| low(of, &mut here()).zip(low(of, &mut there())).map(|(here, there)| here - there));
         let [Some(dx), Some(dy)] = by else { return None };
         let index = |(x, y): (i16, i16)| {
-            let cell = Cell::new(u8::try_from(x + dx).ok()?, u8::try_from(y + dy).ok()?);
-            self.index(cell)
+            let along = |at: i16, span: Option<u8>| {
+                u8::try_from(span.map_or(at, |span| at.rem_euclid(span.into()))).ok()
+            };
+            let [width, height] = self.around();
+            self.index(Cell::new(along(x + dx + further.0, width)?, along(y + dy + further.1, height)?))
         };
         let image: Vec<usize> = there().map(index).collect::<Option<_>>()?;
         let keeps_steps = |lines: Lines| {

@@ -95,10 +95,15 @@ impl Kind for Connect {
             if usize::from(wanted) <= there {
                 return Ok(wanted);
             }
-            let problem = Problem::with_value(path.key(key), format!("this board has {there} {what}"));
-            Err(problem
-                .expected(format!("expected at most {there}"))
-                .related(Path::of(["board", "shape"]), "the board"))
+            let has = if there == 0 { "no".to_owned() } else { there.to_string() };
+            let problem = Problem::with_value(path.key(key), format!("this board has {has} {what}"));
+            let expected = if there == 0 {
+                "expected another goal".to_owned()
+            } else {
+                format!("expected at most {there}")
+            };
+            let why = if board.wrap().is_some() { "wrap" } else { "shape" };
+            Err(problem.expected(expected).related(Path::of(["board", why]), "the board"))
         };
         if let Some(edges) = table.edges {
             return Ok(Self::Edges(most("edges", edges, board.sides().len(), "sides")?));

@@ -41,6 +41,17 @@ impl Kind for Line {
                 .expected(format!("expected at most {longest}"))
                 .related(Path::of(["board", "shape"]), "the board"));
         }
+        // A line that runs into itself is longer than any number of stones.
+        if let Some(circle) = board.shortest_circle()
+            && length + u8::from(table.exact) > circle
+        {
+            let message =
+                format!("a line of {length} cells would run into itself: this board wraps after {circle}");
+            let expected = format!("expected at most {}", circle - u8::from(table.exact));
+            return Err(Problem::with_value(path.key("length"), message)
+                .expected(expected)
+                .related(Path::of(["board", "wrap"]), "the board wraps"));
+        }
         Ok(Self { length, exact: table.exact })
     }
 

@@ -19,6 +19,12 @@ impl Kind for Ring {
     type Test<S: Cells> = Self;
 
     fn check(_: &RingTable, path: &Path, board: &Board) -> Result<Self, Problem> {
+        if board.wrap().is_some() {
+            let message = "a ring has no inside and no outside on a board that wraps";
+            return Err(Problem::with_key(path.clone(), message)
+                .expected("expected another goal")
+                .related(Path::of(["board", "wrap"]), "the board wraps"));
+        }
         if board.is_hex() {
             return Ok(Self);
         }

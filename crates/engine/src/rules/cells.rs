@@ -27,6 +27,9 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     const ROWS: usize = Self::SIZE / Self::STRIDE - 1;
     /// The set lies in vectors: it is made only where the processor has what `avx2::is_supported` asks for.
     const VECTORS: bool = false;
+    /// Boards that wrap can be laid on the grid. Others than the fastest sets do: what is asked of a grid asks first whether it
+    /// wraps.
+    const CAN_WRAP: bool = !Self::VECTORS;
     /// A cell that is on no board: the last bit.
     const NOWHERE: usize = Self::SIZE - 1;
 

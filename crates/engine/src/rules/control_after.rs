@@ -51,7 +51,8 @@ impl<S: Cells, const D: usize> State<S, D> {
             && rules.method == ScoreMethod::Control
             && rules.control_shapes.is_empty()
             && !rules.control_varies;
-        if !control || !sight || place.clear.is_some() || !rules.no_suicide {
+        if !control || !sight || rules.grid.wrapping().is_some() || place.clear.is_some() || !rules.no_suicide
+        {
             return None;
         }
         let side = self.mover();

@@ -42,6 +42,9 @@ impl<S: Cells, const D: usize> Grid<S, D> {
     /// The number of the cell one step along direction `k` from `cell`; one that is on no board where there is none.
     #[inline(always)]
     pub fn one_along(&self, cell: Index, k: usize) -> Index {
+        if let Some(wrapping) = self.wrapping() {
+            return wrapping.one_along(cell, k);
+        }
         let stride = S::STRIDE as isize;
         let steps = [1, stride, -1, -stride, stride + 1, -stride - 1, stride - 1, 1 - stride];
         beside::<S>(cell, steps[k % DIRECTIONS])

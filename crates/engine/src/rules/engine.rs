@@ -40,7 +40,7 @@ pub fn start(variant: &Variant) -> Box<dyn Position> {
         return tiles::start(variant);
     }
     #[cfg(target_arch = "x86_64")]
-    if avx2::is_supported() {
+    if avx2::is_supported() && variant.board.wrap().is_none() {
         use avx2::Vectors;
         return smallest::<Vectors<1>, Vectors<2>, Vectors<4>>(variant);
     }

@@ -15,7 +15,6 @@ use super::processor::compiled;
 use super::remove::RemoveRule;
 use super::repetition::Tried;
 use super::state::State;
-use crate::board::Cell;
 use std::ops::ControlFlow;
 
 /// A kind of action with what holds for all kinds.
@@ -51,31 +50,36 @@ impl<S: Cells> GeneralRule<S> {
             GeneralKind::Remove(_) => Action::Remove(cell::<S>(at)),
         }
     }
+}
 
-    /// Where and by which way `side` would make `action`, or why it is no action of this kind.
+impl<S: Cells, const D: usize> State<S, D> {
+    /// Where and by which way of `rule` the side to move would make `action`, or why it is no action of this kind.
     ///
     /// # Errors
     /// [`Why::Kind`] if it is of another kind, and what is wrong with its second cell.
-    pub fn locate(&self, action: Action, side: usize) -> Result<(Index, u32), Why> {
-        match (&self.kind, action) {
+    pub fn locate(
+        &self,
+        rules: &Rules<S, D>,
+        rule: &GeneralRule<S>,
+        action: Action,
+    ) -> Result<(Index, u32), Why> {
+        match (&rule.kind, action) {
             (GeneralKind::Displace(_), Action::Displace { cell, to }) => {
-                let step = |of: fn(Cell) -> u8| i16::from(of(to)) - i16::from(of(cell));
-                let (dx, dy) = (step(|cell| cell.x), step(|cell| cell.y));
-                let same = |&(x, y): &(i8, i8)| (i16::from(x), i16::from(y)) == (dx, dy);
-                let way = super::directions::STEPS.iter().position(same);
+                let (at, to) = (index::<S>(cell), index::<S>(to));
+                let way = (0..DIRECTIONS).find(|&k| rules.grid.one_along(at, k) == to);
                 // A cell that is not a neighbour is checked last: other errors take precedence.
-                Ok((index::<S>(cell), way.unwrap_or(DIRECTIONS) as u32))
+                Ok((at, way.unwrap_or(DIRECTIONS) as u32))
             }
             (GeneralKind::Move(rule), Action::Move { from, to }) => {
-                rule.way(from, to, side).map(|way| (index::<S>(from), way)).ok_or(Why::WrongMove)
+                let (at, way) = (index::<S>(from), self.way_of_move(&rules.grid, rule, from, to));
+                let has_stone = self.stones[self.mover()].has(at);
+                way.map(|way| (at, way)).ok_or(if has_stone { Why::WrongMove } else { Why::NoStone })
             }
             (GeneralKind::Remove(_), Action::Remove(cell)) => Ok((index::<S>(cell), 0)),
             _ => Err(Why::Kind),
         }
     }
-}
 
-impl<S: Cells, const D: usize> State<S, D> {
     /// Calls `each` with the ways in which `rule` acts and the cells it acts from, until it says to stop.
     #[inline(always)]
     pub fn general_planes(
@@ -146,7 +150,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         action: Action,
     ) -> Result<(Index, u32), Why> {
         let rule = &rules.general[usize::from(offer.rule)];
-        let (at, way) = rule.locate(action, self.mover())?;
+        let (at, way) = self.locate(rules, rule, action)?;
         match (&rule.kind, action) {
             (GeneralKind::Displace(_), Action::Displace { to, .. }) => {
                 displace_allowed(self, rules, offer, at, index::<S>(to))?;

@@ -2,6 +2,7 @@
 
 use super::cells::Cells;
 use super::processor::compiled;
+use super::wrap::Wrapping;
 use crate::board::{Board, Cell, Lines};
 use crate::variant::Reach;
 
@@ -26,6 +27,8 @@ pub struct Grid<S: Cells, const D: usize> {
     pub touching: Box<S::Table<S>>,
     /// For each cell, itself and all cells on a line with it, for orthogonal lines and queen's lines.
     pub lines: [Box<S::Table<S>>; 2],
+    /// What the padding can't know of a board that wraps; see [`Cells::CAN_WRAP`].
+    wrapping: Option<Box<Wrapping<S>>>,
 }
 
 /// The distances from a cell to its `D` neighbours, as [`Board::adjacent`] orders them.
@@ -80,7 +83,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
 
     /// Lays `board` on the grid.
     pub fn new(board: &Board) -> Self {
-        debug_assert!(Self::fits(board));
+        debug_assert!(Self::fits(board) && (S::CAN_WRAP || board.wrap().is_none()));
         let set = |cells: &mut dyn Iterator<Item = Cell>| {
             cells.fold(S::none(), |set, cell| set.or(S::single(index::<S>(cell))))
         };
@@ -93,6 +96,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
             near: S::boxed_table(S::none()),
             touching: S::boxed_table(S::none()),
             lines: [S::boxed_table(S::none()), S::boxed_table(S::none())],
+            wrapping: Wrapping::of(board).map(Box::new),
         };
         for &cell in board.cells() {
             let here = index::<S>(cell);
@@ -110,7 +114,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
                 let rays = board
                     .directions(lines)
                     .iter()
-                    .flat_map(|&step| std::iter::successors(Some(cell), move |&cell| board.step(cell, step)));
+                    .flat_map(|&step| std::iter::once(cell).chain(board.line(cell, step)));
                 grid.lines[lines as usize][here] = set(&mut rays.into_iter());
             }
         }
@@ -120,7 +124,17 @@ impl<S: Cells, const D: usize> Grid<S, D> {
     /// The cells of `set` moved by `DX * STEP` columns and `DY * STEP` rows; of the cells that are on no board, anything.
     #[inline(always)]
     pub fn moved<const DX: i32, const DY: i32, const STEP: i32>(&self, set: S) -> S {
+        if let Some(wrapping) = self.wrapping() {
+            return wrapping.moved(set, const { DX * STEP }, const { DY * STEP });
+        }
         set.moved::<DX, DY, STEP>()
+    }
+
+    /// What the padding can't know, where the board wraps: known to be none where the sets can't wrap, so that the question
+    /// costs nothing there.
+    #[inline(always)]
+    pub fn wrapping(&self) -> Option<&Wrapping<S>> {
+        if S::CAN_WRAP { self.wrapping.as_deref() } else { None }
     }
 
     /// The cells next to a cell of `set`, on the board.

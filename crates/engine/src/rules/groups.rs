@@ -55,10 +55,16 @@ impl<S: Cells> Groups<S> {
 
     /// The names of the groups of `side` on the neighbours of `cell`.
     #[inline(always)]
-    pub fn around<const D: usize>(&self, _: &Grid<S, D>, side: usize, cell: Index) -> [S::Name; D] {
+    pub fn around<const D: usize>(&self, grid: &Grid<S, D>, side: usize, cell: Index) -> [S::Name; D] {
         let steps = const { steps::<S, D>() };
         let (names, here) = (&self.of[side], S::FRAME + cell % S::SIZE);
         let mut around = [S::name(S::NOWHERE); D];
+        if let Some(wrapping) = grid.wrapping() {
+            for (k, name) in around.iter_mut().enumerate() {
+                *name = self.at(side, wrapping.one_along(cell, k));
+            }
+            return around;
+        }
         for (name, step) in around.iter_mut().zip(steps) {
             *name = names[here.wrapping_add_signed(step)];
         }
@@ -74,7 +80,12 @@ impl<S: Cells> Groups<S> {
     /// The least and the greatest name of the groups of `side` on the neighbours of `cell`; [`Cells::NOWHERE`] without
     /// any.
     #[inline(always)]
-    pub fn names_around<const D: usize>(&self, _: &Grid<S, D>, side: usize, cell: Index) -> [S::Name; 2] {
+    pub fn names_around<const D: usize>(&self, grid: &Grid<S, D>, side: usize, cell: Index) -> [S::Name; 2] {
+        if grid.wrapping().is_some() {
+            let (around, nowhere) = (self.around(grid, side, cell), S::name(S::NOWHERE));
+            let least = around.into_iter().min().unwrap_or(nowhere);
+            return [least, around.into_iter().filter(|&name| name != nowhere).max().unwrap_or(nowhere)];
+        }
         S::names_around::<D>(&self.of[side], cell)
     }
 

@@ -333,7 +333,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             Action::Displace { .. } | Action::Move { .. } | Action::Remove(_) => {
                 let Some(offer) = self.offer_made(rules, action) else { return };
-                let located = rules.general[usize::from(offer.rule)].locate(action, self.mover());
+                let located = self.locate(rules, &rules.general[usize::from(offer.rule)], action);
                 let Ok((at, way)) = located else { return };
                 self.general_make(rules, offer, at, way);
                 self.go_on_after(rules, Some(offer));

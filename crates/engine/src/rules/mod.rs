@@ -49,6 +49,7 @@ mod tiles;
 mod trial;
 mod turn;
 mod verify;
+mod wrap;
 
 pub use action::{Action, ActionList, Mark};
 pub(crate) use cells::Cells;

@@ -62,7 +62,7 @@ impl<S: Cells> MoveRule<S> {
     #[inline(always)]
     fn target<const D: usize>(&self, grid: &Grid<S, D>, at: Index, way: u32) -> Index {
         if self.how == Motion::Leap {
-            return at.wrapping_add_signed(self.leaps[way as usize].by) % S::SIZE;
+            return self.leaps[way as usize].from(grid, at);
         }
         let cells = if self.how == Motion::Jump { 2 } else { 1 };
         let mut to = at;
@@ -72,8 +72,8 @@ impl<S: Cells> MoveRule<S> {
         to
     }
 
-    /// The way that leads from one cell to another, if any of this kind does for `side`.
-    pub fn way(&self, from: Cell, to: Cell, side: usize) -> Option<u32> {
+    /// The way that leads from one cell to another, if any of this kind does for `side`, on a board that does not wrap.
+    fn way(&self, from: Cell, to: Cell, side: usize) -> Option<u32> {
         let (dx, dy) = (i16::from(to.x) - i16::from(from.x), i16::from(to.y) - i16::from(from.y));
         if self.how == Motion::Leap {
             let step = |leap: &Leap<S>| (i16::from(leap.step.0), i16::from(leap.step.1)) == (dx, dy);
@@ -102,6 +102,24 @@ impl<S: Cells> MoveRule<S> {
             _ => 3,
         };
         self.lines[axis][at % S::SIZE].and(stones).count()
+    }
+}
+
+impl<S: Cells> Leap<S> {
+    /// The cell that it leads to from `at`.
+    #[inline(always)]
+    fn from<const D: usize>(&self, grid: &Grid<S, D>, at: Index) -> Index {
+        if grid.wrapping().is_none() {
+            return at.wrapping_add_signed(self.by) % S::SIZE;
+        }
+        let (columns, rows) = self.step;
+        let mut to = at;
+        for (by, [back, forth]) in [(columns, [2, 0]), (rows, [3, 1])] {
+            for _ in 0..by.abs() {
+                to = grid.one_along(to, if by > 0 { forth } else { back });
+            }
+        }
+        to
     }
 }
 
@@ -139,10 +157,10 @@ fn leaps<S: Cells, const D: usize>(board: &Board, grid: &Grid<S, D>) -> Vec<Leap
 /// For each axis and cell the cells of the board on its line.
 fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<Vec<S>> {
     let line = |at: usize, k: usize| {
-        let mut line = S::none();
+        let mut line = S::single(at).and(grid.board);
         for k in [k, opposite(k)] {
-            let mut next = at;
-            while grid.board.has(next) {
+            let mut next = grid.one_along(at, k);
+            while grid.board.has(next) && next != at {
                 line = line.or(S::single(next));
                 next = grid.one_along(next, k);
             }
@@ -183,6 +201,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         let own = self.stones[side];
         into.clear();
         let targets = self.targets(rule);
+        if grid.wrapping().is_some() {
+            return self.planes_around(grid, rule, most, into);
+        }
         match rule.how {
             Motion::Leap => {
                 let targets = targets.padded();
@@ -234,6 +255,96 @@ impl<S: Cells, const D: usize> State<S, D> {
                 }
             }
         }
+    }
+
+    /// [`State::move_planes`] on a board that wraps, where two ways may lead a stone to the same cell: the shorter one counts, of
+    /// equally long ones the first direction.
+    fn planes_around(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>) {
+        for at in self.stones[self.mover()].iter() {
+            let go_on = if rule.how == Motion::Leap {
+                self.leaps_around(grid, rule, at, |way| !full(into, most, way, S::single(at)))
+            } else {
+                self.lines_around(grid, rule, at, |way| !full(into, most, way, S::single(at)))
+            };
+            if !go_on {
+                return;
+            }
+        }
+    }
+
+    /// Calls `each` with the ways in which the stone on `at` leaps, until it says to stop: whether it did not. What is beside a
+    /// stone is not two away from it, by whatever way.
+    fn leaps_around(
+        &self,
+        grid: &Grid<S, D>,
+        rule: &MoveRule<S>,
+        at: Index,
+        mut each: impl FnMut(u32) -> bool,
+    ) -> bool {
+        let mut open = self.targets(rule).without(grid.touching[at]).without(S::single(at));
+        for (way, leap) in (0..).zip(&rule.leaps) {
+            let to = leap.from(grid, at);
+            if open.has(to) && !each(way) {
+                return false;
+            }
+            open = open.without(S::single(to));
+        }
+        true
+    }
+
+    /// The same for moves along lines, all directions at once, one step or jump further each time.
+    fn lines_around(
+        &self,
+        grid: &Grid<S, D>,
+        rule: &MoveRule<S>,
+        at: Index,
+        mut each: impl FnMut(u32) -> bool,
+    ) -> bool {
+        let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
+        let (mut targets, hurdles) = (self.targets(rule), self.hurdles(rule));
+        let mut open: Vec<(u8, Index)> = rule.directions[self.mover()].iter().map(|&k| (k, at)).collect();
+        let mut further = 0;
+        while !open.is_empty() {
+            for (k, end) in std::mem::take(&mut open) {
+                let over = grid.one_along(end, k.into());
+                let to = if rule.how == Motion::Jump { grid.one_along(over, k.into()) } else { over };
+                let (lands, goes_on) = match rule.how {
+                    Motion::Step | Motion::Leap => (true, false),
+                    Motion::Slide => (true, self.empty.has(to)),
+                    Motion::Jump => {
+                        let jumps = hurdles.has(over) && self.empty.has(to);
+                        (jumps, jumps)
+                    }
+                    Motion::March => {
+                        let last = further + 1 == rule.marches(at, k.into(), own.or(enemy));
+                        (last, !last && self.empty.or(own).has(to))
+                    }
+                };
+                if lands && targets.has(to) {
+                    targets = targets.without(S::single(to));
+                    if !each(u32::from(k) + DIRECTIONS as u32 * further) {
+                        return false;
+                    }
+                }
+                if goes_on {
+                    open.push((k, to));
+                }
+            }
+            further += 1;
+        }
+        true
+    }
+
+    /// The way by which a stone of the side to move would go from one cell to another, if there is one.
+    pub fn way_of_move(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, from: Cell, to: Cell) -> Option<u32> {
+        if grid.wrapping().is_none() {
+            return rule.way(from, to, self.mover());
+        }
+        let (from, to) = (index::<S>(from), index::<S>(to));
+        let mut planes = Vec::new();
+        move_planes(self, grid, rule, usize::MAX, &mut planes);
+        let leads = |&&(way, cells): &&(u32, S)| cells.has(from) && rule.target(grid, from, way) == to;
+        planes.iter().find(leads).map(|&(way, _)| way)
     }
 
     /// Whether a march of so many `cells` along direction `k` meets no enemy stone on its way to one of the `targets`.

@@ -75,7 +75,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         if let Some(lines) = rule.sight {
             cells = cells.without(self.memory.blind[lines as usize][side]);
         }
-        if rules.no_suicide {
+        // No neutral stone is suicide.
+        if rules.no_suicide && (rules.plain || !rule.neutral) {
             cells = cells.without(self.memory.dead[side]);
         }
         // Where suicide is allowed the new stone may be gone with its group, captures done.

@@ -93,7 +93,8 @@ pub fn sees<S: Cells, const D: usize>(
     let directions = if D == 6 || lines == Lines::Orthogonal { D } else { DIRECTIONS };
     for k in 0..directions {
         let mut next = grid.one_along(cell, k);
-        while empty.has(next) {
+        // A line that closes ends where it began.
+        while empty.has(next) && !(S::CAN_WRAP && next == cell) {
             next = grid.one_along(next, k);
         }
         if own.has(next) {

@@ -83,7 +83,9 @@ fn flanked<S: Cells, const D: usize>(grid: &Grid<S, D>, cell: usize, run: Option
             next = grid.one_along(next, k);
             length += 1;
         }
-        if own.has(next) && run.is_none_or(|run| run == length) {
+        // On a line that closes a stone has not itself for the other one.
+        let other = own.has(next) && !(S::CAN_WRAP && next == cell);
+        if other && run.is_none_or(|run| run == length) {
             taken = taken.or(row);
         }
     }

@@ -9,7 +9,7 @@ mod actions;
 
 pub use actions::{ActionTable, MoveTable, PlaceTable, RemoveTable, SeenBy, SeenWord, ShapeTable, SideWord};
 
-use crate::board::Board;
+use crate::board::{Board, Wrap};
 use crate::goals::{Goal, GoalTable};
 use crate::points::Points;
 use crate::variant::{
@@ -140,6 +140,10 @@ pub struct BoardTable {
     #[schemars(length(max = Board::MOST_CELLS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holes: Option<Vec<String>>,
+    /// Edges of a rectangle or a rhombus that are joined: stones on both sides of the seam are neighbours, and lines, sight and
+    /// moves go on over it. A line that comes back to the cell it began at ends there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wrap: Option<Wrap>,
 }
 
 /// The outline of a board.

@@ -1,7 +1,7 @@
 //! Boards: sizes that belong to the shape, and not too large.
 
 use super::Report;
-use crate::board::{Board, Shape};
+use crate::board::{Board, Shape, Wrap};
 use crate::variant::diagnostic::Problem;
 use crate::variant::file::{BoardTable, ShapeWord};
 use crate::variant::tree::Path;
@@ -45,7 +45,30 @@ pub fn board(table: &BoardTable, reach: u8, report: &mut Report<'_>) -> Option<B
         report.add(Problem::with_value(Path::of(["board", "side"]), message).expected(expected));
         return None;
     }
-    holes(Board::new(shape), table, report)
+    let board = wrapped(Board::new(shape), table, report)?;
+    holes(board, table, report)
+}
+
+/// The board with the edges joined that `table` says.
+fn wrapped(board: Board, table: &BoardTable, report: &mut Report<'_>) -> Option<Board> {
+    let Some(wrap) = table.wrap else { return Some(board) };
+    let path = Path::of(["board", "wrap"]);
+    let (Shape::Rectangle { width, height } | Shape::Rhombus { width, height }) = board.shape() else {
+        let word = table.shape.map_or("board", ShapeWord::word);
+        let problem = Problem::with_key(path, format!("a {word} has no edges that can be joined"));
+        let problem = problem.expected("expected a rectangle or a rhombus");
+        report.add(problem.related(Path::of(["board", "shape"]), "the shape"));
+        return None;
+    };
+    let [columns, rows] = [(wrap != Wrap::Rows, width, "columns"), (wrap != Wrap::Columns, height, "rows")];
+    let too_few = |&(wraps, n, _): &(bool, u8, &str)| wraps && n < Board::LEAST_WRAPPED;
+    if let Some((_, n, what)) = [columns, rows].into_iter().find(too_few) {
+        let message =
+            format!("{what} wrap where there are {} at least, and this board has {n}", Board::LEAST_WRAPPED);
+        report.add(Problem::with_value(path, message).expected("expected a larger board"));
+        return None;
+    }
+    Some(board.wrapped(wrap))
 }
 
 /// The board without the cells that `table` calls holes, if there are any others.

@@ -2,7 +2,7 @@
 
 use super::Report;
 use super::shapes::shapes;
-use crate::board::Board;
+use crate::board::{Board, Wrap};
 use crate::variant::diagnostic::Problem;
 use crate::variant::file::{PlaceTable, SeenBy, ShapeTable};
 use crate::variant::model::Place;
@@ -63,6 +63,18 @@ fn problems(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Board
         let message = "stones fall in columns of squares, and the cells of this board are hexes";
         let problem = Problem::with_value(path.key("gravity"), message).expected("expected false");
         problems.push(problem.related(Path::of(["board", "shape"]), "the board"));
+    }
+    let wrap = board.and_then(Board::wrap);
+    if place.gravity && wrap.is_some_and(|wrap| wrap != Wrap::Columns) {
+        let message = "stones fall to the lowest row, and where rows wrap none is the lowest";
+        let problem = Problem::with_value(path.key("gravity"), message).expected("expected false");
+        problems.push(problem.related(Path::of(["board", "wrap"]), "the rows wrap"));
+    }
+    if has_shape && wrap.is_some() {
+        let shape = path.key(if place.shape.is_some() { "shape" } else { "first_shape" });
+        let message = "shapes are not supported on a board that wraps";
+        let problem = Problem::with_key(shape, message).expected("expected single stones");
+        problems.push(problem.related(Path::of(["board", "wrap"]), "the board wraps"));
     }
     if place.seen_by_moved && table.sight.lines().is_none() {
         let message = "`seen_by` says which stone has to see the cell, and there is no `sight`";

@@ -95,6 +95,10 @@ fn board(variant: &Variant) -> String {
         Shape::Triangle { side } => format!("A triangle of hexes, side {side}: {cells}."),
         Shape::BoundlessHex { .. } => "The boundless plane of hexes, where tiles lie.".to_owned(),
     };
+    let text = match variant.board.wrap() {
+        Some(wrap) => format!("{text} {}.", capital(&wrap.to_string())),
+        None => text,
+    };
     let holes: Vec<String> = variant.board.holes().iter().map(|&cell| variant.board.name(cell)).collect();
     if holes.is_empty() { text } else { format!("{text} Holes: {}.", holes.join(" ")) }
 }

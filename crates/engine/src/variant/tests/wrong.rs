@@ -18,6 +18,17 @@ fn send_it(text: &str) -> String {
     format!("extends = \"send-it\"\n{text}\n")
 }
 
+// Boards that wrap.
+refused! {
+    hexagon_that_wraps: send_it("[board]\nwrap = \"torus\"");
+    too_few_columns_to_wrap: small_with("width = 5", "width = 2\nwrap = \"columns\"");
+    stones_that_fall_where_rows_wrap: small_with("width = 5", "width = 5\nwrap = \"rows\""), "action.stone.place.gravity=true";
+    shape_where_the_board_wraps: small_with("width = 5", "width = 5\nwrap = \"torus\""), "action.stone.place.shape={ sizes = [2] }";
+    line_around_the_board: small_with("width = 5", "width = 5\nwrap = \"torus\""), "goal.row.line={ length = 5, exact = true }";
+    ring_where_the_board_wraps: small_with("\"rectangle\"", "\"rhombus\"\nwrap = \"rows\""), "goal.ring.ring={}";
+    edges_of_a_torus: small_with("width = 5", "width = 5\nwrap = \"torus\""), "goal.bridge.connect.edges=2";
+}
+
 // What the format does not know.
 refused! {
     unknown_key: send_it("[action.drop.place]\nsigth = \"queen\"");

@@ -1,0 +1,128 @@
+//! Boards that wrap: which of their edges are joined.
+
+use super::{Board, Cell, Direction, Shape};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Which edges of a board are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wrap {
+    /// The last column is beside the first.
+    Columns,
+    /// The last row is beside the first.
+    Rows,
+    /// Both.
+    Torus,
+}
+
+impl fmt::Display for Wrap {
+    /// In words: `the first and last columns are joined`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Columns => "the first and last columns are joined",
+            Self::Rows => "the first and last rows are joined",
+            Self::Torus => {
+                "the first and last columns are joined, and so are the first and last rows: a torus"
+            }
+        })
+    }
+}
+
+impl fmt::Display for Board {
+    /// In words: `rectangle 13x13`, `rectangle 9x9, a torus`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.shape().fmt(f)?;
+        f.write_str(match self.wrap() {
+            None => "",
+            Some(Wrap::Columns) => ", columns wrap",
+            Some(Wrap::Rows) => ", rows wrap",
+            Some(Wrap::Torus) => ", a torus",
+        })
+    }
+}
+
+impl Board {
+    /// The fewest columns that may wrap, and the fewest rows: with two, a cell would be beside another twice.
+    pub const LEAST_WRAPPED: u8 = 3;
+
+    /// The same board with edges joined.
+    ///
+    /// # Panics
+    /// If it is neither a rectangle nor a rhombus.
+    #[must_use]
+    pub fn wrapped(mut self, wrap: Wrap) -> Self {
+        let (Shape::Rectangle { width, height } | Shape::Rhombus { width, height }) = self.shape() else {
+            panic!("only boards of equally long rows wrap")
+        };
+        self.around = match wrap {
+            Wrap::Columns => [Some(width), None],
+            Wrap::Rows => [None, Some(height)],
+            Wrap::Torus => [Some(width), Some(height)],
+        };
+        self
+    }
+
+    /// Which edges are joined, if any are.
+    pub fn wrap(&self) -> Option<Wrap> {
+        match self.around {
+            [None, None] => None,
+            [Some(_), None] => Some(Wrap::Columns),
+            [None, Some(_)] => Some(Wrap::Rows),
+            [Some(_), Some(_)] => Some(Wrap::Torus),
+        }
+    }
+
+    /// How many columns there are if they wrap, and how many rows if these do.
+    pub fn around(&self) -> [Option<u8>; 2] {
+        self.around
+    }
+
+    /// The cells on a line that closes, at least; none where no line does.
+    pub fn shortest_circle(&self) -> Option<u8> {
+        self.around.into_iter().flatten().min()
+    }
+
+    /// Where a step leads from `cell`, over the edge where the board wraps, be it on the board or not.
+    pub(crate) fn towards(&self, cell: Cell, (columns, rows): Direction) -> Option<Cell> {
+        let along = |from: u8, by: i8, around: Option<u8>| {
+            let to = i16::from(from) + i16::from(by);
+            u8::try_from(around.map_or(to, |span| to.rem_euclid(span.into()))).ok()
+        };
+        let [width, height] = self.around;
+        Some(Cell { x: along(cell.x, columns, width)?, y: along(cell.y, rows, height)? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn around(wrap: Wrap, cell: &str) -> String {
+        let board = Board::new(Shape::Rectangle { width: 4, height: 3 }).wrapped(wrap);
+        let cell = cell.parse().unwrap();
+        let mut near: Vec<_> = board.adjacent().iter().filter_map(|&step| board.step(cell, step)).collect();
+        near.sort();
+        near.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn joined_edges_make_neighbours() {
+        assert_eq!(around(Wrap::Columns, "a1"), "a2 b1 d1");
+        assert_eq!(around(Wrap::Rows, "a1"), "a2 a3 b1");
+        assert_eq!(around(Wrap::Torus, "a1"), "a2 a3 b1 d1");
+        assert_eq!(around(Wrap::Torus, "d3"), "a3 c3 d1 d2");
+    }
+
+    #[test]
+    fn joined_edges_are_no_edges() {
+        let board = |wrap| Board::new(Shape::Rhombus { width: 4, height: 3 }).wrapped(wrap);
+        let edge = |wrap| board(wrap).region("edge").unwrap().len();
+        assert_eq!([Wrap::Columns, Wrap::Rows, Wrap::Torus].map(edge), [8, 6, 0]);
+        let sides = |wrap| board(wrap).sides().iter().map(Vec::len).collect::<Vec<_>>();
+        assert_eq!(sides(Wrap::Columns), [4, 4]);
+        assert_eq!(sides(Wrap::Rows), [3, 3]);
+        assert!(sides(Wrap::Torus).is_empty() && board(Wrap::Columns).corner_cells().is_empty());
+    }
+}
