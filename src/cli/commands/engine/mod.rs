@@ -47,6 +47,7 @@ pub fn run(args: &game_args::Engine, session: &mut Session<'_>) -> Result<(), Fa
         sender,
         game,
         agent: args.agent,
+        default: args.agent,
         thinker: Some(Thinker::new(args.agent)),
         search: None,
         waiting: VecDeque::new(),
@@ -118,6 +119,8 @@ struct Engine<'e, 's> {
     sender: Sender<Event>,
     game: Game,
     agent: AgentSpec,
+    /// The same before an option changed it.
+    default: AgentSpec,
     /// Who chooses; away while it searches.
     thinker: Option<Thinker>,
     /// The search that is going on: what stops it, and whether nothing else does.
@@ -205,12 +208,11 @@ impl Engine<'_, '_> {
     }
 
     fn introduce(&mut self) -> Result<(), Failure> {
-        let moves = if self.game.single { "actions" } else { "turns" };
-        let agent = self.agent;
+        let agent = self.default;
         self.say(format_args!("id name {} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")))?;
         self.say("id author the dropline authors")?;
         self.say(format_args!("option name Agent type string default {agent}"))?;
-        self.say(format_args!("option name Moves type combo default {moves} var turns var actions"))?;
+        self.say("option name Moves type combo default turns var turns var actions")?;
         self.say("ugiok")
     }
 
