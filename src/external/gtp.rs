@@ -35,6 +35,8 @@ pub fn board(variant: &Variant) -> Result<u8, String> {
     };
     let wrong = if side > LARGEST {
         format!("the Go Text Protocol knows boards up to {LARGEST}x{LARGEST}, and this one is {side}x{side}")
+    } else if variant.board.wrap().is_some() {
+        "the Go Text Protocol knows no boards whose edges are joined".to_owned()
     } else if !variant.board.holes().is_empty() {
         "the Go Text Protocol knows no holes in the board".to_owned()
     } else if variant.setup != Setup::default() {
@@ -214,6 +216,7 @@ mod tests {
             ("go", &["board.width=7"], "square boards, and this one is a rectangle 7x9"),
             ("go", &["board.width=26", "board.height=26"], "up to 25x25"),
             ("go", &["board.holes=[\"e5\"]"], "no holes"),
+            ("go", &["board.wrap=torus"], "no boards whose edges are joined"),
             ("go", &["setup.black=[\"e5\"]"], "begins with an empty board"),
             ("go", &["turn.swap=true"], "no pie rule"),
             ("hex", &[], "square boards, and this one is a rhombus 11x11"),
