@@ -37,6 +37,14 @@ impl Contestant {
         matches!(self, Self::Program(_))
     }
 
+    /// What reports call it.
+    pub fn label(&self) -> String {
+        match self {
+            Self::Agent(spec) => spec.to_string(),
+            Self::Program(program) => program.label(),
+        }
+    }
+
     /// Makes sure that it can play `variant`.
     ///
     /// # Errors
@@ -58,6 +66,11 @@ impl Contestant {
             Self::Program(program) => program.try_out(variant),
         }
     }
+}
+
+/// What reports call the one whom files call `text`.
+pub fn label(text: &str) -> String {
+    text.parse().map_or_else(|_| text.to_owned(), |contestant: Contestant| contestant.label())
 }
 
 impl From<AgentSpec> for Contestant {
@@ -117,6 +130,7 @@ mod tests {
         for text in ["random", "mcts:100", "ugi:./mine --threads 1", "gtp:timeout=5s:gnugo --mode gtp"] {
             assert_eq!(text.parse::<Contestant>().map(|read| read.to_string()), Ok(text.to_owned()));
         }
+        assert_eq!(["gtp:name=GNU Go:gnugo", "gtp:gnugo", "?"].map(label), ["GNU Go", "gtp:gnugo", "?"]);
         let reproducible = |text: &str| text.parse::<Contestant>().map(|read| read.is_reproducible());
         assert_eq!((reproducible("greedy"), reproducible("ugi:./mine")), (Ok(true), Ok(false)));
     }

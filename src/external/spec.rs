@@ -2,6 +2,8 @@
 
 use super::ExternalAgent;
 use super::gtp;
+use crate::agents::AgentSpec;
+use crate::text::is_unprintable;
 use crate::variant::Variant;
 use std::fmt;
 use std::time::Duration;
@@ -31,7 +33,12 @@ const TIMEOUT: ExternalOption = ExternalOption {
     default: "1m",
     explanation: "How long an answer may take, up to 1h, beyond the `movetime`. Then the game has failed and the process is ended.",
 };
-const UGI: [ExternalOption; 5] = [
+const NAME: ExternalOption = ExternalOption {
+    name: "name",
+    default: "",
+    explanation: "What reports call the program, in place of all this.",
+};
+const UGI: [ExternalOption; 6] = [
     ExternalOption {
         name: "movetime",
         default: "1s",
@@ -53,6 +60,7 @@ const UGI: [ExternalOption; 5] = [
         explanation: "What a move is: a whole turn, or with `actions` a single action.",
     },
     TIMEOUT,
+    NAME,
 ];
 
 impl Protocol {
@@ -86,7 +94,7 @@ impl Protocol {
     pub const fn options(self) -> &'static [ExternalOption] {
         match self {
             Self::Ugi => &UGI,
-            Self::Gtp => &[TIMEOUT],
+            Self::Gtp => &[TIMEOUT, NAME],
         }
     }
 
@@ -121,6 +129,8 @@ pub struct External {
     pub(super) single: bool,
     /// How long an answer may take.
     pub(super) timeout: Duration,
+    /// What reports call it.
+    name: Option<String>,
     /// What starts it, as it was written.
     command: String,
 }
@@ -165,6 +175,8 @@ fn names(protocol: Protocol) -> String {
 impl External {
     /// The longest command, in bytes.
     pub const LONGEST: usize = 1000;
+    /// The longest name, in characters.
+    pub const LONGEST_NAME: usize = 40;
     /// The longest time that can be given, for a move or an answer.
     const LONGEST_TIME: Duration = Duration::from_secs(3600);
     const MOVETIME: Duration = Duration::from_secs(1);
@@ -176,7 +188,7 @@ impl External {
     /// What is wrong with it.
     pub fn read(protocol: Protocol, text: &str) -> Result<Self, ParseExternalError> {
         let mut rest = text.trim();
-        let (mut think, mut single, mut timeout) = (None, None, None);
+        let (mut think, mut single, mut timeout, mut called) = (None, None, None, None);
         while let Some((name, value, behind)) = option(rest) {
             let known = protocol.options().iter().find(|option| option.name == name);
             let option = known.ok_or_else(|| ParseExternalError::Unknown(protocol, name.to_owned()))?.name;
@@ -187,6 +199,10 @@ impl External {
             let time = || time(value).ok_or_else(|| wrong("a time from 1ms to 1h, as in `500ms` or `10s`,"));
             let number = || value.parse().ok().filter(|&n: &u64| n > 0);
             let given_before = match option {
+                "name" => {
+                    let expected = "a name of at most 40 characters that no agent has";
+                    called.replace(name_of(value).ok_or_else(|| wrong(expected))?).is_some()
+                }
                 "timeout" => timeout.replace(time()?).is_some(),
                 "movetime" => think.replace(Think::Time(time()?)).is_some(),
                 "nodes" => {
@@ -218,9 +234,10 @@ impl External {
             think: think.unwrap_or(Think::Time(Self::MOVETIME)),
             single: single.unwrap_or(false),
             timeout: timeout.unwrap_or(Self::TIMEOUT),
+            name: called,
             command: rest.to_owned(),
         };
-        if rest.len() > Self::LONGEST || rest.chars().any(crate::text::is_unprintable) {
+        if rest.len() > Self::LONGEST || rest.chars().any(is_unprintable) {
             return Err(ParseExternalError::Line(protocol));
         }
         match shlex::split(rest) {
@@ -230,6 +247,11 @@ impl External {
             }
             Some(_) => Ok(spec),
         }
+    }
+
+    /// What reports call it: its name, or all that was written.
+    pub fn label(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.to_string())
     }
 
     /// The program and its arguments.
@@ -274,6 +296,14 @@ fn option(text: &str) -> Option<(&str, &str, &str)> {
     is_name.then_some((name, value, behind))
 }
 
+/// The name that `text` is, if it can be one.
+fn name_of(text: &str) -> Option<String> {
+    let name = text.trim();
+    let fits = (1..=External::LONGEST_NAME).contains(&name.chars().count());
+    let is_free = name.parse::<AgentSpec>().is_err();
+    (fits && is_free && !name.chars().any(is_unprintable)).then(|| name.to_owned())
+}
+
 /// A time from a millisecond to an hour, in whole milliseconds.
 fn time(text: &str) -> Option<Duration> {
     let time = humantime::parse_duration(text).ok()?;
@@ -296,6 +326,9 @@ impl fmt::Display for External {
         }
         if self.timeout != Self::TIMEOUT {
             write!(f, "timeout={}:", written(self.timeout))?;
+        }
+        if let Some(name) = &self.name {
+            write!(f, "name={name}:")?;
         }
         f.write_str(&self.command)
     }
@@ -324,7 +357,7 @@ mod tests {
             "ugi:movetime=1m30s:python3 'my bots/one.py' a,b",
             "ugi:prog --size=3:4",
             "ugi:C:/bots/mine.exe",
-            "gtp:timeout=500ms:gnugo --mode gtp",
+            "gtp:timeout=500ms:name=GNU Go:gnugo --mode gtp",
         ] {
             assert_eq!(read(text), Ok(text.to_owned()));
         }
@@ -345,7 +378,7 @@ mod tests {
                 "the command of `ugi` can't be read: a quote is not closed, or a backslash stands at its end",
             ),
             ("ugi:a\nb", "the command of `ugi` has to be one line of at most 1000 bytes"),
-            ("gtp:nodes=5:gnugo", "`gtp` has no option `nodes`: options are `timeout`"),
+            ("gtp:nodes=5:gnugo", "`gtp` has no option `nodes`: options are `timeout`, `name`"),
             (
                 "ugi:nodes=5:movetime=2s:./mine",
                 "the option `movetime` of `ugi` is given beside one that says the same",
@@ -357,6 +390,10 @@ mod tests {
             (
                 "ugi:timeout=5:./mine",
                 "`5` is no value of the option `timeout` of `ugi`: a time from 1ms to 1h, as in `500ms` or `10s`, is needed",
+            ),
+            (
+                "ugi:name=greedy:./mine",
+                "`greedy` is no value of the option `name` of `ugi`: a name of at most 40 characters that no agent has is needed",
             ),
             (
                 "ugi:moves=stones:./mine",

@@ -6,6 +6,7 @@ use std::path::Path;
 use super::verdict::{self, Case, verdict};
 use super::{ReportError, words};
 use crate::board::{Board, Cell};
+use crate::contestant::label;
 use crate::run::{
     CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows, has_left_rows_out,
     read_tally,
@@ -17,6 +18,8 @@ use crate::variant::{End, ScoreMethod, Variant};
 /// A run, read and measured.
 pub struct Model {
     pub manifest: Manifest,
+    /// What the agents are called.
+    pub names: [String; 2],
     pub variant: Variant,
     pub tally: Tally,
     pub summary: Summary,
@@ -54,7 +57,8 @@ impl Model {
         let turns = || Rows::<CourseRow>::open(dir)?.take(End::MOST_TURNS as usize + 1).collect();
         let possible = |rows: &[CourseRow]| CourseRow::are_possible(rows, games);
         let course = table(dir, turns, possible, &mut left_out)?;
-        Ok(Self { manifest, variant, tally, summary, cells, course, left_out })
+        let names = manifest.agents.each_ref().map(|agent| label(agent));
+        Ok(Self { manifest, names, variant, tally, summary, cells, course, left_out })
     }
 
     /// Whether games have scores: without, margins and komi mean nothing.
@@ -69,7 +73,7 @@ impl Model {
 
     /// Where the numbers come from: the game, the agents and the number of games, in a line for the foot of a chart.
     pub fn source(&self) -> String {
-        let [first, second] = &self.manifest.agents;
+        let [first, second] = &self.names;
         let games = words::count(self.summary.games());
         format!("{}, {first} against {second}, n = {games}", self.manifest.game)
     }
@@ -94,7 +98,7 @@ impl Model {
     pub fn case(&self) -> Case<'_> {
         Case {
             summary: &self.summary,
-            agents: &self.manifest.agents,
+            agents: &self.names,
             sides: &self.manifest.players,
             scored: self.is_scored(),
         }
@@ -103,11 +107,7 @@ impl Model {
     /// What the run says first: who is ahead, which agent is stronger, and how many games it took.
     pub fn headline(&self) -> String {
         let first = verdict(self.case());
-        let more = [
-            words::strength(&self.summary, &self.manifest.agents),
-            words::stopped(&self.summary),
-            self.humps(),
-        ];
+        let more = [words::strength(&self.summary, &self.names), words::stopped(&self.summary), self.humps()];
         more.into_iter().flatten().fold(first, |text, sentence| format!("{text} {sentence}"))
     }
 

@@ -62,7 +62,7 @@ pub fn around(head: Around<'_>, header: &Markup, sections: &[Section]) -> String
 /// The page of a run; `silent` says why some maps are not drawn.
 pub fn html(model: &Model, charts: &[Chart], silent: &[String], found: &games::Found) -> String {
     let manifest = &model.manifest;
-    let [first, second] = &manifest.agents;
+    let [first, second] = &model.names;
     let title = format!("{}: {first} against {second}", manifest.game);
     let section = |id, name, body| Section { id, name, body };
     let sections = [

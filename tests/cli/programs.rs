@@ -195,6 +195,32 @@ fn what_goes_wrong_with_a_program_is_a_failed_game_with_its_record() {
 }
 
 #[test]
+fn a_program_with_a_name_is_called_by_it() {
+    let scene = Scene::new();
+    write_bot(&scene, "echo bestmove pass");
+    let sets = "-n 4 --pairs --set board.width=3 --set board.height=3";
+    let ran = simulate(&scene, "go", "ugi:name=Sleepy:sh bot.sh,greedy", sets).succeeds();
+    let ran = ran.mentions(&["Based on Go (rectangle 3x3), Sleepy against greedy: 4 games"]);
+    assert!(!ran.out.contains("bot.sh"), "{}", ran.out);
+    assert_eq!(scene.json("run/manifest.json")["agents"][0], "ugi:name=Sleepy:sh bot.sh");
+    let page = scene.read("run/report.html");
+    assert!(page.contains(": Sleepy against greedy</title>") && page.contains("ugi:name=Sleepy:sh bot.sh"));
+    let args = [
+        "ladder",
+        "go",
+        "--rungs",
+        "ugi:name=Sleepy:sh bot.sh,random",
+        "-n",
+        "4",
+        "--out",
+        "ladder",
+        "--quiet",
+    ];
+    let ran = scene.run_args(&args).succeeds();
+    assert!(ran.out.contains("Sleepy") && !ran.out.contains("bot.sh"), "{}", ran.out);
+}
+
+#[test]
 fn after_a_failed_game_comes_another_process() {
     let scene = Scene::new();
     // Each process passes in one game, and ends in the next.

@@ -5,6 +5,7 @@ use crate::cli::args::Report;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use anyhow::anyhow;
+use dropline::contestant::label;
 use dropline::report::{self, ReportError, Written};
 use dropline::run::Experiment;
 use dropline::run::reason;
@@ -93,7 +94,7 @@ pub fn refused(error: ReportError, again: &str) -> Failure {
 /// Prints the most important of a report and where it is.
 fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
     let Written { manifest, summary, headline, .. } = written;
-    let [first, second] = &manifest.agents;
+    let [first, second] = manifest.agents.each_ref().map(|agent| label(agent));
     let games = report::games(summary.games());
     let terminal = &mut *session.terminal;
     terminal.line(format_args!(

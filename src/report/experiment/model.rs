@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::Links;
+use crate::contestant::label;
 use crate::report::model::Model as RunModel;
 use crate::report::verdict::Withheld;
 use crate::report::{PAGE, ReportError, words};
@@ -37,7 +38,7 @@ impl Run {
     pub fn withheld(&self) -> Option<String> {
         let model = self.model.as_ref()?;
         let reason = Withheld::in_comparison(model.case())?;
-        Some(reason.clause(&model.manifest.agents))
+        Some(reason.clause(&model.names))
     }
 
     /// A measure of it in words, with its interval and n.
@@ -63,7 +64,8 @@ impl Model {
                     ReadError::file(&dir.join(Experiment::RUNS).join(name).join(Manifest::FILE), what)
                 })?;
             }
-            Ok(Run { member, model, page: None })
+            let agents = member.agents.each_ref().map(|agent| label(agent));
+            Ok(Run { member: Member { agents, ..member }, model, page: None })
         };
         let runs = members.into_iter().map(read).collect::<Result<Vec<_>, ReportError>>()?;
         if runs.iter().all(|run| run.model.is_none()) {
