@@ -141,6 +141,13 @@ impl<S: Cells, const D: usize> State<S, D> {
                 return true;
             }
         }
+        // Where every candidate is legal the first that is found will do.
+        for offer in &menu.general {
+            let rule = &rules.general[usize::from(offer.rule)];
+            if rule.certain && self.some_candidate(rules, rule) {
+                return true;
+            }
+        }
         self.menu_planes(rules, menu, |_, _| ControlFlow::Break(())).is_break()
             || self.general_actions(rules, menu, |_, _, _| ControlFlow::Break(())).is_break()
     }

@@ -92,6 +92,12 @@ impl<S: Cells> MoveRule<S> {
         Some(u32::from(*k) + DIRECTIONS as u32 * (cells / unit - 1) as u32)
     }
 
+    /// The directions in which `side` marches, where that is how stones move.
+    #[inline(always)]
+    pub fn marching(&self, side: usize) -> Option<&[u8]> {
+        (self.how == Motion::March).then_some(&self.directions[side])
+    }
+
     /// The number of cells that a march from `at` along direction `k` goes.
     #[inline(always)]
     fn marches(&self, at: Index, k: usize, stones: S) -> u32 {
@@ -215,12 +221,9 @@ impl<S: Cells, const D: usize> State<S, D> {
                 }
             }
             Motion::March => {
-                let (enemy, stones) = (self.stones[1 - side], self.stones[0].or(self.stones[1]));
                 for &k in &rule.directions[side] {
                     for at in own.iter() {
-                        let cells = rule.marches(at, k.into(), stones);
-                        let way = u32::from(k) + DIRECTIONS as u32 * (cells - 1);
-                        if self.march_is_open(grid, at, k.into(), cells, enemy, targets)
+                        if let Some(way) = self.march(grid, rule, at, k.into())
                             && full(into, most, way, S::single(at))
                         {
                             return;
@@ -229,18 +232,9 @@ impl<S: Cells, const D: usize> State<S, D> {
                 }
             }
             Motion::Step | Motion::Slide | Motion::Jump => {
-                let hurdles = self.hurdles(rule);
                 for &k in &rule.directions[side] {
-                    // The cells from which some number of steps or jumps along `k` leads to a target.
-                    let once = |to: S| {
-                        let before = grid.one_before(to, k.into());
-                        if rule.how == Motion::Jump {
-                            grid.one_before(before.and(hurdles), k.into())
-                        } else {
-                            before
-                        }
-                    };
-                    let mut from = once(if rule.how == Motion::Jump { self.empty } else { targets });
+                    let first = if rule.how == Motion::Jump { self.empty } else { targets };
+                    let mut from = self.one_move_before(grid, rule, first, k.into());
                     let mut way = u32::from(k);
                     while !from.is_empty() {
                         if full(into, most, way, from.and(own)) {
@@ -249,12 +243,19 @@ impl<S: Cells, const D: usize> State<S, D> {
                         if rule.how == Motion::Step {
                             break;
                         }
-                        from = once(from.and(self.empty));
+                        from = self.one_move_before(grid, rule, from.and(self.empty), k.into());
                         way += DIRECTIONS as u32;
                     }
                 }
             }
         }
+    }
+
+    /// The cells from which a step or a jump along direction `k` leads to one of `to`.
+    #[inline(always)]
+    fn one_move_before(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, to: S, k: usize) -> S {
+        let before = grid.one_before(to, k);
+        if rule.how == Motion::Jump { grid.one_before(before.and(self.hurdles(rule)), k) } else { before }
     }
 
     /// [`State::move_planes`] on a board that wraps, where two ways may lead a stone to the same cell: the shorter one counts, of
@@ -347,26 +348,21 @@ impl<S: Cells, const D: usize> State<S, D> {
         planes.iter().find(leads).map(|&(way, _)| way)
     }
 
-    /// Whether a march of so many `cells` along direction `k` meets no enemy stone on its way to one of the `targets`.
+    /// The way in which the stone on `at` marches along direction `k`, as far as there are stones on the line, if no enemy stone
+    /// is in its way.
     #[inline(always)]
-    fn march_is_open(
-        &self,
-        grid: &Grid<S, D>,
-        at: Index,
-        k: usize,
-        cells: u32,
-        enemy: S,
-        targets: S,
-    ) -> bool {
+    pub fn march(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, k: usize) -> Option<u32> {
+        let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
+        let (passable, cells) = (self.empty.or(own), rule.marches(at, k, own.or(enemy)));
         let mut to = grid.one_along(at, k);
         for _ in 1..cells {
-            // Behind the edge there is no stone of either side, and nothing that is empty.
-            if enemy.has(to) || !(self.empty.has(to) || self.stones[self.mover()].has(to)) {
-                return false;
+            // Behind the edge there is nothing that can be passed.
+            if !passable.has(to) {
+                return None;
             }
             to = grid.one_along(to, k);
         }
-        targets.has(to)
+        self.targets(rule).has(to).then_some(k as u32 + DIRECTIONS as u32 * (cells - 1))
     }
 
     /// Whether the side to move has a stone on `at` that can go by `way`, what `effect` judges left open.

@@ -90,6 +90,8 @@ enum Kind {
     Shape(u32),
     /// Cells from which a general kind acts by this way.
     General(u32),
+    /// Stones that may march in this direction.
+    March(u8),
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
@@ -207,6 +209,21 @@ impl<S: Cells, const D: usize> State<S, D> {
         sets.clear();
         for (offer, kind) in menu.general.iter().enumerate() {
             let rule = &rules.general[usize::from(kind.rule)];
+            if let GeneralKind::Move(moves) = &rule.kind
+                && let Some(directions) = moves.marching(self.mover())
+                && rules.grid.wrapping().is_none()
+            {
+                // How far a stone marches in each direction is costly to know: most need not be asked.
+                let cells = self.stones[self.mover()];
+                let count = cells.count();
+                sets.extend(directions.iter().map(|&k| Candidates {
+                    cells,
+                    count,
+                    kind: Kind::March(k),
+                    offer,
+                }));
+                continue;
+            }
             let _ = self.general_planes(rules, rule, |way, cells| {
                 sets.push(Candidates { cells, count: cells.count(), kind: Kind::General(way), offer });
                 ControlFlow::Continue(())
@@ -248,15 +265,22 @@ impl<S: Cells, const D: usize> State<S, D> {
             let mut known = S::single(at);
             // What an earlier offer allows as well is drawn there, and only there.
             match kind {
-                Kind::General(way) => {
+                Kind::General(_) | Kind::March(_) => {
                     let (earlier, here) = (&menu.general[..offer], menu.general[offer]);
-                    if self.holds(rules, here, at, way).is_ok() {
-                        let rule = &rules.general[usize::from(here.rule)];
-                        if earlier.is_empty()
-                            || !self.general_before(rules, earlier, rule.action(&rules.grid, at, way))
-                        {
-                            break Drawn::General(at, way, here);
+                    let rule = &rules.general[usize::from(here.rule)];
+                    let way = match (kind, &rule.kind) {
+                        (Kind::March(k), GeneralKind::Move(rule)) => {
+                            self.march(&rules.grid, rule, at, k.into())
                         }
+                        (Kind::General(way), _) => Some(way),
+                        _ => None,
+                    };
+                    if let Some(way) = way
+                        && self.holds(rules, here, at, way).is_ok()
+                        && (earlier.is_empty()
+                            || !self.general_before(rules, earlier, rule.action(&rules.grid, at, way)))
+                    {
+                        break Drawn::General(at, way, here);
                     }
                 }
                 Kind::Shape(form) => {
