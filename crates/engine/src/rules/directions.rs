@@ -67,9 +67,21 @@ impl<S: Cells, const D: usize> Grid<S, D> {
     /// The padding of the grid is in no set, so that a line never runs from one row into the next.
     #[inline(always)]
     pub fn runs(&self, set: S, axis: usize, length: u8) -> S {
+        // Chosen once, not at each step of the loop.
+        match axis {
+            0 => self.runs_by::<-1, 0>(set, length),
+            1 => self.runs_by::<0, -1>(set, length),
+            2 => self.runs_by::<-1, -1>(set, length),
+            _ => self.runs_by::<1, -1>(set, length),
+        }
+    }
+
+    /// [`Grid::runs`] along the axis on which a step back is `DX` columns and `DY` rows.
+    #[inline(always)]
+    fn runs_by<const DX: i32, const DY: i32>(&self, set: S, length: u8) -> S {
         let mut found = set;
         for _ in 1..length {
-            found = set.and(self.back_along(found, axis));
+            found = set.and(self.moved::<DX, DY, 1>(found));
         }
         found
     }
