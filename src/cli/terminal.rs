@@ -79,6 +79,12 @@ impl Terminal {
         self.out.write_all(bytes).map_err(output_failure)
     }
 
+    /// Begins again at the top of the terminal that results are shown in; nothing where they go elsewhere.
+    pub fn clear(&mut self) -> Result<(), Failure> {
+        const HOME_AND_CLEAR: &[u8] = b"\x1b[H\x1b[2J";
+        if self.columns.is_some() && !self.json { self.bytes(HOME_AND_CLEAR) } else { Ok(()) }
+    }
+
     /// Shows what has been printed so far.
     pub fn flush(&mut self) -> Result<(), Failure> {
         self.out.flush().map_err(output_failure)

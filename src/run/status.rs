@@ -87,7 +87,11 @@ fn state(dir: &Path) -> Result<(State, u64), ReadError> {
     if !dir.join(Manifest::FILE).exists() {
         return Ok((State::Waiting, 0));
     }
-    let manifest = Manifest::read(dir)?;
+    let manifest = match Manifest::read(dir) {
+        // It has gone since: its unit has been put together, or is played again.
+        Err(_) if !dir.join(Manifest::FILE).exists() => return Ok((State::Waiting, 0)),
+        read => read?,
+    };
     if manifest.complete {
         return Ok((State::Complete, manifest.games_twice));
     }

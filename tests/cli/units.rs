@@ -295,6 +295,7 @@ fn what_a_killed_finish_left_undone_is_done_by_the_next() {
     let plain = Scene::new();
     plain.run(&format!("{} --out plan", sweep.replace("zstd", "all"))).succeeds();
     many.write("plan/plan.json", &plan);
+    many.run("status plan").succeeds().mentions(&["plan is put together, and its units go; "]);
     for file in ["games.csv.zst", "highlights.jsonl", "report.html", "summary.csv"] {
         fs::remove_file(many.path(&format!("plan/runs/01/{file}"))).unwrap();
     }

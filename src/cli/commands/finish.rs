@@ -18,9 +18,15 @@ use dropline::run::{
 };
 use rayon::prelude::*;
 use std::fs;
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
+/// How many runs are written at a time: a good part of that is waiting until files are on the disk.
+const WRITERS: usize = 8;
 /// How many units are removed at a time: that is waiting for a disk or a network.
 const REMOVERS: usize = 16;
 
@@ -96,29 +102,56 @@ fn write(runs: &[Ready], of_several: bool, rows: Kept, session: &mut Session<'_>
         Ready::Whole(_) => 0,
     };
     let games = runs.iter().map(games).sum();
-    let mut progress = Progress::new(games, session.terminal.shows_progress(), session.common.quiet);
+    let progress = Progress::new(games, session.terminal.shows_progress(), session.common.quiet);
     let stop = interrupt::flag(progress.speaker())?;
-    let pool = session.pool()?;
-    for ready in runs {
-        let run = match ready {
-            Ready::Units(assembly) => assembly.run(),
-            Ready::Whole(run) => run,
-        };
-        if of_several {
-            check_own(&run.dir).map_err(refused)?;
+    let (pool, progress) = (session.pool()?, Mutex::new(progress));
+    let pass = |games| progress.lock().unwrap_or_else(PoisonError::into_inner).pass(games);
+    let next = AtomicUsize::new(0);
+    let writer = || {
+        while let Some(ready) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            write_run(ready, of_several, rows, (&pool, stop), pass).inspect_err(|_| {
+                // The others stop after the runs that they are at.
+                next.store(runs.len(), Ordering::Relaxed);
+            })?;
         }
-        if let Ready::Units(assembly) = ready
-            && !assembly.write(&pool, stop, |games| progress.pass(games)).map_err(failed)?
-        {
-            progress.clear();
-            return Err(Failure::Again(anyhow!("interrupted: the same command goes on")));
-        }
-        simulate::completed(&run.simulation(), &run.dir, &pool, rows)?;
-        if of_several && (matches!(ready, Ready::Units(_)) || !run.dir.join(PAGE).exists()) {
-            experiment::draw(&run.dir)?;
-        }
+        Ok(())
+    };
+    let written = thread::scope(|scope| {
+        let writers: Vec<_> = (0..WRITERS.min(runs.len())).map(|_| scope.spawn(writer)).collect();
+        let ended =
+            writers.into_iter().map(|writer| writer.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        // All of them, before the first error is told.
+        ended.fold(Ok(()), Result::and)
+    });
+    progress.into_inner().unwrap_or_else(PoisonError::into_inner).clear();
+    written
+}
+
+/// Writes a run, what is made of its games and, if it is one `of_several`, its report; `pass` is called with the numbers of games
+/// written.
+fn write_run(
+    ready: &Ready,
+    of_several: bool,
+    rows: Kept,
+    (pool, stop): (&rayon::ThreadPool, &AtomicBool),
+    pass: impl FnMut(u64),
+) -> Result<(), Failure> {
+    let run = match ready {
+        Ready::Units(assembly) => assembly.run(),
+        Ready::Whole(run) => run,
+    };
+    if of_several {
+        check_own(&run.dir).map_err(refused)?;
     }
-    progress.clear();
+    if let Ready::Units(assembly) = ready
+        && !assembly.write(pool, stop, pass).map_err(failed)?
+    {
+        return Err(Failure::Again(anyhow!("interrupted: the same command goes on")));
+    }
+    simulate::completed(&run.simulation(), &run.dir, pool, rows)?;
+    if of_several && (matches!(ready, Ready::Units(_)) || !run.dir.join(PAGE).exists()) {
+        experiment::draw(&run.dir)?;
+    }
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! `dropline status`.
 
-use super::unit::division;
+use super::unit::{division, is_complete};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::unit_args;
@@ -20,10 +20,21 @@ pub fn run(args: &unit_args::Status, session: &mut Session<'_>) -> Result<(), Fa
         let Some(division) = division(&args.dir)? else {
             return session.terminal.line(format_args!("{} is finished", args.dir.display()));
         };
-        let status = Status::of(&division, &args.dir)?;
-        status.tell(&args.dir, session)?;
+        let put_together = is_complete(&args.dir);
+        let status = if put_together { Status::default() } else { Status::of(&division, &args.dir)? };
+        if args.watch {
+            session.terminal.clear()?;
+        }
+        if put_together {
+            let dir = args.dir.display();
+            session.terminal.line(format_args!(
+                "{dir} is put together, and its units go; where nobody is at it any more, `dropline finish {dir}` goes on"
+            ))?;
+        } else {
+            status.tell(&args.dir, session)?;
+        }
         session.terminal.flush()?;
-        if !args.watch || status.left.is_empty() {
+        if !args.watch || put_together || status.left.is_empty() {
             return Ok(());
         }
         std::thread::sleep(AGAIN);

@@ -129,15 +129,19 @@ pub fn division(dir: &Path) -> Result<Option<Division>, Failure> {
     if Division::is_in(dir) {
         return Division::read(dir).map(Some).map_err(Failure::of_input);
     }
-    let is_complete = Manifest::read(dir).is_ok_and(|manifest| manifest.complete)
-        || Experiment::read(dir).is_ok_and(|experiment| experiment.complete);
-    if is_complete {
+    if is_complete(dir) {
         return Ok(None);
     }
     let (dir, file) = (dir.display(), Division::FILE);
     Err(Failure::Wrong(anyhow!(
         "{dir} holds no plan: a folder with a {file} is needed, which `--plan` of `simulate`, `compare`, `sweep` and `ladder` writes"
     )))
+}
+
+/// Whether the run or the experiment in the folder `dir` is complete.
+pub fn is_complete(dir: &Path) -> bool {
+    Manifest::read(dir).is_ok_and(|manifest| manifest.complete)
+        || Experiment::read(dir).is_ok_and(|experiment| experiment.complete)
 }
 
 /// Plays the `unit` of the run `whole` into its folder. Its games may turn out not to be needed: then the result is after how many the

@@ -1,0 +1,30 @@
+#!/bin/bash
+# Plays a plan of 10,000 units, one by one, and times what is done with all of them: planning, status, putting together.
+#
+#     tests/many.sh target/release/dropline
+#
+# Takes some two minutes, for 10,000 processes.
+set -euo pipefail
+
+dropline=$(realpath "${1:-target/release/dropline}")
+S=$(mktemp -d /tmp/dropline-many.XXXXXX)
+cd "$S"
+trap 'rm -rf "$S"' EXIT
+
+# What a command takes, by the clock and of the processor; it may take a minute on the slowest disk.
+timed() {
+    local what=$1 TIMEFORMAT='%R s, %U s of the processor'; shift
+    echo "$what: $( { time "$@" >/dev/null; } 2>&1)"
+}
+
+sweep="sweep send-it --set board.side=2 --vary score.komi=0..9 --games 1000"
+timed "10,000 units planned" "$dropline" $sweep --plan study --unit-games 1 --quiet
+timed "their status told while they wait" "$dropline" status study
+seq 10000 | xargs -P 2 -I{} "$dropline" unit study {} --threads 1 --quiet
+timed "their status told when they are complete" "$dropline" status study
+begin=$SECONDS
+timed "put together" "$dropline" finish study --quiet
+[ $((SECONDS - begin)) -lt 60 ] || { echo "FAILED: a minute to put units together"; exit 1; }
+"$dropline" $sweep --out alone --quiet >/dev/null
+diff -r --exclude=manifest.json --exclude=experiment.json alone study || { echo "FAILED: the files differ"; exit 1; }
+echo "all files are those of one machine"
