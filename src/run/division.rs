@@ -53,6 +53,8 @@ impl Division {
     pub const FILE: &'static str = "plan.json";
     /// The folder of the units.
     pub const UNITS: &'static str = "units";
+    /// The folder of scripts for schedulers, and of what their jobs print.
+    pub const JOBS: &'static str = "jobs";
     /// The most units: each has a folder.
     pub const MOST: u64 = 100_000;
 

@@ -78,10 +78,12 @@ fn what_has_been_put_together_verifies_and_its_units_are_gone() {
     scene
         .run("sweep send-it --vary board.side=2,3 --games 30 --plan plan --unit-games 10 --quiet")
         .succeeds();
+    scene.run("submit plan --kubernetes --quiet").succeeds();
     play_units(&scene);
     scene.run("finish plan --quiet").succeeds();
     assert!(!scene.has("plan/units") && !scene.has("plan/plan.json"));
-    scene.run("verify plan --all --quiet").succeeds();
+    let verified = scene.run("verify plan --all --quiet").succeeds();
+    assert!(scene.has("plan/jobs") && !verified.out.contains("not compared"), "{}", verified.out);
     // Whoever comes late finds nothing to do.
     for (command, said) in [
         ("unit plan 3", "note: plan is finished: there is nothing to play\n"),

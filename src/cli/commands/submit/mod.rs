@@ -12,8 +12,6 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-/// The folder of the scripts and of what the jobs print.
-const JOBS: &str = "jobs";
 /// The size of Slurm's arrays where it does not tell, its own default.
 const ARRAY: u64 = 1001;
 /// How many pods play at a time, unless somebody changes it.
@@ -68,13 +66,13 @@ impl Job<'_> {
 
     /// Writes a script into the folder, or only shows it.
     fn put(&self, name: &str, script: &str, session: &mut Session<'_>) -> Result<PathBuf, Failure> {
-        let path = self.dir.join(JOBS).join(name);
+        let path = self.dir.join(Division::JOBS).join(name);
         if self.args.print {
             session.terminal.line(format_args!("# {}\n{script}", path.display()))?;
         } else {
             // The folder of the plan itself may be one: it is named without.
-            check_own(&self.dir.join(JOBS)).map_err(refused)?;
-            std::fs::create_dir_all(self.dir.join(JOBS))
+            check_own(&self.dir.join(Division::JOBS)).map_err(refused)?;
+            std::fs::create_dir_all(self.dir.join(Division::JOBS))
                 .and_then(|()| write_atomically(&path, script.as_bytes()))
                 .map_err(|error| anyhow!("cannot write {}: {}", path.display(), reason(&error)))?;
         }
