@@ -156,10 +156,10 @@ fn what_goes_wrong_with_a_program_is_a_failed_game_with_its_record() {
         ("exec >&-; sleep 60", "", "closed its standard output without `bestmove`"),
         (
             "echo info string hm; sleep 60",
-            "movetime=10ms:timeout=290ms:",
-            "gave no `bestmove` within 300ms; its last line was `info string hm`",
+            "movetime=10ms:timeout=1s990ms:",
+            "gave no `bestmove` within 2s; its last line was `info string hm`",
         ),
-        ("yes", "movetime=10ms:timeout=290ms:", "gave no `bestmove` within 300ms; its last line was `y`"),
+        ("yes", "movetime=10ms:timeout=1s990ms:", "gave no `bestmove` within 2s; its last line was `y`"),
         ("head -c 70000 /dev/zero | tr '\\0' x", "", "wrote a line of more than 65536 bytes"),
         ("echo bestmove a1", "", "chose `a1` in turn 3: action 1 of the turn, `a1`: the cell is not empty"),
         ("echo bestmove", "", "chose `` in turn 1: action 1 of the turn, ``: an action is missing"),
@@ -243,12 +243,12 @@ fn a_program_that_can_not_play_is_refused_before_the_first_game() {
         ("ugi:./nothing,random", "`ugi:./nothing`: cannot start `./nothing`: no such file"),
         ("ugi:true,random", "`ugi:true` ended (exit status: 0) without `ugiok`"),
         (
-            "ugi:timeout=200ms:cat,random",
-            "`ugi:timeout=200ms:cat` gave no `ugiok` within 200ms; its last line was `ugi`",
+            "ugi:timeout=1500ms:cat,random",
+            "`ugi:timeout=1s500ms:cat` gave no `ugiok` within 1s 500ms; its last line was `ugi`",
         ),
         (
-            "gtp:timeout=200ms:cat,random",
-            "`gtp:timeout=200ms:cat` gave no answer to `boardsize 9` within 200ms",
+            "gtp:timeout=1500ms:cat,random",
+            "`gtp:timeout=1s500ms:cat` gave no answer to `boardsize 9` within 1s 500ms",
         ),
         ("random,ugi:", "`ugi` needs a command that starts the program"),
     ] {
