@@ -108,6 +108,9 @@ running() { [ "$(squeue -h -r -t RUNNING -n dropline -o %i | wc -l)" -ge "$1" ];
 running_on() { squeue -h -r -t RUNNING -n dropline -w "$1" -o %i | head -n 1; }
 is_running_on() { [ -n "$(running_on "$1")" ]; }
 is_finished() { "$dropline" status "$1" | grep -q 'is finished'; }
+# The processes of a node, and whether one of them plays.
+on_node() { grep -lzs "^SLURMD_NODENAME=$1\$" /proc/[0-9]*/environ | cut -d/ -f3; }
+plays_on() { local it; for it in $(on_node "$1"); do [ "$(cat "/proc/$it/comm" 2>/dev/null)" = dropline ] && return; done; return 1; }
 is_up() { sinfo -h -n "$1" -o %T | grep -q '^\(idle\|alloc\|mixed\)'; }
 
 # Games of all runs of an experiment that a key of their manifests counts.
@@ -133,11 +136,11 @@ start_cluster
 say "Slurm $(sbatch --version | cut -d' ' -f2) runs with three nodes"
 
 # 24 runs in one command; the cluster's arrays have at most 10 tasks, so that there are three.
-sweep="sweep send-it --set board.side=4 --vary turn.steps.0.max=1..4 --vary score.komi=0..5 --agents greedy,greedy --games ${GAMES:-6000}"
+sweep="sweep send-it --set board.side=4 --vary turn.steps.0.max=1..4 --vary score.komi=0..5 --agents greedy,greedy --games ${GAMES:-20000}"
 "$dropline" $sweep --out alone --threads 2 --quiet >alone.txt
 say "one machine, two threads: $(sed -n 's/^  "seconds": \([0-9.]*\).*/\1/p' alone/experiment.json) s"
 begin=$SECONDS
-"$dropline" $sweep --plan study --unit-games 6000 --slurm --quiet
+"$dropline" $sweep --plan study --unit-games 20000 --slurm --quiet
 
 wait_for 120 running 3
 sleep 3
@@ -155,11 +158,10 @@ kill -9 "$(cat slurmctld.pid)"; say "controller killed"
 sleep 3
 slurmctld -f "$SLURM_CONF"; say "controller started"
 
-wait_for 120 is_running_on n3
-sleep 1
-wait_for 120 is_running_on n3
+# In the middle of a unit.
+until plays_on n3 && sleep 0.7 && plays_on n3; do sleep 0.1; [ $SECONDS -lt 500 ] || fail "no unit is played on n3"; done
 job=$(squeue -h -r -t RUNNING -n dropline -w n3 -o %A | head -n 1)
-victims=$(grep -lzs '^SLURMD_NODENAME=n3$' /proc/[0-9]*/environ | cut -d/ -f3; pgrep -f "^slurmstepd: \[$job\." || true)
+victims=$(on_node n3; pgrep -f "^slurmstepd: \[$job\." || true)
 kill -9 "$(cat slurmd.n3.pid)" $victims || true
 say "node n3 killed with job $job"
 sleep 25
@@ -175,11 +177,11 @@ say "$twice of $all games were played twice: they lay behind last checkpoints"
 "$dropline" verify study --quiet >/dev/null || fail "verify"
 say "all its files are those of one machine"
 
-# One unit that meets the end of its minute again and again: a task is told of it up to a minute early, so that four minutes of games meet
+# One unit that meets the end of its minute again and again: a task is told of it up to a minute early, so that three minutes of games meet
 # it three times.
 run="simulate send-it --set board.side=5 --agents mcts:300,mcts:300"
 "$dropline" $run --games 30 --threads 1 --out trial --quiet >/dev/null
-long=$(sed -n 's/^  "seconds": \([0-9.]*\).*/\1/p' trial/manifest.json | awk '{ print int(240 * 30 / $1) }')
+long=$(sed -n 's/^  "seconds": \([0-9.]*\).*/\1/p' trial/manifest.json | awk '{ print int(180 * 30 / $1) }')
 run="$run --games ${LONG:-$long}"
 "$dropline" $run --plan long --unit-games 100000 --quiet
 begin=$SECONDS
