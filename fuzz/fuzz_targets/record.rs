@@ -18,9 +18,11 @@ fn games() -> Vec<Box<dyn Position>> {
         let sets: &[&str] = match name {
             "send-it" => &["board.side=3"],
             "go" => &["board.width=4", "board.height=4"],
-            "hex-it" | "exxit" => &[],
             "dropper" | "send-it-square" | "send-it-square-nopush" => &["board.width=5", "board.height=5"],
-            _ => &["board.width=5", "board.height=5", "setup.black=[\"a1\"]", "setup.white=[\"e5\"]"],
+            "dispatch" | "dispatch-chris" => {
+                &["board.width=5", "board.height=5", "setup.black=[\"a1\"]", "setup.white=[\"e5\"]"]
+            }
+            _ => &[],
         };
         sets.iter().map(|&set| set.to_owned()).collect()
     };
