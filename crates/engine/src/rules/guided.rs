@@ -3,12 +3,13 @@
 use super::action::Mark;
 use super::cells::Cells;
 use super::compile::Rules;
+use super::draw::Draw;
 use super::game::{Player, Spare};
 use super::grid::{Index, cell, index};
 use super::place::Look;
 use super::plan::Offer;
 use super::processor::compiled;
-use super::random::{Draw, Drawn};
+use super::random::Drawn;
 use super::state::State;
 use super::turn::Course;
 use crate::board::Cell;

@@ -8,6 +8,7 @@ use super::action::Action;
 use super::cells::Cells;
 use super::compile::{DisplaceRule, Rules};
 use super::directions::DIRECTIONS;
+use super::draw::Draw;
 use super::game::Spare;
 use super::general::GeneralKind;
 use super::grid::{Index, cell};
@@ -20,42 +21,8 @@ use super::processor::compiled;
 use super::state::State;
 use super::turn::Course;
 use crate::board::CellSet;
-use rand_core::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
-
-/// Numbers below a bound, drawn from 64 random bits at a time.
-///
-/// A draw multiplies: the high half of bits * bound is below the bound, the low half holds the bits that the draw
-/// did not use up. They serve the next draw until fewer than some 32 are left, so that the error stays below
-/// 2^-22 of a draw's probability.
-pub struct Draw<'r> {
-    rng: &'r mut Xoshiro256PlusPlus,
-    bits: u64,
-    /// The product of the bounds since the bits were drawn.
-    used: u64,
-}
-
-impl<'r> Draw<'r> {
-    /// Draws from `rng`.
-    #[inline(always)]
-    pub fn new(rng: &'r mut Xoshiro256PlusPlus) -> Self {
-        Self { rng, bits: 0, used: u64::MAX }
-    }
-
-    /// A number below `bound`, which is not 0.
-    #[inline(always)]
-    pub fn below(&mut self, bound: u32) -> u32 {
-        if self.used >= 1 << 32 {
-            self.bits = self.rng.next_u64();
-            self.used = 1;
-        }
-        self.used *= u64::from(bound);
-        let product = u128::from(self.bits) * u128::from(bound);
-        self.bits = product as u64;
-        (product >> 64) as u32
-    }
-}
 
 /// An action drawn, with what was found out about it.
 pub enum Drawn<S: Cells> {
@@ -368,30 +335,6 @@ impl<S: Cells, const D: usize> State<S, D> {
         drawn
     }
 
-    /// The cells where `spare` says to place no stone.
-    #[inline(always)]
-    pub fn spared_cells(&self, rules: &Rules<S, D>, spare: Spare) -> S {
-        if spare == Spare::OwnEyes { self.own_eyes(rules) } else { S::none() }
-    }
-
-    /// The own eyes of the side to move, as [`Spare::OwnEyes`] describes them.
-    #[inline(always)]
-    fn own_eyes(&self, rules: &Rules<S, D>) -> S {
-        let enemy = self.stones[1 - self.mover()];
-        let closed = self.empty.without(rules.grid.spread(self.empty.or(enemy).or(self.neutral)));
-        if D == 6 {
-            // The neighbours of a hex lie in a ring: they hang together whatever is behind them.
-            return closed;
-        }
-        let grid = &rules.grid;
-        let [a, b] = [grid.moved::<1, 1, 1>(enemy), grid.moved::<-1, -1, 1>(enemy)];
-        let [c, d] = [grid.moved::<1, -1, 1>(enemy), grid.moved::<-1, 1, 1>(enemy)];
-        let (one_of_two, one_of_others) = (a.or(b), c.or(d));
-        let two = a.and(b).or(c.and(d)).or(one_of_two.and(one_of_others));
-        let one = one_of_two.or(one_of_others);
-        closed.without(two).without(one.and(grid.edge))
-    }
-
     /// The action that was drawn.
     #[inline(always)]
     fn drawn_action(&self, rules: &Rules<S, D>, drawn: &Drawn<S>) -> Action {
@@ -525,8 +468,6 @@ compiled! {
     pub fn play_random(
         state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare,
     ) -> Action => state.play_random(rules, rng, spare);
-    /// [`State::spared_cells`], compiled on its own.
-    pub fn spared_cells(state: &State<S, D>, rules: &Rules<S, D>, spare: Spare) -> S => state.spared_cells(rules, spare);
     /// [`State::playout`], compiled on its own.
     pub fn playout(
         state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare,

@@ -49,7 +49,7 @@ fn ray<S: Cells, const D: usize, const DX: i32, const DY: i32>(grid: &Grid<S, D>
 }
 
 /// The cells of `empty` that a stone of `own` sees in each direction in which neighbours lie, as
-/// [`steps`] orders them.
+/// [`steps`](super::grid::steps) orders them.
 #[inline(always)]
 pub fn rays<S: Cells, const D: usize>(grid: &Grid<S, D>, own: S, empty: S) -> [S; D] {
     let mut rays = [S::none(); D];

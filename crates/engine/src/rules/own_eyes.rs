@@ -1,0 +1,38 @@
+//! Cells that random players leave alone: the own eyes.
+
+use super::cells::Cells;
+use super::compile::Rules;
+use super::game::Spare;
+use super::processor::compiled;
+use super::state::State;
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// The cells where `spare` says to place no stone.
+    #[inline(always)]
+    pub fn spared_cells(&self, rules: &Rules<S, D>, spare: Spare) -> S {
+        if spare == Spare::OwnEyes { self.own_eyes(rules) } else { S::none() }
+    }
+
+    /// The own eyes of the side to move, as [`Spare::OwnEyes`] describes them.
+    #[inline(always)]
+    fn own_eyes(&self, rules: &Rules<S, D>) -> S {
+        let enemy = self.stones[1 - self.mover()];
+        let closed = self.empty.without(rules.grid.spread(self.empty.or(enemy).or(self.neutral)));
+        if D == 6 {
+            // The neighbours of a hex lie in a ring: they hang together whatever is behind them.
+            return closed;
+        }
+        let grid = &rules.grid;
+        let [a, b] = [grid.moved::<1, 1, 1>(enemy), grid.moved::<-1, -1, 1>(enemy)];
+        let [c, d] = [grid.moved::<1, -1, 1>(enemy), grid.moved::<-1, 1, 1>(enemy)];
+        let (one_of_two, one_of_others) = (a.or(b), c.or(d));
+        let two = a.and(b).or(c.and(d)).or(one_of_two.and(one_of_others));
+        let one = one_of_two.or(one_of_others);
+        closed.without(two).without(one.and(grid.edge))
+    }
+}
+
+compiled! {
+    /// [`State::spared_cells`], compiled on its own.
+    pub fn spared_cells(state: &State<S, D>, rules: &Rules<S, D>, spare: Spare) -> S => state.spared_cells(rules, spare);
+}
