@@ -21,15 +21,15 @@ pub struct Divide {
     pub plan: Option<PathBuf>,
 
     /// How long a unit should take on one thread, by a short trial of each run
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = time, requires = "plan")]
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = time, requires = "plan", conflicts_with_all = ["out", "force", "resume"])]
     pub unit_time: Duration,
 
     /// How many games a unit has, instead of a trial
-    #[arg(long, value_name = "N", value_parser = games, allow_hyphen_values = true, requires = "plan", conflicts_with = "unit_time")]
+    #[arg(long, value_name = "N", value_parser = games, allow_hyphen_values = true, requires = "plan", conflicts_with_all = ["unit_time", "out", "force", "resume"])]
     pub unit_games: Option<u64>,
 
     /// Submit the plan to Slurm at once; `dropline submit DIR --slurm` can say how
-    #[arg(long, requires = "plan")]
+    #[arg(long, requires = "plan", conflicts_with_all = ["out", "force", "resume"])]
     pub slurm: bool,
 }
 

@@ -88,8 +88,9 @@ impl GameRow {
     /// What is wrong with the winner, if the scores say another. Where groups are compared as sequences, scores that are
     /// equal say nothing: the second largest groups decide, or the next.
     pub fn contradiction(&self, method: ScoreMethod) -> Option<String> {
-        if self.end == Reason::Goal {
-            return None; // The goal decides, whatever the scores.
+        // A goal decides, whatever the scores; so may being stuck.
+        if matches!(self.end, Reason::Goal | Reason::Stuck) {
+            return None;
         }
         let (first, second) = (self.first_score, self.second_score);
         let ahead = match first.cmp(&second) {

@@ -140,6 +140,8 @@ fn the_status_says_what_there_is() {
     assert_eq!(
         status.json_lines()[0],
         json!({
+            "finished": false,
+            "assembled": false,
             "units": {
                 "total": 10, "complete": 3, "under_way": 0, "stopped": 0, "waiting": 7, "failed": 0, "not_needed": 0,
             },
@@ -159,6 +161,12 @@ fn the_status_says_what_there_is() {
         "units 3-4,6-10 of 10 in plan are not complete: `dropline unit plan 3` plays the first of them",
     );
     assert!(!scene.has("plan/games.csv"));
+    for unit in [3, 4, 6, 7, 8, 9, 10] {
+        scene.run(&format!("unit plan {unit} --quiet")).succeeds();
+    }
+    scene.run("finish plan --quiet").succeeds();
+    assert_eq!(scene.run("status plan --json").succeeds().json_lines()[0]["finished"], true);
+    scene.run("status plan").succeeds().prints("plan is finished\n");
 }
 
 #[cfg(unix)]
@@ -258,14 +266,14 @@ fn a_unit_under_way_ends_when_its_run_has_stopped_by_itself() {
     let command =
         "simulate send-it --set board.side=3 --agents mcts:20,mcts:20 --until 15% --games 100000 --quiet";
     whole.run(&format!("{command} --out plan")).succeeds();
-    scene.run(&format!("{command} --plan plan --unit-games 300")).succeeds();
+    scene.run(&format!("{command} --plan plan --unit-games 5000")).succeeds();
     scene.run("unit plan 1 --quiet").succeeds();
     let end = scene.read("plan/units/end");
     fs::remove_file(scene.path("plan/units/end")).unwrap();
     // It is as if the first unit were not complete yet.
     let mut command = scene.command(&["unit", "plan", "2", "--threads", "1"]);
     let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    while !scene.has("plan/units/002/checkpoint.json") {
+    while !scene.has("plan/units/02/checkpoint.json") {
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
     scene.write("plan/units/end", &end);
@@ -275,7 +283,7 @@ fn a_unit_under_way_ends_when_its_run_has_stopped_by_itself() {
         (ran.code, ran.err.as_str()),
         (Some(0), format!("note: unit 2 is not needed: its run has stopped after {end} games\n").as_str())
     );
-    assert_eq!(scene.json("plan/units/002/manifest.json")["complete"], false);
+    assert_eq!(scene.json("plan/units/02/manifest.json")["complete"], false);
     assert_eq!(scene.run("status plan --json").succeeds().json_lines()[0]["missing"], "");
     scene.run("finish plan --quiet").succeeds();
     without_command(&whole);
@@ -435,6 +443,11 @@ fn plans_that_make_no_sense() {
         (
             &format!("{SMALL} --games 5 --agents mcts:5ms,random --plan other"),
             "`mcts:5ms,random` thinks for a time, and plays other games on every machine: give it iterations, as in `mcts:1000`",
+        ),
+        (
+            &format!("{SMALL} --games 5 --out plan --resume"),
+            "plan holds a plan: `dropline unit` plays its units, and `dropline finish` puts them together; name another folder with \
+             `--out`, or remove this one",
         ),
         (
             &format!("{SMALL} --games 1000000 --unit-games 1 --plan other"),

@@ -205,6 +205,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
     }
     try_out(&plan, session)?;
     let dir = folder.out.clone().unwrap_or_else(|| default_folder(&plan, session.common.seed()));
+    plan::refuse(&dir)?;
     let how = Opening::of(folder.force, folder.resume);
     let (_lock, before) = open(&experiment, &dir, how)?;
     experiment = before.unwrap_or(experiment);

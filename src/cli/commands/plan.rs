@@ -58,6 +58,18 @@ pub fn write(
     if divide.slurm { submit::run(&Submit::to_slurm(dir), session) } else { Ok(ExitCode::SUCCESS) }
 }
 
+/// Refuses to play in the folder `dir` what would be in the way of a plan: its units may have been played.
+pub fn refuse(dir: &Path) -> Result<(), Failure> {
+    if !dir.join(Division::FILE).exists() {
+        return Ok(());
+    }
+    let dir = dir.display();
+    Err(Failure::Wrong(anyhow!(
+        "{dir} holds a plan: `dropline unit` plays its units, and `dropline finish` puts them together; name another folder with \
+         `--out`, or remove this one"
+    )))
+}
+
 /// How many units each of the `parts` has, by the `seconds` that a game of it takes where no number of games is given.
 fn divided(parts: &[Part<'_>], rows: Kept, divide: &Divide, seconds: Option<&[f64]>) -> Division {
     let in_time =

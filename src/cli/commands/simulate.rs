@@ -55,6 +55,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     let pool = session.pool()?;
     let dir = args.out.clone().unwrap_or_else(|| default_folder(&simulation, &session.common.set));
     check_outside(&dir).map_err(refused)?;
+    plan::refuse(&dir)?;
     let mut progress =
         Progress::new(simulation.count(), session.terminal.shows_progress(), session.common.quiet);
     let stop = interrupt::flag(progress.speaker())?;

@@ -18,14 +18,18 @@ const AGAIN: Duration = Duration::from_secs(2);
 pub fn run(args: &unit_args::Status, session: &mut Session<'_>) -> Result<(), Failure> {
     loop {
         let Some(division) = division(&args.dir)? else {
+            if session.terminal.json {
+                return session.terminal.json_line(&Status { finished: true, ..Status::default() });
+            }
             return session.terminal.line(format_args!("{} is finished", args.dir.display()));
         };
         let put_together = is_complete(&args.dir);
-        let status = if put_together { Status::default() } else { Status::of(&division, &args.dir)? };
+        let assembled = Status { assembled: true, ..Status::default() };
+        let status = if put_together { assembled } else { Status::of(&division, &args.dir)? };
         if args.watch {
             session.terminal.clear()?;
         }
-        if put_together {
+        if put_together && !session.terminal.json {
             let dir = args.dir.display();
             session.terminal.line(format_args!(
                 "{dir} is put together, and its units go; where nobody is at it any more, `dropline finish {dir}` goes on"
@@ -44,6 +48,10 @@ pub fn run(args: &unit_args::Status, session: &mut Session<'_>) -> Result<(), Fa
 /// How far the units of a plan are.
 #[derive(Debug, Default, Serialize)]
 pub struct Status {
+    /// What one machine would have written is in the folder, and nothing of the plan: nothing else is told then.
+    finished: bool,
+    /// The same, but for units that are still to be removed.
+    assembled: bool,
     units: Units,
     games: Games,
     /// Games a second of the units that are under way, together.

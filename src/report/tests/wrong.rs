@@ -31,6 +31,10 @@ fn a_winner_agrees_with_the_scores() {
         );
         assert_eq!(wrong(method, -2, Winner::Second), "");
     }
+    // Who is stuck may win or lose, whatever the scores.
+    let stuck = scored_by("control", &[2]);
+    table(stuck.path(), &[GameRow { winner: Winner::Second, end: Reason::Stuck, ..game(1, 2) }]);
+    assert_eq!(write(stuck.path()).err().map(|error| error.to_string()), None);
     // The largest groups are equal; the others may differ.
     assert_eq!(wrong("groups", 0, Winner::First), "");
     assert!(wrong("area", 0, Winner::First).contains("expected `draw` by the scores, 10 to 10"));

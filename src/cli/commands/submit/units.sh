@@ -8,6 +8,6 @@
 trap 'kill -TERM $pid 2>/dev/null' USR1 TERM
 while kill -0 $pid 2>/dev/null; do wait $pid; done
 wait $pid; code=$?
-# 75: interrupted, or in use elsewhere. Slurm ends this script while it queues it again.
-[ $code = 75 ] && scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID" && sleep 300
+# 75: interrupted, or in use elsewhere. Slurm ends this script while it queues it again. What scancel ends is no longer running.
+[ $code = 75 ] && [ "$(squeue -h -j "$SLURM_JOB_ID" -o %T)" = RUNNING ] && scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID" && sleep 300
 exit $code
