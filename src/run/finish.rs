@@ -201,10 +201,8 @@ fn find_end(run: &RecordedRun, units: &[(Unit, PathBuf)]) -> Result<Option<u64>,
 /// The manifest of a unit in the folder `dir` of the run with the manifest `whole`; none if it is not complete. A unit whose files are
 /// not as they were written is cleared away.
 fn checked(unit: Unit, dir: &Path, whole: &Manifest) -> Result<Option<Manifest>, FinishError> {
-    if !dir.join(Manifest::FILE).exists() {
-        return Ok(None);
-    }
-    let manifest = Manifest::read(dir)?;
+    // One that is damaged is of a unit to be played again.
+    let Ok(manifest) = Manifest::read(dir) else { return Ok(None) };
     let refuse = |why: String| refuse(format!("unit {}: {why}", unit.number));
     if let Some(d) = whole.differences(&manifest).first() {
         return refuse(format!(

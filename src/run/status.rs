@@ -90,7 +90,9 @@ fn state(dir: &Path) -> Result<(State, u64), ReadError> {
     let manifest = match Manifest::read(dir) {
         // It has gone since: its unit has been put together, or is played again.
         Err(_) if !dir.join(Manifest::FILE).exists() => return Ok((State::Waiting, 0)),
-        read => read?,
+        // It is damaged: `unit` plays it from its beginning, or says what is wrong.
+        Err(_) => return Ok((State::Stopped { games: 0 }, 0)),
+        Ok(manifest) => manifest,
     };
     if manifest.complete {
         return Ok((State::Complete, manifest.games_twice));

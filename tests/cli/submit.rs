@@ -15,6 +15,7 @@ const RUN: &str = "simulate send-it --set board.side=3 --games 100 --quiet";
 const SBATCH: &str = r#"#!/bin/bash
 echo "$*" >>calls
 job=$(wc -l <calls)
+[ "$job" != "$FULL" ] || { echo "sbatch: error: too many jobs" >&2; exit 1; }
 tasks=
 while [[ $1 = --* ]]; do
     [[ $1 = --array=* ]] && tasks=${1#--array=}
@@ -39,13 +40,18 @@ const SCONTROL: &str = "#!/bin/sh\necho 'MaxArraySize            = 4'\n";
 
 /// Runs the program where these two are Slurm.
 fn on_slurm(scene: &Scene, args: &str) -> Ran {
+    on_full_slurm(scene, args, 0)
+}
+
+/// The same where Slurm does not take the call of that number.
+fn on_full_slurm(scene: &Scene, args: &str, full: u32) -> Ran {
     for (name, text) in [("bin/sbatch", SBATCH), ("bin/scontrol", SCONTROL)] {
         scene.write(name, text);
         fs::set_permissions(scene.path(name), fs::Permissions::from_mode(0o755)).unwrap();
     }
     let path = format!("{}:{}", scene.path("bin").display(), std::env::var("PATH").unwrap());
     let mut command = scene.command(&args.split(' ').collect::<Vec<_>>());
-    command.env("PATH", path).output().expect("the program starts").into()
+    command.env("FULL", full.to_string()).env("PATH", path).output().expect("the program starts").into()
 }
 
 #[test]
@@ -72,6 +78,23 @@ fn a_plan_is_played_on_slurm_and_what_is_lost_is_submitted_again() {
     without_command(&one);
     without_command(&many);
     assert_same_run(&one, &many, "plan");
+}
+
+#[test]
+fn what_a_full_cluster_does_not_take_is_submitted_later() {
+    let scene = Scene::new();
+    scene.run(&format!("{RUN} --plan plan --unit-games 20")).succeeds();
+    let ran = on_full_slurm(&scene, "submit plan --slurm", 2);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("submitted: units 1-3 as job 1, what puts them together as job 3; "));
+    assert!(ran.err.ends_with(
+        "note: sbatch took 1 of 2 arrays, see above: job 3 submits what is missing when they are over\n"
+    ));
+    let calls = scene.read("calls");
+    let calls: Vec<_> = calls.lines().map(|call| call.split(' ').nth(1).unwrap()).collect();
+    let again = ["--array=2", "--array=1-2", "--dependency=afterany:4:5"];
+    assert_eq!(calls, [&["--array=1-3", "--array=1-2", "--dependency=afterany:1"][..], &again].concat());
+    scene.run("status plan").succeeds().prints("plan is finished\n");
 }
 
 #[test]

@@ -340,6 +340,14 @@ fn a_unit_whose_files_do_not_fit_is_played_again() {
     assert_eq!(scene.run("status plan --json").succeeds().json_lines()[0]["missing"], "2");
     scene.run("unit plan 2 --quiet").succeeds();
     assert_eq!(scene.read("plan/units/02/games.csv"), rows);
+    // With a manifest that can't be read.
+    scene.write("plan/units/02/manifest.json", "junk");
+    assert_eq!(scene.run("status plan --json").succeeds().json_lines()[0]["missing"], "2");
+    scene
+        .run("finish plan")
+        .fails(75, "unit 2 of 2 in plan is not complete: `dropline unit plan 2` plays it");
+    scene.run("unit plan 2 --quiet").succeeds();
+    assert_eq!(scene.read("plan/units/02/games.csv"), rows);
     // With a checkpoint of other rows.
     let manifest =
         scene.read("plan/units/01/manifest.json").replace("\"complete\": true", "\"complete\": false");

@@ -104,21 +104,34 @@ impl Job<'_> {
         let units = self.put("units.sh", &self.filled(include_str!("units.sh"), &places)?, session)?;
         let finish = self.put("finish.sh", &self.filled(include_str!("finish.sh"), &places)?, session)?;
         let missing = Status::of(&self.division, &self.dir)?.left;
+        let chunks = chunks(&missing, if self.args.print { ARRAY } else { largest_array() } - 1);
         let mut jobs = Vec::new();
-        for (before, tasks) in chunks(&missing, if self.args.print { ARRAY } else { largest_array() } - 1) {
-            let array = format!("--array={tasks}");
-            jobs.push(self.sbatch(&[&array], &units, &before.to_string(), session)?);
+        for Chunk { before, tasks, .. } in &chunks {
+            match self.sbatch(&[&format!("--array={tasks}")], &units, &before.to_string(), session) {
+                Ok(job) => jobs.push(job),
+                // A cluster has a largest number of jobs, too: the rest is submitted when these are over.
+                Err(_) if !jobs.is_empty() => break,
+                Err(failure) => return Err(failure),
+            }
         }
+        let submitted = &missing[..chunks[..jobs.len()].iter().map(|chunk| chunk.units).sum()];
         // Not `afterok`: a task that ends by itself while it is preempted counts as failed. What is missing, `finish` sees itself.
         let after = format!("--dependency=afterany:{}", jobs.join(":"));
         let after = if jobs.is_empty() { vec![] } else { vec![after.as_str()] };
         let last = self.sbatch(&after, &finish, &self.args.tries.to_string(), session)?;
+        if jobs.len() < chunks.len() {
+            session.terminal.note(format_args!(
+                "note: sbatch took {} of {} arrays, see above: job {last} submits what is missing when they are over",
+                jobs.len(),
+                chunks.len(),
+            ));
+        }
         if !self.args.print {
             let dir = self.args.dir.display();
             let terminal = &mut *session.terminal;
             terminal.line(format_args!(
                 "submitted: units {} as {}, what puts them together as job {last}; `dropline status {dir}` tells how far they are",
-                ranges(missing.iter().copied()),
+                ranges(submitted.iter().copied()),
                 jobs.iter().map(|job| format!("job {job}")).collect::<Vec<_>>().join(", "),
             ))?;
         }
@@ -195,11 +208,26 @@ fn largest_array() -> u64 {
     size.filter(|&size| size > 1).unwrap_or(ARRAY)
 }
 
-/// The `units` in chunks for arrays with tasks from 1 to `most`: how many units come before those of the chunk, and its tasks.
-fn chunks(units: &[u64], most: u64) -> Vec<(u64, String)> {
+/// Units that are an array of tasks.
+struct Chunk {
+    /// How many units come before those of the chunk.
+    before: u64,
+    /// Its tasks, as in `1,3-5`.
+    tasks: String,
+    /// How many these are.
+    units: usize,
+}
+
+/// The `units` in chunks for arrays with tasks from 1 to `most`.
+fn chunks(units: &[u64], most: u64) -> Vec<Chunk> {
     let before = |unit: u64| (unit - 1) / most * most;
     let chunks = units.chunk_by(|&one, &next| before(one) == before(next));
-    chunks.map(|chunk| (before(chunk[0]), ranges(chunk.iter().map(|unit| unit - before(*unit))))).collect()
+    let chunk = |chunk: &[u64]| Chunk {
+        before: before(chunk[0]),
+        tasks: ranges(chunk.iter().map(|unit| unit - before(*unit))),
+        units: chunk.len(),
+    };
+    chunks.map(chunk).collect()
 }
 
 #[cfg(test)]
@@ -209,8 +237,8 @@ mod tests {
     #[test]
     fn units_are_divided_among_arrays() {
         let told = |units: &[u64]| {
-            let chunks = chunks(units, 1000).into_iter().map(|(before, tasks)| format!("{before}: {tasks}"));
-            chunks.collect::<Vec<_>>()
+            let chunks = chunks(units, 1000).into_iter();
+            chunks.map(|Chunk { before, tasks, .. }| format!("{before}: {tasks}")).collect::<Vec<_>>()
         };
         assert_eq!(told(&(1..=2500).collect::<Vec<_>>()), ["0: 1-1000", "1000: 1-1000", "2000: 1-500"]);
         assert_eq!(told(&[3, 1000, 1001, 2400, 2401]), ["0: 3,1000", "1000: 1", "2000: 400-401"]);
