@@ -11,6 +11,10 @@ use dropline::run::Manifest;
 use dropline::variant::{self, Loaded, Variant};
 use std::path::Path;
 
+/// The stack of a thread that plays, in bytes: a position on the largest grids takes some 150,000, and what tries actions out
+/// holds several.
+const STACK: usize = 16 << 20;
+
 /// A command's surroundings.
 pub struct Session<'a> {
     /// The common options.
@@ -128,6 +132,6 @@ pub fn over_at_start(variant: &Variant) -> Option<String> {
 
 /// A pool of that many threads, 0 for one for each processor.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
     Ok(pool.context("cannot start the threads")?)
 }
