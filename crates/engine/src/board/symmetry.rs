@@ -1,6 +1,7 @@
 //! The symmetries of a board: ways to turn and mirror it that map its cells onto each other.
 
 use super::{Board, Cell, Direction, Lines};
+use std::collections::HashSet;
 
 /// A turn, a mirroring, or both: where the directions `(1, 0)` and `(0, 1)` go.
 pub type Turned = [Direction; 2];
@@ -28,19 +29,29 @@ impl Board {
         if self.is_boundless() {
             return vec![all];
         }
-        let mut found: Vec<Vec<u16>> = vec![all];
-        let by = self.around().map(|span| 0..span.map_or(1, i16::from));
+        let mut found = vec![all];
+        let mut seen: HashSet<Vec<u16>> = found.iter().cloned().collect();
+        let [columns, rows] = self.around().map(|span| 0..span.map_or(1, i16::from));
         for turn in self.turns() {
-            for (columns, rows) in by[0].clone().flat_map(|x| by[1].clone().map(move |y| (x, y))) {
-                let image = self.image(turn, (columns, rows));
-                found.extend(image.filter(|image| !found.contains(image)));
+            // Without holes all movements of a turned board keep steps if one does.
+            let mut known = None;
+            for further in columns.clone().flat_map(|x| rows.clone().map(move |y| (x, y))) {
+                let Some(image) = self.image(turn, further) else { continue };
+                let keeps = match known {
+                    Some(keeps) if self.holes().is_empty() => keeps,
+                    _ => self.keeps_steps(turn, &image),
+                };
+                known = Some(keeps);
+                if keeps && seen.insert(image.clone()) {
+                    found.push(image);
+                }
             }
         }
         found
     }
 
     /// Where each cell goes when the board is turned like this, moved back onto itself, and further by so many columns and rows,
-    /// if it can be.
+    /// if all go to cells.
     fn image(&self, turn: Turned, further: (i16, i16)) -> Option<Vec<u16>> {
         let to = |cell: &Cell| turned(turn, (i16::from(cell.x), i16::from(cell.y)));
         let low =
@@ -50,27 +61,22 @@ impl Board {
         let by = [|(x, _)| x, |(_, y): (i16, i16)| y]
             .map(|of| low(of, &mut here()).zip(low(of, &mut there())).map(|(here, there)| here - there));
         let [Some(dx), Some(dy)] = by else { return None };
-        let index = |(x, y): (i16, i16)| {
-            let along = |at: i16, span: Option<u8>| {
-                u8::try_from(span.map_or(at, |span| at.rem_euclid(span.into()))).ok()
-            };
-            let [width, height] = self.around();
-            self.index(Cell::new(along(x + dx + further.0, width)?, along(y + dy + further.1, height)?))
-        };
-        let image: Vec<usize> = there().map(index).collect::<Option<_>>()?;
-        let keeps_steps = |lines: Lines| {
-            let directions = self.directions(lines);
-            self.cells().iter().enumerate().all(|(at, &cell)| {
-                directions.iter().all(|&step| {
-                    let (x, y) = turned(turn, (i16::from(step.0), i16::from(step.1)));
-                    let next = self.step(cell, step).and_then(|next| self.index(next));
-                    let image_next = self.step(self.cells()[image[at]], (x as i8, y as i8));
-                    next.map(|next| image[next]) == image_next.and_then(|next| self.index(next))
-                })
+        let index = |(x, y): (i16, i16)| self.index(self.at((x + dx + further.0, y + dy + further.1))?);
+        there().map(|cell| index(cell).map(|at| at as u16)).collect()
+    }
+
+    /// Whether cells that are a step apart still are when the board is turned like this, each cell going where `image` says.
+    fn keeps_steps(&self, turn: Turned, image: &[u16]) -> bool {
+        let goes_to = |at: usize| usize::from(image[at]);
+        // Queen's lines hold the orthogonal ones.
+        self.cells().iter().enumerate().all(|(at, &cell)| {
+            self.directions(Lines::Queen).iter().all(|&step| {
+                let (x, y) = turned(turn, (i16::from(step.0), i16::from(step.1)));
+                let next = self.step(cell, step).and_then(|next| self.index(next));
+                let image_next = self.step(self.cells()[goes_to(at)], (x as i8, y as i8));
+                next.map(goes_to) == image_next.and_then(|next| self.index(next))
             })
-        };
-        (keeps_steps(Lines::Orthogonal) && keeps_steps(Lines::Queen))
-            .then(|| image.into_iter().map(|at| at as u16).collect())
+        })
     }
 }
 

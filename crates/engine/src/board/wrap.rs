@@ -84,14 +84,19 @@ impl Board {
         self.around.into_iter().flatten().min()
     }
 
-    /// Where a step leads from `cell`, over the edge where the board wraps, be it on the board or not.
-    pub(crate) fn towards(&self, cell: Cell, (columns, rows): Direction) -> Option<Cell> {
-        let along = |from: u8, by: i8, around: Option<u8>| {
-            let to = i16::from(from) + i16::from(by);
-            u8::try_from(around.map_or(to, |span| to.rem_euclid(span.into()))).ok()
+    /// The cell in a column and a row counted from 0, on the board or not. Where the board wraps, columns and rows beyond its edges
+    /// are those at the other side.
+    pub(super) fn at(&self, (column, row): (i16, i16)) -> Option<Cell> {
+        let within = |at: i16, around: Option<u8>| {
+            u8::try_from(around.map_or(at, |span| at.rem_euclid(span.into()))).ok()
         };
         let [width, height] = self.around;
-        Some(Cell { x: along(cell.x, columns, width)?, y: along(cell.y, rows, height)? })
+        Some(Cell { x: within(column, width)?, y: within(row, height)? })
+    }
+
+    /// The cell one step from `cell`, over the edge where the board wraps, on the board or not.
+    pub(crate) fn towards(&self, cell: Cell, (columns, rows): Direction) -> Option<Cell> {
+        self.at((i16::from(cell.x) + i16::from(columns), i16::from(cell.y) + i16::from(rows)))
     }
 }
 

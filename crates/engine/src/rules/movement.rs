@@ -261,46 +261,33 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// [`State::move_planes`] on a board that wraps, where two ways may lead a stone to the same cell: the shorter one counts, of
     /// equally long ones the first direction.
     fn planes_around(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>) {
+        let mut ways = Vec::new();
         for at in self.stones[self.mover()].iter() {
-            let go_on = if rule.how == Motion::Leap {
-                self.leaps_around(grid, rule, at, |way| !full(into, most, way, S::single(at)))
+            if rule.how == Motion::Leap {
+                self.leaps_around(grid, rule, at, &mut ways);
             } else {
-                self.lines_around(grid, rule, at, |way| !full(into, most, way, S::single(at)))
-            };
-            if !go_on {
+                self.lines_around(grid, rule, at, &mut ways);
+            }
+            if ways.drain(..).any(|way| full(into, most, way, S::single(at))) {
                 return;
             }
         }
     }
 
-    /// Calls `each` with the ways in which the stone on `at` leaps, until it says to stop: whether it did not. What is beside a
-    /// stone is not two away from it, by whatever way.
-    fn leaps_around(
-        &self,
-        grid: &Grid<S, D>,
-        rule: &MoveRule<S>,
-        at: Index,
-        mut each: impl FnMut(u32) -> bool,
-    ) -> bool {
-        let mut open = self.targets(rule).without(grid.touching[at]).without(S::single(at));
+    /// Adds the ways in which the stone on `at` leaps. What is beside a stone is not two away from it, by whatever way.
+    fn leaps_around(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, ways: &mut Vec<u32>) {
+        let mut open = self.targets(rule).without(grid.touching[at]);
         for (way, leap) in (0..).zip(&rule.leaps) {
             let to = leap.from(grid, at);
-            if open.has(to) && !each(way) {
-                return false;
+            if open.has(to) {
+                ways.push(way);
+                open = open.without(S::single(to));
             }
-            open = open.without(S::single(to));
         }
-        true
     }
 
-    /// The same for moves along lines, all directions at once, one step or jump further each time.
-    fn lines_around(
-        &self,
-        grid: &Grid<S, D>,
-        rule: &MoveRule<S>,
-        at: Index,
-        mut each: impl FnMut(u32) -> bool,
-    ) -> bool {
+    /// Adds the ways in which it moves along lines: in all directions at once, one step or jump further each time.
+    fn lines_around(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, ways: &mut Vec<u32>) {
         let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
         let (mut targets, hurdles) = (self.targets(rule), self.hurdles(rule));
         let mut open: Vec<(u8, Index)> = rule.directions[self.mover()].iter().map(|&k| (k, at)).collect();
@@ -323,9 +310,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 };
                 if lands && targets.has(to) {
                     targets = targets.without(S::single(to));
-                    if !each(u32::from(k) + DIRECTIONS as u32 * further) {
-                        return false;
-                    }
+                    ways.push(u32::from(k) + DIRECTIONS as u32 * further);
                 }
                 if goes_on {
                     open.push((k, to));
@@ -333,7 +318,6 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             further += 1;
         }
-        true
     }
 
     /// The way by which a stone of the side to move would go from one cell to another, if there is one.
