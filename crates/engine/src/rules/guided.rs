@@ -3,7 +3,6 @@
 use super::action::Mark;
 use super::cells::Cells;
 use super::compile::Rules;
-use super::draw::Draw;
 use super::game::{Player, Spare};
 use super::grid::{Index, cell, index};
 use super::place::Look;
@@ -13,6 +12,7 @@ use super::random::Drawn;
 use super::state::State;
 use super::turn::Course;
 use crate::board::Cell;
+use crate::chance::Draw;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// What leads a playout away from chance. Probabilities are in 256ths.

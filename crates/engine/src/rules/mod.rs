@@ -19,7 +19,6 @@ mod compile;
 mod control_after;
 mod directions;
 mod displace;
-mod draw;
 mod effect;
 mod engine;
 mod fillable;

@@ -8,7 +8,6 @@ use super::action::Action;
 use super::cells::Cells;
 use super::compile::{DisplaceRule, Rules};
 use super::directions::DIRECTIONS;
-use super::draw::Draw;
 use super::game::Spare;
 use super::general::GeneralKind;
 use super::grid::{Index, cell};
@@ -21,6 +20,7 @@ use super::processor::compiled;
 use super::state::State;
 use super::turn::Course;
 use crate::board::CellSet;
+use crate::chance::Draw;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
