@@ -11,9 +11,9 @@ use dropline::run::Manifest;
 use dropline::variant::{self, Loaded, Variant};
 use std::path::Path;
 
-/// The stack of a thread that plays, in bytes: a position on the largest grids takes some 150,000, and what tries actions out
-/// holds several.
-const STACK: usize = 16 << 20;
+/// The stack of a thread that plays, in bytes: what tries actions out holds several positions, which are large on the largest
+/// grids.
+pub const STACK: usize = 16 << 20;
 
 /// A command's surroundings.
 pub struct Session<'a> {

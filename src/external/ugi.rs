@@ -62,17 +62,14 @@ impl Ugi {
     /// The actions that `text` stands for.
     fn read(&self, text: &str, course: &Course) -> Result<Vec<Action>, AgentError> {
         let position = &*course.position;
-        let read = if self.single { action(text, position) } else { turn(text, position) };
+        let read = if self.single {
+            notation::read_legal(text, position).map(|action| vec![action]).map_err(|fault| fault.to_string())
+        } else {
+            turn(text, position)
+        };
         let number = course.turns.len() + 1;
         read.map_err(|why| self.process.fault(&format!("chose {} in turn {number}: {why}", quoted(text))))
     }
-}
-
-/// The legal action `text`.
-fn action(text: &str, position: &dyn Position) -> Result<Vec<Action>, String> {
-    let action = notation::read(text, position.board()).map_err(|error| error.to_string())?;
-    notation::check(position, action).map_err(|fault| fault.to_string())?;
-    Ok(vec![action])
 }
 
 /// The actions of the legal turn `text`.

@@ -128,6 +128,16 @@ fn play_written(
     Ok(number)
 }
 
+/// Reads an action and checks that it is legal in `position`.
+///
+/// # Errors
+/// If the text is not an action, or the rules don't allow it.
+pub fn read_legal(text: &str, position: &dyn Position) -> Result<Action, Fault> {
+    let action = read(text, position.board())?;
+    check(position, action)?;
+    Ok(action)
+}
+
 /// Whether the rules allow `action` in `position`.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! How the game stands that the engine was told of.
 
 use dropline::chance;
-use dropline::notation::{check, play_turn, read, turn_text};
+use dropline::notation::{play_turn, read_legal, turn_text};
 use dropline::rules::{self, Action, ActionList, Player, Position};
 use dropline::text::quoted;
 use dropline::variant::Loaded;
@@ -101,8 +101,7 @@ impl Game {
             return play_turn(position, text, |_, action| actions.push(action))
                 .map_err(|error| error.to_string());
         }
-        let action = read(text, position.board()).map_err(|error| error.to_string())?;
-        check(position, action).map_err(|fault| fault.to_string())?;
+        let action = read_legal(text, position).map_err(|fault| fault.to_string())?;
         position.play(action);
         actions.push(action);
         Ok(())

@@ -10,9 +10,9 @@ mod think;
 use crate::cli::failure::Failure;
 use crate::cli::game_args;
 use crate::cli::interrupt;
-use crate::cli::session::Session;
+use crate::cli::session::{STACK, Session};
 use crate::cli::values::own_agent;
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use dropline::agents::AgentSpec;
 use dropline::notation::turn_text;
 use dropline::rules::{Player, Winner};
@@ -280,7 +280,8 @@ impl Engine<'_, '_> {
         self.search = Some((Arc::clone(&stop), endless));
         let sender = self.sender.clone();
         let search = Search { thinker, limit, stop, game: self.game.clone() };
-        thread::spawn(move || drop(sender.send(Event::Found(search.run()))));
+        let search = move || drop(sender.send(Event::Found(search.run())));
+        thread::Builder::new().stack_size(STACK).spawn(search).context("cannot start a thread")?;
         Ok(())
     }
 

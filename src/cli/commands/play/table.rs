@@ -5,7 +5,7 @@ use anyhow::anyhow;
 use dropline::agents::{Agent, AgentError, AgentSpec, Mcts};
 use dropline::chance;
 use dropline::contestant::Contestant;
-use dropline::notation::{check, read, turn_text};
+use dropline::notation::{read_legal, turn_text};
 use dropline::record::{Record, replay};
 use dropline::rules::{self, Action, Player, Position};
 use dropline::run::reason;
@@ -135,8 +135,7 @@ impl Table {
             if !actions.is_empty() && trial.to_move() != mover {
                 return Err(wrong(&"your turn has ended before it"));
             }
-            let action = read(word, trial.board()).map_err(|error| wrong(&error))?;
-            check(&*trial, action).map_err(|fault| wrong(&fault))?;
+            let action = read_legal(word, &*trial).map_err(|fault| wrong(&fault))?;
             trial.play(action);
             actions.push(action);
         }
