@@ -19,7 +19,7 @@ use std::path::PathBuf;
 /// What a manifest says is held against rows, rules and its own command. Nothing tells when the run started, how long it took
 /// and on how many threads (started, seconds, threads), nor whether a variant file that the command names has changed since.
 ///
-/// Games of agents that think for a time can't be played again: of such a run the files are compared alone.
+/// Games of agents with a time for each move can't be reproduced: of such a run only the files are compared.
 ///
 /// Exit code 0 if nothing is wrong with what could be compared, 1 if something differs.
 #[derive(Debug, clap::Args)]

@@ -81,7 +81,7 @@ impl Protocol {
             Self::Ugi => {
                 "Another program, started by COMMAND, which speaks the Universal Game Interface as `dropline engine` does. Each \
                  thread has a process of its own, kept from game to game. Every move has to be legal; a game in which the \
-                 program ends, answers too late or makes an illegal move has failed. Its games can't be played again."
+                 program ends, answers too late or makes an illegal move has failed. Its games can't be reproduced."
             }
             Self::Gtp => {
                 "The same with a program that speaks the Go Text Protocol, as GNU Go does: for square boards on which a turn is \

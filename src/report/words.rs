@@ -190,12 +190,12 @@ pub fn once(manifest: &Manifest) -> &'static str {
 }
 
 /// What to beware of where another program played.
-const FOREIGN: &str = "Another program played: the same command does not play the same games again. What it knows of the rules, and how it was set, \
-     is told by its command alone.";
+const FOREIGN: &str = "Another program played, so the same command may play other games. Its command is all that is recorded of its rules and \
+     settings.";
 
 /// What to beware of where an agent has a time for each action.
-const TIMED: &str = "An agent thought for a time: how strong it was depends on the machine and on what else that did, and the same command does \
-     not play the same games again. Agents with a number of iterations play the same games everywhere.";
+const TIMED: &str = "An agent had a time for each move: its strength depends on the machine and its load, and the same command may play other \
+     games. Agents with a number of iterations play the same games everywhere.";
 
 /// How a run that was to stop by itself did; nothing for others.
 pub fn stopped(summary: &Summary) -> Option<String> {

@@ -94,8 +94,8 @@ fn a_run_with_other_programs_says_that_it_can_not_be_played_again() {
     let ran = scene.run_args(&args);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     for said in [
-        "note: `ugi:sh bot.sh` is another program: what it plays can't be played again\n",
-        "warning: Another program played: the same command does not play the same games again.",
+        "note: `ugi:sh bot.sh` is another program: its games can't be reproduced\n",
+        "warning: Another program played, so the same command may play other games.",
     ] {
         assert!(ran.err.contains(said), "{}", ran.err);
     }
@@ -104,13 +104,12 @@ fn a_run_with_other_programs_says_that_it_can_not_be_played_again() {
         scene.read("run/report.html").contains("Another program played, so that no game can be played again")
     );
     scene.run("verify run --all").succeeds().mentions(&[
-        "2 games in games.csv, none of which can be played again",
+        "2 games in games.csv, none of which can be reproduced",
         "not compared: the games: another program played, and may choose otherwise now",
     ]);
-    scene.run("verify run --game 1").fails(
-        2,
-        "run: its games can't be played again: another program played, and may choose otherwise now",
-    );
+    scene
+        .run("verify run --game 1")
+        .fails(2, "run: its games can't be reproduced: another program played, and may choose otherwise now");
     args.push("--resume");
     let again = scene.run_args(&args);
     assert!(again.code == Some(0) && again.err.contains("note: the run in run is complete"), "{}", again.err);
@@ -118,7 +117,7 @@ fn a_run_with_other_programs_says_that_it_can_not_be_played_again() {
     args.extend(["--plan", "plan"]);
     scene.run_args(&args[..args.len() - 4].iter().copied().chain(["--plan", "plan"]).collect::<Vec<_>>()).fails(
         2,
-        "`ugi:sh bot.sh` is another program: what it plays can't be played again, as units of a plan have to be; leave \
+        "`ugi:sh bot.sh` is another program: its games can't be reproduced, as units of a plan have to be; leave \
          `--plan` out",
     );
 }

@@ -164,14 +164,14 @@ fn games_of_agents_that_think_for_a_time_are_not_played_again() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 4 --agents mcts:1ms,random --out run")).succeeds();
     let ran = scene.run("verify run --quiet").succeeds().mentions(&[
-        "run: 4 games in games.csv, none of which can be played again\n",
+        "run: 4 games in games.csv, none of which can be reproduced\n",
         "  not compared: the games: an agent thought for a time, and would choose otherwise now\n",
         " files made again from games and manifest: all the same\n",
     ]);
     assert!(!ran.out.contains("--all"), "{}", ran.out);
     scene.run("verify run --game 2").fails(
         2,
-        "run: its games can't be played again: an agent thought for a time, and would choose otherwise now",
+        "run: its games can't be reproduced: an agent thought for a time, and would choose otherwise now",
     );
     // What is made of the games is compared all the same.
     scene.write("run/summary.csv", &scene.read("run/summary.csv").replace(",4,", ",5,"));

@@ -113,7 +113,7 @@ fn refuse_once_only(run: &RecordedRun) -> Result<(), Failure> {
     }
     let [first, second] = &run.manifest.agents;
     Err(Failure::Wrong(anyhow!(
-        "{}: games of `{first},{second}` can't be played again, as units of a plan have to be",
+        "{}: games of `{first},{second}` can't be reproduced, as units of a plan have to be",
         run.dir.display()
     )))
 }

@@ -102,7 +102,7 @@ fn replayed(run: &RecordedRun, found: &Verification) -> String {
         format!("{games} games in games.csv")
     };
     if !run.manifest.reproducible {
-        return format!("{games}, none of which can be played again");
+        return format!("{games}, none of which can be reproduced");
     }
     let same = match found.different {
         _ if found.replayed == 0 && found.games > 0 => return format!("{games}, none of them played again"),
@@ -158,7 +158,7 @@ fn play_one(run: &RecordedRun, game: u64, session: &mut Session<'_>) -> Result<E
     let simulation = Simulation { check_rules: true, ..run.simulation() };
     if !run.manifest.reproducible {
         return Err(Failure::Wrong(anyhow!(
-            "{}: its games can't be played again: {}",
+            "{}: its games can't be reproduced: {}",
             run.dir.display(),
             run.manifest.why_once()
         )));

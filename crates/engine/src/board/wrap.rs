@@ -74,12 +74,12 @@ impl Board {
         }
     }
 
-    /// How many columns there are if they wrap, and how many rows if these do.
+    /// The number of columns if they wrap, and the number of rows if they do.
     pub fn around(&self) -> [Option<u8>; 2] {
         self.around
     }
 
-    /// The cells on a line that closes, at least; none where no line does.
+    /// The length of the shortest line that closes on itself, in cells; none if no line does.
     pub fn shortest_circle(&self) -> Option<u8> {
         self.around.into_iter().flatten().min()
     }

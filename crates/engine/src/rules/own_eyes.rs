@@ -19,7 +19,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let enemy = self.stones[1 - self.mover()];
         let closed = self.empty.without(rules.grid.spread(self.empty.or(enemy).or(self.neutral)));
         if D == 6 {
-            // The neighbours of a hex lie in a ring: they hang together whatever is behind them.
+            // The neighbours of a hex form a ring: they are connected whatever lies on the diagonals.
             return closed;
         }
         let grid = &rules.grid;

@@ -1,6 +1,6 @@
 //! `dropline engine`: the Universal Game Interface on standard input and output.
 //!
-//! One thread reads lines and another searches; this one answers. While a search goes on, only `isready`, `stop` and `quit` are
+//! One thread reads lines and another searches; this one answers. During a search, only `isready`, `stop` and `quit` are
 //! answered at once, as the protocol has it. Whatever else comes waits until the search is over, so that a script can be piped in.
 
 mod game;
@@ -32,7 +32,7 @@ use think::{Found, Search, Thinker};
 /// The longest line that is read, in bytes: a position may come with thousands of turns.
 const LONGEST: u64 = 1 << 24;
 
-/// Answers until it is told to quit, or nothing more comes.
+/// Answers commands until `quit` or the end of input.
 pub fn run(args: &game_args::Engine, session: &mut Session<'_>) -> Result<(), Failure> {
     let loaded = session.load_to_play(&args.variant)?;
     session.tell_notes(&loaded);
@@ -285,7 +285,7 @@ impl Engine<'_, '_> {
         Ok(())
     }
 
-    /// Tells the result of a search, and answers what came meanwhile.
+    /// Reports the result of a search, and answers the commands that arrived meanwhile.
     fn found(&mut self, found: Found) -> Result<(), Failure> {
         let Found { thinker, chance, chosen, nodes, time, expected } = found;
         self.search = None;
