@@ -324,6 +324,10 @@ pub struct Report {
     /// Show the report in the browser when it is written
     #[arg(long)]
     pub open: bool,
+
+    /// Print the findings, the tables and links to the charts as Markdown
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
 }
 
 /// Count sequences of actions, the test of a rules engine

@@ -28,7 +28,7 @@ use model::Model;
 pub use experiment::{Links, WrittenExperiment, make as make_experiment, write as write_experiment};
 pub(crate) use model::design_of;
 pub use model::tally;
-pub use words::{count, games, said, strength, told, warnings};
+pub use words::{count, games, said, sample, strength, told, warnings};
 
 /// A report that can't be made.
 #[derive(Debug, thiserror::Error)]

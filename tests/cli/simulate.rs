@@ -340,6 +340,56 @@ fn games_of_agents_that_think_for_a_time_are_marked() {
     let ran = scene.run("simulate send-it --set board.side=2 --games 2 --agents mcts:1ms,random --out run");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert_eq!(scene.json("run/manifest.json")["reproducible"], false);
-    assert!(ran.err.contains("does not play the same games again"), "{}", ran.err);
-    assert!(scene.read("run/report.html").contains("does not play the same games again"));
+    assert!(ran.err.contains("the same command may play other games"), "{}", ran.err);
+    assert!(scene.read("run/report.html").contains("the same command may play other games"));
+}
+
+/// The page is handed to the first program that opens files for the desktop, here one that writes down what it was given.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_is_opened_in_the_browser_if_there_is_one() {
+    use crate::scene::Ran;
+    use std::os::unix::fs::PermissionsExt as _;
+    let scene = Scene::new();
+    let command = ["simulate", "send-it", "--set", "board.side=2", "--games", "5", "--out", "run", "--open"];
+    let ran: Ran = scene.command(&command).env("PATH", "").output().expect("the program starts").into();
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.err.contains("warning: no browser could be started: "), "{}", ran.err);
+
+    scene.write("bin/xdg-open", "#!/bin/sh\nprintf %s \"$1\" > opened.new && mv opened.new opened\n");
+    let executable = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(scene.path("bin/xdg-open"), executable).expect("it is ours");
+    let path = format!("{}:{}", scene.path("bin").display(), std::env::var("PATH").unwrap_or_default());
+    let ran: Ran = scene
+        .command(&["report", "run", "--open"])
+        .env("PATH", path)
+        .output()
+        .expect("the program starts")
+        .into();
+    ran.succeeds();
+    let patience = std::time::Instant::now();
+    while !scene.has("opened") && patience.elapsed().as_secs() < 20 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert_eq!(scene.read("opened"), "run/report.html");
+}
+
+#[test]
+fn a_report_is_printed_as_markdown() {
+    let scene = Scene::new();
+    scene.run("simulate go --set board.width=3 --set board.height=3 --games 20 --out run --quiet").succeeds();
+    let report = scene.run("report run --markdown").succeeds().mentions(&[
+        "# Based on Go: random against random\n\n",
+        "\n\n| Measure ",
+        "\n| First player's score ",
+        "\n20 games on rectangle 3x3, by\n\n```sh\ndropline simulate go --set board.width=3 ",
+        "\n\n![score](<run/charts/score.svg>)\n\n",
+    ]);
+    let rows: Vec<&str> = report.out.lines().filter(|line| line.starts_with('|')).collect();
+    assert!(rows.len() > 10 && rows.iter().all(|row| row.matches('|').count() == 5), "{rows:#?}");
+
+    let sets = "--set board.width=3 --set board.height=3 --games 20 --quiet";
+    scene.run(&format!("sweep go --vary score.komi=1,2 {sets} --out out")).succeeds();
+    scene.run("report out --markdown").succeeds().mentions(&["\n| score.komi=1 ", "](<out/charts/"]);
+    assert_eq!(scene.run("report run --markdown --json").code, Some(2));
 }

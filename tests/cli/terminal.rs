@@ -15,6 +15,11 @@ const COLUMNS: u16 = 90;
 
 /// Runs the program in a terminal with colour and types `input`; what the terminal was sent.
 fn shown(scene: &Scene, args: &[&str], input: &str) -> String {
+    shown_with(scene, args, input, &[])
+}
+
+/// The same with these variables of the environment.
+fn shown_with(scene: &Scene, args: &[&str], input: &str, variables: &[(&str, &str)]) -> String {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
     grantpt(&master).and_then(|()| unlockpt(&master)).expect("it can be opened");
     let name = ptsname(&master, Vec::new()).expect("it has a name");
@@ -30,6 +35,7 @@ fn shown(scene: &Scene, args: &[&str], input: &str) -> String {
     for variable in ["COLORTERM", "CLICOLOR", "CLICOLOR_FORCE", "CI", "COLUMNS"] {
         command.env_remove(variable);
     }
+    command.envs(variables.iter().copied());
     command.env("TERM", "xterm-256color").stdin(other()).stdout(other()).stderr(other());
     let mut child = command.spawn().expect("the program starts");
     drop((command, slave));
@@ -76,6 +82,18 @@ fn a_game_is_drawn_in_colour_without_escapes_as_text() {
         let seen = shown(&scene, &words(args), "");
         assert!(!seen.contains("\\u{"), "{args}: {seen}");
     }
+}
+
+#[test]
+fn a_verdict_is_in_colour_on_a_terminal_that_wants_it() {
+    let scene = Scene::new();
+    scene.run("simulate send-it --set board.side=3 --games 20 --out run --quiet").succeeds();
+    let report = words("report run");
+    let seen = shown(&scene, &report, "");
+    let verdict = seen.lines().find(|line| line.contains("etween random players")).expect("a verdict");
+    assert!(verdict.starts_with("\u{1b}[1m\u{1b}[36m"), "{verdict:?}");
+    assert!(!shown_with(&scene, &report, "", &[("NO_COLOR", "1")]).contains('\u{1b}'));
+    assert!(!scene.run("report run").succeeds().out.contains('\u{1b}'));
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod experiment;
 mod finish;
 mod ladder;
 mod lists;
+mod markdown;
 mod opening;
 mod perft;
 mod plan;

@@ -1,6 +1,6 @@
 //! `dropline report`, and how a run is told when it is over.
 
-use super::lists;
+use super::{lists, markdown};
 use crate::cli::args::Report;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -30,7 +30,22 @@ const TOLD: [Quantity; 12] = [
 
 /// Draws a report again.
 pub fn run(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
-    of_folder(&args.dir, "the same command draws it again", session)
+    const AGAIN: &str = "the same command draws it again";
+    if !args.markdown {
+        return of_folder(&args.dir, AGAIN, session);
+    }
+    let wrong = |error| refused(error, AGAIN);
+    let page = if Experiment::is_in(&args.dir) {
+        let written = report::write_experiment(&args.dir).map_err(wrong)?;
+        markdown::of_experiment(&written, session)?;
+        written.page
+    } else {
+        let written = report::write(&args.dir).map_err(wrong)?;
+        markdown::of_run(&written, session)?;
+        written.page
+    };
+    session.open(&page);
+    Ok(())
 }
 
 /// Draws the report of the run or the experiment in `dir`; `again` as in [`draw_experiment`].

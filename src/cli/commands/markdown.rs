@@ -1,0 +1,82 @@
+//! Reports as Markdown, for a paper or the page of a code host.
+
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use comfy_table::presets::ASCII_MARKDOWN;
+use comfy_table::{ContentArrangement, Table};
+use dropline::contestant::label;
+use dropline::report::{self, Written, WrittenExperiment, said, sample};
+use dropline::text::{printable, printable_lines};
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+/// What stands for itself only behind a backslash.
+const SPECIAL: &str = "\\`*_[]<>|#";
+
+/// Prints the report of a run: what it says first, its measures, and its charts.
+pub fn of_run(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
+    let Written { manifest, summary, .. } = written;
+    let [first, second] = manifest.agents.each_ref().map(|agent| label(agent));
+    let mut measures = table(["Measure", "Value", "95 % interval", "n"]);
+    for measure in summary.measures() {
+        let said = said(measure);
+        let value = format!("{}{}", said.value, said.unit);
+        let row = [measure.quantity.title(), &value, &said.interval.unwrap_or_default(), &sample(measure)];
+        measures.add_row(row.map(escaped));
+    }
+    let parts = [
+        format!("# {}", escaped(&format!("{}: {first} against {second}", manifest.game))),
+        escaped(&written.headline),
+        warnings(&written.warnings),
+        measures.to_string(),
+        format!("{} on {}, by", report::games(summary.games()), escaped(&manifest.board)),
+        format!("```sh\n{}\n```", printable(&manifest.deciding_command_line())),
+        charts(&written.files),
+    ];
+    print(&parts, session)
+}
+
+/// Prints the report of an experiment: its runs, what it found, and its charts.
+pub fn of_experiment(written: &WrittenExperiment, session: &mut Session<'_>) -> Result<(), Failure> {
+    let mut runs = table(&written.columns);
+    for row in &written.rows {
+        runs.add_row(row.iter().map(|field| escaped(field)));
+    }
+    let findings: Vec<String> = written.findings.iter().map(|finding| escaped(finding)).collect();
+    let parts =
+        [findings.join("\n\n"), warnings(&written.warnings), runs.to_string(), charts(&written.files)];
+    print(&parts, session)
+}
+
+/// A table with these names of columns; comfy-table calls the form by its Markdown preset.
+fn table<T: ToString>(columns: impl IntoIterator<Item = T>) -> Table {
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(columns.into_iter().map(|name| escaped(&name.to_string())));
+    table
+}
+
+fn warnings(warnings: &[String]) -> String {
+    warnings.iter().map(|warning| format!("> {}", escaped(warning))).collect::<Vec<_>>().join("\n>\n")
+}
+
+/// The charts among the `files` of a report, each as a picture.
+fn charts(files: &[PathBuf]) -> String {
+    let charts = files.iter().filter(|file| file.extension() == Some(OsStr::new("svg")));
+    let picture = |file: &PathBuf| {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().replace(['-', '_'], " ");
+        format!("![{}](<{}>)", escaped(&name), file.display())
+    };
+    charts.map(picture).collect::<Vec<_>>().join("\n\n")
+}
+
+/// `text` as it is read in Markdown.
+fn escaped(text: &str) -> String {
+    text.chars().flat_map(|c| SPECIAL.contains(c).then_some('\\').into_iter().chain([c])).collect()
+}
+
+/// Prints the `parts` that hold something, with empty lines between.
+fn print(parts: &[String], session: &mut Session<'_>) -> Result<(), Failure> {
+    let parts: Vec<&str> = parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+    session.terminal.drawing(&printable_lines(&parts.join("\n\n")))
+}
