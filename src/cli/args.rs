@@ -135,7 +135,16 @@ impl Command {
         const RECORDED: [Option<&str>; 2] =
             [Some("the rules are those that were played"), Some("the seed is the one that was played with")];
         // Why `--set`, `--seed` and `--json` have no effect.
+        let divide = match self {
+            Self::Simulate(args) => Some(&args.divide),
+            Self::Compare(Compare { runs, .. }) | Self::Sweep(Sweep { runs, .. }) => {
+                Some(&runs.folder.divide)
+            }
+            Self::Ladder(args) => Some(&args.folder.divide),
+            _ => None,
+        };
         let [set, seed, json] = match self {
+            _ if divide.is_some_and(|divide| divide.slurm) => [None, None, Some("`--slurm` prints no JSON")],
             Self::Simulate(_)
             | Self::Compare(_)
             | Self::Sweep(_)

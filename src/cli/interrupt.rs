@@ -2,6 +2,7 @@
 
 use super::failure::Failure;
 use anyhow::Context;
+use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -73,6 +74,13 @@ fn listen_for_term() -> Result<(), Failure> {
             if signals.forever().next().is_some() {
                 STOP.store(true, Ordering::Relaxed);
                 std::thread::sleep(PATIENCE);
+                // On a terminal, a progress bar may be there.
+                let line = if io::stderr().is_terminal() { "\n" } else { "" };
+                let seconds = PATIENCE.as_secs();
+                let text = format!(
+                    "{line}error: interrupted by SIGTERM: work under way did not end within {seconds} seconds\n"
+                );
+                let _ = io::stderr().write_all(text.as_bytes());
                 std::process::exit(Failure::AGAIN.into());
             }
         });

@@ -6,6 +6,7 @@ use dropline::run::{FailedGame, GameRow, Observer};
 use dropline::stats::Outcomes;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
+use std::io::Write as _;
 
 const TEMPLATE: &str = "{wide_bar} {msg}{rate}{left}";
 
@@ -77,10 +78,10 @@ impl Progress {
 
     /// Something to say lines with while the bar is shown.
     pub fn speaker(&self) -> impl Fn(&str) + Send + 'static {
-        let (bar, quiet) = (self.bar.clone(), self.quiet);
+        let (bar, label, quiet) = (self.bar.clone(), self.label.clone(), self.quiet);
         move |line| {
             if !quiet {
-                bar.suspend(|| eprintln!("{line}"));
+                bar.suspend(|| whole_line(&format!("{label}{line}")));
             }
         }
     }
@@ -111,10 +112,17 @@ impl Observer for Progress {
     fn failed(&mut self, game: &FailedGame) {
         self.failures += 1;
         if self.failures <= TOLD && !self.quiet {
-            self.bar.suspend(|| eprintln!("game {} failed: {}", game.game, game.error));
+            let line = format!("{}game {} failed: {}", self.label, game.game, game.error);
+            self.bar.suspend(|| whole_line(&line));
         }
         self.bar.inc(1);
     }
+}
+
+/// Writes a line to standard error in one piece: several processes may write to one terminal.
+fn whole_line(line: &str) {
+    // Nothing is left to say it with if that fails.
+    let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
 }
 
 /// How many games of all are played, and what the first player scored in these.

@@ -1,6 +1,7 @@
 //! The one place that writes to the terminal: results to standard output, everything else to standard error.
 
 use super::failure::Failure;
+use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use dropline::text::{printable_json, printable_lines};
@@ -97,8 +98,10 @@ impl Terminal {
 
     /// Says something that brings its own colours; what it has from files was made printable by who wrote it.
     pub fn tell_styled(&mut self, text: &str) {
-        // Nothing is left to say it with if that fails.
-        let _ = writeln!(stderr(), "{text}");
+        let line = format!("{text}\n");
+        let line = if self.has_colour() { line } else { strip_str(&line).to_string() };
+        // In one piece, since several processes may write to one terminal. Nothing is left to say it with if that fails.
+        let _ = stderr().write_all(line.as_bytes());
     }
 
     /// Says something on standard error, unless quiet.

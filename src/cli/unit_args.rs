@@ -1,6 +1,6 @@
 //! The arguments of the commands that divide work over machines.
 
-use super::values::{games, slurm_time, time};
+use super::values::{games, slurm_time, time, unit};
 use clap::ValueHint;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,33 +13,33 @@ const TRIES: u32 = 3;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "More than one machine")]
 pub struct Divide {
-    /// Play nothing yet: write into DIR a plan whose units any machine can play
+    /// Play nothing yet, but divide the games into units that any machine can play, and write the plan to DIR
     ///
-    /// `dropline unit DIR K` plays one of them, `dropline status DIR` shows their progress, and `dropline finish DIR` assembles
-    /// what one machine would have written there.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with_all = ["out", "force", "resume"])]
+    /// `dropline unit DIR K` plays one unit, `dropline status DIR` shows the progress, and `dropline finish DIR` merges the units
+    /// into the files that one machine would have written there.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with_all = ["out", "force", "resume", "open"])]
     pub plan: Option<PathBuf>,
 
-    /// How long a unit should take on one thread, by a short trial of each run
+    /// How long a unit should take on one thread, estimated by a short trial of each run
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = time, requires = "plan", conflicts_with_all = ["out", "force", "resume"])]
     pub unit_time: Duration,
 
-    /// How many games a unit has, instead of a trial
+    /// How many games each unit has; plans without a trial
     #[arg(long, value_name = "N", value_parser = games, allow_hyphen_values = true, requires = "plan", conflicts_with_all = ["unit_time", "out", "force", "resume"])]
     pub unit_games: Option<u64>,
 
-    /// Submit the plan to Slurm at once; `dropline submit DIR --slurm` can say how
+    /// Submit the plan to Slurm at once; `dropline submit DIR --slurm` has more options
     #[arg(long, requires = "plan", conflicts_with_all = ["out", "force", "resume"])]
     pub slurm: bool,
 }
 
-/// Play a unit of a plan, or go on with it
+/// Play or resume a unit of a plan
 ///
-/// Any machine that sees DIR can play any unit, in any order, at any time; a second process on the same unit does no harm. What
-/// was interrupted goes on from its last checkpoint.
+/// Any machine with access to DIR can play any unit, in any order. An interrupted unit resumes from its last checkpoint. Two
+/// processes on the same unit do no harm.
 ///
-/// Exit code 0 if the unit is complete, 75 if it was interrupted or another process is at it and it has to be run again, 1 if a game
-/// of it failed.
+/// Exit code 0 if the unit is complete, 75 if it was interrupted or another process is playing it, 1 if a game failed. Run the
+/// command again after 75.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -51,26 +51,26 @@ pub struct Unit {
     pub dir: PathBuf,
 
     /// The number of the unit, from 1
-    #[arg(value_name = "K", value_parser = games, allow_hyphen_values = true)]
+    #[arg(value_name = "K", value_parser = unit, allow_hyphen_values = true)]
     pub number: u64,
 }
 
-/// Hand the units of a plan to a scheduler that is there
+/// Submit the units of a plan to a scheduler
 ///
-/// Short scripts are written into DIR/jobs, and what they need is submitted; whoever wants them otherwise changes them. All machines
-/// have to see DIR and this program under the same names. `--threads` says on how many threads a unit is played, one by default.
+/// Writes short scripts to DIR/jobs and submits them. All machines need DIR and this program at the same paths. `--threads` sets the
+/// threads per unit, one by default.
 ///
-/// With --slurm, units are the tasks of an array, each queued again at the end of its time and where it is preempted. A last job
-/// puts the units together, and submits again those that are missing. With --parallel, GNU parallel plays them over ssh, and the
-/// command ends when they are put together. With --kubernetes, an Indexed Job is written and nothing submitted: it has been held
-/// against its schema, and no more.
+/// With --slurm, the units become tasks of an array job. A task is requeued at its time limit and when it is preempted. A last job
+/// runs `dropline finish` and resubmits missing units. With --parallel, GNU parallel plays the units over ssh, then the command
+/// runs `dropline finish`. With --kubernetes, an Indexed Job is written but not submitted; it validates against the schema and has
+/// not been run on a cluster.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   dropline submit study --slurm
   dropline submit study --slurm --time 4:00:00 -- --partition=long --account=games
   dropline submit study --parallel host1,host2,: --print
-Slurm's own variables hold too, as in SBATCH_PARTITION=long.")]
+Slurm's own variables apply too, as in SBATCH_PARTITION=long.")]
 #[command(group = clap::ArgGroup::new("scheduler").required(true))]
 pub struct Submit {
     /// The folder of the plan
@@ -81,35 +81,39 @@ pub struct Submit {
     #[arg(long, group = "scheduler")]
     pub slurm: bool,
 
-    /// Play on these machines by GNU parallel over ssh; `:` is this one
+    /// Play on these machines with GNU parallel over ssh; `:` is this one
     #[arg(long, value_name = "HOSTS", group = "scheduler")]
     pub parallel: Option<String>,
 
-    /// Write a Job for Kubernetes
+    /// Write an Indexed Job for Kubernetes
     #[arg(long, group = "scheduler")]
     pub kubernetes: bool,
 
-    /// How long a task may take until it is queued again, as Slurm has it
+    /// Time limit of a task in Slurm's format; a task that reaches it is requeued
     #[arg(long, value_name = "TIME", default_value = HOUR, value_parser = slurm_time, conflicts_with_all = ["parallel", "kubernetes"])]
     pub time: String,
 
-    /// How many times what is missing is submitted again, or a unit tried
+    /// How often missing units are resubmitted, or a failing unit is tried
     #[arg(long, value_name = "N", default_value_t = TRIES)]
     pub tries: u32,
 
-    /// Print the scripts and what would be submitted, and do nothing
+    /// Print the scripts and the commands without writing or submitting them
     #[arg(long)]
     pub print: bool,
 
-    /// Further options of sbatch or parallel
-    #[arg(last = true, value_name = "OPTIONS")]
+    /// Submit even if jobs of the plan are still queued
+    #[arg(short, long, conflicts_with_all = ["parallel", "kubernetes", "print"])]
+    pub force: bool,
+
+    /// Further options for sbatch or parallel
+    #[arg(last = true, value_name = "OPTIONS", conflicts_with = "kubernetes")]
     pub options: Vec<String>,
 }
 
 /// Show the progress of a plan's units
 ///
-/// It is read from their folders alone. On another machine, a unit counts as under way if its last checkpoint is less than five
-/// minutes old.
+/// Reads the unit folders alone. A unit that another machine plays counts as under way if its last checkpoint is less than five minutes
+/// old.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -125,10 +129,10 @@ pub struct Status {
     pub watch: bool,
 }
 
-/// Put the units of a plan together, and draw the reports
+/// Merge the units of a plan and draw the reports
 ///
-/// The folder then holds what one machine would have written there, byte for byte, and no units any more. Exit code 75 if units
-/// are missing, which are named, and 1 if games of them failed.
+/// Replaces the units by the files that one machine would have written, byte for byte. Exit code 75 if units are missing or another
+/// process is merging them, 1 if games failed. Missing units are listed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -154,6 +158,7 @@ impl Submit {
             time: HOUR.to_owned(),
             tries: TRIES,
             print: false,
+            force: false,
             options,
         }
     }

@@ -207,6 +207,14 @@ pub fn games(text: &str) -> Result<u64, String> {
     }
 }
 
+/// The number of a unit.
+pub fn unit(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(unit) if unit > 0 => Ok(unit),
+        _ => Err("units are numbered from 1".to_owned()),
+    }
+}
+
 /// A whole number, exactly: with digits alone, or with a power of ten behind `e`, or with `k` for thousands or `M` for
 /// millions; then decimals may stand before it. None if it is not whole, or larger than numbers here can be.
 fn whole_number(text: &str) -> Option<u64> {

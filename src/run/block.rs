@@ -41,6 +41,26 @@ impl Block {
         games.div_ceil(size.div_ceil(together).max(1).saturating_mul(together)).max(1)
     }
 
+    /// The block at `index`, from 0, of `count` blocks into which the games behind the first `before` are divided, each twice as long as
+    /// the one before it; `games` and `pairs` as in [`Block::nth`]. There are at most 63 blocks, `before` is a whole number of pairs.
+    pub fn nth_doubling(index: u64, count: u64, before: u64, games: u64, pairs: bool) -> Self {
+        let together = Self::together(pairs);
+        let rest = games.saturating_sub(before);
+        let ones = |bits: u64| (1_u128 << bits.min(63)) - 1;
+        let end = |index: u64| {
+            let blocks = u128::from(rest.div_ceil(together)) * ones(index) / ones(count.max(1));
+            before + (blocks as u64).saturating_mul(together).min(rest)
+        };
+        Self { first: end(index) + 1, games: end(index + 1) - end(index), of: games }
+    }
+
+    /// How many blocks that double in length `games` make, the first of them of `size` games or more.
+    pub fn count_doubling(size: u64, games: u64, pairs: bool) -> u64 {
+        let together = Self::together(pairs);
+        let sizes = games.div_ceil(together) / size.div_ceil(together).max(1);
+        sizes.saturating_add(1).ilog2().max(1).into()
+    }
+
     const fn together(pairs: bool) -> u64 {
         if pairs { 2 } else { 1 }
     }
@@ -95,6 +115,25 @@ mod tests {
         assert_eq!(Block::count(3, 10, true), 3);
         assert_eq!(Block::count(1, 10, true), 5);
         assert_eq!(Block::count(u64::MAX, 10, false), 1);
+    }
+
+    #[test]
+    fn blocks_can_double_in_length() {
+        let ends = |size: u64, before: u64, games: u64, pairs: bool| {
+            let count = Block::count_doubling(size, games - before, pairs);
+            let block = |index| Block::nth_doubling(index, count, before, games, pairs);
+            (0..count).map(block).map(|block| (block.first, block.last())).collect::<Vec<_>>()
+        };
+        assert_eq!(ends(10, 100, 170, false), [(101, 110), (111, 130), (131, 170)]);
+        assert_eq!(ends(10, 100, 170, true), [(101, 110), (111, 130), (131, 170)]);
+        assert_eq!(ends(1, 0, 2, false), [(1, 2)]);
+        assert_eq!(ends(50, 100, 103, true), [(101, 103)]);
+        let million = ends(600, 18_444, 1_000_000, false);
+        assert_eq!((million.len(), million[0], million[9].1), (10, (18_445, 19_403), 1_000_000));
+        for games in 1..200 {
+            let blocks = ends(3, 0, games, false);
+            assert!(blocks.iter().all(|(first, last)| first <= last) && blocks.last().unwrap().1 == games);
+        }
     }
 
     #[test]

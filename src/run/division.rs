@@ -4,8 +4,15 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::checksum::{is_intact, sealed};
-use super::{Block, Experiment, Kept, LARGEST_FILE, ReadError, read_text, write_atomically};
+use super::checksum::{is_file_intact, is_intact, sealed};
+use super::{
+    Block, Experiment, Kept, LARGEST_FILE, Manifest, NotARun, ReadError, RecordedRun, read_text,
+    write_atomically,
+};
+
+/// What is wrong with a file of a plan that does not have its checksum.
+const CHANGED: &str =
+    "checksum mismatch: it was changed since it was written; make the plan again in another folder";
 
 /// The units of a run or an experiment, numbered from 1: each is a block of a run's games. The first blocks of all runs come
 /// before the second, so that runs that stop by themselves have their first games early.
@@ -35,6 +42,66 @@ pub struct Divided {
     pub until: bool,
     /// How many units it has.
     pub units: u64,
+    /// The first of them, where the rest doubles in size; where there is none, all units are of the same size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub likely: Option<Likely>,
+}
+
+/// The games that a run which stops by itself is likely to need. They are divided into units of the same size. The rest would often be
+/// many times as many, and is rarely needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Likely {
+    /// Its first games.
+    pub games: u64,
+    /// How many units these are.
+    pub units: u64,
+}
+
+impl Divided {
+    /// This run of one unit in units of about `size` games. Those behind the games that it is `likely` to need double in size.
+    pub fn into_units(self, size: u64, likely: Option<u64>) -> Self {
+        let Self { games, pairs, .. } = self;
+        let count = |games| Block::count(size, games, pairs);
+        match likely.map(|likely| if pairs { likely.next_multiple_of(2) } else { likely }) {
+            Some(likely) if likely < games => {
+                let rest = Block::count_doubling(size, games - likely, pairs);
+                let likely = Likely { games: likely, units: count(likely) };
+                Self { units: likely.units + rest, likely: Some(likely), ..self }
+            }
+            _ => Self { units: count(games), likely: None, ..self },
+        }
+    }
+
+    /// The games of its unit at `index`, from 0.
+    fn block(&self, index: u64) -> Block {
+        let Self { games, pairs, units, .. } = *self;
+        match self.likely {
+            Some(likely) if index < likely.units => {
+                Block { of: games, ..Block::nth(index, likely.units, likely.games, pairs) }
+            }
+            Some(likely) => {
+                let (index, count) = (index - likely.units, units - likely.units);
+                Block::nth_doubling(index, count, likely.games, games, pairs)
+            }
+            None => Block::nth(index, units, games, pairs),
+        }
+    }
+
+    /// What is wrong with it.
+    fn check(&self) -> Result<(), &'static str> {
+        if self.dir.as_ref().is_some_and(|dir| !Experiment::may_name(dir)) {
+            return Err("`dir` should be the number of a folder below `runs`");
+        }
+        if self.units == 0 || self.units > self.games {
+            return Err("a run should have from 1 unit to one for each of its games");
+        }
+        let Some(likely) = self.likely else { return Ok(()) };
+        let is_possible = (1..self.games).contains(&likely.games)
+            && (1..=likely.games).contains(&likely.units)
+            && (1..64).contains(&self.units.saturating_sub(likely.units))
+            && !(self.pairs && likely.games % 2 == 1);
+        is_possible.then_some(()).ok_or("`likely` should be a part of the games and of the units")
+    }
 }
 
 /// A unit.
@@ -80,7 +147,7 @@ impl Division {
         let json = |error| ReadError::json(&path, &error, "a plan");
         let read: Self = serde_json::from_str(&text).map_err(json)?;
         if is_intact(&text).map_err(json)? != Some(true) {
-            return Err(wrong(&"checksum mismatch: it was changed since it was written"));
+            return Err(wrong(&CHANGED));
         }
         read.check().map_err(|what| wrong(&what))?;
         Ok(read)
@@ -110,12 +177,7 @@ impl Division {
             return Err(format!("a plan has from 1 to {} units", Self::MOST));
         }
         for run in &self.runs {
-            if run.dir.as_ref().is_some_and(|dir| !Experiment::may_name(dir)) {
-                return Err("`dir` should be the number of a folder below `runs`".to_owned());
-            }
-            if run.units == 0 || run.units > run.games {
-                return Err("a run should have from 1 unit to one for each of its games".to_owned());
-            }
+            run.check()?;
         }
         Ok(())
     }
@@ -130,7 +192,7 @@ impl Division {
         let longest = self.runs.iter().map(|run| run.units).max().unwrap_or(0);
         let places = (0..longest).flat_map(|index| {
             let runs = self.runs.iter().enumerate().filter(move |(_, run)| index < run.units);
-            runs.map(move |(at, run)| (at, Block::nth(index, run.units, run.games, run.pairs)))
+            runs.map(move |(at, run)| (at, run.block(index)))
         });
         (1..).zip(places).map(|(number, (run, block))| Unit { number, run, block }).collect()
     }
@@ -154,6 +216,20 @@ impl Division {
             Some(name) => dir.join(Experiment::RUNS).join(name),
             None => dir.to_owned(),
         }
+    }
+
+    /// The run at this place, as `--plan` wrote it into the folder `dir`. All its units are played by what its manifest says.
+    ///
+    /// # Errors
+    /// If it can't be read, was changed, or is not one that this program could have made.
+    pub fn run(&self, dir: &Path, run: usize) -> Result<RecordedRun, NotARun> {
+        let dir = self.run_dir(dir, run);
+        let manifest = Manifest::read(&dir)?;
+        let path = dir.join(Manifest::FILE);
+        if is_file_intact(&path)? != Some(true) {
+            return Err(ReadError::file(&path, CHANGED).into());
+        }
+        RecordedRun::of(&dir, manifest)
     }
 
     /// The file that says after how many games the run at this place has stopped by itself.
@@ -187,7 +263,7 @@ mod tests {
     use super::*;
 
     fn divided(dir: &str, games: u64, units: u64) -> Divided {
-        Divided { dir: Some(dir.to_owned()), games, pairs: false, until: false, units }
+        Divided { dir: Some(dir.to_owned()), games, pairs: false, until: false, units, likely: None }
     }
 
     #[test]
@@ -214,9 +290,33 @@ mod tests {
         std::fs::write(&path, text.replace("10", "11")).unwrap();
         let error = Division::read(dir.path()).unwrap_err().to_string();
         assert!(
-            error.ends_with("plan.json: checksum mismatch: it was changed since it was written"),
+            error.contains("plan.json: checksum mismatch: it was changed since it was written; "),
             "{error}"
         );
+    }
+
+    #[test]
+    fn units_behind_the_games_that_are_likely_double_in_size() {
+        let run = Divided { until: true, ..divided("01", 1000, 1) };
+        let ends = |run: Divided| {
+            let units = Division::of(vec![run], Kept::All).units();
+            units.iter().map(|unit| (unit.block.first, unit.block.last(), unit.block.of)).collect::<Vec<_>>()
+        };
+        let units = [(1, 100, 1000), (101, 200, 1000), (201, 466, 1000), (467, 1000, 1000)];
+        assert_eq!(ends(run.clone().into_units(150, Some(200))), units);
+        assert_eq!(run.clone().into_units(150, Some(1000)).likely, None);
+        let pairs = Divided { pairs: true, ..run }.into_units(150, Some(199));
+        assert_eq!(pairs.likely, Some(Likely { games: 200, units: 2 }));
+        assert_eq!(ends(pairs.clone()), units);
+        assert_eq!(pairs.check(), Ok(()));
+        for likely in [
+            Likely { games: 199, units: 2 },
+            Likely { games: 200, units: 4 },
+            Likely { games: 1000, units: 2 },
+        ] {
+            let said = "`likely` should be a part of the games and of the units";
+            assert_eq!(Divided { likely: Some(likely), ..pairs.clone() }.check(), Err(said));
+        }
     }
 
     #[test]

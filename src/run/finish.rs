@@ -50,7 +50,7 @@ impl Assembly {
     /// # Errors
     /// If a unit is missing, not complete, or not what it should be. Each says which, and what is wrong with it.
     pub fn of(division: &Division, at: usize, units: &[Unit], dir: &Path) -> Result<Self, FinishError> {
-        let mut run = RecordedRun::read(&division.run_dir(dir, at))?;
+        let mut run = division.run(dir, at)?;
         let mut units = with_folders(division, units, dir);
         let whole = run.manifest.games_asked;
         let found = find_end(&run, &units)?;

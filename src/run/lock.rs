@@ -2,7 +2,9 @@
 
 use super::OutputError;
 use super::folder::remove;
+use super::read_text;
 use std::fs::{self, File, TryLockError};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,7 +12,7 @@ use std::time::Duration;
 const PATIENCE: u32 = 5;
 
 /// A locked folder. The system takes the lock away when the process ends, however it ends; the file goes when the lock is
-/// dropped.
+/// dropped. It holds the name of the machine and the number of the process, for those who find it later.
 pub struct Lock {
     path: PathBuf,
     _file: File,
@@ -33,9 +35,9 @@ impl Lock {
         }
         let mut patience = PATIENCE;
         loop {
-            // Nothing in it is touched: it may have been there before.
+            // What is in it stays until the lock is taken: another process may have it.
             let file = File::options().write(true).create(true).truncate(false).open(&path);
-            let file = file.map_err(|error| OutputError::File(path.clone(), error))?;
+            let mut file = file.map_err(|error| OutputError::File(path.clone(), error))?;
             match file.try_lock() {
                 Err(TryLockError::WouldBlock) if patience == 0 => {
                     return Err(OutputError::Busy(dir.to_owned()));
@@ -47,7 +49,11 @@ impl Lock {
                 // The process that had it before may have removed the file since it was opened here.
                 Ok(()) if !path.exists() => {}
                 // Some file systems know no locks: then the user has to see to it.
-                Ok(()) | Err(TryLockError::Error(_)) => return Ok(Self { path, _file: file }),
+                Ok(()) | Err(TryLockError::Error(_)) => {
+                    // On a full disk it stays empty, as where the machine's name is unknown: then the lock alone tells.
+                    let _ = file.set_len(0).and_then(|()| file.write_all(Holder::this().as_bytes()));
+                    return Ok(Self { path, _file: file });
+                }
             }
         }
     }
@@ -59,6 +65,64 @@ impl Lock {
         let is_locked = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
         is_file && File::open(&path).is_ok_and(is_locked)
     }
+
+    /// Whether the process that locked the folder `dir` is known to have ended without removing the file: it ran on this machine,
+    /// and the lock is free. Where the file system has no locks, no process has its number.
+    pub fn is_abandoned(dir: &Path) -> bool {
+        let path = dir.join(Self::FILE);
+        let holder = read_text(&path, Holder::LONGEST).ok().and_then(|text| Holder::parse(&text));
+        let Some(holder) = holder.filter(Holder::is_here) else { return false };
+        File::open(&path).is_ok_and(|file| match file.try_lock_shared() {
+            Ok(()) => true,
+            Err(TryLockError::WouldBlock) => false,
+            Err(TryLockError::Error(_)) => !holder.lives(),
+        })
+    }
+}
+
+/// Who has taken a lock.
+struct Holder {
+    host: String,
+    process: u32,
+}
+
+impl Holder {
+    /// The longest file that is read.
+    const LONGEST: u64 = 1000;
+
+    /// What this process writes: nothing where the machine's name is unknown.
+    fn this() -> String {
+        host().map_or_else(String::new, |host| format!("{host} {}\n", std::process::id()))
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let (host, process) = text.trim_end().rsplit_once(' ')?;
+        Some(Self { host: host.to_owned(), process: process.parse().ok()? })
+    }
+
+    fn is_here(&self) -> bool {
+        host().is_some_and(|host| host == self.host)
+    }
+
+    /// Whether there is a process of this number.
+    fn lives(&self) -> bool {
+        #[cfg(unix)]
+        {
+            use rustix::{io::Errno, process::Pid, process::test_kill_process};
+            let process = i32::try_from(self.process).ok().and_then(Pid::from_raw);
+            // A process of another user may not be asked, and is there.
+            process.is_some_and(|process| test_kill_process(process) != Err(Errno::SRCH))
+        }
+        #[cfg(not(unix))]
+        {
+            true
+        }
+    }
+}
+
+/// The name of this machine.
+fn host() -> Option<String> {
+    hostname::get().ok()?.into_string().ok().filter(|name| !name.is_empty())
 }
 
 impl Drop for Lock {
@@ -78,9 +142,39 @@ mod tests {
         let first = Lock::take(dir.path()).unwrap();
         assert!(matches!(Lock::take(dir.path()), Err(OutputError::Busy(_))));
         assert!(Lock::is_taken(dir.path()));
+        assert!(!Lock::is_abandoned(dir.path()));
         drop(first);
         assert!(!Lock::is_taken(dir.path()));
         assert!(!dir.path().join(Lock::FILE).exists());
         Lock::take(dir.path()).unwrap();
+    }
+
+    #[test]
+    fn a_lock_that_was_left_on_this_machine_is_told_from_one_on_another() {
+        let dir = tempfile::tempdir().unwrap();
+        let left = |text: &str| {
+            fs::write(dir.path().join(Lock::FILE), text).unwrap();
+            Lock::is_abandoned(dir.path())
+        };
+        let host = host().unwrap();
+        assert!(
+            left(&format!("{host} 1\n")),
+            "the lock is free, whatever the number of the process means now"
+        );
+        assert!(!left(&format!("{host}.another 1\n")));
+        assert!(!left(""));
+        assert!(!left("junk"));
+        // What was in the file is replaced.
+        let _lock = Lock::take(dir.path()).unwrap();
+        let text = fs::read_to_string(dir.path().join(Lock::FILE)).unwrap();
+        assert_eq!(text, format!("{host} {}\n", std::process::id()));
+    }
+
+    #[test]
+    fn a_process_is_known_by_its_number() {
+        let holder = |process| Holder { host: String::new(), process };
+        assert!(holder(std::process::id()).lives());
+        #[cfg(unix)]
+        assert!(!holder(i32::MAX as u32).lives());
     }
 }

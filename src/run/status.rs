@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime};
 
 use super::{Checkpoint, Division, Lock, Manifest, ReadError, Unit};
 
-/// How long after its last checkpoint a unit is taken to be under way where locks are not seen: on another machine, on a file
-/// system that knows none.
+/// How long after its last checkpoint a unit is taken to be under way where its lock can't be asked: it was taken on another machine,
+/// or the file system knows none.
 const RECENT: Duration = Duration::from_secs(300);
 
 /// What has become of a unit.
@@ -120,5 +120,7 @@ fn is_played(dir: &Path) -> bool {
     };
     // The file goes when a process ends by itself.
     Lock::is_taken(dir)
-        || dir.join(Lock::FILE).exists() && [Lock::FILE, Checkpoint::FILE].into_iter().any(is_recent)
+        || dir.join(Lock::FILE).exists()
+            && [Lock::FILE, Checkpoint::FILE].into_iter().any(is_recent)
+            && !Lock::is_abandoned(dir)
 }

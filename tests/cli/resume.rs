@@ -176,11 +176,14 @@ fn sigterm_ends_a_run_as_cleanly_as_ctrl_c() {
 fn sigterm_does_not_wait_for_games_that_take_too_long() {
     let scene = Scene::new();
     // One action takes minutes.
-    let child = start(&scene, "simulate send-it --agents mcts:10000000,random --games 4 --out run --quiet");
+    let command = "simulate send-it --agents mcts:10000000,random --games 4 --out run --quiet";
+    let child =
+        scene.command(&command.split(' ').collect::<Vec<_>>()).stderr(Stdio::piped()).spawn().unwrap();
     wait_until(|| scene.has("run/games.csv"));
     let begin = Instant::now();
     send(&child, "-TERM");
-    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(75));
+    let said = "interrupted by SIGTERM: work under way did not end within 5 seconds";
+    Ran::from(child.wait_with_output().unwrap()).fails(75, said);
     assert!(begin.elapsed() < Duration::from_secs(9), "{:?}", begin.elapsed());
 }
 

@@ -59,7 +59,7 @@ fn a_plan_is_played_on_slurm_and_what_is_lost_is_submitted_again() {
     let (one, many) = (Scene::new(), Scene::new());
     one.run(&format!("{RUN} --out plan")).succeeds();
     on_slurm(&many, &format!("{RUN} --plan plan --unit-games 20 --slurm")).succeeds().mentions(&[
-        "submitted: units 1-5 as job 1, job 2, what puts them together as job 3; `dropline status plan` tells how far they are",
+        "submitted: units 1-5 as jobs 1, 2\nsubmitted: `dropline finish` as job 3; `dropline status plan` shows the progress\n",
     ]);
     let jobs = many.path("plan/jobs").canonicalize().unwrap();
     let calls = many.read("calls").replace(&format!("{}/", jobs.display()), "");
@@ -86,15 +86,68 @@ fn what_a_full_cluster_does_not_take_is_submitted_later() {
     scene.run(&format!("{RUN} --plan plan --unit-games 20")).succeeds();
     let ran = on_full_slurm(&scene, "submit plan --slurm", 2);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    assert!(ran.out.contains("submitted: units 1-3 as job 1, what puts them together as job 3; "));
+    assert!(ran.out.starts_with("submitted: units 1-3 as job 1\nsubmitted: `dropline finish` as job 3; "));
     assert!(ran.err.ends_with(
-        "note: sbatch took 1 of 2 arrays, see above: job 3 submits what is missing when they are over\n"
+        "note: sbatch accepted 1 of 2 arrays, see above; job 3 submits the rest when these are over\n"
     ));
     let calls = scene.read("calls");
     let calls: Vec<_> = calls.lines().map(|call| call.split(' ').nth(1).unwrap()).collect();
     let again = ["--array=2", "--array=1-2", "--dependency=afterany:4:5"];
     assert_eq!(calls, [&["--array=1-3", "--array=1-2", "--dependency=afterany:1"][..], &again].concat());
     scene.run("status plan").succeeds().prints("plan is finished\n");
+}
+
+#[test]
+fn a_plan_whose_jobs_are_queued_is_not_submitted_again() {
+    let scene = Scene::new();
+    scene.run(&format!("{RUN} --plan plan --unit-games 20")).succeeds();
+    let jobs = scene.path("plan/jobs");
+    scene.run("submit plan --kubernetes --quiet").succeeds();
+    let jobs = jobs.canonicalize().unwrap().display().to_string();
+    let told = |told: &str| {
+        scene.write("bin/squeue", &format!("#!/bin/sh\necho '{}'\n", told.replace("JOBS", &jobs)));
+        fs::set_permissions(scene.path("bin/squeue"), fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    told(
+        "12 RUNNING JOBS/units.sh 0\n12 PENDING JOBS/units.sh 0\n9 PENDING /elsewhere/units.sh 0\n13 PENDING JOBS/finish.sh 3",
+    );
+    on_slurm(&scene, "submit plan --slurm").fails(
+        75,
+        "plan is already submitted as jobs 12, 13: cancel what is queued with `scancel 12 13`, or submit it anyway with `--force`",
+    );
+    assert!(!scene.has("calls"));
+    // Jobs that run `finish` are those that submit what is missing.
+    told("11 COMPLETING JOBS/units.sh 0\n13 RUNNING JOBS/finish.sh 3");
+    on_slurm(&scene, "submit plan --slurm").succeeds();
+    scene.run("status plan").succeeds().prints("plan is finished\n");
+
+    let scene = Scene::new();
+    scene.run(&format!("{RUN} --plan plan --unit-games 20")).succeeds();
+    scene.write("bin/squeue", "#!/bin/sh\necho 'nothing but an error' >&2\nexit 1\n");
+    fs::set_permissions(scene.path("bin/squeue"), fs::Permissions::from_mode(0o755)).unwrap();
+    on_slurm(&scene, "submit plan --slurm --force").succeeds();
+}
+
+#[test]
+fn options_without_effect_are_refused() {
+    let scene = Scene::new();
+    scene.run(&format!("{RUN} --plan plan --unit-games 20")).succeeds();
+    for command in [
+        "submit plan --kubernetes --time 30",
+        "submit plan --kubernetes --force",
+        "submit plan --parallel : --force",
+        "submit plan --slurm --print --force",
+        "submit plan --kubernetes -- --jobs=1",
+        "submit plan --slurm --json",
+        &format!("{RUN} --plan other --open"),
+    ] {
+        let ran = scene.run(command);
+        assert!(
+            ran.code == Some(2) && !scene.has("plan/jobs") && !scene.has("other"),
+            "{command}: {}",
+            ran.err
+        );
+    }
 }
 
 #[test]

@@ -198,7 +198,20 @@ fn a_unit_that_is_interrupted_or_killed_goes_on() {
         let ran = Ran::from(child.wait_with_output().unwrap());
         if signal == "-TERM" {
             assert_eq!(ran.code, Some(75));
-            assert!(ran.err.trim().ends_with("the same command goes on"), "{}", ran.err);
+            assert!(ran.err.trim().ends_with("run the same command again to resume"), "{}", ran.err);
+        }
+        // At once, although its last checkpoint is new: the process ran on this machine.
+        let units = &scene.run("status plan --json").succeeds().json_lines()[0]["units"];
+        assert_eq!((&units["under_way"], &units["stopped"]), (&0.into(), &1.into()), "{signal}");
+        if signal == "-KILL" {
+            let host = scene.read("plan/units/02/.lock");
+            scene.write("plan/units/02/.lock", &format!("other-{host}"));
+            let units = &scene.run("status plan --json").succeeds().json_lines()[0]["units"];
+            assert_eq!(
+                (&units["under_way"], &units["stopped"]),
+                (&1.into(), &0.into()),
+                "on another machine"
+            );
         }
     }
     play_units(&scene);
@@ -305,7 +318,9 @@ fn what_a_killed_finish_left_undone_is_done_by_the_next() {
     let plain = Scene::new();
     plain.run(&format!("{} --out plan", sweep.replace("zstd", "all"))).succeeds();
     many.write("plan/plan.json", &plan);
-    many.run("status plan").succeeds().mentions(&["plan is put together, and its units go; "]);
+    many.run("status plan")
+        .succeeds()
+        .mentions(&["plan is complete, but its units are still being removed; "]);
     for file in ["games.csv.zst", "highlights.jsonl", "report.html", "summary.csv"] {
         fs::remove_file(many.path(&format!("plan/runs/01/{file}"))).unwrap();
     }
@@ -446,7 +461,12 @@ fn plans_that_make_no_sense() {
         ),
         (
             &format!("{SMALL} --games 5 --plan plan"),
-            "plan holds an interrupted run: name another one with `--plan`",
+            "plan already holds a plan: name another folder with `--plan`, or remove this one",
+        ),
+        ("unit plan 0", "invalid value '0' for '<K>': units are numbered from 1"),
+        (
+            &format!("{SMALL} --games 5 --plan other --slurm --json"),
+            "`--json` has no effect here: `--slurm` prints no JSON; leave it out",
         ),
         (
             &format!("{SMALL} --games 5 --agents mcts:5ms,random --plan other"),
@@ -454,8 +474,8 @@ fn plans_that_make_no_sense() {
         ),
         (
             &format!("{SMALL} --games 5 --out plan --resume"),
-            "plan holds a plan: `dropline unit` plays its units, and `dropline finish` puts them together; name another folder with \
-             `--out`, or remove this one",
+            "plan holds a plan: `dropline unit` plays its units, and `dropline finish` merges them; name another folder with `--out`, or \
+             remove this one",
         ),
         (
             &format!("{SMALL} --games 1000000 --unit-games 1 --plan other"),
@@ -467,9 +487,85 @@ fn plans_that_make_no_sense() {
     assert!(!scene.has("other"));
     let text = scene.read("plan/plan.json");
     scene.write("plan/plan.json", &text.replace("\"games\": 5", "\"games\": 6"));
-    scene
-        .run("unit plan 1")
-        .fails(2, "plan/plan.json: checksum mismatch: it was changed since it was written");
+    let damaged = |file: &str| {
+        let said = format!(
+            "plan/{file}: checksum mismatch: it was changed since it was written; make the plan again in another folder"
+        );
+        for command in ["unit plan 1", "finish plan"] {
+            scene.run(command).fails(2, &said);
+        }
+    };
+    damaged("plan.json");
+    scene.write("plan/plan.json", &text);
+    let text = scene.read("plan/manifest.json");
+    scene.write("plan/manifest.json", &text.replace("\"seed\": 1", "\"seed\": 2"));
+    damaged("manifest.json");
+    assert!(!scene.has("plan/units"));
+    scene.write("plan/manifest.json", &text);
+    scene.run("unit plan 1 --quiet").succeeds();
+}
+
+#[test]
+fn of_two_processes_that_merge_units_one_leaves() {
+    for command in [SMALL, "sweep send-it --vary board.side=2,3 --quiet"] {
+        let scene = Scene::new();
+        scene.run(&format!("{command} --games 20 --plan plan --unit-games 10")).succeeds();
+        play_units(&scene);
+        let lock = dropline::run::Lock::take(&scene.path("plan")).unwrap();
+        for command in ["finish plan", "submit plan --slurm --print"] {
+            let ran = scene.run(command);
+            let said = "error: another process is merging the units of plan: wait for it to end\n";
+            assert_eq!((ran.code, ran.err.as_str()), (Some(75), said));
+        }
+        drop(lock);
+        scene.run("finish plan --quiet").succeeds();
+    }
+}
+
+/// A million games at most, of which a few hundred are needed.
+#[test]
+fn a_run_that_stops_by_itself_has_no_units_for_each_game_that_it_might_play() {
+    let scene = Scene::new();
+    let run =
+        "simulate send-it --set board.side=3 --agents mcts:20,mcts:20 --until 5% --quiet --unit-time 1s";
+    let plan = &scene.run(&format!("{run} --plan plan --json")).succeeds().json_lines()[0];
+    assert_eq!((&plan["games"], &plan["likely_games"]), (&1_000_000.into(), &738.into()));
+    let units = plan["units"].as_u64().unwrap();
+    assert!((2..200).contains(&units), "{units}");
+    let said = scene.run("simulate send-it --until 5% --plan other --quiet").succeeds().out;
+    assert!(
+        said.contains(" with 1,000,000 games, of which about 738 are likely to be enough, by a trial about "),
+        "{said}"
+    );
+    let (one, many) = (Scene::new(), Scene::new());
+    let run = format!("{SMALL} --until 3% --games 20000");
+    one.run(&format!("{run} --out plan")).succeeds();
+    many.run(&format!("{run} --plan plan --unit-time 1s")).succeeds();
+    play_units(&many);
+    many.run("finish plan --quiet").succeeds();
+    without_command(&one);
+    without_command(&many);
+    assert_same_run(&one, &many, "plan");
+}
+
+/// Units that are played side by side write to one terminal.
+#[cfg(unix)]
+#[test]
+fn lines_of_units_say_which_unit_they_are_about() {
+    let scene = Scene::new();
+    scene.run(&format!("{SMALL} --games 10000000 --plan plan --unit-games 5000000")).succeeds();
+    let child =
+        scene.command(&["unit", "plan", "2", "--threads", "1"]).stderr(Stdio::piped()).spawn().unwrap();
+    while !scene.has("plan/units/2/checkpoint.json") && !scene.has("plan/units/02/checkpoint.json") {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    let err = Ran::from(child.wait_with_output().unwrap()).err;
+    let lines: Vec<_> = err.lines().collect();
+    assert_eq!(lines.len(), 2, "{err}");
+    assert_eq!(lines[0], "unit 2: finishing the games under way; Ctrl-C again stops at once");
+    assert!(lines[1].contains(" are written in plan/units/02; "), "{err}");
 }
 
 #[test]

@@ -13,11 +13,12 @@ use anyhow::anyhow;
 use dropline::numbers::thousands;
 use dropline::report::PAGE;
 use dropline::run::{
-    Assembly, Division, Experiment, FinishError, Kept, Lock, Manifest, RecordedRun, check_outside, check_own,
-    reason,
+    Assembly, Division, Experiment, FinishError, Kept, Lock, Manifest, OutputError, RecordedRun,
+    check_outside, check_own, reason,
 };
 use rayon::prelude::*;
 use std::fs;
+use std::io;
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::process::ExitCode;
@@ -33,16 +34,19 @@ const REMOVERS: usize = 16;
 /// Puts the units of a plan together.
 pub fn run(args: &unit_args::Finish, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let dir = &args.dir;
-    let again = format!("`dropline finish {}` goes on", dir.display());
+    let again = format!("`dropline finish {}` resumes", dir.display());
     let Some(division) = division(dir)? else {
         session.terminal.note(format_args!("note: {} is finished", dir.display()));
         report::of_folder(dir, &again, session)?;
         return Ok(ExitCode::SUCCESS);
     };
     check_outside(dir).map_err(refused)?;
+    if Lock::is_taken(dir) {
+        return Err(busy(dir));
+    }
     let is_experiment = Experiment::is_in(dir);
     // A run has the lock of its own folder.
-    let _lock = is_experiment.then(|| Lock::take(dir)).transpose().map_err(refused)?;
+    let _lock = is_experiment.then(|| Lock::take(dir)).transpose().map_err(failed_to_write)?;
     let runs = runs(&division, dir)?;
     write(&runs, is_experiment, division.rows, session)?;
     if is_experiment {
@@ -146,7 +150,7 @@ fn write_run(
     if let Ready::Units(assembly) = ready
         && !assembly.write(pool, stop, pass).map_err(failed)?
     {
-        return Err(Failure::Again(anyhow!("interrupted: the same command goes on")));
+        return Err(Failure::Again(anyhow!("interrupted: run the same command again to resume")));
     }
     simulate::completed(&run.simulation(), &run.dir, pool, rows)?;
     if of_several && (matches!(ready, Ready::Units(_)) || !run.dir.join(PAGE).exists()) {
@@ -172,30 +176,47 @@ fn complete(dir: &Path, division: &Division) -> Result<(), Failure> {
     experiment::write(&experiment, dir)
 }
 
-/// Removes what only the units needed; the plan last, so that this can be gone on with.
+/// Removes what only the units needed; the plan last, so that a process that is killed here leaves the rest to the next. Another one
+/// may be at the same.
 fn remove(dir: &Path) -> Result<(), Failure> {
     let wrong =
         |error: std::io::Error| anyhow!("cannot remove the units in {}: {}", dir.display(), reason(&error));
+    let gone = |removed: io::Result<()>| match removed {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    };
     let units = dir.join(Division::UNITS);
     if units.is_symlink() {
-        return Err(refused(dropline::run::OutputError::Link(units)));
+        return Err(refused(OutputError::Link(units)));
     }
     if units.exists() {
         let folders = fs::read_dir(&units).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(wrong)?;
         let remove = |folder: &fs::DirEntry| match folder.file_type()?.is_dir() {
-            true => fs::remove_dir_all(folder.path()),
-            false => fs::remove_file(folder.path()),
+            true => gone(fs::remove_dir_all(folder.path())),
+            false => gone(fs::remove_file(folder.path())),
         };
         pool(REMOVERS)?.install(|| folders.par_iter().try_for_each(remove)).map_err(wrong)?;
-        fs::remove_dir_all(&units).map_err(wrong)?;
+        gone(fs::remove_dir_all(&units)).map_err(wrong)?;
     }
-    fs::remove_file(dir.join(Division::FILE)).map_err(wrong)?;
+    gone(fs::remove_file(dir.join(Division::FILE))).map_err(wrong)?;
     Ok(())
+}
+
+/// Another process is at the same in the folder `dir`.
+pub fn busy(dir: &Path) -> Failure {
+    Failure::Again(anyhow!("another process is merging the units of {}: wait for it to end", dir.display()))
+}
+
+fn failed_to_write(error: OutputError) -> Failure {
+    match error {
+        OutputError::Busy(dir) => busy(&dir),
+        error => refused(error),
+    }
 }
 
 fn failed(error: FinishError) -> Failure {
     match error {
-        FinishError::Write(error) => refused(error),
+        FinishError::Write(error) => failed_to_write(error),
         FinishError::Refused(_) => Failure::Failed(error.into()),
         error => Failure::of_input(error),
     }

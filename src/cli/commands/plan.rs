@@ -8,9 +8,10 @@ use crate::cli::unit_args::{Divide, Submit};
 use anyhow::anyhow;
 use dropline::numbers::{counted, thousands};
 use dropline::run::{
-    Block, Divided, Division, Experiment, Kept, Manifest, OutputError, check_outside, reason, take_free,
+    Divided, Division, Experiment, Kept, Manifest, OutputError, check_outside, reason, take_free,
 };
 use dropline::simulate::{Simulation, seconds_per_game};
+use dropline::stats::Watch;
 use dropline::variant::Loaded;
 use indicatif::HumanDuration;
 use rayon::prelude::*;
@@ -50,11 +51,11 @@ pub fn write(
         Failure::Wrong(anyhow!("{error}: a longer `--unit-time` or more `--unit-games` make fewer"))
     })?;
     put(&division, parts, experiment, dir)?;
-    let all = seconds.map(|seconds| {
-        let games = parts.iter().map(|part| part.simulation.block.games as f64);
-        games.zip(seconds).map(|(games, each)| games * each).sum()
-    });
-    tell(&division, all, dir, session)?;
+    let likely: Vec<u64> =
+        parts.iter().map(|part| likely(part).unwrap_or(part.simulation.block.games)).collect();
+    let all =
+        seconds.map(|seconds| likely.iter().zip(seconds).map(|(&games, each)| games as f64 * each).sum());
+    tell(&division, likely.iter().sum(), all, dir, session)?;
     if divide.slurm { submit::run(&Submit::to_slurm(dir), session) } else { Ok(ExitCode::SUCCESS) }
 }
 
@@ -65,9 +66,16 @@ pub fn refuse(dir: &Path) -> Result<(), Failure> {
     }
     let dir = dir.display();
     Err(Failure::Wrong(anyhow!(
-        "{dir} holds a plan: `dropline unit` plays its units, and `dropline finish` puts them together; name another folder with \
-         `--out`, or remove this one"
+        "{dir} holds a plan: `dropline unit` plays its units, and `dropline finish` merges them; name another folder with `--out`, or \
+         remove this one"
     )))
+}
+
+/// How many games a run that stops by itself is likely to need; none if that is as many as it may have, or it does not stop.
+fn likely(part: &Part<'_>) -> Option<u64> {
+    let Simulation { block, pairs, until, .. } = part.simulation;
+    let games = Watch::new(until?, pairs).games_needed();
+    Some(games).filter(|&games| games < block.games)
 }
 
 /// How many units each of the `parts` has, by the `seconds` that a game of it takes where no number of games is given.
@@ -77,8 +85,11 @@ fn divided(parts: &[Part<'_>], rows: Kept, divide: &Divide, seconds: Option<&[f6
     let divided = parts.iter().enumerate().map(|(at, part)| {
         let Simulation { block, pairs, until, .. } = part.simulation;
         let size = divide.unit_games.or_else(|| in_time(at)).unwrap_or(block.games);
-        let units = Block::count(size, block.games, pairs);
-        Divided { dir: part.dir.clone(), games: block.games, pairs, until: until.is_some(), units }
+        let dir = part.dir.clone();
+        let whole =
+            Divided { dir, games: block.games, pairs, until: until.is_some(), units: 1, likely: None };
+        // Who gives a number means all units.
+        whole.into_units(size, if divide.unit_games.is_none() { likely(part) } else { None })
     });
     Division::of(divided.collect(), rows)
 }
@@ -91,6 +102,12 @@ fn put(
     dir: &Path,
 ) -> Result<(), Failure> {
     let _lock = take_free(dir, false).map_err(|error| match error {
+        _ if Division::is_in(dir) => {
+            let dir = dir.display();
+            Failure::Wrong(anyhow!(
+                "{dir} already holds a plan: name another folder with `--plan`, or remove this one"
+            ))
+        }
         OutputError::Run(_)
         | OutputError::BrokenOff(_)
         | OutputError::NotEmpty(_)
@@ -136,9 +153,10 @@ fn trials(parts: &[Part<'_>], session: &Session<'_>) -> Result<Vec<f64>, Failure
     Ok(session.pool()?.install(|| parts.par_iter().map(trial).collect()))
 }
 
-/// Says what there is to play, and how. The time is that of one thread, in `seconds`.
+/// Says what there is to play, and how. The time is that of the `likely` games on one thread, in `seconds`.
 fn tell(
     division: &Division,
+    likely: u64,
     seconds: Option<f64>,
     dir: &Path,
     session: &mut Session<'_>,
@@ -148,7 +166,7 @@ fn tell(
     let terminal = &mut *session.terminal;
     if terminal.json {
         return terminal.json_line(&serde_json::json!({
-            "dir": dir, "units": units, "runs": runs, "games": games, "seconds": seconds,
+            "dir": dir, "units": units, "runs": runs, "games": games, "likely_games": likely, "seconds": seconds,
         }));
     }
     let time = seconds.map_or_else(String::new, |seconds| {
@@ -159,13 +177,15 @@ fn tell(
     });
     let of = if runs == 1 { String::new() } else { format!(" of {} runs", thousands(runs)) };
     let dir = dir.display();
+    let enough = if likely < games {
+        format!(", of which about {} are likely to be enough", thousands(likely))
+    } else {
+        String::new()
+    };
+    let (units, games) = (counted(units, "unit"), counted(games, "game"));
+    terminal.line(format_args!("{dir}: {units}{of} with {games}{enough}{time}"))?;
     terminal.line(format_args!(
-        "{}: {}{of} with {}{time}",
-        dir,
-        counted(units, "unit"),
-        counted(games, "game")
-    ))?;
-    terminal.line(format_args!(
-        "`dropline unit {dir} K` plays unit K, from 1 to {units}; `dropline finish {dir}` puts them together"
+        "`dropline unit {dir} K` plays unit K, from 1 to {}; `dropline finish {dir}` merges them",
+        division.count()
     ))
 }

@@ -32,7 +32,7 @@ pub fn run(args: &unit_args::Status, session: &mut Session<'_>) -> Result<(), Fa
         if put_together && !session.terminal.json {
             let dir = args.dir.display();
             session.terminal.line(format_args!(
-                "{dir} is put together, and its units go; where nobody is at it any more, `dropline finish {dir}` goes on"
+                "{dir} is complete, but its units are still being removed; if that was interrupted, run `dropline finish {dir}`"
             ))?;
         } else {
             status.tell(&args.dir, session)?;
@@ -170,7 +170,7 @@ impl Status {
             )?;
         }
         if self.left.is_empty() && failed == 0 {
-            terminal.line(format_args!("`dropline finish {}` puts them together", dir.display()))?;
+            terminal.line(format_args!("`dropline finish {}` merges them", dir.display()))?;
         }
         Ok(())
     }

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 const LOOK: Duration = Duration::from_secs(1);
 
 /// What to do with a unit that is not complete.
-const AGAIN: &str = "the same command goes on";
+const AGAIN: &str = "run the same command again to resume";
 
 /// Plays or resumes a unit.
 pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
@@ -40,7 +40,7 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
     if let Some(end) = end_before(&division, dir, unit) {
         return Ok(not_needed(unit, end, session));
     }
-    let whole = RecordedRun::read(&division.run_dir(dir, unit.run)).map_err(Failure::of_input)?;
+    let whole = division.run(dir, unit.run).map_err(Failure::of_input)?;
     if whole.manifest.complete {
         // Its units are about to go.
         return finished(dir, session);
@@ -155,15 +155,18 @@ fn play(
 ) -> Result<Option<u64>, Failure> {
     let dir = &division.unit_dir(plan, unit.number);
     check_own(dir).map_err(refused)?;
-    if Lock::is_taken(dir) {
+    let busy = || {
         let number = unit.number;
-        return Err(Failure::Again(anyhow!(
-            "another process is playing unit {number}: it does, or the same command does later"
-        )));
+        Failure::Again(anyhow!("another process is playing unit {number}: if it stops, {AGAIN}"))
+    };
+    if Lock::is_taken(dir) {
+        return Err(busy());
     }
     let part = Simulation { block: unit.block, ..whole.simulation() };
     let mut progress =
         Progress::new(unit.block.games, session.terminal.shows_progress(), session.common.quiet);
+    // Several units may be played in one terminal.
+    progress.next_run(format!("unit {}: ", unit.number), unit.block.games);
     let stop = interrupt::flag(progress.speaker())?;
     let pool = session.pool()?;
     let run = Run {
@@ -175,11 +178,18 @@ fn play(
     let opened = match run.open(dir, Opening::Resume) {
         // Another process may have died in the middle of it, on another machine: its games are the same when they are played again.
         Err(Failure::Wrong(why)) => {
+            let why = why.to_string();
+            // What else could be done about a run is no choice here.
+            let why = why.split("; ").next().unwrap_or_default();
             progress.suspend(|| {
                 session.terminal.note(format_args!("note: unit {} begins again: {why}", unit.number))
             });
-            run.open(dir, Opening::Again)?
+            run.open(dir, Opening::Again)
         }
+        opened => opened,
+    };
+    let opened = match opened {
+        Err(Failure::Again(_)) => return Err(busy()),
         opened => opened?,
     };
     let Opened::Run(mut output, manifest) = opened else {

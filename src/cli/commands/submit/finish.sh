@@ -1,7 +1,7 @@
 #!/bin/bash
 #SBATCH --job-name=dropline-finish --ntasks=1 --cpus-per-task={threads} --time={time} --open-mode=append
 #SBATCH --output={dir}/jobs/finish-%j.log
-# Puts the units together. Units that are missing are submitted again, at most $1 times.
+# Merges the units. Missing units are submitted again, at most $1 times.
 {dropline} finish {dir_quoted} --threads {threads} --quiet
 code=$?
 [ $code = 75 ] && [ "$1" -gt 0 ] &&

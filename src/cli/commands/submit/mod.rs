@@ -1,5 +1,6 @@
 //! `dropline submit`: scripts for a scheduler that is there, written and handed over. Who runs what where is its job.
 
+use super::finish::busy;
 use super::simulate::refused;
 use super::status::{Status, ranges};
 use super::unit::division;
@@ -7,7 +8,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::unit_args::Submit;
 use anyhow::{Context, anyhow};
-use dropline::run::{Division, check_own, command_line, reason, write_atomically};
+use dropline::run::{Division, Lock, check_own, command_line, reason, write_atomically};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -104,6 +105,12 @@ impl Job<'_> {
         let units = self.put("units.sh", &self.filled(include_str!("units.sh"), &places)?, session)?;
         let finish = self.put("finish.sh", &self.filled(include_str!("finish.sh"), &places)?, session)?;
         let missing = Status::of(&self.division, &self.dir)?.left;
+        if missing.is_empty() && Lock::is_taken(&self.dir) {
+            return Err(busy(&self.args.dir));
+        }
+        if !self.args.print && !self.args.force {
+            refuse_twice(&queued(&units, &finish), &self.args.dir)?;
+        }
         let chunks = chunks(&missing, if self.args.print { ARRAY } else { largest_array() } - 1);
         let mut jobs = Vec::new();
         for Chunk { before, tasks, .. } in &chunks {
@@ -121,7 +128,7 @@ impl Job<'_> {
         let last = self.sbatch(&after, &finish, &self.args.tries.to_string(), session)?;
         if jobs.len() < chunks.len() {
             session.terminal.note(format_args!(
-                "note: sbatch took {} of {} arrays, see above: job {last} submits what is missing when they are over",
+                "note: sbatch accepted {} of {} arrays, see above; job {last} submits the rest when these are over",
                 jobs.len(),
                 chunks.len(),
             ));
@@ -129,10 +136,12 @@ impl Job<'_> {
         if !self.args.print {
             let dir = self.args.dir.display();
             let terminal = &mut *session.terminal;
+            if !jobs.is_empty() {
+                let units = ranges(submitted.iter().copied());
+                terminal.line(format_args!("submitted: units {units} as {}", named(&jobs)))?;
+            }
             terminal.line(format_args!(
-                "submitted: units {} as {}, what puts them together as job {last}; `dropline status {dir}` tells how far they are",
-                ranges(submitted.iter().copied()),
-                jobs.iter().map(|job| format!("job {job}")).collect::<Vec<_>>().join(", "),
+                "submitted: `dropline finish` as job {last}; `dropline status {dir}` shows the progress"
             ))?;
         }
         Ok(ExitCode::SUCCESS)
@@ -156,7 +165,7 @@ impl Job<'_> {
         }
         let done = command.stderr(Stdio::inherit()).output().map_err(|error| not_there("sbatch", &error))?;
         if !done.status.success() {
-            return Err(Failure::Failed(anyhow!("sbatch took nothing: see above")));
+            return Err(Failure::Failed(anyhow!("sbatch failed: see above")));
         }
         // On several clusters the cluster's name comes behind a semicolon.
         let told = String::from_utf8_lossy(&done.stdout);
@@ -166,7 +175,8 @@ impl Job<'_> {
     fn parallel(&self, hosts: &str, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
         let places = [
             ("{hosts}", command_line(&[hosts.to_owned()])),
-            ("{tries}", self.args.tries.to_string()),
+            // For `parallel`, none are as many as it takes.
+            ("{tries}", self.args.tries.max(1).to_string()),
             ("{options}", self.options()),
         ];
         let script = self.put("parallel.sh", &self.filled(include_str!("parallel.sh"), &places)?, session)?;
@@ -189,7 +199,7 @@ impl Job<'_> {
             let path = path.display();
             session
                 .terminal
-                .line(format_args!("change {path} to fit your cluster, then `kubectl apply -f {path}`"))?;
+                .line(format_args!("edit {path} to fit your cluster, then run `kubectl apply -f {path}`"))?;
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -197,6 +207,50 @@ impl Job<'_> {
 
 fn not_there(program: &str, error: &std::io::Error) -> Failure {
     Failure::Failed(anyhow!("cannot run {program}: {}", reason(error)))
+}
+
+/// The jobs of these scripts that wait or run, by what Slurm tells of this user's jobs. The job that asks does not count, nor do
+/// others that run `finish`: where two of them meet, one has to go on.
+fn queued(units: &Path, finish: &Path) -> Vec<String> {
+    let told = Command::new("squeue").args(["--me", "--noheader", "--format=%F %T %o"]).output();
+    // Without an answer nothing is known of any: Slurm may be an older one, or answer to sbatch alone.
+    let Some(told) = told.ok().filter(|told| told.status.success()) else { return Vec::new() };
+    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    let own = std::env::var("SLURM_JOB_ID").unwrap_or_default();
+    let mut jobs: Vec<String> = told
+        .lines()
+        .filter_map(|line| {
+            let mut words = line.split(' ');
+            let (job, state, script) = (words.next()?, words.next()?, Path::new(words.next()?));
+            let counts = match state {
+                "COMPLETING" => false,
+                "PENDING" => script == units || script == finish,
+                _ => script == units,
+            };
+            (counts && job != own).then(|| job.to_owned())
+        })
+        .collect();
+    jobs.sort_by_key(|job| job.parse::<u64>().unwrap_or(u64::MAX));
+    jobs.dedup();
+    jobs
+}
+
+/// Refuses to submit a plan whose `jobs` Slurm has already: every unit would have two tasks.
+fn refuse_twice(jobs: &[String], dir: &Path) -> Result<(), Failure> {
+    if jobs.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Again(anyhow!(
+        "{} is already submitted as {}: cancel what is queued with `scancel {}`, or submit it anyway with `--force`",
+        dir.display(),
+        named(jobs),
+        jobs.join(" ")
+    )))
+}
+
+/// Jobs by their numbers.
+fn named(jobs: &[String]) -> String {
+    format!("{} {}", if jobs.len() == 1 { "job" } else { "jobs" }, jobs.join(", "))
 }
 
 /// How many tasks an array of this cluster may have, and one more.

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Plays the units on these machines, one for each of their processors, and puts them together. All have to see the folder under
-# this name, and the program. A unit that fails is tried again, on another machine where there is one.
+# Plays one unit per processor on each of these machines, then merges them. All machines must have the folder and the program at these
+# paths. A unit that fails is retried, on another machine if there is one.
 seq 1 {units} |
     parallel --sshlogin {hosts} --ssh 'ssh -o BatchMode=yes -o ServerAliveInterval=10' \
         --joblog {dir_quoted}/jobs/joblog --resume-failed --retries {tries}{options} \
