@@ -1,6 +1,7 @@
 #!/bin/bash
 # Plays plans on a real Slurm of three nodes on this machine, which it starts and stops, and makes it fail in every way: a task
-# requeued, one preempted, a node killed, the controller restarted, walls of time. What comes out has to be the bytes of one machine.
+# requeued, one preempted, one cancelled, a node killed, the controller restarted, walls of time. What comes out has to be the bytes of
+# one machine.
 #
 #     tests/slurm.sh target/release/dropline
 #
@@ -110,7 +111,7 @@ is_running_on() { [ -n "$(running_on "$1")" ]; }
 is_finished() { "$dropline" status "$1" | grep -q 'is finished'; }
 # The processes of a node, and whether one of them plays.
 on_node() { grep -lzs "^SLURMD_NODENAME=$1\$" /proc/[0-9]*/environ | cut -d/ -f3; }
-plays_on() { local it; for it in $(on_node "$1"); do [ "$(cat "/proc/$it/comm" 2>/dev/null)" = dropline ] && return; done; return 1; }
+plays_on() { local it; for it in $(on_node "$1"); do [ "/proc/$it/exe" -ef "$dropline" ] && return; done; return 1; }
 is_up() { sinfo -h -n "$1" -o %T | grep -q '^\(idle\|alloc\|mixed\)'; }
 
 # Games of all runs of an experiment that a key of their manifests counts.
@@ -177,6 +178,27 @@ say "$twice of $all games were played twice: they lay behind last checkpoints"
 "$dropline" verify study --quiet >/dev/null || fail "verify"
 say "all its files are those of one machine"
 
+# Tasks that are cancelled end for good, however their script would requeue them, and the plan can be submitted again.
+run="simulate send-it --set board.side=5 --agents mcts:300,mcts:300 --games 200"
+"$dropline" $run --plan cancelled --unit-games 100 --quiet
+"$dropline" submit cancelled --slurm --quiet | tee submitted.txt
+wait_for 120 running 2
+wait_for 120 test -e cancelled/units/02/checkpoint.json
+"$dropline" submit cancelled --slurm 2>refused.txt && fail "a plan was submitted twice"
+grep -q 'cancelled is already submitted as jobs [0-9]*, [0-9]*: ' refused.txt || fail "$(cat refused.txt)"
+scancel --name=dropline-finish; scancel --name=dropline
+is_gone() { [ -z "$(squeue -h -n dropline,dropline-finish -o %i)" ]; }
+wait_for 60 is_gone
+sleep 10
+is_gone || fail "a cancelled task was queued again"
+[ -e cancelled/plan.json ] || fail "a plan that was cancelled is finished"
+say "cancelled tasks end for good: $("$dropline" status cancelled | head -n 1)"
+"$dropline" submit cancelled --slurm --quiet
+wait_for 300 is_finished cancelled
+"$dropline" $run --out cancelled-alone --quiet >/dev/null
+same cancelled-alone cancelled
+say "submitted again, all its files are those of one machine"
+
 # One unit that meets the end of its minute again and again: a task is told of it up to a minute early, so that three minutes of games meet
 # it three times.
 run="simulate send-it --set board.side=5 --agents mcts:300,mcts:300"
@@ -194,4 +216,4 @@ say "a run of one unit is finished after $((SECONDS - begin)) s and $walls walls
 wait $alone
 same long-alone long
 say "all its files are those of one machine"
-rm -rf "$S"/study "$S"/long "$S"/alone "$S"/long-alone
+rm -rf "$S"/study "$S"/long "$S"/cancelled "$S"/alone "$S"/long-alone "$S"/cancelled-alone

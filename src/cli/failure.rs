@@ -14,7 +14,7 @@ use std::process::ExitCode;
 pub enum Failure {
     /// Something that could have gone well did not: exit code 1.
     Failed(anyhow::Error),
-    /// It was interrupted, or another process is at it: the same command goes on later. Exit code 75.
+    /// It was interrupted, or another process is doing it: run the same command again later. Exit code 75.
     Again(anyhow::Error),
     /// Wrong use or wrong input: exit code 2.
     Wrong(anyhow::Error),

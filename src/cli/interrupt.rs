@@ -12,8 +12,8 @@ const INTERRUPTED: i32 = 130;
 /// to their child and to its whole group.
 const ONE_PRESS: Duration = Duration::from_millis(500);
 
-/// How long a program that was sent SIGTERM may go on to finish what is under way: whoever sends it kills 10 to 30 seconds
-/// later. What a run loses then lies behind its last checkpoint.
+/// How long the program may finish its work after SIGTERM. Schedulers send SIGKILL 10 to 30 seconds later. A run that takes longer
+/// loses the games after its last checkpoint.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -74,7 +74,7 @@ fn listen_for_term() -> Result<(), Failure> {
             if signals.forever().next().is_some() {
                 STOP.store(true, Ordering::Relaxed);
                 std::thread::sleep(PATIENCE);
-                // On a terminal, a progress bar may be there.
+                // On a terminal, a progress bar may be in this line.
                 let line = if io::stderr().is_terminal() { "\n" } else { "" };
                 let seconds = PATIENCE.as_secs();
                 let text = format!(

@@ -1,4 +1,4 @@
-//! Blocks: the games in a row that are played as a unit.
+//! Blocks: the consecutive games of a run that make a unit.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::numbers::thousands;
 
-/// Some games of a run, one after another.
+/// Consecutive games of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Block {
-    /// The number of the first, from 1.
+    /// The number of the first game, from 1.
     pub first: u64,
-    /// How many they are.
+    /// How many games it has.
     pub games: u64,
-    /// Games of the whole run.
+    /// How many games the whole run has.
     pub of: u64,
 }
 
@@ -23,8 +23,7 @@ impl Block {
         Self { first: 1, games, of: games }
     }
 
-    /// The block at `index`, from 0, of the `count` blocks as long as each other into which a run of `games` is divided. Where
-    /// games come in `pairs` these stay together.
+    /// Block `index`, from 0, of a run of `games` that is divided into `count` blocks of equal size. Pairs of games stay together.
     pub fn nth(index: u64, count: u64, games: u64, pairs: bool) -> Self {
         let together = Self::together(pairs);
         let before = |index: u64| {
@@ -35,14 +34,14 @@ impl Block {
         Self { first: before(index) + 1, games: before(index + 1) - before(index), of: games }
     }
 
-    /// How many blocks of about `size` games a run of `games` has.
+    /// How many blocks of about `size` games divide a run of `games`.
     pub fn count(size: u64, games: u64, pairs: bool) -> u64 {
         let together = Self::together(pairs);
         games.div_ceil(size.div_ceil(together).max(1).saturating_mul(together)).max(1)
     }
 
-    /// The block at `index`, from 0, of `count` blocks into which the games behind the first `before` are divided, each twice as long as
-    /// the one before it; `games` and `pairs` as in [`Block::nth`]. There are at most 63 blocks, `before` is a whole number of pairs.
+    /// Block `index`, from 0, of `count` blocks that divide the games after the first `before`, each twice as long as the previous one.
+    /// There are at most 63 blocks, and `before` is a whole number of pairs. `games` and `pairs` are as in [`Block::nth`].
     pub fn nth_doubling(index: u64, count: u64, before: u64, games: u64, pairs: bool) -> Self {
         let together = Self::together(pairs);
         let rest = games.saturating_sub(before);
@@ -54,7 +53,7 @@ impl Block {
         Self { first: end(index) + 1, games: end(index + 1) - end(index), of: games }
     }
 
-    /// How many blocks that double in length `games` make, the first of them of `size` games or more.
+    /// How many blocks that double in length divide `games`, with at least `size` games in the first.
     pub fn count_doubling(size: u64, games: u64, pairs: bool) -> u64 {
         let together = Self::together(pairs);
         let sizes = games.div_ceil(together) / size.div_ceil(together).max(1);

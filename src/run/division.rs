@@ -1,4 +1,4 @@
-//! `plan.json`: how the games of a run or an experiment are divided into units, which any machine can play.
+//! `plan.json`: how the games of a run or an experiment are divided into units that any machine can play.
 
 use std::path::{Path, PathBuf};
 
@@ -14,51 +14,51 @@ use super::{
 const CHANGED: &str =
     "checksum mismatch: it was changed since it was written; make the plan again in another folder";
 
-/// The units of a run or an experiment, numbered from 1: each is a block of a run's games. The first blocks of all runs come
-/// before the second, so that runs that stop by themselves have their first games early.
+/// The units of a run or an experiment, numbered from 1. Each is a block of a run's games. The first blocks of all runs come before the
+/// second blocks, so that runs with `--until` learn early when to stop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Division {
-    /// The program that made it.
+    /// The program that wrote it.
     pub program: String,
     /// Its version.
     pub version: String,
-    /// How the rows of the runs are kept.
+    /// How the runs keep their rows.
     pub rows: Kept,
-    /// The runs, in their order.
+    /// The runs, in the order of the experiment.
     pub runs: Vec<Divided>,
 }
 
 /// How a run is divided.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Divided {
-    /// Its folder below [`Experiment::RUNS`]; none where the run is no part of an experiment.
+    /// Its folder below [`Experiment::RUNS`], if it belongs to an experiment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dir: Option<String>,
-    /// Its games; the most, where it stops by itself.
+    /// How many games it has; with `--until`, at most.
     pub games: u64,
-    /// Whether games come in pairs.
+    /// Whether its games come in pairs.
     pub pairs: bool,
-    /// Whether it stops by itself.
+    /// Whether it stops by itself (`--until`).
     pub until: bool,
     /// How many units it has.
     pub units: u64,
-    /// The first of them, where the rest doubles in size; where there is none, all units are of the same size.
+    /// Which of them have the same size, if the rest double in size. Otherwise all have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub likely: Option<Likely>,
 }
 
-/// The games that a run which stops by itself is likely to need. They are divided into units of the same size. The rest would often be
-/// many times as many, and is rarely needed.
+/// The games that a run with `--until` is likely to need, divided into units of the same size. The remaining games are rarely needed,
+/// and often many times as many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Likely {
-    /// Its first games.
+    /// How many games, from the first.
     pub games: u64,
-    /// How many units these are.
+    /// How many units these have.
     pub units: u64,
 }
 
 impl Divided {
-    /// This run of one unit in units of about `size` games. Those behind the games that it is `likely` to need double in size.
+    /// Divides the run into units of about `size` games. After the games that it is `likely` to need, units double in size.
     pub fn into_units(self, size: u64, likely: Option<u64>) -> Self {
         let Self { games, pairs, .. } = self;
         let count = |games| Block::count(size, games, pairs);
@@ -109,7 +109,7 @@ impl Divided {
 pub struct Unit {
     /// Its number, from 1.
     pub number: u64,
-    /// The place of its run in [`Division::runs`].
+    /// The index of its run in [`Division::runs`].
     pub run: usize,
     /// Its games.
     pub block: Block,
@@ -120,26 +120,26 @@ impl Division {
     pub const FILE: &'static str = "plan.json";
     /// The folder of the units.
     pub const UNITS: &'static str = "units";
-    /// The folder of scripts for schedulers, and of what their jobs print.
+    /// The folder of scripts for schedulers and of their jobs' output.
     pub const JOBS: &'static str = "jobs";
-    /// The most units: each has a folder.
+    /// The largest number of units: each has a folder.
     pub const MOST: u64 = 100_000;
 
-    /// The division of these `runs`, by this program; `rows` as in [`Division::rows`].
+    /// A division of these `runs` made by this program, with [`Division::rows`].
     pub fn of(runs: Vec<Divided>, rows: Kept) -> Self {
         let (program, version) = (env!("CARGO_PKG_NAME").to_owned(), env!("CARGO_PKG_VERSION").to_owned());
         Self { program, version, rows, runs }
     }
 
-    /// Whether the folder `dir` holds one.
+    /// Whether the folder `dir` holds a plan.
     pub fn is_in(dir: &Path) -> bool {
         dir.join(Self::FILE).exists()
     }
 
-    /// Reads that of the folder `dir`.
+    /// Reads the plan in the folder `dir`.
     ///
     /// # Errors
-    /// If it is missing, was changed, or is not one.
+    /// If it is missing, invalid, or was changed.
     pub fn read(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join(Self::FILE);
         let wrong = |what: &dyn std::fmt::Display| ReadError::file(&path, what);
@@ -153,7 +153,7 @@ impl Division {
         Ok(read)
     }
 
-    /// Writes it into the folder `dir`, as a whole or not at all.
+    /// Writes the plan to the folder `dir`, atomically.
     ///
     /// # Errors
     /// If it can't be written.
@@ -163,10 +163,10 @@ impl Division {
         write_atomically(&dir.join(Self::FILE), text.as_bytes())
     }
 
-    /// What is wrong with it: somebody else may have written it.
+    /// Validates a plan that anybody may have written.
     ///
     /// # Errors
-    /// In words.
+    /// What is wrong, in words.
     pub fn check(&self) -> Result<(), String> {
         let here = env!("CARGO_PKG_VERSION");
         if self.version != here {
@@ -182,7 +182,7 @@ impl Division {
         Ok(())
     }
 
-    /// How many units there are.
+    /// The number of units.
     pub fn count(&self) -> u64 {
         self.runs.iter().map(|run| run.units).sum()
     }
@@ -204,13 +204,13 @@ impl Division {
         runs
     }
 
-    /// The folder of unit `number` in the folder `dir`.
+    /// The folder of unit `number` of the plan in the folder `dir`.
     pub fn unit_dir(&self, dir: &Path, number: u64) -> PathBuf {
         let digits = self.count().to_string().len().max(2);
         dir.join(Self::UNITS).join(format!("{number:0digits$}"))
     }
 
-    /// The folder of the run at this place, in the folder `dir`.
+    /// The folder of run number `run`, from 0, of the plan in the folder `dir`.
     pub fn run_dir(&self, dir: &Path, run: usize) -> PathBuf {
         match &self.runs[run].dir {
             Some(name) => dir.join(Experiment::RUNS).join(name),
@@ -218,10 +218,10 @@ impl Division {
         }
     }
 
-    /// The run at this place, as `--plan` wrote it into the folder `dir`. All its units are played by what its manifest says.
+    /// Reads run number `run` of the plan in the folder `dir`. Its manifest says how all its units are played.
     ///
     /// # Errors
-    /// If it can't be read, was changed, or is not one that this program could have made.
+    /// If the manifest can't be read, was changed, or could not have been written by this program.
     pub fn run(&self, dir: &Path, run: usize) -> Result<RecordedRun, NotARun> {
         let dir = self.run_dir(dir, run);
         let manifest = Manifest::read(&dir)?;
@@ -232,13 +232,13 @@ impl Division {
         RecordedRun::of(&dir, manifest)
     }
 
-    /// The file that says after how many games the run at this place has stopped by itself.
+    /// The file with the number of games after which a run stopped by itself.
     fn end_file(&self, dir: &Path, run: usize) -> PathBuf {
         let name = self.runs[run].dir.as_ref().map_or_else(String::new, |name| format!("-{name}"));
         dir.join(Self::UNITS).join(format!("end{name}"))
     }
 
-    /// After how many games the run at this place has stopped by itself, if a unit has found that it has.
+    /// After how many games a run stopped by itself, once a unit has found that out.
     pub fn end(&self, dir: &Path, run: usize) -> Option<u64> {
         self.runs[run]
             .until
@@ -249,10 +249,10 @@ impl Division {
             .ok()
     }
 
-    /// Writes down that the run at this place has stopped by itself after so many games.
+    /// Records that a run stopped by itself after so many `games`.
     ///
     /// # Errors
-    /// If that can't be written.
+    /// If the file can't be written.
     pub fn write_end(&self, dir: &Path, run: usize, games: u64) -> std::io::Result<()> {
         write_atomically(&self.end_file(dir, run), format!("{games}\n").as_bytes())
     }

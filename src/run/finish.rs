@@ -1,4 +1,4 @@
-//! Units of a run put together: the same bytes as if one machine had played all of it in one go.
+//! Merges the units of a run into the files that one machine would have written, byte for byte.
 
 use super::folder::{clear_run, remove};
 use super::lines::GameLines;
@@ -15,40 +15,40 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// How many games are written at a time.
 const BATCH: u64 = 1024;
 
-/// A run whose units are there.
+/// A run whose units are complete.
 pub struct Assembly {
-    /// The whole run, its manifest that of the complete run.
+    /// The whole run, with the manifest that it will have.
     run: RecordedRun,
-    /// The folders of the units, in their order, as far as they are needed.
+    /// The units that are needed with their folders, in order.
     units: Vec<(Unit, PathBuf)>,
 }
 
-/// Why the units of a run are not put together.
+/// Why the units of a run can't be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum FinishError {
-    /// A file of a unit can't be read, or is not what it should be.
+    /// A file of a unit can't be read or is invalid.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A folder holds no run, or one of other rules than it says.
+    /// A folder holds no run, or its rules don't match their hash.
     #[error(transparent)]
     NotARun(#[from] NotARun),
-    /// Units are not there, or not complete.
+    /// Units are missing or incomplete.
     #[error("{} of the units are missing", .0.len())]
     Missing(Vec<u64>),
-    /// A unit does not hold the games that it should.
+    /// A unit holds other games than the plan says.
     #[error("{0}")]
     Refused(String),
-    /// The whole can't be written.
+    /// The merged run can't be written.
     #[error(transparent)]
     Write(#[from] OutputError),
 }
 
 impl Assembly {
-    /// The run at the place `at` of `division` in the folder `dir`, with its `units`. Their files are compared with their
-    /// checksums, so that whatever is wrong with one shows before anything is written.
+    /// Run number `at` of `division` in the folder `dir`, with its `units`. Verifies the checksums of all files, so that any damage
+    /// shows before anything is written.
     ///
     /// # Errors
-    /// If a unit is missing, not complete, or not what it should be. Each says which, and what is wrong with it.
+    /// If a unit is missing, incomplete or invalid; the error names it.
     pub fn of(division: &Division, at: usize, units: &[Unit], dir: &Path) -> Result<Self, FinishError> {
         let mut run = division.run(dir, at)?;
         let mut units = with_folders(division, units, dir);
@@ -88,11 +88,11 @@ impl Assembly {
         Ok(Self { run, units })
     }
 
-    /// Writes the whole into the folder of the run; `each` is called with the number of games written. Whether it is
-    /// done: not if `stop` was set.
+    /// Writes the merged run to its folder, and calls `each` with the number of games written. Returns false if `stop` was set before
+    /// it was done.
     ///
     /// # Errors
-    /// If a file of a unit is not what it should be, or something can't be written.
+    /// If a file of a unit is invalid, or something can't be written.
     pub fn write(
         &self,
         pool: &rayon::ThreadPool,
@@ -148,7 +148,7 @@ impl Assembly {
         Ok(())
     }
 
-    /// What was simulated.
+    /// The merged run.
     pub fn run(&self) -> &RecordedRun {
         &self.run
     }
@@ -163,8 +163,8 @@ impl Observer for Silent {
     fn failed(&mut self, _: &FailedGame) {}
 }
 
-/// After how many games the run at the place `at` stops by itself, by the units that are complete from the first on; none if
-/// that is not known yet, or it does not.
+/// After how many games run number `at` stops by itself, as far as its complete units, counted from the first, tell. None if they don't
+/// yet, or if the run never stops by itself.
 ///
 /// # Errors
 /// If the rows of a unit can't be read.
@@ -198,8 +198,8 @@ fn find_end(run: &RecordedRun, units: &[(Unit, PathBuf)]) -> Result<Option<u64>,
     Ok(None)
 }
 
-/// The manifest of a unit in the folder `dir` of the run with the manifest `whole`; none if it is not complete. A unit whose files are
-/// not as they were written is cleared away.
+/// The manifest of a complete `unit` in the folder `dir`; none if the unit is incomplete. `whole` is the manifest of its run. A unit with
+/// a damaged file is removed, to be played again.
 fn checked(unit: Unit, dir: &Path, whole: &Manifest) -> Result<Option<Manifest>, FinishError> {
     // One that is damaged is of a unit to be played again.
     let Ok(manifest) = Manifest::read(dir) else { return Ok(None) };
@@ -237,7 +237,7 @@ fn refuse<T>(why: String) -> Result<T, FinishError> {
     Err(FinishError::Refused(why))
 }
 
-/// Moves the line of `game`, the next in its file, to the end of `into`.
+/// Appends the next line, which must be that of `game`, to `into`.
 fn take(lines: &mut GameLines, game: u64, into: &mut Vec<u8>) -> Result<(), ReadError> {
     if lines.game() != Some(game) {
         return Err(lines.wrong(format!("expected game {game}")));
@@ -246,7 +246,7 @@ fn take(lines: &mut GameLines, game: u64, into: &mut Vec<u8>) -> Result<(), Read
     lines.next()
 }
 
-/// What a unit has counted.
+/// The counts of a unit.
 fn counts(dir: &Path, board: &Board) -> Result<Counts, ReadError> {
     let cells = Rows::<CellRow>::open(dir)?.collect::<Result<Vec<_>, _>>()?;
     let course = Rows::<CourseRow>::open(dir)?.collect::<Result<Vec<_>, _>>()?;

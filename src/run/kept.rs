@@ -1,5 +1,5 @@
-//! How the rows of a complete run are kept: as they are, compressed, or not at all. In their place is then `tally.json`, what reports
-//! need of them.
+//! How a complete run keeps its rows: as plain text, compressed, or not at all. A run without rows has `tally.json` instead, which holds
+//! what reports need.
 
 use super::checksum::{is_intact, sealed};
 use super::files::sync_folder;
@@ -11,11 +11,11 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// How the rows and records of games are kept once a run is complete.
+/// How a run keeps its rows and records once it is complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kept {
-    /// As they are.
+    /// As plain text.
     #[default]
     All,
     /// Compressed.
@@ -25,7 +25,7 @@ pub enum Kept {
 }
 
 impl Kept {
-    /// How a unit keeps them until all units of its run are put together, for which they are needed.
+    /// How a unit of such a run keeps them: `finish` needs them to merge the units.
     pub const fn of_unit(self) -> Self {
         match self {
             Self::All => Self::All,
@@ -34,10 +34,10 @@ impl Kept {
     }
 }
 
-/// What the rows of a run add up to, in the folder of the run that left them out.
+/// The file with the sums over a run's rows, in the folder of a run that left its rows out.
 pub const TALLY: &str = "tally.json";
 
-/// Whether the run in the folder `dir` left its rows out: they are not there, and what they add up to is.
+/// Whether the run in the folder `dir` left its rows out: they are missing, and the tally is present.
 pub fn has_left_rows_out(dir: &Path) -> bool {
     !is_there(&dir.join(GameRow::FILE)) && dir.join(TALLY).exists()
 }
@@ -45,12 +45,12 @@ pub fn has_left_rows_out(dir: &Path) -> bool {
 /// Compresses the rows and records in the folder `dir`.
 ///
 /// # Errors
-/// If a file can't be read, written or removed. What is not compressed stays as it is.
+/// If a file can't be read, written or removed. A file that could not be compressed is unchanged.
 pub fn pack_rows(dir: &Path) -> io::Result<()> {
     [GameRow::FILE, RECORDS].iter().try_for_each(|name| pack(&dir.join(name)))
 }
 
-/// Removes the rows in the folder `dir`, once what they add up to, their `tally`, is on the disk.
+/// Writes the `tally` of the rows in the folder `dir` to the disk, then removes the rows.
 ///
 /// # Errors
 /// If a file can't be written or removed.
@@ -71,18 +71,18 @@ pub fn leave_rows_out(dir: &Path, tally: &Tally) -> io::Result<()> {
     Ok(())
 }
 
-/// What [`TALLY`] holds for a `tally`.
+/// The content of [`TALLY`] for a `tally`.
 ///
 /// # Errors
-/// If it can't be written as JSON.
+/// If it can't be serialized as JSON.
 pub fn tally_text(tally: &Tally) -> serde_json::Result<String> {
     Ok(serde_json::to_string_pretty(&sealed(tally)?)? + "\n")
 }
 
-/// The tally in the folder `dir` of a run of this `design` that left its rows out.
+/// Reads the tally of a run of this `design` that left its rows out, from its folder `dir`.
 ///
 /// # Errors
-/// If it can't be read, was changed, or is that of no games.
+/// If it can't be read, was changed, or can't be the tally of any games.
 pub fn read_tally(dir: &Path, design: Design) -> Result<Tally, ReadError> {
     let path = dir.join(TALLY);
     let text = read_text(&path, LARGEST_FILE).map_err(|error| ReadError::file(&path, error))?;

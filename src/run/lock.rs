@@ -11,21 +11,21 @@ use std::time::Duration;
 /// How often a lock is tried again before another process has it: one that only asks whether it is there has it for a moment.
 const PATIENCE: u32 = 5;
 
-/// A locked folder. The system takes the lock away when the process ends, however it ends; the file goes when the lock is
-/// dropped. It holds the name of the machine and the number of the process, for those who find it later.
+/// A locked folder. The system releases the lock when the process ends, however it ends. Dropping the lock removes the file, which
+/// holds the names of the machine and the process for `status`.
 pub struct Lock {
     path: PathBuf,
     _file: File,
 }
 
 impl Lock {
-    /// The file that is locked. It is one of its own, because a locked file can't be read on some systems.
+    /// The file that is locked. It holds no data of the run, because some systems let nobody read a locked file.
     pub const FILE: &'static str = ".lock";
 
     /// Locks the folder `dir`.
     ///
     /// # Errors
-    /// If another process has it, or the file can't be made.
+    /// If another process has locked it, or the file can't be created.
     pub fn take(dir: &Path) -> Result<Self, OutputError> {
         let path = dir.join(Self::FILE);
         // A stranger may have put a link in its place, which would make a file elsewhere, or a pipe, on which one waits; no
@@ -35,7 +35,7 @@ impl Lock {
         }
         let mut patience = PATIENCE;
         loop {
-            // What is in it stays until the lock is taken: another process may have it.
+            // Not truncated before it is locked: another process may have locked it.
             let file = File::options().write(true).create(true).truncate(false).open(&path);
             let mut file = file.map_err(|error| OutputError::File(path.clone(), error))?;
             match file.try_lock() {
@@ -50,7 +50,7 @@ impl Lock {
                 Ok(()) if !path.exists() => {}
                 // Some file systems know no locks: then the user has to see to it.
                 Ok(()) | Err(TryLockError::Error(_)) => {
-                    // On a full disk it stays empty, as where the machine's name is unknown: then the lock alone tells.
+                    // The name is a help for `status` alone: on a full disk the lock does without.
                     let _ = file.set_len(0).and_then(|()| file.write_all(Holder::this().as_bytes()));
                     return Ok(Self { path, _file: file });
                 }
@@ -66,8 +66,8 @@ impl Lock {
         is_file && File::open(&path).is_ok_and(is_locked)
     }
 
-    /// Whether the process that locked the folder `dir` is known to have ended without removing the file: it ran on this machine,
-    /// and the lock is free. Where the file system has no locks, no process has its number.
+    /// Whether the process that locked the folder `dir` has certainly ended: it ran on this machine, and the lock is free. On file systems
+    /// without locks, no process has its number.
     pub fn is_abandoned(dir: &Path) -> bool {
         let path = dir.join(Self::FILE);
         let holder = read_text(&path, Holder::LONGEST).ok().and_then(|text| Holder::parse(&text));
@@ -80,17 +80,17 @@ impl Lock {
     }
 }
 
-/// Who has taken a lock.
+/// The process that took a lock.
 struct Holder {
     host: String,
     process: u32,
 }
 
 impl Holder {
-    /// The longest file that is read.
+    /// The largest file that is read, in bytes.
     const LONGEST: u64 = 1000;
 
-    /// What this process writes: nothing where the machine's name is unknown.
+    /// What this process writes: nothing if the machine's name is unknown.
     fn this() -> String {
         host().map_or_else(String::new, |host| format!("{host} {}\n", std::process::id()))
     }
@@ -110,7 +110,7 @@ impl Holder {
         {
             use rustix::{io::Errno, process::Pid, process::test_kill_process};
             let process = i32::try_from(self.process).ok().and_then(Pid::from_raw);
-            // A process of another user may not be asked, and is there.
+            // Any other error means that it exists: it may belong to another user.
             process.is_some_and(|process| test_kill_process(process) != Err(Errno::SRCH))
         }
         #[cfg(not(unix))]

@@ -1,4 +1,4 @@
-//! A run's folder, from its beginning to its end: the format of its files, how they are written, resumed, divided, put together and checked.
+//! A run's folder: the format of its files, and how they are written, resumed, divided, merged and verified.
 //!
 //! Tables are read row by row, whatever their length, and what is wrong in one is said with its file, line and column.
 //! [`simulate`](crate::simulate) plays the games and knows nothing of files but their rows.

@@ -1,44 +1,44 @@
-//! How far the units of a plan are, read from their folders alone.
+//! The progress of a plan's units, read from their folders alone.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use super::{Checkpoint, Division, Lock, Manifest, ReadError, Unit};
 
-/// How long after its last checkpoint a unit is taken to be under way where its lock can't be asked: it was taken on another machine,
-/// or the file system knows none.
+/// How long after its last checkpoint a unit counts as under way if its lock can't be checked, because it was locked on another machine
+/// or the file system has no locks.
 const RECENT: Duration = Duration::from_secs(300);
 
-/// What has become of a unit.
+/// The state of a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum State {
-    /// Nobody has begun it.
+    /// Not started.
     Waiting,
-    /// A process is playing it, as far as can be seen: so many of its games are over, after so many seconds of play.
+    /// A process seems to be playing it.
     UnderWay {
         /// Games that are over.
         games: u64,
-        /// Seconds that they took.
+        /// How long they took, in seconds.
         seconds: f64,
     },
-    /// It was begun, and nobody is playing it.
+    /// Started, but no process is playing it.
     Stopped {
         /// Games that are over.
         games: u64,
     },
-    /// All its games are there.
+    /// All its games were played.
     Complete,
-    /// So many of its games could not be played to their end.
+    /// Some of its games failed.
     Failed {
-        /// Games that could not be played to their end.
+        /// Games that failed.
         games: u64,
     },
-    /// Its run has stopped by itself before its first game.
+    /// Its run stopped by itself before its first game.
     NotNeeded,
 }
 
 impl State {
-    /// Whether there is nothing left to play.
+    /// Whether nothing is left to play.
     pub const fn is_over(self) -> bool {
         matches!(self, Self::Complete | Self::NotNeeded)
     }
@@ -53,18 +53,18 @@ impl State {
     }
 }
 
-/// A unit, and what has become of it.
+/// A unit and its state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seen {
     /// The unit.
     pub unit: Unit,
-    /// What has become of it.
+    /// Its state.
     pub state: State,
-    /// Games of it that were played twice: see [`Manifest::games_twice`].
+    /// How many of its games were played twice: see [`Manifest::games_twice`].
     pub twice: u64,
 }
 
-/// What has become of each unit of the plan `division` in the folder `dir`.
+/// The state of each unit of the plan `division` in the folder `dir`.
 ///
 /// # Errors
 /// If a file of a unit can't be read.
@@ -81,16 +81,16 @@ pub fn states(division: &Division, dir: &Path) -> Result<Vec<Seen>, ReadError> {
     division.units().into_iter().map(state).collect()
 }
 
-/// What has become of the unit in the folder `dir`, and how many games of it were played twice.
+/// The state of the unit in the folder `dir`, and how many of its games were played twice.
 fn state(dir: &Path) -> Result<(State, u64), ReadError> {
     // Its manifest is the first file that it writes.
     if !dir.join(Manifest::FILE).exists() {
         return Ok((State::Waiting, 0));
     }
     let manifest = match Manifest::read(dir) {
-        // It has gone since: its unit has been put together, or is played again.
+        // The file was removed meanwhile: the unit was merged, or is played again.
         Err(_) if !dir.join(Manifest::FILE).exists() => return Ok((State::Waiting, 0)),
-        // It is damaged: `unit` plays it from its beginning, or says what is wrong.
+        // It is damaged: `unit` plays it again, or says what is wrong.
         Err(_) => return Ok((State::Stopped { games: 0 }, 0)),
         Ok(manifest) => manifest,
     };
@@ -112,13 +112,13 @@ fn state(dir: &Path) -> Result<(State, u64), ReadError> {
     Ok((state, twice))
 }
 
-/// Whether a process is playing the unit in the folder `dir`, as far as can be seen.
+/// Whether a process seems to be playing the unit in the folder `dir`.
 fn is_played(dir: &Path) -> bool {
     let is_recent = |file: &str| {
         let changed = dir.join(file).metadata().and_then(|found| found.modified());
         changed.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|since| since < RECENT))
     };
-    // The file goes when a process ends by itself.
+    // A process that ends by itself removes the file.
     Lock::is_taken(dir)
         || dir.join(Lock::FILE).exists()
             && [Lock::FILE, Checkpoint::FILE].into_iter().any(is_recent)

@@ -26,12 +26,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// How many runs are written at a time: a good part of that is waiting until files are on the disk.
+/// How many runs are written at a time: much of that is waiting for the disk.
 const WRITERS: usize = 8;
-/// How many units are removed at a time: that is waiting for a disk or a network.
+/// How many units are removed at a time: that is waiting for the disk or the network.
 const REMOVERS: usize = 16;
 
-/// Puts the units of a plan together.
+/// Merges the units of a plan.
 pub fn run(args: &unit_args::Finish, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let dir = &args.dir;
     let again = format!("`dropline finish {}` resumes", dir.display());
@@ -61,15 +61,15 @@ pub fn run(args: &unit_args::Finish, session: &mut Session<'_>) -> Result<ExitCo
     Ok(ExitCode::SUCCESS)
 }
 
-/// A run of a plan whose units are there.
+/// A run whose units are complete.
 enum Ready {
-    /// It is to be put together.
+    /// It is to be merged.
     Units(Box<Assembly>),
-    /// It was before, by a process that was stopped then: what is made of its games may be missing.
+    /// A process that was stopped merged it before. Files made from its games may be missing.
     Whole(Box<RecordedRun>),
 }
 
-/// The runs, with their units.
+/// The runs with their units, if none is missing.
 fn runs(division: &Division, dir: &Path) -> Result<Vec<Ready>, Failure> {
     let (mut runs, mut missing) = (Vec::new(), Vec::new());
     for (at, units) in division.by_run().iter().enumerate() {
@@ -99,7 +99,7 @@ fn runs(division: &Division, dir: &Path) -> Result<Vec<Ready>, Failure> {
     )))
 }
 
-/// Writes the runs, with the games worth seeing, and the report of each that is one of several.
+/// Writes the runs with their games worth seeing and, if they are `of_several`, their reports.
 fn write(runs: &[Ready], of_several: bool, rows: Kept, session: &mut Session<'_>) -> Result<(), Failure> {
     let games = |ready: &Ready| match ready {
         Ready::Units(assembly) => assembly.run().manifest.games_played,
@@ -114,7 +114,7 @@ fn write(runs: &[Ready], of_several: bool, rows: Kept, session: &mut Session<'_>
     let writer = || {
         while let Some(ready) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
             write_run(ready, of_several, rows, (&pool, stop), pass).inspect_err(|_| {
-                // The others stop after the runs that they are at.
+                // The others stop after their current runs.
                 next.store(runs.len(), Ordering::Relaxed);
             })?;
         }
@@ -124,15 +124,14 @@ fn write(runs: &[Ready], of_several: bool, rows: Kept, session: &mut Session<'_>
         let writers: Vec<_> = (0..WRITERS.min(runs.len())).map(|_| scope.spawn(writer)).collect();
         let ended =
             writers.into_iter().map(|writer| writer.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        // All of them, before the first error is told.
+        // Waits for all of them before it reports the first error.
         ended.fold(Ok(()), Result::and)
     });
     progress.into_inner().unwrap_or_else(PoisonError::into_inner).clear();
     written
 }
 
-/// Writes a run, what is made of its games and, if it is one `of_several`, its report; `pass` is called with the numbers of games
-/// written.
+/// Writes a run with its games worth seeing and, if it is one `of_several`, its report. Calls `pass` with the number of games written.
 fn write_run(
     ready: &Ready,
     of_several: bool,
@@ -165,7 +164,7 @@ fn twice(division: &Division, dir: &Path) -> Result<u64, Failure> {
     (0..division.runs.len()).map(of_run).sum()
 }
 
-/// Writes down that the experiment in the folder `dir` is complete.
+/// Records that the experiment in the folder `dir` is complete.
 fn complete(dir: &Path, division: &Division) -> Result<(), Failure> {
     let mut experiment = Experiment::read(dir).map_err(Failure::of_input)?;
     let mut seconds = 0.0;
@@ -176,8 +175,7 @@ fn complete(dir: &Path, division: &Division) -> Result<(), Failure> {
     experiment::write(&experiment, dir)
 }
 
-/// Removes what only the units needed; the plan last, so that a process that is killed here leaves the rest to the next. Another one
-/// may be at the same.
+/// Removes the units, then the plan, so that a `finish` that is killed here can be run again. Two processes may do this at once.
 fn remove(dir: &Path) -> Result<(), Failure> {
     let wrong =
         |error: std::io::Error| anyhow!("cannot remove the units in {}: {}", dir.display(), reason(&error));
@@ -202,7 +200,7 @@ fn remove(dir: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Another process is at the same in the folder `dir`.
+/// The error of a `finish` that meets another one in the folder `dir`.
 pub fn busy(dir: &Path) -> Failure {
     Failure::Again(anyhow!("another process is merging the units of {}: wait for it to end", dir.display()))
 }

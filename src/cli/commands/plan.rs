@@ -1,4 +1,4 @@
-//! `--plan`: a run or an experiment divided into units instead of being played.
+//! `--plan`: divides a run or an experiment into units instead of playing it.
 
 use super::simulate::refused;
 use super::submit;
@@ -19,22 +19,22 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// How long the trials of all runs may take on one thread.
+/// How long the trials of all runs may take together, on one thread.
 const TRIALS: Duration = Duration::from_secs(8);
-/// How long the trial of a run takes at least and at most.
+/// The shortest and the longest trial of a run.
 const TRIAL: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(500)];
 
-/// A run to be divided.
+/// A run to divide.
 pub struct Part<'a> {
-    /// Its folder among those of an experiment.
+    /// Its folder, if it belongs to an experiment.
     pub dir: Option<String>,
     pub simulation: Simulation<'a>,
     pub loaded: &'a Loaded,
-    /// The command that is recorded in its manifest.
+    /// The command that its manifest records.
     pub command: Vec<String>,
 }
 
-/// Writes the plan of the run or the `experiment` that has these `parts` into the folder `dir`.
+/// Writes the plan of the run or the `experiment` with these `parts` to the folder `dir`.
 pub fn write(
     parts: &[Part<'_>],
     experiment: Option<&Experiment>,
@@ -59,7 +59,7 @@ pub fn write(
     if divide.slurm { submit::run(&Submit::to_slurm(dir), session) } else { Ok(ExitCode::SUCCESS) }
 }
 
-/// Refuses to play in the folder `dir` what would be in the way of a plan: its units may have been played.
+/// Refuses to play a run into the folder `dir` if it holds a plan, whose units may have been played.
 pub fn refuse(dir: &Path) -> Result<(), Failure> {
     if !dir.join(Division::FILE).exists() {
         return Ok(());
@@ -71,14 +71,14 @@ pub fn refuse(dir: &Path) -> Result<(), Failure> {
     )))
 }
 
-/// How many games a run that stops by itself is likely to need; none if that is as many as it may have, or it does not stop.
+/// How many games a run with `--until` is likely to need, if that is fewer than it may have.
 fn likely(part: &Part<'_>) -> Option<u64> {
     let Simulation { block, pairs, until, .. } = part.simulation;
     let games = Watch::new(until?, pairs).games_needed();
     Some(games).filter(|&games| games < block.games)
 }
 
-/// How many units each of the `parts` has, by the `seconds` that a game of it takes where no number of games is given.
+/// Divides the `parts` into units, by the `seconds` that a game of each takes unless the user gave a number of games.
 fn divided(parts: &[Part<'_>], rows: Kept, divide: &Divide, seconds: Option<&[f64]>) -> Division {
     let in_time =
         |at: usize| seconds.map(|seconds| ((divide.unit_time.as_secs_f64() / seconds[at]) as u64).max(1));
@@ -88,13 +88,13 @@ fn divided(parts: &[Part<'_>], rows: Kept, divide: &Divide, seconds: Option<&[f6
         let dir = part.dir.clone();
         let whole =
             Divided { dir, games: block.games, pairs, until: until.is_some(), units: 1, likely: None };
-        // Who gives a number means all units.
+        // A size that the user gave holds for all units.
         whole.into_units(size, if divide.unit_games.is_none() { likely(part) } else { None })
     });
     Division::of(divided.collect(), rows)
 }
 
-/// Writes into the folder `dir` what is to be played, and how it is divided.
+/// Writes the manifests of the runs and the plan to the folder `dir`.
 fn put(
     division: &Division,
     parts: &[Part<'_>],
@@ -127,11 +127,11 @@ fn put(
     if let Some(experiment) = experiment {
         experiment.write(dir).map_err(|error| failed(&dir.join(Experiment::FILE), &error))?;
     }
-    // The last: with it the plan is whole.
+    // Written last: it makes the plan complete.
     division.write(dir).map_err(|error| failed(&dir.join(Division::FILE), &error))
 }
 
-/// Games of agents that think for a time, and of other programs, are never the same twice: two tries of a unit would not fit together.
+/// Refuses agents that think for a time and other programs: their games can't be replayed, and two tries of a unit would differ.
 fn refuse_times(parts: &[Part<'_>]) -> Result<(), Failure> {
     let Some(part) = parts.iter().find(|part| !part.simulation.is_reproducible()) else { return Ok(()) };
     let [first, second] = part.simulation.agents;
@@ -145,7 +145,7 @@ fn refuse_times(parts: &[Part<'_>]) -> Result<(), Failure> {
     }))
 }
 
-/// About how many seconds a game of each part takes on one thread.
+/// Estimates how many seconds a game of each part takes on one thread.
 fn trials(parts: &[Part<'_>], session: &Session<'_>) -> Result<Vec<f64>, Failure> {
     let [shortest, longest] = TRIAL;
     let budget = (TRIALS / u32::try_from(parts.len()).unwrap_or(u32::MAX)).clamp(shortest, longest);
@@ -153,7 +153,7 @@ fn trials(parts: &[Part<'_>], session: &Session<'_>) -> Result<Vec<f64>, Failure
     Ok(session.pool()?.install(|| parts.par_iter().map(trial).collect()))
 }
 
-/// Says what there is to play, and how. The time is that of the `likely` games on one thread, in `seconds`.
+/// Describes the plan. The `likely` games take `seconds` on one thread.
 fn tell(
     division: &Division,
     likely: u64,

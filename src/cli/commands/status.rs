@@ -14,7 +14,7 @@ use std::time::Duration;
 /// How often `--watch` refreshes the status.
 const AGAIN: Duration = Duration::from_secs(2);
 
-/// Tells how far the units of a plan are.
+/// Shows the progress of a plan's units.
 pub fn run(args: &unit_args::Status, session: &mut Session<'_>) -> Result<(), Failure> {
     loop {
         let Some(division) = division(&args.dir)? else {
@@ -45,22 +45,22 @@ pub fn run(args: &unit_args::Status, session: &mut Session<'_>) -> Result<(), Fa
     }
 }
 
-/// How far the units of a plan are.
+/// The progress of a plan's units.
 #[derive(Debug, Default, Serialize)]
 pub struct Status {
-    /// What one machine would have written is in the folder, and nothing of the plan: nothing else is told then.
+    /// The units were merged and removed. Everything else is zero then.
     finished: bool,
-    /// The same, but for units that are still to be removed.
+    /// The units were merged, but not all are removed yet. Everything else is zero then.
     assembled: bool,
     units: Units,
     games: Games,
-    /// Games a second of the units that are under way, together.
+    /// Games per second of all units under way.
     games_per_second: Option<f64>,
     seconds_left: Option<f64>,
-    /// The units that are to be played, as in `3,17-20`.
+    /// The units that are still to be played, as in `3,17-20`.
     missing: String,
     failed: Vec<Failed>,
-    /// The units that are not over and have not failed.
+    /// The same, one by one.
     #[serde(skip)]
     pub left: Vec<u64>,
 }
@@ -80,7 +80,7 @@ struct Units {
 struct Games {
     done: u64,
     total: u64,
-    /// Those that were played once more because a process was killed.
+    /// Games that were played twice because a process was killed.
     twice: u64,
 }
 
@@ -91,7 +91,7 @@ struct Failed {
 }
 
 impl Status {
-    /// That of the plan `division` in the folder `dir`.
+    /// The progress of the plan `division` in the folder `dir`.
     pub fn of(division: &Division, dir: &Path) -> Result<Self, Failure> {
         let states = states(division, dir).map_err(Failure::of_input)?;
         let (mut status, mut rate) = (Self::default(), 0.0);
@@ -176,13 +176,13 @@ impl Status {
     }
 }
 
-/// How many games were played twice, and why.
+/// Says how many games were played twice, and why.
 pub fn played_twice(games: u64) -> String {
     let games = counted(games, "game");
-    format!("{games} played once more: a process was killed after its last checkpoint")
+    format!("{games} played twice: a process was killed after its last checkpoint")
 }
 
-/// Numbers in their order, as in `3,17-20`.
+/// Sorted numbers as ranges, as in `3,17-20`.
 pub fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {
     let mut ranges: Vec<(u64, u64)> = Vec::new();
     for number in numbers {

@@ -19,10 +19,10 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often a unit looks whether its run has stopped by itself.
+/// How often a unit checks whether its run has stopped by itself.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// What to do with a unit that is not complete.
+/// What to do about a unit that is not complete.
 const AGAIN: &str = "run the same command again to resume";
 
 /// Plays or resumes a unit.
@@ -42,7 +42,7 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
     }
     let whole = division.run(dir, unit.run).map_err(Failure::of_input)?;
     if whole.manifest.complete {
-        // Its units are about to go.
+        // Its units are being removed.
         return finished(dir, session);
     }
     refuse_once_only(&whole)?;
@@ -61,12 +61,12 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// After how many games the run of `unit` has stopped by itself, if that is before its first.
+/// After how many games the run of `unit` stopped by itself, if that is before the unit's first game.
 fn end_before(division: &Division, dir: &Path, unit: Unit) -> Option<u64> {
     division.end(dir, unit.run).filter(|&end| end < unit.block.first)
 }
 
-/// The games of `unit` are not needed: its run has stopped after `end` games.
+/// Says that `unit` is not needed because its run stopped after `end` games.
 fn not_needed(unit: Unit, end: u64, session: &mut Session<'_>) -> ExitCode {
     let (number, end) = (unit.number, thousands(end));
     session
@@ -75,12 +75,12 @@ fn not_needed(unit: Unit, end: u64, session: &mut Session<'_>) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Watches the games of a unit, and stops it where they are not needed any more.
+/// Watches the games of a unit, and stops it when they are no longer needed.
 struct Wanted<'a> {
     progress: &'a mut Progress,
-    /// After how many games its run has stopped by itself, where that is before its first.
+    /// After how many games its run stopped by itself, if that is before the unit's first game.
     end: &'a dyn Fn() -> Option<u64>,
-    /// When to look the next time.
+    /// When to check next.
     next: Instant,
     stop: &'a AtomicBool,
 }
@@ -106,7 +106,7 @@ impl Observer for Wanted<'_> {
     }
 }
 
-/// `--plan` writes no such plans: this one was written by hand, and might start any program.
+/// Refuses games that can't be replayed. `--plan` writes no such plan: this one was written by hand, and might start any program.
 fn refuse_once_only(run: &RecordedRun) -> Result<(), Failure> {
     if run.manifest.reproducible {
         return Ok(());
@@ -118,13 +118,13 @@ fn refuse_once_only(run: &RecordedRun) -> Result<(), Failure> {
     )))
 }
 
-/// There is nothing to play any more.
+/// Says that the plan is finished.
 fn finished(dir: &Path, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     session.terminal.note(format_args!("note: {} is finished: there is nothing to play", dir.display()));
     Ok(ExitCode::SUCCESS)
 }
 
-/// The plan in the folder `dir`; none where its units have been put together.
+/// The plan in the folder `dir`; none if its units have been merged.
 pub fn division(dir: &Path) -> Result<Option<Division>, Failure> {
     if Division::is_in(dir) {
         return Division::read(dir).map(Some).map_err(Failure::of_input);
@@ -144,8 +144,8 @@ pub fn is_complete(dir: &Path) -> bool {
         || Experiment::read(dir).is_ok_and(|experiment| experiment.complete)
 }
 
-/// Plays the `unit` of the run `whole` into its folder. Its games may turn out not to be needed: then the result is after how many the
-/// run has stopped by itself.
+/// Plays or resumes the `unit` of the run `whole` in its folder. If its games turn out not to be needed, returns after how many games
+/// the run stopped by itself.
 fn play(
     unit: Unit,
     division: &Division,
@@ -176,7 +176,7 @@ fn play(
         threads: pool.current_num_threads(),
     };
     let opened = match run.open(dir, Opening::Resume) {
-        // Another process may have died in the middle of it, on another machine: its games are the same when they are played again.
+        // A process on another machine may have died while it wrote. The games are the same when they are played again.
         Err(Failure::Wrong(why)) => {
             let why = why.to_string();
             // What else could be done about a run is no choice here.
@@ -197,7 +197,7 @@ fn play(
         session.terminal.note(format_args!("note: unit {} is complete", unit.number));
         return Ok(None);
     };
-    // Where the run stops is seen in all its games, from the first on.
+    // Only all games of the run, from the first, tell where it stops.
     let without_end = Simulation { until: None, ..part };
     let end = || end_before(division, plan, unit);
     let mut wanted = Wanted { progress: &mut progress, end: &end, next: Instant::now() + LOOK, stop };

@@ -1,4 +1,4 @@
-//! `dropline submit`: scripts for a scheduler that is there, written and handed over. Who runs what where is its job.
+//! `dropline submit`: writes scripts for a scheduler and submits them. The scheduler decides which machine runs what.
 
 use super::finish::busy;
 use super::simulate::refused;
@@ -13,12 +13,12 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-/// The size of Slurm's arrays where it does not tell, its own default.
+/// Slurm's default for `MaxArraySize`, if it does not tell its own.
 const ARRAY: u64 = 1001;
-/// How many pods play at a time, unless somebody changes it.
+/// How many pods run at a time, unless the user edits it.
 const PODS: u64 = 20;
 
-/// Hands the units of a plan to a scheduler.
+/// Submits the units of a plan to a scheduler.
 pub fn run(args: &Submit, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let dir = args.dir.canonicalize().unwrap_or_else(|_| args.dir.clone());
     let Some(division) = division(&dir)? else {
@@ -35,18 +35,18 @@ pub fn run(args: &Submit, session: &mut Session<'_>) -> Result<ExitCode, Failure
     }
 }
 
-/// What is handed over.
+/// A plan to submit.
 struct Job<'a> {
     args: &'a Submit,
-    /// Threads of a unit.
+    /// Threads per unit.
     threads: usize,
-    /// Its folder, from the root.
+    /// Its folder, as an absolute path.
     dir: PathBuf,
     division: Division,
 }
 
 impl Job<'_> {
-    /// Fills the places of a script in. The program is named by where it is: a job may find others first.
+    /// Fills in a script's placeholders. The program is named by its absolute path: a job may have another `PATH`.
     fn filled(&self, template: &str, more: &[(&str, String)]) -> Result<String, Failure> {
         let program = std::env::current_exe().context("cannot find out where this program is")?;
         let dir = self.dir.display().to_string();
@@ -65,13 +65,13 @@ impl Job<'_> {
         Ok(all.fold(template.to_owned(), |script, (place, text)| script.replace(place, text)))
     }
 
-    /// Writes a script into the folder, or only shows it.
+    /// Writes a script to the folder, or prints it with `--print`.
     fn put(&self, name: &str, script: &str, session: &mut Session<'_>) -> Result<PathBuf, Failure> {
         let path = self.dir.join(Division::JOBS).join(name);
         if self.args.print {
             session.terminal.line(format_args!("# {}\n{script}", path.display()))?;
         } else {
-            // The folder of the plan itself may be one: it is named without.
+            // The folder of the plan itself may be a link: its path is resolved here.
             check_own(&self.dir.join(Division::JOBS)).map_err(refused)?;
             std::fs::create_dir_all(self.dir.join(Division::JOBS))
                 .and_then(|()| write_atomically(&path, script.as_bytes()))
@@ -80,7 +80,7 @@ impl Job<'_> {
         Ok(path)
     }
 
-    /// The options behind `--`, as a script hands them on.
+    /// The options after `--`, quoted for a script.
     fn options(&self) -> String {
         self.args
             .options
@@ -90,7 +90,7 @@ impl Job<'_> {
     }
 
     fn slurm(&self, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
-        // A line of `#SBATCH` has no quotes that would hold everywhere.
+        // `#SBATCH` lines have no portable quoting.
         if let Some(c) =
             self.dir.to_string_lossy().chars().find(|c| c.is_whitespace() || "%'\"\\".contains(*c))
         {
@@ -116,13 +116,13 @@ impl Job<'_> {
         for Chunk { before, tasks, .. } in &chunks {
             match self.sbatch(&[&format!("--array={tasks}")], &units, &before.to_string(), session) {
                 Ok(job) => jobs.push(job),
-                // A cluster has a largest number of jobs, too: the rest is submitted when these are over.
+                // Clusters limit the number of jobs, too: the last job submits the rest.
                 Err(_) if !jobs.is_empty() => break,
                 Err(failure) => return Err(failure),
             }
         }
         let submitted = &missing[..chunks[..jobs.len()].iter().map(|chunk| chunk.units).sum()];
-        // Not `afterok`: a task that ends by itself while it is preempted counts as failed. What is missing, `finish` sees itself.
+        // Not `afterok`: a task that exits while it is preempted counts as failed. `finish` itself checks what is missing.
         let after = format!("--dependency=afterany:{}", jobs.join(":"));
         let after = if jobs.is_empty() { vec![] } else { vec![after.as_str()] };
         let last = self.sbatch(&after, &finish, &self.args.tries.to_string(), session)?;
@@ -147,7 +147,7 @@ impl Job<'_> {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Submits a script with an argument; the number of its job.
+    /// Submits a script with an argument, and returns the job's number.
     fn sbatch(
         &self,
         options: &[&str],
@@ -167,7 +167,7 @@ impl Job<'_> {
         if !done.status.success() {
             return Err(Failure::Failed(anyhow!("sbatch failed: see above")));
         }
-        // On several clusters the cluster's name comes behind a semicolon.
+        // With several clusters, the cluster's name follows a semicolon.
         let told = String::from_utf8_lossy(&done.stdout);
         Ok(told.trim().split(';').next().unwrap_or_default().to_owned())
     }
@@ -175,7 +175,7 @@ impl Job<'_> {
     fn parallel(&self, hosts: &str, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
         let places = [
             ("{hosts}", command_line(&[hosts.to_owned()])),
-            // For `parallel`, none are as many as it takes.
+            // `parallel` takes 0 for no limit.
             ("{tries}", self.args.tries.max(1).to_string()),
             ("{options}", self.options()),
         ];
@@ -209,11 +209,11 @@ fn not_there(program: &str, error: &std::io::Error) -> Failure {
     Failure::Failed(anyhow!("cannot run {program}: {}", reason(error)))
 }
 
-/// The jobs of these scripts that wait or run, by what Slurm tells of this user's jobs. The job that asks does not count, nor do
-/// others that run `finish`: where two of them meet, one has to go on.
+/// This user's queued jobs that run these scripts. A job that is running `finish` does not count: it may be the one that asks, or one
+/// that is about to submit missing units itself.
 fn queued(units: &Path, finish: &Path) -> Vec<String> {
     let told = Command::new("squeue").args(["--me", "--noheader", "--format=%F %T %o"]).output();
-    // Without an answer nothing is known of any: Slurm may be an older one, or answer to sbatch alone.
+    // Without `squeue`, or with one too old for `--me`, the check is skipped.
     let Some(told) = told.ok().filter(|told| told.status.success()) else { return Vec::new() };
     let told = String::from_utf8_lossy(&told.stdout).into_owned();
     let own = std::env::var("SLURM_JOB_ID").unwrap_or_default();
@@ -235,7 +235,7 @@ fn queued(units: &Path, finish: &Path) -> Vec<String> {
     jobs
 }
 
-/// Refuses to submit a plan whose `jobs` Slurm has already: every unit would have two tasks.
+/// Refuses to submit a plan whose `jobs` are still queued: every unit would have two tasks.
 fn refuse_twice(jobs: &[String], dir: &Path) -> Result<(), Failure> {
     if jobs.is_empty() {
         return Ok(());
@@ -253,7 +253,7 @@ fn named(jobs: &[String]) -> String {
     format!("{} {}", if jobs.len() == 1 { "job" } else { "jobs" }, jobs.join(", "))
 }
 
-/// How many tasks an array of this cluster may have, and one more.
+/// The cluster's `MaxArraySize`, which is one more than the largest index of a task.
 fn largest_array() -> u64 {
     let told = Command::new("scontrol").args(["show", "config"]).output();
     let told = told.map(|told| String::from_utf8_lossy(&told.stdout).into_owned()).unwrap_or_default();
@@ -262,17 +262,17 @@ fn largest_array() -> u64 {
     size.filter(|&size| size > 1).unwrap_or(ARRAY)
 }
 
-/// Units that are an array of tasks.
+/// Units that make one array.
 struct Chunk {
-    /// How many units come before those of the chunk.
+    /// What a task adds to its index to get the number of its unit.
     before: u64,
-    /// Its tasks, as in `1,3-5`.
+    /// The indices of its tasks, as in `1,3-5`.
     tasks: String,
-    /// How many these are.
+    /// How many tasks it has.
     units: usize,
 }
 
-/// The `units` in chunks for arrays with tasks from 1 to `most`.
+/// Divides `units` among arrays whose tasks have indices from 1 to `most`.
 fn chunks(units: &[u64], most: u64) -> Vec<Chunk> {
     let before = |unit: u64| (unit - 1) / most * most;
     let chunks = units.chunk_by(|&one, &next| before(one) == before(next));
