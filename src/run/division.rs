@@ -232,6 +232,11 @@ impl Division {
         RecordedRun::of(&dir, manifest)
     }
 
+    /// Whether `unit` is likely to be needed; only runs with `--until` have others.
+    pub fn is_likely(&self, unit: &Unit) -> bool {
+        self.runs[unit.run].likely.is_none_or(|likely| unit.block.first <= likely.games)
+    }
+
     /// The file with the number of games after which a run stopped by itself.
     fn end_file(&self, dir: &Path, run: usize) -> PathBuf {
         let name = self.runs[run].dir.as_ref().map_or_else(String::new, |name| format!("-{name}"));

@@ -528,6 +528,8 @@ fn a_run_that_stops_by_itself_has_no_units_for_each_game_that_it_might_play() {
     assert_eq!((&plan["games"], &plan["likely_games"]), (&1_000_000.into(), &738.into()));
     let units = plan["units"].as_u64().unwrap();
     assert!((2..200).contains(&units), "{units}");
+    let status = &scene.run("status plan --json").succeeds().json_lines()[0];
+    assert_eq!((&status["games"]["total"], &status["units"]["waiting"]), (&738.into(), &units.into()));
     let said = scene.run("simulate send-it --until 5% --plan other --quiet").succeeds().out;
     assert!(
         said.contains(" with 1,000,000 games, of which about 738 are likely to be enough, by a trial about "),

@@ -95,8 +95,12 @@ impl Status {
     pub fn of(division: &Division, dir: &Path) -> Result<Self, Failure> {
         let states = states(division, dir).map_err(Failure::of_input)?;
         let (mut status, mut rate) = (Self::default(), 0.0);
+        // Until the games that runs are likely to need are over, nobody waits for the others.
+        let is_over = |seen: &Seen| seen.state.is_over() || !division.is_likely(&seen.unit);
+        let all_likely_over = states.iter().all(is_over);
         for Seen { unit, state, twice } in &states {
-            status.count(unit, *state);
+            let is_expected = all_likely_over || *state != State::Waiting || division.is_likely(unit);
+            status.count(unit, *state, is_expected);
             status.games.twice = status.games.twice.saturating_add(*twice);
             if let State::UnderWay { games, seconds } = *state
                 && seconds > 0.0
@@ -113,7 +117,8 @@ impl Status {
         Ok(status)
     }
 
-    fn count(&mut self, unit: &Unit, state: State) {
+    /// Counts a unit, and its games if they are expected to be needed.
+    fn count(&mut self, unit: &Unit, state: State, is_expected: bool) {
         let units = &mut self.units;
         units.total += 1;
         *match state {
@@ -124,7 +129,7 @@ impl Status {
             State::Failed { .. } => &mut units.failed,
             State::NotNeeded => &mut units.not_needed,
         } += 1;
-        if state != State::NotNeeded {
+        if state != State::NotNeeded && is_expected {
             self.games.done += state.games(unit).min(unit.block.games);
             self.games.total += unit.block.games;
         }
