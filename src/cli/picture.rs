@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::terminal::Terminal;
 use anyhow::anyhow;
-use dropline::draw::{self, Holding, Mark, Picture};
+use dropline::draw::{self, Holding, Mark, Picture, Wanted};
 use dropline::numbers::counted;
 use dropline::rules::{Action, ActionList, Player, Position, Winner};
 use dropline::run::reason;
@@ -58,8 +58,27 @@ fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> {
         }
         Marks::Best(cells) => (picture.marked, picture.mark) = (cells.to_vec(), Mark::Best),
     }
+    picture.wanted = wanted(position);
     picture.caption = standing(position);
     picture
+}
+
+/// The cells that goals ask for stones on, each set once.
+fn wanted(position: &dyn Position) -> Vec<Wanted> {
+    let mut found: Vec<Wanted> = Vec::new();
+    for goal in &position.variant().goals {
+        for side in Side::BOTH {
+            let by = usize::from(colour(position, side) == Colour::White);
+            for mut cells in goal.kind.cells(position.board(), side) {
+                cells.sort_unstable();
+                match found.iter_mut().find(|wanted| wanted.cells == cells) {
+                    Some(wanted) => wanted.by[by] = true,
+                    None => found.push(Wanted { cells, by: [by == 0, by == 1] }),
+                }
+            }
+        }
+    }
+    found
 }
 
 /// The position for the terminal. Where it is too narrow for the names of cells, they are left out.

@@ -107,9 +107,9 @@ fn walk(path: &str, schema: &Value, demanded: &Value, keys: &mut Vec<Key>) {
         if path.starts_with("goal.NAME.") && OF_EVERY_GOAL.contains(&name.as_str()) {
             let common = format!("goal.NAME.KIND.{name}");
             if let Some(known) = keys.iter().find(|key| key.path == common) {
-                assert_eq!(known.schema, *value, "{path}.{name} is unlike that of other goals");
+                assert_eq!(known.schema, given(value), "{path}.{name} is unlike that of other goals");
             } else {
-                keys.push(Key { path: common, schema: value.clone(), required: false });
+                keys.push(Key { path: common, schema: given(value), required: false });
             }
             continue;
         }

@@ -192,9 +192,11 @@ impl Report<'_> {
                 format!("{} positions searched, {} kept", count(*visits), count(*positions))
             }
         };
+        let symmetries =
+            if *symmetries == 1 { "1 symmetry".to_owned() } else { format!("{symmetries} symmetries") };
         let mut lines = vec![
             format!("{name}, {}, with perfect play: {value}", self.variant.board),
-            format!("{effort}, {symmetries} symmetries, {} in {:.2} s", size(*memory), self.seconds),
+            format!("{effort}, {symmetries}, {} in {:.2} s", size(*memory), self.seconds),
         ];
         lines.push(if self.args.with_cap {
             format!("the cap of {} turns counts as a rule", count(self.variant.end.max_turns.into()))

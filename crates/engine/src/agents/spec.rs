@@ -35,7 +35,11 @@ impl AgentSpec {
             Self::Greedy => {
                 "Takes the action after which its score margin is best, ties at random; passes when \
                  every other action would lower its margin. Where `random` leaves its own eyes alone, it \
-                 does as well: to fill them would not lower its margin at once. It swaps sides (pie rule) if the \
+                 does as well: to fill them would not lower its margin at once. In a game without scores its margin is by how \
+                 many actions it is nearer than its adversary to a goal that wins: the stones that a line or a \
+                 connection lacks, the stones still to be captured, the steps to a cell, the groups to be \
+                 joined; where who can do nothing loses or wins, also by how many actions more or fewer it \
+                 could choose from. It swaps sides (pie rule) if the \
                  other side is ahead as the position stands, komi included, and tosses a coin if they are level."
             }
             Self::Mcts(_) => {

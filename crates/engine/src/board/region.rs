@@ -12,7 +12,7 @@ impl Board {
     ///
     /// Rows and columns are counted from 1, or from the far edge by -1 and below. `checkered CELL` are the cells of the
     /// colour that CELL has on a chessboard; `centre` are the one, two or four cells in the middle of the rows and
-    /// columns; `corners` are the cells at both ends of two sides.
+    /// columns, of a triangle the one or three cells nearest to its middle; `corners` are the cells at both ends of two sides.
     ///
     /// # Errors
     /// What can't be read, or a single cell that is not on the board.
@@ -33,9 +33,7 @@ impl Board {
                     let corners = self.corner_cells();
                     found.retain(|cell| corners.contains(cell));
                 }
-                "centre" => {
-                    found.retain(|cell| is_central(cell.x, self.width()) && is_central(cell.y, self.height()))
-                }
+                "centre" => found.retain(|&cell| self.is_central(cell)),
                 "row" | "rows" => {
                     let rows = range(argument("a number")?, self.height())?;
                     found.retain(|cell| rows.contains(&cell.y));
@@ -84,6 +82,20 @@ impl Board {
         if self.contains(cell) { Ok(cell) } else { Err(format!("the cell `{cell}` is not on the board")) }
     }
 
+    /// Whether `cell` is one of the few in the middle of the board.
+    fn is_central(&self, cell: Cell) -> bool {
+        if let Shape::Triangle { side } = self.shape() {
+            // Three times the way from the centroid, whose column is a third and whose row two thirds of the last. On hexes the
+            // square of its length is x² + y² - xy.
+            let last = i32::from(side) - 1;
+            let (x, y) = (3 * i32::from(cell.x) - last, 3 * i32::from(cell.y) - 2 * last);
+            // Where the centroid lies between three cells, it is this for each of them, and more for all others.
+            return x * x + y * y - x * y <= 3;
+        }
+        let middle = |at: u8, span: u8| (2 * i16::from(at) + 1 - i16::from(span)).abs() <= 1;
+        middle(cell.x, self.width()) && middle(cell.y, self.height())
+    }
+
     /// Whether `cell` lies at the outline of the board; a cell beside a hole need not.
     pub fn is_at_edge(&self, cell: Cell) -> bool {
         self.touching().iter().any(|&step| self.towards(cell, step).is_none_or(|next| !self.outlines(next)))
@@ -110,7 +122,7 @@ impl Board {
     }
 
     /// The sides, each with the corners at both its ends.
-    fn outline(&self) -> Vec<Vec<Cell>> {
+    pub(crate) fn outline(&self) -> Vec<Vec<Cell>> {
         let (last_column, last_row) = (self.width().wrapping_sub(1), self.height().wrapping_sub(1));
         let of = |on: &dyn Fn(&Cell) -> bool| self.cells().iter().copied().filter(|cell| on(cell)).collect();
         match self.shape() {
@@ -140,11 +152,6 @@ impl Board {
             Shape::BoundlessHex { .. } => Vec::new(),
         }
     }
-}
-
-/// Whether the column or row `at` is one of the one or two in the middle of `span`.
-fn is_central(at: u8, span: u8) -> bool {
-    (2 * i16::from(at) + 1 - i16::from(span)).abs() <= 1
 }
 
 /// The rows or columns, from 0, that `text` selects of `span` of them: `3`, `-1`, `2..-2`.
@@ -195,6 +202,11 @@ mod tests {
         }
         assert_eq!(cells(Shape::Triangle { side: 3 }, "corners"), "a1 a3 c3");
         assert_eq!(cells(Shape::Hexagon { side: 2 }, "corners"), "a1 a2 b1 b3 c2 c3");
+        for (side, expected) in
+            [(1, "a1"), (2, "a1 a2 b2"), (3, "a2 b2 b3"), (4, "b3"), (5, "b3 b4 c4"), (7, "c5")]
+        {
+            assert_eq!(cells(Shape::Triangle { side }, "centre"), expected, "a triangle of side {side}");
+        }
     }
 
     #[test]

@@ -1,13 +1,10 @@
 //! Boards that wrap: which of their edges are joined.
 
 use super::{Board, Cell, Direction, Shape};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Which edges of a board are joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrap {
     /// The last column is beside the first.
     Columns,
@@ -79,6 +76,22 @@ impl Board {
         self.around
     }
 
+    /// Whether these are cells of two edges that are joined, and some of one lie beside some of the other over the seam.
+    pub fn joins(&self, one: &[Cell], other: &[Cell]) -> bool {
+        let all_at =
+            |cells: &[Cell], at: fn(&Cell) -> u8, line: u8| cells.iter().all(|cell| at(cell) == line);
+        let axes: [fn(&Cell) -> u8; 2] = [|cell| cell.x, |cell| cell.y];
+        let opposite = axes.into_iter().zip(self.around).any(|(at, span)| {
+            let lie = |first, last, span: u8| all_at(first, at, 0) && all_at(last, at, span - 1);
+            span.is_some_and(|span| lie(one, other, span) || lie(other, one, span))
+        });
+        let beside = |&cell: &Cell| {
+            let mut near = self.adjacent().iter().filter_map(|&step| self.step(cell, step));
+            near.any(|near| other.contains(&near))
+        };
+        opposite && one.iter().any(beside)
+    }
+
     /// The length of the shortest line that closes on itself, in cells; none if no line does.
     pub fn shortest_circle(&self) -> Option<u8> {
         self.around.into_iter().flatten().min()
@@ -118,6 +131,17 @@ mod tests {
         assert_eq!(around(Wrap::Rows, "a1"), "a2 a3 b1");
         assert_eq!(around(Wrap::Torus, "a1"), "a2 a3 b1 d1");
         assert_eq!(around(Wrap::Torus, "d3"), "a3 c3 d1 d2");
+    }
+
+    #[test]
+    fn sets_of_two_joined_edges_are_beside_each_other_over_the_seam() {
+        let joins = |wrap, one: &str, other: &str| {
+            let board = Board::new(Shape::Rectangle { width: 4, height: 5 }).wrapped(wrap);
+            board.joins(&board.region(one).unwrap(), &board.region(other).unwrap())
+        };
+        assert!(joins(Wrap::Rows, "row 1", "row -1") && joins(Wrap::Torus, "column -1", "column 1"));
+        assert!(joins(Wrap::Rows, "b1", "row 5 columns 2..3") && !joins(Wrap::Rows, "a1", "c5"));
+        assert!(!joins(Wrap::Rows, "column 1", "column -1") && !joins(Wrap::Torus, "row 1", "row 3"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! A [`Picture`] says what to draw: stones, stacks and tiles by their colour, marked cells, a title and a caption. Of the
 //! boundless plane only the part in use is drawn. Drawing knows no rules. The report's maps use the same sheets.
 
+mod border;
 mod canvas;
 pub(crate) mod edge;
 pub mod palette;
@@ -34,10 +35,21 @@ pub struct Picture<'a> {
     pub mark: Mark,
     /// Empty cells to be drawn by their names in a terminal, so that somebody can type them; not beside tiles.
     pub named: Vec<Cell>,
+    /// The cells that goals ask for stones on, to be drawn in the colours of these.
+    pub wanted: Vec<Wanted>,
     /// A line above; may be empty.
     pub title: String,
     /// A line below; may be empty.
     pub caption: String,
+}
+
+/// Cells that a goal asks for stones on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// Whether it asks for black stones, and whether for white ones.
+    pub by: [bool; 2],
 }
 
 /// Why cells are marked.
@@ -81,6 +93,7 @@ impl<'a> Picture<'a> {
             marked: Vec::new(),
             mark: Mark::LastTurn,
             named: Vec::new(),
+            wanted: Vec::new(),
             title: String::new(),
             caption: String::new(),
         }

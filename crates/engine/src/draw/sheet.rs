@@ -2,6 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
+use super::border::{Stroke, StrokeOf};
 use super::palette::{self, INK, QUIET, Rgb};
 use super::pieces::Spot;
 use super::{edge, printable};
@@ -117,7 +118,18 @@ impl Sheet {
     }
 
     /// Adds these `cells` of a board, in the middle, with its letters and numbers.
-    pub fn board(&mut self, board: &Board, cells: &[Cell], mut look: impl FnMut(Cell) -> Look) {
+    pub fn board(&mut self, board: &Board, cells: &[Cell], look: impl FnMut(Cell) -> Look) {
+        self.board_with(board, cells, &[], look);
+    }
+
+    /// The same with lines along the borders of cells.
+    pub(super) fn board_with(
+        &mut self,
+        board: &Board,
+        cells: &[Cell],
+        strokes: &[Stroke],
+        mut look: impl FnMut(Cell) -> Look,
+    ) {
         let frame = Frame::around(board, cells, self.bottom);
         let corners: Vec<Point> = board.corners();
         let mut parts: Vec<(Outline, Markup)> = Vec::with_capacity(cells.len());
@@ -131,6 +143,7 @@ impl Sheet {
         self.body.push(html! {
             g text-anchor="middle" {
                 @for (_, part) in &parts { (part) }
+                @for stroke in strokes { (frame.stroke(stroke)) }
                 g fill=(QUIET) font-size=(short(frame.scale * 0.36)) { @for label in &labels { (label) } }
             }
         });
@@ -247,6 +260,33 @@ impl Frame {
                         fill=(look.fill.ink()) { (printable(&look.text)) }
                 }
             }
+        }
+    }
+
+    /// A line in the colour of the stones that it is about, with an edge that is seen on any ground.
+    fn stroke(&self, stroke: &Stroke) -> Markup {
+        let points: Vec<String> = stroke
+            .points
+            .iter()
+            .map(|&point| self.at(point))
+            .map(|(x, y)| format!("{},{}", short(x), short(y)))
+            .collect();
+        let points = points.join(" ");
+        // An outline within a cell is finer than an edge of the board.
+        let thick = self.scale * if stroke.points.len() > 2 { 0.08 } else { 0.16 };
+        let dashes = format!("{0} {0}", short(self.scale * 0.12));
+        let line = |colour: Rgb, width: f64, dashed: bool| {
+            html! {
+                polyline points=(points) fill="none" stroke=(colour) stroke-width=(short(width))
+                    stroke-linecap=(if dashed { "butt" } else { "round" }) stroke-dasharray=[dashed.then_some(&dashes)] {}
+            }
+        };
+        match stroke.of {
+            StrokeOf::Seam => line(QUIET, self.scale * 0.07, true),
+            StrokeOf::Goal([_, white]) => html! {
+                (line(INK, thick, false))
+                @if white { (line(palette::PAPER, thick * 0.7, stroke.of == StrokeOf::Goal([true, true]))) }
+            },
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::palette::{self, WOOD};
 use super::sheet::{Look, Outline, Piece, Sheet};
-use super::{Holding, Mark, Picture, printable};
+use super::{Holding, Mark, Picture, border, printable};
 use crate::board::{Board, Cell};
 use crate::variant::Colour;
 
@@ -12,6 +12,9 @@ const OF_TILES: &str = "Striped: black's tiles; plain: white's. On a stone: the 
 /// How cells of the boundless plane are named.
 pub const OF_PLANE: &str = "Cells are named q,r: r stands at the left of its row, q at the ends of its line, which runs \
     down to the right.";
+/// What edges and outlines in the colours of stones mean.
+const OF_GOALS: &str =
+    "Black and white edges and outlines: where a goal asks for stones of that colour; striped: of either.";
 
 /// The position as an SVG file that needs no other file: stones, stacks and tiles, letters and numbers at the edge, the
 /// cells of the last turn marked.
@@ -21,7 +24,8 @@ pub fn svg(picture: &Picture<'_>) -> String {
         sheet.heading(&picture.title);
     }
     let tiles = picture.has_tiles();
-    sheet.board(picture.board, &picture.shown(), |cell| {
+    let strokes = border::strokes(picture.board, &picture.wanted);
+    sheet.board_with(picture.board, &picture.shown(), &strokes, |cell| {
         if tiles { look_of_tile(picture, cell) } else { look_of_stone(picture, cell) }
     });
     if !picture.caption.is_empty() {
@@ -39,6 +43,12 @@ pub fn svg(picture: &Picture<'_>) -> String {
     }
     if picture.board.is_boundless() {
         sheet.note(OF_PLANE);
+    }
+    if !picture.wanted.is_empty() {
+        sheet.note(OF_GOALS);
+    }
+    if let Some(wrap) = picture.board.wrap() {
+        sheet.note(&format!("Dashed edges: {wrap}."));
     }
     let title = if picture.title.is_empty() { "a board" } else { &picture.title };
     sheet.finish(&printable(title), &picture.caption)

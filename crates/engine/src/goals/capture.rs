@@ -3,7 +3,7 @@
 use super::{Audience, Kind, View, goal_table};
 use crate::board::Board;
 use crate::rules::{Cells, Grid};
-use crate::variant::{Path, Problem};
+use crate::variant::{ActionRule, Path, Problem, Side, Variant};
 
 goal_table! {
     /// So many enemy stones captured in the game.
@@ -36,6 +36,12 @@ impl Kind for Capture {
             1 => "has captured a stone".to_owned(),
             n => format!("has captured {n} stones"),
         }
+    }
+
+    fn never(&self, variant: &Variant, side: Side) -> Option<String> {
+        let mut own = variant.actions.iter().filter(|action| action.is_for(side));
+        let captures = variant.capture.removes_stones() || own.any(ActionRule::captures_by_itself);
+        (!captures).then(|| "nothing captures stones".to_owned())
     }
 
     fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Self {

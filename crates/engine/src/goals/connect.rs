@@ -1,9 +1,12 @@
 //! A connection: one group that touches certain sets of cells, sides of the board or corners.
 
 use super::{Audience, Kind, View, goal_table};
-use crate::board::{Board, Cell};
+use crate::board::{Board, Cell, Wrap};
+use crate::numbers::counted;
 use crate::rules::{Cells, Grid, flood, set_of};
-use crate::variant::{Path, Problem, listed};
+use crate::text::quoted;
+use crate::variant::{Part, Path, Problem, Side, Variant, listed};
+use std::collections::BTreeSet;
 
 goal_table! {
     /// One group of own stones that touches certain sets of cells, or so many sides of the board, or corners. Exactly one of
@@ -72,9 +75,54 @@ impl Connect {
                 Problem::with_value(path.index(i), wrong).expected("expected a set of cells")
             })
         };
-        let words = list.iter().map(|text| board.region_in_words(text)).collect();
-        Ok((words, list.iter().enumerate().map(set).collect::<Result<_, _>>()?))
+        let words: Vec<String> = list.iter().map(|text| board.region_in_words(text)).collect();
+        let sets: Vec<Vec<Cell>> = list.iter().enumerate().map(set).collect::<Result<_, _>>()?;
+        for (i, one) in sets.iter().enumerate() {
+            if let Some(j) = (0..i).find(|&j| board.joins(&sets[j], one)) {
+                return Err(joined(&[&words[j], &words[i]], path, board));
+            }
+        }
+        Ok((words, sets))
     }
+
+    /// The sets that count for `side`, how many of them the group has to touch, and whether two opposite ones are all that
+    /// is needed.
+    fn wanted(&self, side: usize, board: &Board) -> (Vec<Vec<Cell>>, usize, bool) {
+        match self {
+            Self::Sets(sets) => (sets[side].1.clone(), sets[side].1.len(), false),
+            Self::Edges(n) => (board.sides(), usize::from(*n), false),
+            Self::Corners(n) => {
+                let corners = board.corner_cells().into_iter().map(|cell| vec![cell]);
+                (corners.collect(), usize::from(*n), false)
+            }
+            Self::Opposite => (board.sides(), 2, true),
+        }
+    }
+}
+
+/// The problem that the sets called `words`, at `path`, are edges of `board` that are joined.
+fn joined(words: &[&String; 2], path: &Path, board: &Board) -> Problem {
+    let [one, other] = words;
+    let (none, expected) = match board.wrap() {
+        Some(Wrap::Columns) => (
+            "the first and last columns of this board are joined",
+            "expected edges that it has, as in [\"row 1\", \"row -1\"]",
+        ),
+        Some(Wrap::Rows) => (
+            "the first and last rows of this board are joined",
+            "expected edges that it has, as in [\"column 1\", \"column -1\"]",
+        ),
+        Some(Wrap::Torus) | None => ("a torus has none", "expected another goal, or a board with edges"),
+    };
+    let name = match path.0.get(1) {
+        Some(Part::Key(name)) => quoted(name),
+        _ => "this".to_owned(),
+    };
+    let message =
+        format!("the goal {name} asks for the edges {one} and {other}, which are beside each other: {none}");
+    Problem::with_value(path.clone(), message)
+        .expected(expected)
+        .related(Path::of(["board", "wrap"]), "the board wraps")
 }
 
 impl Kind for Connect {
@@ -95,10 +143,11 @@ impl Kind for Connect {
             if usize::from(wanted) <= there {
                 return Ok(wanted);
             }
-            let has = if there == 0 { "no".to_owned() } else { there.to_string() };
-            let problem = Problem::with_value(path.key(key), format!("this board has {has} {what}"));
-            let expected = if there == 0 {
-                "expected another goal".to_owned()
+            let has = if there == 0 { format!("no {what}s") } else { counted(there as u64, what) };
+            let problem = Problem::with_value(path.key(key), format!("this board has {has}"));
+            // One side or one corner is connected with nothing.
+            let expected = if there < 2 {
+                "expected another goal, or another board".to_owned()
             } else {
                 format!("expected at most {there}")
             };
@@ -106,22 +155,30 @@ impl Kind for Connect {
             Err(problem.expected(expected).related(Path::of(["board", why]), "the board"))
         };
         if let Some(edges) = table.edges {
-            return Ok(Self::Edges(most("edges", edges, board.sides().len(), "sides")?));
+            return Ok(Self::Edges(most("edges", edges, board.sides().len(), "side")?));
         }
         if let Some(corners) = table.corners {
-            return Ok(Self::Corners(most("corners", corners, board.corner_cells().len(), "corners")?));
+            return Ok(Self::Corners(most("corners", corners, board.corner_cells().len(), "corner")?));
         }
         if table.opposite {
             if board.sides().len().is_multiple_of(2) && !board.sides().is_empty() {
                 return Ok(Self::Opposite);
             }
-            let problem = Problem::with_value(
-                path.key("opposite"),
-                "no two sides of this board lie opposite each other",
-            );
-            return Err(problem
-                .expected("expected `edges`, or another board")
-                .related(Path::of(["board", "shape"]), "the board"));
+            let (message, expected, because) = if board.wrap().is_some() {
+                (
+                    "this goal asks for edges, and a torus has none",
+                    "expected another goal, or a board with edges",
+                    "wrap",
+                )
+            } else {
+                (
+                    "no two sides of this board lie opposite each other",
+                    "expected `edges`, or another board",
+                    "shape",
+                )
+            };
+            let problem = Problem::with_value(path.key("opposite"), message);
+            return Err(problem.expected(expected).related(Path::of(["board", because]), "the board"));
         }
         let own = |key: &str, own: &Option<Vec<String>>| match (own, &table.between) {
             (Some(list), _) => Self::sets(list, &path.key(key), board),
@@ -149,23 +206,36 @@ impl Kind for Connect {
         !matches!(self, Self::Sets(_))
     }
 
+    fn cells(&self, board: &Board, side: Side) -> Vec<Vec<Cell>> {
+        self.wanted(side.index(), board).0
+    }
+
+    fn never(&self, variant: &Variant, side: Side) -> Option<String> {
+        let board = &variant.board;
+        let (sets, needed, opposite) = self.wanted(side.index(), board);
+        let mut left: BTreeSet<Cell> = board.cells().iter().copied().collect();
+        while let Some(first) = left.pop_first() {
+            let mut part = vec![first];
+            let mut next = 0;
+            while let Some(&cell) = part.get(next) {
+                next += 1;
+                let near = board.adjacent().iter().filter_map(|&step| board.step(cell, step));
+                part.extend(near.filter(|near| left.remove(near)));
+            }
+            let touched: Vec<bool> =
+                sets.iter().map(|set| set.iter().any(|cell| part.contains(cell))).collect();
+            if is_enough(&touched, needed, opposite) {
+                return None;
+            }
+        }
+        Some("the holes of the board lie between".to_owned())
+    }
+
     fn compile<S: Cells, const D: usize>(&self, board: &Board, _: &Grid<S, D>) -> Test<S> {
-        let sets_of = |cells: &[Vec<Cell>]| cells.iter().map(|cells| set_of(cells)).collect::<Vec<S>>();
-        let (sets, needed) = match self {
-            Self::Sets(sets) => {
-                let [first, second] = [0, 1].map(|side: usize| sets_of(&sets[side].1));
-                let needed = first.len().max(second.len());
-                ([first, second], needed)
-            }
-            Self::Edges(n) => ([(); 2].map(|()| sets_of(&board.sides())), usize::from(*n)),
-            Self::Corners(n) => {
-                let corners: Vec<Vec<Cell>> =
-                    board.corner_cells().into_iter().map(|cell| vec![cell]).collect();
-                ([(); 2].map(|()| sets_of(&corners)), usize::from(*n))
-            }
-            Self::Opposite => ([(); 2].map(|()| sets_of(&board.sides())), 2),
-        };
-        Test { sets, needed, opposite: *self == Self::Opposite }
+        let [first, second] = [0, 1].map(|side| self.wanted(side, board));
+        let (needed, opposite) = (first.1.max(second.1), first.2);
+        let sets = [first.0, second.0].map(|sets| sets.iter().map(|cells| set_of(cells)).collect());
+        Test { sets, needed, opposite }
     }
 
     /// Only a group that a new stone belongs to can have become a connection, and only where the stones of the side touch
@@ -208,6 +278,15 @@ impl Kind for Connect {
         }
         least
     }
+}
+
+/// Whether so many of the sets are touched as are needed: any, or two that are half of all apart.
+fn is_enough(touched: &[bool], needed: usize, opposite: bool) -> bool {
+    let half = touched.len() / 2;
+    if opposite {
+        return (0..half).any(|i| touched[i] && touched[i + half]);
+    }
+    touched.iter().filter(|&&touched| touched).count() >= needed.min(touched.len())
 }
 
 impl<S: Cells> Test<S> {

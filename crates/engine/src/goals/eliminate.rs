@@ -3,7 +3,7 @@
 use super::{Audience, Kind, View, goal_table};
 use crate::board::Board;
 use crate::rules::{Cells, Grid};
-use crate::variant::{Path, Problem};
+use crate::variant::{ActionRule, Path, Problem, Side, Variant};
 
 goal_table! {
     /// No enemy stone left on the board.
@@ -24,6 +24,17 @@ impl Kind for Eliminate {
 
     fn words(&self, _: &Audience<'_>) -> String {
         "has left the enemy without a stone".to_owned()
+    }
+
+    fn never(&self, variant: &Variant, side: Side) -> Option<String> {
+        let enemy = side.other();
+        let takes = |action: &ActionRule| {
+            action.is_for(side) && action.captures_by_itself()
+                || action.is_for(enemy) && action.takes_own_off()
+        };
+        let lost = variant.capture.changes_stones() || variant.actions.iter().any(takes);
+        let there = !variant.setup.stones[enemy.index()].is_empty();
+        (there && !lost).then(|| "the enemy has stones at the start, and nothing takes them".to_owned())
     }
 
     fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Self {

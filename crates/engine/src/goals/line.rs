@@ -1,9 +1,9 @@
 //! A line: so many own stones side by side.
 
 use super::{Audience, Kind, View, goal_table};
-use crate::board::Board;
+use crate::board::{Board, Lines};
 use crate::rules::{Cells, Grid, axes};
-use crate::variant::{Path, Problem};
+use crate::variant::{Path, Problem, Side, Variant};
 
 goal_table! {
     /// So many own stones on consecutive cells along a line of the board: a row, a column or a diagonal of squares, one of the
@@ -58,6 +58,18 @@ impl Kind for Line {
     fn words(&self, _: &Audience<'_>) -> String {
         let more = if self.exact { "exactly" } else { "at least" };
         format!("has {more} {} stones in a row", self.length)
+    }
+
+    fn never(&self, variant: &Variant, _: Side) -> Option<String> {
+        let board = &variant.board;
+        let mut starts = board.cells().iter();
+        let fits = |&cell| {
+            let mut steps = board.directions(Lines::Queen).iter();
+            steps.any(|&step| {
+                board.line(cell, step).take(self.length.into()).count() + 1 >= self.length.into()
+            })
+        };
+        (!starts.any(fits)).then(|| format!("no line of this board has {} cells without a hole", self.length))
     }
 
     fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Self {

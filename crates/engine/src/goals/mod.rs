@@ -14,9 +14,9 @@ mod ring;
 mod unite;
 mod view;
 
-use crate::board::Board;
-use crate::rules::{Cells, Grid};
-use crate::variant::{Path, Problem};
+use crate::board::{Board, Cell};
+use crate::rules::{Cells, Grid, Words, set_of};
+use crate::variant::{Path, Problem, Setup, Side, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 pub use {
@@ -40,7 +40,20 @@ pub struct Goal {
 impl Goal {
     /// The most goals of a game.
     pub const MOST: usize = 32;
+
+    /// Lets `ask` know which sides have reached it in the position that `setup` describes on `board`, with one more stone
+    /// where that is asked. What was done last does not matter; nothing has been captured.
+    pub fn reached<R>(&self, board: &Board, setup: &Setup, ask: impl FnOnce(&Reached<'_>) -> R) -> R {
+        if board.is_hex() {
+            self.kind.reached::<6, R>(board, setup, ask)
+        } else {
+            self.kind.reached::<4, R>(board, setup, ask)
+        }
+    }
 }
+
+/// Which sides have reached a goal, with one more stone of that side.
+type Reached<'a> = dyn Fn(Option<(Side, Cell)>) -> [bool; 2] + 'a;
 
 /// What a goal means for the side that reaches it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
@@ -101,6 +114,16 @@ pub trait Kind: Sized {
     /// Whether it is the same however the board is turned and mirrored.
     fn is_isotropic(&self) -> bool {
         true
+    }
+
+    /// The sets of cells that it asks `side` for stones on; empty where it names none.
+    fn cells(&self, _board: &Board, _side: Side) -> Vec<Vec<Cell>> {
+        Vec::new()
+    }
+
+    /// Why `side` never reaches it in any game of `variant`, where the rules tell that for certain.
+    fn never(&self, _variant: &Variant, _side: Side) -> Option<String> {
+        None
     }
 
     /// The goal on `grid`.
@@ -178,9 +201,24 @@ macro_rules! goal_kinds {
                 match self { $(Self::$Kind(kind) => kind.words(audience),)* }
             }
 
+            /// The word for the kind in variant files.
+            pub const fn word(&self) -> &'static str {
+                match self { $(Self::$Kind(_) => $word,)* }
+            }
+
             /// Whether the goal is the same however the board is turned and mirrored.
             pub fn is_isotropic(&self) -> bool {
                 match self { $(Self::$Kind(kind) => kind.is_isotropic(),)* }
+            }
+
+            /// The sets of cells that the goal asks `side` for stones on; empty where it names none.
+            pub fn cells(&self, board: &Board, side: Side) -> Vec<Vec<Cell>> {
+                match self { $(Self::$Kind(kind) => kind.cells(board, side),)* }
+            }
+
+            /// Why `side` never reaches the goal in any game of `variant`, where the rules tell that for certain.
+            pub fn never(&self, variant: &Variant, side: Side) -> Option<String> {
+                match self { $(Self::$Kind(kind) => kind.never(variant, side),)* }
             }
         }
 
@@ -208,6 +246,30 @@ macro_rules! goal_kinds {
             }
         }
     };
+}
+
+impl GoalKind {
+    /// Which sides have reached the goal, see [`Goal::reached`].
+    fn reached<const D: usize, R>(
+        &self,
+        board: &Board,
+        setup: &Setup,
+        ask: impl FnOnce(&Reached<'_>) -> R,
+    ) -> R {
+        let grid = Grid::<Words<16>, D>::new(board);
+        let test = GoalTest::new(self, board, &grid);
+        let at_start: [Words<16>; 2] = setup.stones.each_ref().map(|cells| set_of(cells));
+        let neutral = set_of(&setup.neutral);
+        ask(&|more| {
+            let mut stones = at_start;
+            if let Some((side, cell)) = more {
+                stones[side.index()] = stones[side.index()].or(set_of(&[cell]));
+            }
+            let empty = grid.board.without(stones[0]).without(stones[1]).without(neutral);
+            let view = View { grid: &grid, stones, empty, arrived: stones, captured: [0; 2] };
+            [0, 1].map(|side| test.holds(&view, side))
+        })
+    }
 }
 
 goal_kinds! {

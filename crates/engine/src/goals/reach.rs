@@ -3,7 +3,7 @@
 use super::{Audience, Kind, View, goal_table};
 use crate::board::{Board, Cell};
 use crate::rules::{Cells, Grid, set_of};
-use crate::variant::{Path, Problem, listed};
+use crate::variant::{Path, Problem, Side, listed};
 
 goal_table! {
     /// An own stone on one of certain cells: the same for both sides, or others for each.
@@ -67,6 +67,10 @@ impl Kind for Reach {
 
     fn words(&self, audience: &Audience<'_>) -> String {
         audience.by_side(&self.cells, |(words, _)| format!("has a stone on {words}"))
+    }
+
+    fn cells(&self, _: &Board, side: Side) -> Vec<Vec<Cell>> {
+        vec![self.cells[side.index()].1.clone()]
     }
 
     fn is_isotropic(&self) -> bool {

@@ -54,6 +54,7 @@ mod wrap;
 
 pub use action::{Action, ActionList, Mark};
 pub(crate) use cells::Cells;
+pub(crate) use cells::words::Words;
 pub(crate) use directions::axes;
 pub use engine::{start, start_portable};
 pub use game::{Claim, Illegal, Margin, Player, Position, Spare, Why};

@@ -142,8 +142,40 @@ pub struct BoardTable {
     pub holes: Option<Vec<String>>,
     /// Edges of a rectangle or a rhombus that are joined: stones on both sides of the seam are neighbours, and lines, sight and
     /// moves go on over it. A line that comes back to the cell it began at ends there.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub wrap: Option<Wrap>,
+    #[serde(skip_serializing_if = "WrapWord::is_none")]
+    pub wrap: WrapWord,
+}
+
+/// Which edges of a board are joined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WrapWord {
+    /// No edges are joined.
+    #[default]
+    None,
+    /// The last column is beside the first; at least 3 columns.
+    Columns,
+    /// The last row is beside the first; at least 3 rows.
+    Rows,
+    /// Both; at least 3 columns and 3 rows.
+    Torus,
+}
+
+impl WrapWord {
+    /// The edges that are joined, if any are.
+    pub const fn wrap(self) -> Option<Wrap> {
+        match self {
+            Self::None => None,
+            Self::Columns => Some(Wrap::Columns),
+            Self::Rows => Some(Wrap::Rows),
+            Self::Torus => Some(Wrap::Torus),
+        }
+    }
+
+    /// Whether no edges are joined.
+    pub const fn is_none(&self) -> bool {
+        matches!(self, Self::None)
+    }
 }
 
 /// The outline of a board.

@@ -37,7 +37,7 @@ pub use shipped::{Shipped, shipped};
 pub use source::{
     DEEPEST_CHAIN, Disk, Document, Identity, LARGEST_FILE, Library, NoFiles, Unreadable, is_standard_input,
 };
-pub(crate) use tree::Path;
+pub(crate) use tree::{Part, Path};
 pub use vary::{Axis, Grid};
 pub(crate) use words::listed;
 

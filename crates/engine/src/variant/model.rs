@@ -371,6 +371,14 @@ impl Capture {
         !matches!(self, Self::None | Self::Forbidden)
     }
 
+    /// Whether stones can be removed from the board by what they are next to; they count as captured.
+    pub const fn removes_stones(self) -> bool {
+        match self {
+            Self::Custodial { taken, .. } | Self::Touching { taken } => matches!(taken, Taken::Removed),
+            _ => self.changes_stones(),
+        }
+    }
+
     /// Whether liberties count.
     pub const fn by_liberties(self) -> bool {
         matches!(self, Self::Liberties(_) | Self::Forbidden)

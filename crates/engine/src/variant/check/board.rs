@@ -51,7 +51,7 @@ pub fn board(table: &BoardTable, reach: u8, report: &mut Report<'_>) -> Option<B
 
 /// The board with the edges joined that `table` says.
 fn wrapped(board: Board, table: &BoardTable, report: &mut Report<'_>) -> Option<Board> {
-    let Some(wrap) = table.wrap else { return Some(board) };
+    let Some(wrap) = table.wrap.wrap() else { return Some(board) };
     let path = Path::of(["board", "wrap"]);
     let (Shape::Rectangle { width, height } | Shape::Rhombus { width, height }) = board.shape() else {
         let word = table.shape.map_or("board", ShapeWord::word);

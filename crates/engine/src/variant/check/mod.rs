@@ -5,6 +5,7 @@
 
 mod able;
 mod board;
+mod decided;
 mod drawn;
 mod goals;
 mod kinds;
@@ -42,7 +43,7 @@ pub fn check(file: &File, earlier: &[Problem], id: String) -> Checked {
     if let Some(variant) = variant.filter(|_| earlier.is_empty() && report.found.is_empty()) {
         report.found = play::problems(&variant);
         if report.found.is_empty() {
-            return Checked { notes: notes::notes(&variant), outcome: Ok(Box::new(variant)) };
+            return Checked { notes: notes::notes(&variant, file), outcome: Ok(Box::new(variant)) };
         }
     }
     Checked { outcome: Err(report.found), notes: Vec::new() }

@@ -1,8 +1,13 @@
 //! What in a variant can have no effect, and may not be meant.
 
 use super::able::{able, from_the_first_turn};
+use super::decided;
 use crate::variant::claims::Claims;
-use crate::variant::model::{ActionKind, ActionRule, Shapes, Side, Stacks, Step, Target, Turn, Variant};
+use crate::variant::file::File;
+use crate::variant::model::{
+    ActionKind, ActionRule, Capture, End, Repetition, Shapes, Side, Stacks, Step, Suicide, Target, Turn,
+    Variant,
+};
 use crate::variant::words::{count, quoted};
 
 /// Whether some group on the board can have the size and the liberties that `target` asks for, as far as
@@ -15,8 +20,8 @@ fn exists(target: Target, variant: &Variant) -> bool {
     size + liberties <= cells && liberties <= around
 }
 
-/// What may not be meant, a sentence each.
-pub fn notes(variant: &Variant) -> Vec<String> {
+/// What may not be meant in `variant`, which `file` describes, a sentence each.
+pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
     let mut notes = Vec::new();
     for (index, action) in variant.actions.iter().enumerate() {
         notes.extend(of_action(index, action, variant));
@@ -32,7 +37,9 @@ pub fn notes(variant: &Variant) -> Vec<String> {
             notes.push(format!("{name} can never act{why}"));
         }
     }
+    notes.extend(decided::notes(variant));
     notes.extend(of_tiles(variant));
+    notes.extend(idle(variant, file));
     if variant.openings.len() as u64 >= u64::from(variant.end.max_turns) {
         notes.push(
             "the game is over before the openings are: `end.max_turns` is not more than they are".to_owned(),
@@ -87,6 +94,23 @@ fn most_stones(turn: &Turn, variant: &Variant) -> u64 {
         u64::from(step.max) * step.actions().map(of_action).max().unwrap_or(0) as u64
     };
     turn.steps.iter().map(of_step).sum()
+}
+
+/// Keys that change nothing beside the others.
+fn idle(variant: &Variant, file: &File) -> Vec<String> {
+    let mut notes = Vec::new();
+    if file.capture.suicide == Suicide::Allowed && !matches!(variant.capture, Capture::Liberties(_)) {
+        notes.push("`capture.suicide` changes nothing: groups are not captured by liberties".to_owned());
+    }
+    let places = |action: &ActionRule| matches!(action.kind, ActionKind::Place(_));
+    let grows = variant.actions.iter().all(places) && !variant.capture.changes_stones();
+    if variant.repetition != Repetition::None && grows {
+        notes.push("`repetition.rule` changes nothing: stones are only ever added".to_owned());
+    }
+    if variant.end.passes != End::default().passes && !Claims::of(variant).some_passed_turn() {
+        notes.push("`end.passes` changes nothing: no turn can be passed".to_owned());
+    }
+    notes
 }
 
 /// What is said of tiles and stacks where there are none.

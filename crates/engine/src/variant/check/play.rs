@@ -25,6 +25,9 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
             openings_left_out(variant)
         });
     }
+    if problems.is_empty() {
+        problems.extend(super::decided::problems(variant));
+    }
     if variant.score.method == ScoreMethod::Control && !offers_placing(variant, &variant.turn) {
         let message =
             "control means nothing where no turn places a stone: every empty cell would count for both";

@@ -118,9 +118,11 @@ fn cells(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>)
         let words = ["all", "edge", "corners", "centre", "row", "rows", "column", "columns", "checkered"];
         lower.split_whitespace().any(|word| words.contains(&word))
     };
-    let Some(board) = board.filter(|_| is_region(name)) else {
+    if !is_region(name) {
         return cell(name, board, path, report).into_iter().collect();
-    };
+    }
+    // Of a board that is wrong itself nothing is known.
+    let Some(board) = board else { return Vec::new() };
     match board.region(name) {
         Ok(cells) if cells.is_empty() => {
             let message = format!("no cell of this board is in the set {}", quoted(name));

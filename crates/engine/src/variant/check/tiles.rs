@@ -54,10 +54,10 @@ pub fn refuse(file: &File, shape: ShapeWord, report: &mut Report<'_>) {
 /// tiles bring.
 pub fn setup(file: &File, players: [Colour; 2], setup: &mut Setup, report: &mut Report<'_>) {
     let table = &file.setup;
-    for (colour, stones) in [(Colour::Black, &table.black), (Colour::White, &table.white)] {
+    for (key, stones) in [("black", &table.black), ("white", &table.white), ("neutral", &table.neutral)] {
         if !stones.is_empty() {
             let message = "no stones stand on the cells of the boundless plane, only stacks on its tiles";
-            let problem = Problem::with_value(Path::of(["setup", colour.name()]), message);
+            let problem = Problem::with_value(Path::of(["setup", key]), message);
             let problem =
                 problem.expected("expected none").help("write `setup.stacks`, as in `[\"1,0 wb\"]`");
             report.add(problem.related(Path::of(["board", "shape"]), "its cells carry tiles"));

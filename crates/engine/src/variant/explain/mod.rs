@@ -4,8 +4,8 @@ mod actions;
 
 use super::claims::{Claims, Passed};
 use super::model::{
-    ActionKind, Capture, Motion, Onto, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Taken,
-    Turn, Unmet, Variant, Whose,
+    ActionKind, ActionRule, Capture, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Taken, Turn,
+    Unmet, Variant,
 };
 use super::words::{count, listed, quoted};
 use crate::board::{Cell, Shape};
@@ -180,7 +180,7 @@ fn openings(variant: &Variant) -> Vec<(String, String)> {
     let rows = variant.openings.iter().enumerate().skip(done).map(|(i, turn)| {
         let side = if (i - done).is_multiple_of(2) { mover } else { mover.other() };
         let colour = capital(colour(variant, side));
-        (format!("Turn {}", i + 1), format!("{colour}: {}.", steps(variant, turn)))
+        (format!("Turn {}", i + 1), format!("{colour}: {}.", steps_of(variant, turn, side)))
     });
     rows.collect()
 }
@@ -218,6 +218,22 @@ fn catch_up(variant: &Variant, claims: &Claims) -> Option<String> {
 /// The steps of a turn, as the end of a sentence.
 fn steps(variant: &Variant, turn: &Turn) -> String {
     turn.steps.iter().map(|one| step(variant, one)).collect::<Vec<_>>().join("; then ")
+}
+
+/// The steps of a turn that `side` makes: what they offer it, as the end of a sentence.
+fn steps_of(variant: &Variant, turn: &Turn, side: Side) -> String {
+    let own = |step: &Step| {
+        let mut tiers = step.tiers.clone();
+        tiers.iter_mut().for_each(|tier| tier.retain(|&index| variant.actions[index].is_for(side)));
+        tiers.retain(|tier| !tier.is_empty());
+        (!tiers.is_empty()).then(|| Step { tiers, ..step.clone() })
+    };
+    let own = Turn { steps: turn.steps.iter().filter_map(own).collect() };
+    if own.steps.is_empty() {
+        "no action of this turn is for this side".to_owned()
+    } else {
+        steps(variant, &own)
+    }
 }
 
 fn step(variant: &Variant, step: &Step) -> String {
@@ -269,7 +285,7 @@ fn in_order_of_use(variant: &Variant) -> Vec<usize> {
 fn captures(variant: &Variant) -> String {
     let removed = "After each action groups without a liberty are removed, the enemy's first";
     match variant.capture {
-        Capture::None if variant.actions.iter().any(|action| captures_by_itself(&action.kind)) => {
+        Capture::None if variant.actions.iter().any(ActionRule::captures_by_itself) => {
             "By moves alone: stones stay, even without a liberty.".to_owned()
         }
         Capture::None => "None: stones stay, even without a liberty.".to_owned(),
@@ -299,16 +315,6 @@ fn captures(variant: &Variant) -> String {
             let around = if variant.board.is_hex() { "next to" } else { "around (all 8 cells)" };
             format!("Enemy stones {around} the stone that was placed or moved are {}.", fate(taken))
         }
-    }
-}
-
-/// Whether an action of this kind captures whatever the rule of capture.
-fn captures_by_itself(kind: &ActionKind) -> bool {
-    match kind {
-        ActionKind::Move(movement) if movement.how == Motion::Jump => movement.over != Whose::Own,
-        ActionKind::Move(movement) => movement.onto != Onto::Empty,
-        ActionKind::Remove(remove) => remove.stones != Whose::Own,
-        _ => false,
     }
 }
 

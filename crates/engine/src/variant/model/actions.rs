@@ -29,6 +29,26 @@ impl ActionRule {
     pub const MOST: usize = 64;
     /// The longest name, in characters.
     pub const LONGEST_NAME: usize = 64;
+
+    /// Whether `side` has it.
+    pub fn is_for(&self, side: Side) -> bool {
+        self.side.is_none_or(|only| only == side)
+    }
+
+    /// Whether it takes enemy stones off the board whatever the rule of capture.
+    pub fn captures_by_itself(&self) -> bool {
+        match &self.kind {
+            ActionKind::Move(movement) if movement.how == Motion::Jump => movement.over != Whose::Own,
+            ActionKind::Move(movement) => movement.onto != Onto::Empty,
+            ActionKind::Remove(remove) => remove.stones != Whose::Own,
+            _ => false,
+        }
+    }
+
+    /// Whether it takes off own stones.
+    pub fn takes_own_off(&self) -> bool {
+        matches!(&self.kind, ActionKind::Remove(remove) if remove.stones != Whose::Enemy)
+    }
 }
 
 /// What an action does.

@@ -279,6 +279,16 @@ fn what_may_not_be_meant_is_noted() {
             "black can never act: its stones of the openings that `setup.turns` counts as done are not on the board"
         ]
     );
+    assert_eq!(notes(&["capture.suicide=allowed"]), "");
+    assert_eq!(
+        notes(&["capture.rule=none", "capture.suicide=allowed", "repetition.rule=positional-superko"]),
+        "`capture.suicide` changes nothing: groups are not captured by liberties; `repetition.rule` changes nothing: stones \
+         are only ever added"
+    );
+    assert_eq!(
+        notes(&["end.stuck=loses", "end.passes=1"]),
+        "`end.passes` changes nothing: no turn can be passed"
+    );
     let push = [
         "action.other.displace.target={group=1, liberties=5}",
         "turn.steps.0.actions=[\"stone\", \"other\"]",
@@ -293,6 +303,55 @@ fn what_may_not_be_meant_is_noted() {
         notes(&["turn.swap=true", "setup.turns=1", "setup.to_move=black"]),
         format!("{never}`setup.to_move` gives the second turn to the first player")
     );
+}
+
+#[test]
+fn goals_out_of_reach_are_noted() {
+    let notes = |name: &str, sets: &[&str]| shipped_with(name, sets).notes.join("; ");
+    assert_eq!(
+        notes("tic-tac-toe", &["goal.pairs.capture.stones=2"]),
+        "the goal `pairs` can never be reached: nothing captures stones"
+    );
+    // Stones that are turned over stay on the board, and can still all be of one side.
+    let sets = ["goal.pairs.capture.stones=2", "goal.all.eliminate={}"];
+    assert_eq!(notes("othello", &sets), "the goal `pairs` can never be reached: nothing captures stones");
+    assert_eq!(notes("clobber", &sets), "");
+    let sets = ["goal.all.eliminate={}", "setup.black=[\"a1\"]", "setup.white=[\"c3\"]"];
+    assert_eq!(
+        notes("tic-tac-toe", &sets),
+        "the goal `all` can never be reached: the enemy has stones at the start, and nothing takes them"
+    );
+    assert_eq!(
+        notes("hex", &["board.holes=[\"row 4\"]"]),
+        "black can never reach the goal `bridge`: the holes of the board lie between"
+    );
+    assert_eq!(notes("hex", &["board.holes=[\"row 4 columns 2..-1\"]"]), "");
+    let holes = "board.holes=[\"column 3\", \"row 3\", \"b2\", \"d4\", \"b4\", \"d2\"]";
+    assert_eq!(
+        notes("squava", &[holes, "end.stuck=loses"]),
+        "the goal `four` can never be reached: no line of this board has 4 cells without a hole; the goal `three` can never \
+         be reached: no line of this board has 3 cells without a hole"
+    );
+}
+
+#[test]
+fn no_edges_joined_is_a_word_for_a_board_with_edges() {
+    let plain = right(SMALL, &[]);
+    let none = right(SMALL, &["board.wrap=none"]);
+    assert_eq!((none.rules_hash, &none.effective["board"]), (plain.rules_hash, &plain.effective["board"]));
+    assert_eq!(right(SMALL, &["board.wrap=torus", "board.wrap=none"]).variant.board, plain.variant.board);
+    right("extends = \"hex\"", &["board.wrap=none"]);
+}
+
+#[test]
+fn an_opening_is_explained_by_what_it_offers_its_side() {
+    let said = explained_with(&shipped_with("send-it", &["action.open.place.by=first"]));
+    assert!(said.contains("Turn 1 Black: `open`, once."), "{said}");
+    assert!(said.contains("Turn 2 White: no action of this turn is for this side."), "{said}");
+    let steps = "opening=[{steps=[{tiers=[[\"open\"], [\"drop\"]]}, {actions=[\"open\"]}]}]";
+    let sets = [steps, "action.open.place.by=second", "setup.black=[\"h8\"]"];
+    let said = explained_with(&shipped_with("send-it", &sets));
+    assert!(said.contains("Turn 1 Black: `drop`, once."), "{said}");
 }
 
 #[test]

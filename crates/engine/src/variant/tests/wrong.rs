@@ -29,6 +29,41 @@ refused! {
     edges_of_a_torus: small_with("width = 5", "width = 5\nwrap = \"torus\""), "goal.bridge.connect.edges=2";
 }
 
+/// Hex, with more.
+fn hex(more: &str) -> String {
+    format!("extends = \"hex\"\n{more}\n")
+}
+
+/// Tic-tac-toe, with more.
+fn tic_tac_toe(more: &str) -> String {
+    format!("extends = \"tic-tac-toe\"\n{more}\n")
+}
+
+// Edges that are joined.
+refused! {
+    connected_rows_that_wrap: hex("[board]\nwrap = \"rows\"");
+    connected_columns_that_wrap: hex("[board]\nwrap = \"columns\"");
+    connected_edges_of_a_torus: hex("[board]\nwrap = \"torus\"");
+    joined_edges_between: small_with("width = 5", "width = 5\nwrap = \"rows\""), "goal.bridge.connect.between=[\"column 1\", \"row 5\", \"row 1 columns 2..-2\"]";
+    opposite_edges_of_a_torus: small_with("width = 5", "width = 5\nwrap = \"torus\""), "goal.bridge.connect.opposite=true";
+    corners_of_one_cell: "extends = \"havannah\"", "board.side=1";
+    setup_of_a_board_that_does_not_wrap: "extends = \"othello\"", "board.wrap=columns", "board.width=2";
+    removal_on_a_board_that_does_not_wrap: "extends = \"konane\"", "board.wrap=columns", "board.width=2";
+}
+
+// Goals that decide nothing, or everything.
+refused! {
+    line_at_the_start: tic_tac_toe("[setup]\nblack = [\"row 1\"]\nwhite = [\"a2\", \"b3\"]");
+    row_reached_at_the_start: "extends = \"breakthrough\"", "goal.far.reach.first=[\"row 1\"]";
+    single_stone_united_at_the_start: small_with("[turn]", "[setup]\nblack = [\"c3\"]\n[turn]"), "goal.one.unite={}";
+    last_enemy_gone_at_the_start: small_with("[turn]", "[setup]\nwhite = [\"c3\"]\n[turn]"), "goal.all.eliminate={}";
+    first_stone_unites: small_with("[score]\nmethod = \"area\"", "[goal.one.unite]");
+    first_stone_eliminates: small_with("[score]\nmethod = \"area\"", "[goal.all.eliminate]");
+    connection_behind_holes: hex("[board]\nholes = [\"row 4\", \"column 5\"]\n[end]\nstuck = \"end\"");
+    lines_among_holes: "extends = \"squava\"", "board.holes=[\"column 3\", \"row 3\", \"b2\", \"d4\", \"b4\", \"d2\"]";
+    captures_where_nothing_captures: tic_tac_toe("[goal]\nrow = \"none\"\npairs.capture.stones = 2");
+}
+
 // What the format does not know.
 refused! {
     unknown_key: send_it("[action.drop.place]\nsigth = \"queen\"");
@@ -163,6 +198,7 @@ refused! {
     removal_from_nowhere: small_with("[turn]", "[action.take.remove]\ncells = [\"row 1 row 2\"]\n[turn]");
     catching_up_on_the_plane: HEX_IT, "turn.catch_up.steps=[{ actions = [\"drop\"] }]";
     size_of_the_plane: HEX_IT, "board.side=3", "board.width=3";
+    neutral_stones_on_the_plane: HEX_IT, "setup.neutral=[\"1,1\"]";
     plane_without_tiles: HEX_IT, "setup.tiles=none";
     plane_without_an_end: HEX_IT.replace("tiles = 39", "");
     plane_without_an_end_table: HEX_IT.replace("[end]\ntiles = 39", "");

@@ -1,0 +1,159 @@
+//! What is drawn along the borders of cells: where goals ask for stones, and where edges of the board are joined.
+
+use super::Wanted;
+use crate::board::{Board, Cell, Direction, Point};
+
+/// A line along the borders of cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stroke {
+    /// The points it leads through, in the units of [`Board::centre`].
+    pub points: Vec<Point>,
+    /// What it tells.
+    pub of: StrokeOf,
+}
+
+/// What a stroke tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StrokeOf {
+    /// A goal asks for stones of black there, of white, or of both.
+    Goal([bool; 2]),
+    /// The edge is joined to the one across the board.
+    Seam,
+}
+
+/// The strokes for what goals ask for, and for joined edges.
+pub fn strokes(board: &Board, wanted: &[Wanted]) -> Vec<Stroke> {
+    let borders = Borders { board, corners: board.corners() };
+    let mut strokes: Vec<Stroke> = board.cells().iter().flat_map(|&cell| borders.seams(cell)).collect();
+    let claims: Vec<Claim> = wanted.iter().flat_map(|wanted| borders.claims(wanted)).collect();
+    for claim in &claims {
+        let rivals = claims.iter().filter(|other| other.is_at(claim) && other.by != claim.by).count();
+        strokes.push(borders.stroke(claim, rivals > 0));
+    }
+    let inner = wanted.iter().flat_map(|wanted| borders.inner(wanted));
+    strokes.extend(inner);
+    strokes
+}
+
+/// The border of a cell towards the outside, which a goal asks for.
+#[derive(Clone, Copy)]
+struct Claim {
+    cell: Cell,
+    /// The number of the border among those of the cell.
+    border: usize,
+    /// Whether the border before it is claimed by the same side of the board.
+    after_own: bool,
+    by: [bool; 2],
+}
+
+impl Claim {
+    fn is_at(&self, other: &Self) -> bool {
+        (self.cell, self.border) == (other.cell, other.border)
+    }
+}
+
+struct Borders<'a> {
+    board: &'a Board,
+    corners: Vec<Point>,
+}
+
+impl Borders<'_> {
+    /// The border of a cell that lies in the direction of `step`.
+    fn towards(&self, step: Direction) -> usize {
+        let way = self.board.drawn((step.0.into(), step.1.into()));
+        let along = |i: usize| {
+            let [from, to] = self.ends(i);
+            way.x * (from.x + to.x) + way.y * (from.y + to.y)
+        };
+        let borders = 0..self.corners.len();
+        borders.max_by(|&i, &j| along(i).total_cmp(&along(j))).expect("a cell has borders")
+    }
+
+    /// Both ends of a border, seen from the centre of its cell.
+    fn ends(&self, border: usize) -> [Point; 2] {
+        [self.corners[border], self.corners[(border + 1) % self.corners.len()]]
+    }
+
+    fn line(&self, cell: Cell, ends: [Point; 2], of: StrokeOf) -> Stroke {
+        let centre = self.board.centre(cell);
+        let points = ends.map(|end| Point { x: centre.x + end.x, y: centre.y + end.y }).to_vec();
+        Stroke { points, of }
+    }
+
+    /// The borders of `cell` where the board goes on at its other side.
+    fn seams(&self, cell: Cell) -> Vec<Stroke> {
+        let over_the_seam = |&&step: &&Direction| {
+            self.board.step(cell, step).is_some_and(|next| {
+                let near = |from: u8, to: u8, by: i8| i16::from(from) + i16::from(by) == i16::from(to);
+                !near(cell.x, next.x, step.0) || !near(cell.y, next.y, step.1)
+            })
+        };
+        let steps = self.board.adjacent().iter().filter(over_the_seam);
+        steps.map(|&step| self.line(cell, self.ends(self.towards(step)), StrokeOf::Seam)).collect()
+    }
+
+    /// The steps that lead off the board from all cells of one of its sides.
+    fn outward(&self, side: &[Cell]) -> Vec<Direction> {
+        let leaves = |step: Direction| {
+            let off =
+                |&cell: &Cell| self.board.towards(cell, step).is_none_or(|next| !self.board.outlines(next));
+            side.iter().all(off)
+        };
+        self.board.adjacent().iter().copied().filter(|&step| leaves(step)).collect()
+    }
+
+    /// The sides of the board that `wanted` is about: it holds all their cells, or lies in them.
+    fn sides(&self, wanted: &Wanted) -> Vec<Vec<Cell>> {
+        let holds = |set: &[Cell], part: &[Cell]| part.iter().all(|cell| set.contains(cell));
+        let mut sides = self.board.outline();
+        sides.retain(|side| !side.is_empty() && (holds(&wanted.cells, side) || holds(side, &wanted.cells)));
+        sides
+    }
+
+    fn claims(&self, wanted: &Wanted) -> Vec<Claim> {
+        let mut claims = Vec::new();
+        for side in self.sides(wanted) {
+            let borders: Vec<usize> =
+                self.outward(&side).into_iter().map(|step| self.towards(step)).collect();
+            let before = |border: usize| (border + self.corners.len() - 1) % self.corners.len();
+            for &cell in side.iter().filter(|cell| wanted.cells.contains(cell)) {
+                claims.extend(borders.iter().map(|&border| Claim {
+                    cell,
+                    border,
+                    after_own: borders.contains(&before(border)),
+                    by: wanted.by,
+                }));
+            }
+        }
+        claims
+    }
+
+    /// The border that is claimed; where others claim it too, the half of it beside the other borders of the claim.
+    fn stroke(&self, claim: &Claim, shared: bool) -> Stroke {
+        let [from, to] = self.ends(claim.border);
+        let middle = Point { x: f64::midpoint(from.x, to.x), y: f64::midpoint(from.y, to.y) };
+        let ends = match (shared, claim.after_own) {
+            (false, _) => [from, to],
+            (true, true) => [from, middle],
+            (true, false) => [middle, to],
+        };
+        self.line(claim.cell, ends, StrokeOf::Goal(claim.by))
+    }
+
+    /// Outlines within the cells of `wanted` that lie in none of the sides it is about.
+    fn inner(&self, wanted: &Wanted) -> Vec<Stroke> {
+        const SIZE: f64 = 0.8;
+        let sides = self.sides(wanted);
+        let elsewhere = |cell: &&Cell| !sides.iter().any(|side| side.contains(cell));
+        let around = |&cell: &Cell| {
+            let centre = self.board.centre(cell);
+            let mut points: Vec<Point> = self.corners.clone();
+            points.push(points[0]);
+            for point in &mut points {
+                *point = Point { x: centre.x + SIZE * point.x, y: centre.y + SIZE * point.y };
+            }
+            Stroke { points, of: StrokeOf::Goal(wanted.by) }
+        };
+        wanted.cells.iter().filter(elsewhere).map(around).collect()
+    }
+}

@@ -1,0 +1,103 @@
+//! Whether what decides a game can be reached, and is not reached before it begins.
+
+use super::able::offered;
+use crate::board::Cell;
+use crate::goals::Goal;
+use crate::variant::diagnostic::Problem;
+use crate::variant::model::{ActionKind, ActionRule, ScoreMethod, Side, Stuck, Variant};
+use crate::variant::tree::Path;
+use crate::variant::words::quoted;
+
+/// The goals that make no game.
+pub fn problems(variant: &Variant) -> Vec<Problem> {
+    let too_soon = |goal| reached_already(goal, variant).or_else(|| reached_by_any_stone(goal, variant));
+    variant.goals.iter().filter_map(too_soon).chain(undecided(variant)).collect()
+}
+
+/// The goals that can never be reached, a sentence each.
+pub fn notes(variant: &Variant) -> Vec<String> {
+    let name_of = |side: Side| variant.info.players[side.index()].name();
+    let of_goal = |goal: &Goal| {
+        let name = quoted(&goal.name);
+        match Side::BOTH.map(|side| goal.kind.never(variant, side)) {
+            [None, None] => None,
+            [Some(why), Some(other)] if why == other => {
+                Some(format!("the goal {name} can never be reached: {why}"))
+            }
+            [Some(why), _] => {
+                Some(format!("{} can never reach the goal {name}: {why}", name_of(Side::First)))
+            }
+            [None, Some(why)] => {
+                Some(format!("{} can never reach the goal {name}: {why}", name_of(Side::Second)))
+            }
+        }
+    };
+    variant.goals.iter().filter_map(of_goal).collect()
+}
+
+/// Where `goal` stands in the file.
+fn place(goal: &Goal) -> Path {
+    Path::of(["goal", &goal.name, goal.kind.word()])
+}
+
+/// The problem that a side has reached `goal` at the start.
+fn reached_already(goal: &Goal, variant: &Variant) -> Option<Problem> {
+    if variant.setup.stones.iter().all(Vec::is_empty) {
+        return None;
+    }
+    let reached = goal.reached(&variant.board, &variant.setup, |reached| reached(None));
+    let side = Side::BOTH.into_iter().find(|side| reached[side.index()])?;
+    let (name, colour) = (quoted(&goal.name), variant.info.players[side.index()].name());
+    let message =
+        format!("the game would be over before it begins: {colour} has reached the goal {name} at the start");
+    let problem =
+        Problem::with_key(place(goal), message).expected("expected a goal that is still to be reached");
+    Some(problem.related(Path::of(["setup"]), "the start"))
+}
+
+/// The problem that `goal` is reached by the first stone of the game, wherever that is placed.
+fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
+    let (setup, side) = (&variant.setup, variant.setup.mover());
+    let first = variant.openings.get(setup.turns as usize).unwrap_or(&variant.turn);
+    let mut actions = offered(variant, first).filter(|action| action.is_for(side)).peekable();
+    let places = |action: &ActionRule| {
+        let ActionKind::Place(place) = &action.kind else { return false };
+        place.shape.is_none() && place.first_shape.is_none() && !place.neutral
+    };
+    // By captures a stone may bring about more than that it is there.
+    let alone = setup.stones.iter().all(Vec::is_empty) || !variant.capture.changes_stones();
+    if !alone || actions.peek().is_none() || !actions.all(places) {
+        return None;
+    }
+    let taken = |cell: &Cell| setup.stones.iter().flatten().chain(&setup.neutral).any(|stone| stone == cell);
+    let mut empty = variant.board.cells().iter().filter(|cell| !taken(cell)).peekable();
+    empty.peek()?;
+    let always = goal.reached(&variant.board, setup, |reached| {
+        empty.all(|&cell| reached(Some((side, cell))).contains(&true))
+    });
+    let name = quoted(&goal.name);
+    let message =
+        format!("the first stone would end the game, wherever it is placed: it reaches the goal {name}");
+    let problem =
+        Problem::with_key(place(goal), message).expected("expected a goal that takes more than a stone");
+    always.then(|| problem.help("put stones of both sides on the board by `[setup]`, or choose another goal"))
+}
+
+/// The problem that no goal can be reached and nothing else decides the game.
+fn undecided(variant: &Variant) -> Option<Problem> {
+    let by_stuck = matches!(variant.end.stuck, Stuck::Loses | Stuck::Wins);
+    if variant.score.method != ScoreMethod::None || by_stuck {
+        return None;
+    }
+    let whys =
+        variant.goals.iter().map(|goal| Some((goal, Side::BOTH.map(|side| goal.kind.never(variant, side)))));
+    let never = |(goal, [first, second]): (_, [Option<String>; 2])| second.and(first).map(|why| (goal, why));
+    let whys: Vec<(&Goal, String)> = whys.map(|why| why.and_then(never)).collect::<Option<_>>()?;
+    let (goal, why) = whys.first()?;
+    let name = quoted(&goal.name);
+    let others = if whys.len() > 1 { ", and no other goal can" } else { "" };
+    let message =
+        format!("nothing could ever decide the game: the goal {name} can never be reached, as {why}{others}");
+    let problem = Problem::with_key(place(goal), message);
+    Some(problem.expected("expected a goal that can be reached, or a `[score]`"))
+}
