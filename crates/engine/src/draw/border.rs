@@ -157,3 +157,56 @@ impl Borders<'_> {
         wanted.cells.iter().filter(elsewhere).map(around).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Shape, Wrap};
+
+    fn wanted(board: &Board, text: &str, by: [bool; 2]) -> Wanted {
+        Wanted { cells: board.region(text).unwrap(), by }
+    }
+
+    /// How many borders are drawn whole, and how many by half.
+    fn borders(board: &Board, wanted: &[Wanted]) -> (usize, usize) {
+        let strokes = strokes(board, wanted);
+        let length = |stroke: &Stroke| {
+            let [from, to] = [stroke.points[0], stroke.points[1]];
+            (from.x - to.x).hypot(from.y - to.y)
+        };
+        let longest = strokes.iter().map(length).fold(0.0, f64::max);
+        let whole = strokes.iter().filter(|stroke| length(stroke) > 0.9 * longest).count();
+        (whole, strokes.len() - whole)
+    }
+
+    #[test]
+    fn two_colours_share_the_border_in_the_corner_between_their_sides() {
+        let board = Board::new(Shape::Rhombus { width: 4, height: 4 });
+        let black = [wanted(&board, "row 1", [true, false]), wanted(&board, "row -1", [true, false])];
+        assert_eq!(borders(&board, &black), (16, 0));
+        let white = [wanted(&board, "column 1", [false, true]), wanted(&board, "column -1", [false, true])];
+        // Two corners of a rhombus have a border in common, the other two have none.
+        assert_eq!(borders(&board, &[black, white].concat()), (28, 4));
+    }
+
+    #[test]
+    fn a_part_of_a_side_is_drawn_alone_and_cells_elsewhere_have_outlines() {
+        let board = Board::new(Shape::Rectangle { width: 5, height: 5 });
+        let by = [true, false];
+        assert_eq!(strokes(&board, &[wanted(&board, "row 5 columns 2..-2", by)]).len(), 3);
+        assert_eq!(strokes(&board, &[wanted(&board, "edge", by)]).len(), 20);
+        let centre = strokes(&board, &[wanted(&board, "centre", by)]);
+        assert_eq!(centre.iter().map(|stroke| stroke.points.len()).collect::<Vec<_>>(), [5]);
+        let rows = strokes(&board, &[wanted(&board, "rows 4..5", by)]);
+        assert_eq!(rows.iter().filter(|stroke| stroke.points.len() == 2).count(), 5);
+        assert_eq!(rows.len(), 10);
+    }
+
+    #[test]
+    fn seams_are_drawn_at_both_edges() {
+        let board = Board::new(Shape::Rectangle { width: 5, height: 4 });
+        assert!(strokes(&board, &[]).is_empty());
+        assert_eq!(strokes(&board.clone().wrapped(Wrap::Columns), &[]).len(), 8);
+        assert_eq!(strokes(&board.wrapped(Wrap::Torus), &[]).len(), 18);
+    }
+}

@@ -131,7 +131,7 @@ pub fn printable(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Shape;
+    use crate::board::{Shape, Wrap};
 
     /// Black on the first cell, white on the second, the second just played.
     fn two_stones(board: &Board) -> Picture<'_> {
@@ -163,6 +163,26 @@ mod tests {
         for (name, shape) in SHAPES {
             insta::assert_snapshot!(format!("svg-{name}"), svg(&two_stones(&Board::new(shape))));
         }
+    }
+
+    #[test]
+    fn edges_and_cells_that_goals_ask_for_as_svg() {
+        let board = Board::new(Shape::Rhombus { width: 3, height: 3 });
+        let mut picture = two_stones(&board);
+        let wanted = |text, by| Wanted { cells: board.region(text).unwrap(), by };
+        picture.wanted = vec![
+            wanted("row 1", [true, false]),
+            wanted("column 1", [false, true]),
+            wanted("row -1", [true, true]),
+            wanted("b2", [false, true]),
+        ];
+        insta::assert_snapshot!("svg-goals", svg(&picture));
+    }
+
+    #[test]
+    fn joined_edges_are_dashed_in_svg() {
+        let board = Board::new(Shape::Rectangle { width: 3, height: 4 }).wrapped(Wrap::Columns);
+        insta::assert_snapshot!("svg-columns-wrap", svg(&two_stones(&board)));
     }
 
     #[test]

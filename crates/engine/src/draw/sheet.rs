@@ -143,7 +143,7 @@ impl Sheet {
         self.body.push(html! {
             g text-anchor="middle" {
                 @for (_, part) in &parts { (part) }
-                @for stroke in strokes { (frame.stroke(stroke)) }
+                @if !strokes.is_empty() { (frame.strokes(strokes)) }
                 g fill=(QUIET) font-size=(short(frame.scale * 0.36)) { @for label in &labels { (label) } }
             }
         });
@@ -263,30 +263,33 @@ impl Frame {
         }
     }
 
-    /// A line in the colour of the stones that it is about, with an edge that is seen on any ground.
-    fn stroke(&self, stroke: &Stroke) -> Markup {
-        let points: Vec<String> = stroke
-            .points
-            .iter()
-            .map(|&point| self.at(point))
-            .map(|(x, y)| format!("{},{}", short(x), short(y)))
-            .collect();
-        let points = points.join(" ");
-        // An outline within a cell is finer than an edge of the board.
-        let thick = self.scale * if stroke.points.len() > 2 { 0.08 } else { 0.16 };
-        let dashes = format!("{0} {0}", short(self.scale * 0.12));
-        let line = |colour: Rgb, width: f64, dashed: bool| {
-            html! {
-                polyline points=(points) fill="none" stroke=(colour) stroke-width=(short(width))
-                    stroke-linecap=(if dashed { "butt" } else { "round" }) stroke-dasharray=[dashed.then_some(&dashes)] {}
+    /// Lines in the colours of the stones that they are about, with an edge that is seen on any ground.
+    fn strokes(&self, strokes: &[Stroke]) -> Markup {
+        let white = |stroke: &&Stroke| matches!(stroke.of, StrokeOf::Goal([_, true]));
+        html! {
+            g fill="none" {
+                // What is white lies above all edges, so that none of a neighbour's is seen in it.
+                @for stroke in strokes { (self.stroke(stroke, if stroke.of == StrokeOf::Seam { QUIET } else { INK })) }
+                @for stroke in strokes.iter().filter(white) { (self.stroke(stroke, palette::PAPER)) }
             }
+        }
+    }
+
+    /// One line in one of its colours.
+    fn stroke(&self, stroke: &Stroke, colour: Rgb) -> Markup {
+        let points = stroke.points.iter().map(|&point| self.at(point));
+        let points: Vec<String> = points.map(|(x, y)| format!("{},{}", short(x), short(y))).collect();
+        // An outline within a cell is finer than an edge of the board.
+        let goal = if stroke.points.len() > 2 { 0.08 } else { 0.16 };
+        let (width, dashed) = match stroke.of {
+            StrokeOf::Seam => (0.07, true),
+            StrokeOf::Goal(by) if colour == palette::PAPER => (0.7 * goal, by == [true, true]),
+            StrokeOf::Goal(_) => (goal, false),
         };
-        match stroke.of {
-            StrokeOf::Seam => line(QUIET, self.scale * 0.07, true),
-            StrokeOf::Goal([_, white]) => html! {
-                (line(INK, thick, false))
-                @if white { (line(palette::PAPER, thick * 0.7, stroke.of == StrokeOf::Goal([true, true]))) }
-            },
+        let dashes = dashed.then(|| short(0.12 * self.scale));
+        html! {
+            polyline points=(points.join(" ")) stroke=(colour) stroke-width=(short(width * self.scale))
+                stroke-linecap=(if dashed { "butt" } else { "round" }) stroke-dasharray=[dashes] {}
         }
     }
 

@@ -228,7 +228,12 @@ impl Kind for Connect {
                 return None;
             }
         }
-        Some("the holes of the board lie between".to_owned())
+        let why = if board.holes().is_empty() {
+            "the board is too small for it"
+        } else {
+            "the holes of the board lie between"
+        };
+        Some(why.to_owned())
     }
 
     fn compile<S: Cells, const D: usize>(&self, board: &Board, _: &Grid<S, D>) -> Test<S> {

@@ -58,9 +58,17 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn try_out<T>(&self, rules: &Rules<S, D>, question: impl FnOnce(&mut Self) -> T) -> T {
         let mut copy = self.trial.borrow_mut();
-        let copy = copy.get_or_insert_with(|| Box::new(self.clone()));
+        let copy = copy.get_or_insert_with(|| self.boxed());
         copy.copy_from(rules, self);
         question(copy)
+    }
+
+    /// A copy on the heap. On its way there it lies on the stack, which questions within questions would fill if it stayed there
+    /// for as long as they are asked.
+    #[cold]
+    #[inline(never)]
+    fn boxed(&self) -> Box<Self> {
+        Box::new(self.clone())
     }
 
     /// The cells on which the legal `action` puts stones, if that is all it changes on the board, and all that the

@@ -70,8 +70,11 @@ fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
         return None;
     }
     let taken = |cell: &Cell| setup.stones.iter().flatten().chain(&setup.neutral).any(|stone| stone == cell);
-    let mut empty = variant.board.cells().iter().filter(|cell| !taken(cell)).peekable();
-    empty.peek()?;
+    let mut empty = variant.board.cells().iter().filter(|cell| !taken(cell));
+    // Hex on a single cell is small, but Hex.
+    if empty.clone().count() < 2 {
+        return None;
+    }
     let always = goal.reached(&variant.board, setup, |reached| {
         empty.all(|&cell| reached(Some((side, cell))).contains(&true))
     });
