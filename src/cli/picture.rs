@@ -7,7 +7,7 @@ use dropline::draw::{self, Holding, Mark, Picture, Wanted};
 use dropline::numbers::counted;
 use dropline::rules::{Action, ActionList, Player, Position, Winner};
 use dropline::run::reason;
-use dropline::variant::{Colour, ScoreMethod, Side};
+use dropline::variant::{Colour, GoalResult, ScoreMethod, Side};
 use std::path::Path;
 
 /// What to mark in a drawing.
@@ -63,10 +63,11 @@ fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> {
     picture
 }
 
-/// The cells that goals ask for stones on, each set once.
+/// The cells that goals ask for stones on, each set once; not those of goals that nobody wants to reach.
 fn wanted(position: &dyn Position) -> Vec<Wanted> {
     let mut found: Vec<Wanted> = Vec::new();
-    for goal in &position.variant().goals {
+    let goals = position.variant().goals.iter().filter(|goal| goal.result == GoalResult::Win);
+    for goal in goals {
         for side in Side::BOTH {
             let by = usize::from(colour(position, side) == Colour::White);
             for mut cells in goal.kind.cells(position.board(), side) {

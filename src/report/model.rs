@@ -66,6 +66,11 @@ impl Model {
         self.variant.score.method != ScoreMethod::None
     }
 
+    /// Whether scores decided some of the games: where all were decided by goals, a komi would have changed nothing.
+    pub fn was_decided_by_score(&self) -> bool {
+        self.is_scored() && !self.summary.is_by_goals()
+    }
+
     /// What is counted for `cell`; nothing where it has no row.
     pub fn cell(&self, cell: Cell) -> Option<&CellRow> {
         self.cells.binary_search_by_key(&cell, |row| row.cell).ok().map(|at| &self.cells[at])
@@ -80,7 +85,9 @@ impl Model {
 
     /// That the margins have two humps, where they have. Under the pie rule they are those of two sides, and have two anyway.
     pub fn humps(&self) -> Option<String> {
-        (self.is_scored() && !self.summary.design.swap).then(|| verdict::humps(&self.tally)).flatten()
+        (self.was_decided_by_score() && !self.summary.design.swap)
+            .then(|| verdict::humps(&self.tally))
+            .flatten()
     }
 
     /// Whether one agent played both sides.
@@ -100,7 +107,7 @@ impl Model {
             summary: &self.summary,
             agents: &self.names,
             sides: &self.manifest.players,
-            scored: self.is_scored(),
+            scored: self.was_decided_by_score(),
         }
     }
 

@@ -102,7 +102,7 @@ fn findings(model: &Model) -> Vec<String> {
     };
     // Where the rule is in force, what it would do is in the games already.
     let rule = (!fairest.alike && !model.summary.design.swap).then(|| pie_rule(&fairest));
-    let komi = model.is_scored().then(|| komi(model));
+    let komi = model.was_decided_by_score().then(|| komi(model));
     [Some(said(&fairest, symmetries)), rule, diversity, komi].into_iter().flatten().collect()
 }
 

@@ -122,7 +122,7 @@ fn findings(model: &Model) -> Markup {
         Quantity::Drama,
         Quantity::Completion,
     ];
-    let komi = (model.is_scored() && !model.summary.design.swap && model.humps().is_none())
+    let komi = (model.was_decided_by_score() && !model.summary.design.swap && model.humps().is_none())
         .then(|| model.summary.get(Quantity::StaticKomi))
         .flatten();
     let of_scores = |quantity| matches!(quantity, Quantity::LeadChanges | Quantity::Drama);

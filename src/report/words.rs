@@ -152,7 +152,12 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
         told(score, summary.design)
     );
     if interval.contains(0.0) {
-        return Some(format!("{scored}: no difference in strength to be seen."));
+        let found = if score.value <= 0.0 || score.value >= 1.0 {
+            "too few pairs to tell which is stronger"
+        } else {
+            "no difference in strength to be seen"
+        };
+        return Some(format!("{scored}: {found}."));
     }
     let stronger = if difference.value > 0.0 { named_first } else { named_second };
     Some(format!("{stronger} is stronger, by {}: {scored}.", gain(difference.value, interval)))

@@ -81,6 +81,11 @@ impl Summary {
     pub fn games(&self) -> u64 {
         self.outcomes.games()
     }
+
+    /// Whether all of them were decided by goals, so that no score counted.
+    pub fn is_by_goals(&self) -> bool {
+        self.ends.iter().all(|&(reason, games)| reason == Reason::Goal || games == 0)
+    }
 }
 
 impl Tally {

@@ -118,7 +118,14 @@ fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
     ))?;
     terminal.verdict(headline)?;
     terminal.line("")?;
-    let told = TOLD.into_iter().chain((summary.truncated > 0).then_some(Quantity::Truncated));
+    // Where goals decided all games, scores say nothing of who was ahead, and a komi would have changed no game.
+    let idle = |quantity: &Quantity| {
+        summary.is_by_goals() && matches!(quantity, Quantity::MeanMargin | Quantity::StaticKomi)
+    };
+    let told = TOLD
+        .into_iter()
+        .filter(|quantity| !idle(quantity))
+        .chain((summary.truncated > 0).then_some(Quantity::Truncated));
     let told: Vec<&Measure> = told.filter_map(|quantity| summary.get(quantity)).collect();
     let title = |measure: &Measure| measure.quantity.title();
     let width = told.iter().map(|measure| title(measure).chars().count()).max().unwrap_or(0);

@@ -283,7 +283,9 @@ fn describe_margin(margin: Margin, variant: &Variant) -> String {
     let who = if player == Player::First { "first" } else { "second" };
     let points = margin.points();
     let points = if player == Player::First { points } else { -points };
-    if variant.score.method != ScoreMethod::Groups {
+    if variant.score.method == ScoreMethod::None {
+        format!("the {who} player wins")
+    } else if variant.score.method != ScoreMethod::Groups {
         format!("the {who} player wins by {points}")
     } else if points.as_hundredths() == 0 {
         format!("the {who} player wins by smaller groups, the largest being equal")

@@ -2,6 +2,7 @@
 //! `checkered a1`. They follow the size of the board.
 
 use super::{Board, Cell, Shape};
+use crate::numbers::counted;
 use crate::text::quoted;
 
 /// The words that begin a part of a region, for messages.
@@ -35,11 +36,11 @@ impl Board {
                 }
                 "centre" => found.retain(|&cell| self.is_central(cell)),
                 "row" | "rows" => {
-                    let rows = range(argument("a number")?, self.height())?;
+                    let rows = range(argument("a number")?, self.height(), "row")?;
                     found.retain(|cell| rows.contains(&cell.y));
                 }
                 "column" | "columns" => {
-                    let columns = range(argument("a number")?, self.width())?;
+                    let columns = range(argument("a number")?, self.width(), "column")?;
                     found.retain(|cell| columns.contains(&cell.x));
                 }
                 "checkered" => {
@@ -58,6 +59,11 @@ impl Board {
 
     /// `text` for people: rows and columns are counted from the near edge.
     pub fn region_in_words(&self, text: &str) -> String {
+        match text.trim().to_ascii_lowercase().as_str() {
+            "corners" => return "a corner".to_owned(),
+            set @ ("centre" | "edge") => return format!("the {set}"),
+            _ => {}
+        }
         let (mut words, mut span) = (Vec::new(), 0);
         for word in text.split_whitespace() {
             match word {
@@ -65,7 +71,7 @@ impl Board {
                 "column" | "columns" => span = self.width(),
                 _ => {}
             }
-            words.push(match range(word, span) {
+            words.push(match range(word, span, "row") {
                 Ok(numbers) if numbers.start() == numbers.end() => (numbers.start() + 1).to_string(),
                 Ok(numbers) => format!("{} to {}", numbers.start() + 1, numbers.end() + 1),
                 Err(_) => word.to_owned(),
@@ -79,7 +85,21 @@ impl Board {
         let cell = name.parse::<Cell>().ok().filter(|_| !name.contains(','));
         let cell =
             cell.ok_or_else(|| format!("{} is no cell and no set of cells: expected {PARTS}", quoted(name)))?;
-        if self.contains(cell) { Ok(cell) } else { Err(format!("the cell `{cell}` is not on the board")) }
+        if self.contains(cell) { Ok(cell) } else { Err(self.lacks(cell)) }
+    }
+
+    /// What is wrong with naming `cell`, which the board does not have.
+    pub fn lacks(&self, cell: Cell) -> String {
+        if self.is_hole(cell) {
+            format!("`{cell}` is a hole")
+        } else {
+            format!("the cell `{cell}` is not on the board")
+        }
+    }
+
+    /// Whether `cell` is a hole of the board.
+    pub fn is_hole(&self, cell: Cell) -> bool {
+        !self.is_boundless() && self.outlines(cell) && !self.contains(cell)
     }
 
     /// Whether `cell` is one of the few in the middle of the board.
@@ -154,17 +174,16 @@ impl Board {
     }
 }
 
-/// The rows or columns, from 0, that `text` selects of `span` of them: `3`, `-1`, `2..-2`.
-fn range(text: &str, span: u8) -> Result<std::ops::RangeInclusive<u8>, String> {
+/// The rows or columns, whichever is `what`, from 0, that `text` selects of `span` of them: `3`, `-1`, `2..-2`.
+fn range(text: &str, span: u8, what: &str) -> Result<std::ops::RangeInclusive<u8>, String> {
     let one = |text: &str| {
         let number: i16 = text.parse().ok().filter(|&number| number != 0).ok_or_else(|| {
             format!("{} is not the number of a row or column: they are counted from 1, or from the far edge by -1", quoted(text))
         })?;
         let from_zero = if number > 0 { number - 1 } else { i16::from(span) + number };
-        u8::try_from(from_zero)
-            .ok()
-            .filter(|&at| at < span)
-            .ok_or_else(|| format!("there is no {number}: the board has {span}"))
+        u8::try_from(from_zero).ok().filter(|&at| at < span).ok_or_else(|| {
+            format!("there is no {what} {number}: this board has {}", counted(span.into(), what))
+        })
     };
     match text.split_once("..") {
         Some((from, to)) => Ok(one(from)?..=one(to)?),
@@ -213,13 +232,14 @@ mod tests {
     fn regions_are_told_from_the_near_edge() {
         let board = Board::new(Shape::Rectangle { width: 6, height: 8 });
         assert_eq!(board.region_in_words("row -1 columns 2..-2"), "row 8 columns 2 to 5");
-        assert_eq!(board.region_in_words("corners"), "corners");
+        assert_eq!(["corners", "Centre"].map(|set| board.region_in_words(set)), ["a corner", "the centre"]);
     }
 
     #[test]
     fn what_can_not_be_read_is_named() {
         let wrong = |text| cells(Shape::Rectangle { width: 3, height: 3 }, text);
-        assert_eq!(wrong("row 4"), "there is no 4: the board has 3");
+        assert_eq!(wrong("row 4"), "there is no row 4: this board has 3 rows");
+        assert_eq!(wrong("columns 1..-9"), "there is no column -9: this board has 3 columns");
         assert_eq!(wrong("d1"), "the cell `d1` is not on the board");
         assert!(wrong("row").starts_with("`row` needs a number"));
         assert!(wrong("middle").starts_with("`middle` is no cell and no set of cells"));

@@ -12,20 +12,27 @@ pub struct EdgeLabel {
     pub step: Direction,
 }
 
-/// The names of all columns, then of all rows: each beside the first cell of its line. Of the boundless plane only the
+/// The names of all columns, then of all rows: each beside the first cell of its line, be that a hole. Of the boundless plane only the
 /// `shown` cells are named.
 pub fn labels(board: &Board, shown: &[Cell]) -> Vec<EdgeLabel> {
     if board.is_boundless() {
         return plane_labels(shown);
     }
-    let first = |of_line: &dyn Fn(&Cell) -> bool| board.cells().iter().copied().find(|cell| of_line(cell));
+    let left = board.cells().iter().map(|cell| cell.x).min().unwrap_or(0);
+    let bottom = board.cells().iter().map(|cell| cell.y).min().unwrap_or(0);
+    // A line that begins with holes has its name at the rim all the same, where all others have it.
+    let rim = |of_line: &dyn Fn(&Cell) -> bool| {
+        let first = board.cells().iter().copied().find(|cell| of_line(cell))?;
+        let holes = board.holes().iter().copied();
+        Some(holes.filter(|hole| of_line(hole) && hole.x >= left && hole.y >= bottom).fold(first, Cell::min))
+    };
     // Cells are sorted by column, then by row: the first found is the lowest of a column, the leftmost of a row.
     let columns = (0..board.width()).filter_map(|x| {
-        let beside = first(&|cell| cell.x == x)?;
+        let beside = rim(&|cell| cell.x == x)?;
         Some(EdgeLabel { text: Cell::column_name(x), beside, step: (0, -1) })
     });
     let rows = (0..board.height()).filter_map(|y| {
-        let beside = first(&|cell| cell.y == y)?;
+        let beside = rim(&|cell| cell.y == y)?;
         Some(EdgeLabel { text: (u32::from(y) + 1).to_string(), beside, step: (-1, 0) })
     });
     columns.chain(rows).collect()

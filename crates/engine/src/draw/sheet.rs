@@ -130,7 +130,10 @@ impl Sheet {
         strokes: &[Stroke],
         mut look: impl FnMut(Cell) -> Look,
     ) {
-        let frame = Frame::around(board, cells, self.bottom);
+        let labels = edge::labels(board, cells);
+        let beside = labels.iter().map(|label| label.beside);
+        let frame =
+            Frame::around(board, &cells.iter().copied().chain(beside).collect::<Vec<_>>(), self.bottom);
         let corners: Vec<Point> = board.corners();
         let mut parts: Vec<(Outline, Markup)> = Vec::with_capacity(cells.len());
         for &cell in cells {
@@ -138,8 +141,7 @@ impl Sheet {
             parts.push((look.outline, frame.cell(board, cell, &corners, &look)));
         }
         parts.sort_by_key(|&(outline, _)| outline);
-        let labels: Vec<_> =
-            edge::labels(board, cells).iter().map(|label| frame.label(board, label)).collect();
+        let labels: Vec<_> = labels.iter().map(|label| frame.label(board, label)).collect();
         self.body.push(html! {
             g text-anchor="middle" {
                 @for (_, part) in &parts { (part) }

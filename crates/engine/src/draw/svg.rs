@@ -15,6 +15,8 @@ pub const OF_PLANE: &str = "Cells are named q,r: r stands at the left of its row
 /// What edges and outlines in the colours of stones mean.
 const OF_GOALS: &str =
     "Black and white edges and outlines: where a goal asks for stones of that colour; striped: of either.";
+/// What a grey block is.
+const OF_NEUTRAL: &str = "Grey blocks: neutral stones.";
 
 /// The position as an SVG file that needs no other file: stones, stacks and tiles, letters and numbers at the edge, the
 /// cells of the last turn marked.
@@ -40,6 +42,16 @@ pub fn svg(picture: &Picture<'_>) -> String {
                 Mark::Best => "Heavy outline: the best actions.",
             });
         }
+    }
+    if !tiles && !picture.marked.is_empty() {
+        match picture.mark {
+            Mark::LastTurn => {}
+            Mark::Legal => sheet.note("Rings: cells that a legal action touches."),
+            Mark::Best => sheet.note("Rings: the best actions."),
+        }
+    }
+    if picture.holds.iter().any(|holding| holding.neutral) {
+        sheet.note(OF_NEUTRAL);
     }
     if picture.board.is_boundless() {
         sheet.note(OF_PLANE);

@@ -33,8 +33,8 @@ impl Kind for Capture {
 
     fn words(&self, _: &Audience<'_>) -> String {
         match self.stones {
-            1 => "has captured a stone".to_owned(),
-            n => format!("has captured {n} stones"),
+            1 => "a player has captured a stone".to_owned(),
+            n => format!("a player has captured {n} stones"),
         }
     }
 

@@ -75,6 +75,12 @@ impl Connect {
                 Problem::with_value(path.index(i), wrong).expected("expected a set of cells")
             })
         };
+        let same = |i: &usize| list[..*i].iter().any(|earlier| is_same(earlier, &list[*i]));
+        if let Some(i) = (1..list.len()).find(same) {
+            let problem =
+                Problem::with_value(path.index(i), format!("the set {} stands twice here", quoted(&list[i])));
+            return Err(problem.expected("expected each set once"));
+        }
         let words: Vec<String> = list.iter().map(|text| board.region_in_words(text)).collect();
         let sets: Vec<Vec<Cell>> = list.iter().enumerate().map(set).collect::<Result<_, _>>()?;
         for (i, one) in sets.iter().enumerate() {
@@ -100,6 +106,14 @@ impl Connect {
     }
 }
 
+/// The name of the goal that the key at `path` belongs to.
+fn name_of(path: &Path) -> String {
+    match path.0.get(1) {
+        Some(Part::Key(name)) => quoted(name),
+        _ => "this".to_owned(),
+    }
+}
+
 /// The problem that the sets called `words`, at `path`, are edges of `board` that are joined.
 fn joined(words: &[&String; 2], path: &Path, board: &Board) -> Problem {
     let [one, other] = words;
@@ -114,10 +128,7 @@ fn joined(words: &[&String; 2], path: &Path, board: &Board) -> Problem {
         ),
         Some(Wrap::Torus) | None => ("a torus has none", "expected another goal, or a board with edges"),
     };
-    let name = match path.0.get(1) {
-        Some(Part::Key(name)) => quoted(name),
-        _ => "this".to_owned(),
-    };
+    let name = name_of(path);
     let message =
         format!("the goal {name} asks for the edges {one} and {other}, which are beside each other: {none}");
     Problem::with_value(path.clone(), message)
@@ -131,13 +142,29 @@ impl Kind for Connect {
 
     fn check(table: &ConnectTable, path: &Path, board: &Board) -> Result<Self, Problem> {
         let by_sets = table.between.is_some() || table.first.is_some() || table.second.is_some();
-        let ways = [by_sets, table.edges.is_some(), table.corners.is_some(), table.opposite];
-        if ways.into_iter().filter(|&way| way).count() != 1 {
-            let problem =
-                Problem::with_key(path.clone(), "the goal `connect` needs one way to say what is connected");
-            return Err(problem.expected(
-                "expected `between`, `first` and `second`, `edges`, `corners` or `opposite = true`",
-            ));
+        let sets = if table.between.is_some() { "`between`" } else { "`first` and `second`" };
+        let ways = [
+            (by_sets, sets),
+            (table.edges.is_some(), "`edges`"),
+            (table.corners.is_some(), "`corners`"),
+            (table.opposite, "`opposite`"),
+        ];
+        let ways: Vec<&str> = ways.into_iter().filter(|(there, _)| *there).map(|(_, way)| way).collect();
+        if ways.len() != 1 {
+            let name = name_of(path);
+            let (message, only) = match ways.as_slice() {
+                [] => (format!("the goal {name} does not say what is connected"), ""),
+                ways => {
+                    let ways = listed(ways, "and");
+                    (
+                        format!("the goal {name} says in more than one way what is connected: by {ways}"),
+                        "only one of ",
+                    )
+                }
+            };
+            return Err(Problem::with_key(path.clone(), message).expected(format!(
+                "expected {only}`between`, `first` and `second`, `edges`, `corners` or `opposite = true`",
+            )));
         }
         let most = |key: &str, wanted: u8, there: usize, what: &str| {
             if usize::from(wanted) <= there {
@@ -194,11 +221,14 @@ impl Kind for Connect {
 
     fn words(&self, audience: &Audience<'_>) -> String {
         match self {
-            Self::Sets(sets) => audience
-                .by_side(sets, |(words, _)| format!("has a group that touches {}", listed(words, "and"))),
-            Self::Edges(n) => format!("has a group that touches {n} sides of the board"),
-            Self::Corners(n) => format!("has a group that touches {n} corners of the board"),
-            Self::Opposite => "has a group that touches two opposite sides of the board".to_owned(),
+            Self::Sets(sets) => audience.by_side(
+                sets,
+                |(words, _)| format!("has a group that touches {}", listed(words, "and")),
+                |(words, _)| format!("has one that touches {}", listed(words, "and")),
+            ),
+            Self::Edges(n) => format!("a player has a group that touches {n} sides of the board"),
+            Self::Corners(n) => format!("a player has a group that touches {n} corners of the board"),
+            Self::Opposite => "a player has a group that touches two opposite sides of the board".to_owned(),
         }
     }
 
@@ -283,6 +313,11 @@ impl Kind for Connect {
         }
         least
     }
+}
+
+/// Whether two descriptions of a set are the same but for capitals and spaces.
+fn is_same(one: &str, other: &str) -> bool {
+    one.split_whitespace().map(str::to_lowercase).eq(other.split_whitespace().map(str::to_lowercase))
 }
 
 /// Whether so many of the sets are touched as are needed: any, or two that are half of all apart.

@@ -23,7 +23,7 @@ impl Kind for Eliminate {
     }
 
     fn words(&self, _: &Audience<'_>) -> String {
-        "has left the enemy without a stone".to_owned()
+        "a player has left the enemy without a stone".to_owned()
     }
 
     fn never(&self, variant: &Variant, side: Side) -> Option<String> {

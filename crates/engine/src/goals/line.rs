@@ -57,7 +57,7 @@ impl Kind for Line {
 
     fn words(&self, _: &Audience<'_>) -> String {
         let more = if self.exact { "exactly" } else { "at least" };
-        format!("has {more} {} stones in a row", self.length)
+        format!("a player has {more} {} stones in a row", self.length)
     }
 
     fn never(&self, variant: &Variant, _: Side) -> Option<String> {

@@ -88,13 +88,19 @@ pub struct Audience<'a> {
 }
 
 impl Audience<'_> {
-    /// What holds for each side, as one clause: `all` where it is the same for both, else a clause for each.
-    fn by_side<T: PartialEq>(&self, of: &[T; 2], clause: impl Fn(&T) -> String) -> String {
+    /// What has to hold: `a player has a stone on row 1`, or `white has a stone on row 8, or black has one on row 1`, where `again`
+    /// says what holds for the second side.
+    fn by_side<T: PartialEq>(
+        &self,
+        of: &[T; 2],
+        clause: impl Fn(&T) -> String,
+        again: impl Fn(&T) -> String,
+    ) -> String {
         if of[0] == of[1] {
-            return clause(&of[0]);
+            return format!("a player {}", clause(&of[0]));
         }
         let [first, second] = self.colours;
-        format!("{} ({first}), or {} ({second})", clause(&of[0]), clause(&of[1]))
+        format!("{first} {}, or {second} {}", clause(&of[0]), again(&of[1]))
     }
 }
 
@@ -108,7 +114,7 @@ pub trait Kind: Sized {
     /// The goal that `table`, at `path`, describes on `board`, or what is wrong with it.
     fn check(table: &Self::Table, path: &Path, board: &Board) -> Result<Self, Problem>;
 
-    /// What a side has to reach: `has four stones in a row`, the rest of a sentence about a side.
+    /// What has to be reached, as a clause: `a player has four stones in a row`.
     fn words(&self, audience: &Audience<'_>) -> String;
 
     /// Whether it is the same however the board is turned and mirrored.
@@ -196,7 +202,7 @@ macro_rules! goal_kinds {
         }
 
         impl GoalKind {
-            /// What a side has to reach, as the rest of a sentence about it.
+            /// What has to be reached, as a clause: `a player has four stones in a row`.
             pub fn words(&self, audience: &Audience<'_>) -> String {
                 match self { $(Self::$Kind(kind) => kind.words(audience),)* }
             }

@@ -66,7 +66,9 @@ impl Kind for Reach {
     }
 
     fn words(&self, audience: &Audience<'_>) -> String {
-        audience.by_side(&self.cells, |(words, _)| format!("has a stone on {words}"))
+        let [clause, again] = ["a stone", "one"]
+            .map(|what| move |(words, _): &(String, Vec<Cell>)| format!("has {what} on {words}"));
+        audience.by_side(&self.cells, clause, again)
     }
 
     fn cells(&self, _: &Board, side: Side) -> Vec<Vec<Cell>> {

@@ -38,7 +38,7 @@ impl Kind for Ring {
     }
 
     fn words(&self, _: &Audience<'_>) -> String {
-        "has a ring of stones around at least one cell, whatever is on it".to_owned()
+        "a player has a ring of stones around at least one cell, whatever is on it".to_owned()
     }
 
     fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Self {

@@ -35,7 +35,7 @@ impl Kind for Unite {
             (Reach::Adjacent, false) => " over edges",
             (Reach::Touching, false) => " over edges and corners",
         };
-        format!("has all its stones in one group{by}")
+        format!("a player has all its stones in one group{by}")
     }
 
     fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Self {

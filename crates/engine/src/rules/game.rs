@@ -170,6 +170,9 @@ pub enum Why {
     /// The cell does not exist.
     #[error("the cell is not on the board")]
     OffBoard,
+    /// The cell is a hole.
+    #[error("the cell is a hole of the board")]
+    Hole,
     /// A stone stands where the action needs an empty cell.
     #[error("the cell is not empty")]
     Occupied,
@@ -195,7 +198,7 @@ pub enum Why {
     #[error("the displaced stone can't go to that cell: it is not an empty cell near enough")]
     WrongTo,
     /// No stone of the side that the rule asks for stands on the cell.
-    #[error("no stone that this action is for stands on the cell")]
+    #[error("there is no stone on the cell that this action may take off")]
     NoStone,
     /// The stone can't get there.
     #[error("the stone can't move to that cell")]

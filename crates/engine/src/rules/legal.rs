@@ -231,7 +231,11 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn offer_of(&self, rules: &Rules<S, D>, menu: &Menu, action: Action) -> Result<Offer, Why> {
         let on_grid = |cell: crate::board::Cell| {
             let board = &rules.variant.board;
-            if board.contains(cell) { Ok(index::<S>(cell)) } else { Err(Why::OffBoard) }
+            if board.contains(cell) {
+                Ok(index::<S>(cell))
+            } else {
+                Err(if board.is_hole(cell) { Why::Hole } else { Why::OffBoard })
+            }
         };
         match action {
             Action::Place(at) => {

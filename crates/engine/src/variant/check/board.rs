@@ -54,8 +54,11 @@ fn wrapped(board: Board, table: &BoardTable, report: &mut Report<'_>) -> Option<
     let Some(wrap) = table.wrap.wrap() else { return Some(board) };
     let path = Path::of(["board", "wrap"]);
     let (Shape::Rectangle { width, height } | Shape::Rhombus { width, height }) = board.shape() else {
-        let word = table.shape.map_or("board", ShapeWord::word);
-        let problem = Problem::with_key(path, format!("a {word} has no edges that can be joined"));
+        let message = match table.shape {
+            Some(ShapeWord::BoundlessHex) => "the boundless plane has no edges to join".to_owned(),
+            shape => format!("a {} has no edges that can be joined", shape.map_or("board", ShapeWord::word)),
+        };
+        let problem = Problem::with_key(path, message);
         let problem = problem.expected("expected a rectangle or a rhombus");
         report.add(problem.related(Path::of(["board", "shape"]), "the shape"));
         return None;

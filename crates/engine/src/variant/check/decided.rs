@@ -2,7 +2,7 @@
 
 use super::able::offered;
 use crate::board::Cell;
-use crate::goals::Goal;
+use crate::goals::{Goal, GoalKind};
 use crate::variant::diagnostic::Problem;
 use crate::variant::model::{ActionKind, ActionRule, ScoreMethod, Side, Stuck, Variant};
 use crate::variant::tree::Path;
@@ -19,7 +19,7 @@ pub fn notes(variant: &Variant) -> Vec<String> {
     let name_of = |side: Side| variant.info.players[side.index()].name();
     let of_goal = |goal: &Goal| {
         let name = quoted(&goal.name);
-        match Side::BOTH.map(|side| goal.kind.never(variant, side)) {
+        match Side::BOTH.map(|side| never(goal, variant, side)) {
             [None, None] => None,
             [Some(why), Some(other)] if why == other => {
                 Some(format!("the goal {name} can never be reached: {why}"))
@@ -33,6 +33,34 @@ pub fn notes(variant: &Variant) -> Vec<String> {
         }
     };
     variant.goals.iter().filter_map(of_goal).collect()
+}
+
+/// Why `side` never reaches `goal`, where the rules tell that for certain.
+fn never(goal: &Goal, variant: &Variant, side: Side) -> Option<String> {
+    let why = || {
+        let counts_stones = !matches!(goal.kind, GoalKind::Capture(_));
+        match Side::BOTH.map(|side| has_stones(variant, side)) {
+            [false, false] => Some("neither side ever has a stone of its own"),
+            has if counts_stones && !has[side.index()] => Some("it never has a stone of its own"),
+            has if !counts_stones && !has[side.other().index()] => Some("the enemy never has a stone"),
+            _ => None,
+        }
+    };
+    goal.kind.never(variant, side).or_else(|| why().map(str::to_owned))
+}
+
+/// Whether `side` may ever have a stone on the board.
+fn has_stones(variant: &Variant, side: Side) -> bool {
+    let gives = |action: &ActionRule| match &action.kind {
+        ActionKind::Place(place) => !place.neutral,
+        kind => matches!(kind, ActionKind::Displace(_)),
+    };
+    // Stones that are turned over come from the enemy.
+    !variant.setup.stones[side.index()].is_empty()
+        || variant.capture.changes_stones() && !variant.setup.stones[side.other().index()].is_empty()
+        || variant.turns().flat_map(|turn| offered(variant, turn)).any(|action| {
+            gives(action) && action.is_for(side) || variant.capture.changes_stones() && gives(action)
+        })
 }
 
 /// Where `goal` stands in the file.
@@ -93,7 +121,7 @@ fn undecided(variant: &Variant) -> Option<Problem> {
         return None;
     }
     let whys =
-        variant.goals.iter().map(|goal| Some((goal, Side::BOTH.map(|side| goal.kind.never(variant, side)))));
+        variant.goals.iter().map(|goal| Some((goal, Side::BOTH.map(|side| never(goal, variant, side)))));
     let never = |(goal, [first, second]): (_, [Option<String>; 2])| second.and(first).map(|why| (goal, why));
     let whys: Vec<(&Goal, String)> = whys.map(|why| why.and_then(never)).collect::<Option<_>>()?;
     let (goal, why) = whys.first()?;

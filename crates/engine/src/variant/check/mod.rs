@@ -4,6 +4,7 @@
 //! only follow from something that is wrong already.
 
 mod able;
+mod alike;
 mod board;
 mod decided;
 mod drawn;
@@ -203,6 +204,13 @@ fn score(file: &File, report: &mut Report<'_>) -> Option<Score> {
         report.add(problem.expected("expected a table `[score]`, or goals as in `[goal.row.line]`"));
         return None;
     };
+    let by_stuck = matches!(file.end.stuck, Stuck::Loses | Stuck::Wins);
+    let nothing = table.method == Some(ScoreMethod::None) && file.goal.is_empty() && !by_stuck;
+    if nothing && report.is_clean(&["score"]) && report.is_clean(&["goal"]) && report.is_clean(&["end"]) {
+        let message = "nothing decides the game: nothing is scored, and there is no goal";
+        let problem = Problem::with_value(Path::of(["score", "method"]), message);
+        report.add(problem.expected("expected another method, or goals as in `[goal.row.line]`"));
+    }
     let komi = Points::from_f64(table.komi);
     if komi.is_none() {
         let path = Path::of(["score", "komi"]);

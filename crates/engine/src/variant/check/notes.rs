@@ -1,7 +1,7 @@
 //! What in a variant can have no effect, and may not be meant.
 
 use super::able::{able, from_the_first_turn};
-use super::decided;
+use super::{alike, decided};
 use crate::variant::claims::Claims;
 use crate::variant::file::File;
 use crate::variant::model::{
@@ -37,6 +37,7 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
             notes.push(format!("{name} can never act{why}"));
         }
     }
+    notes.extend(alike::notes(variant));
     notes.extend(decided::notes(variant));
     notes.extend(of_tiles(variant));
     notes.extend(idle(variant, file));

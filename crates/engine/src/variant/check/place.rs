@@ -66,9 +66,10 @@ fn problems(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Board
     }
     let wrap = board.and_then(Board::wrap);
     if place.gravity && wrap.is_some_and(|wrap| wrap != Wrap::Columns) {
-        let message = "stones fall to the lowest row, and where rows wrap none is the lowest";
+        let message = "stones fall to the lowest row, and no row is lowest when rows wrap";
         let problem = Problem::with_value(path.key("gravity"), message).expected("expected false");
-        problems.push(problem.related(Path::of(["board", "wrap"]), "the rows wrap"));
+        let problem = problem.related(Path::of(["board", "wrap"]), "the rows wrap");
+        problems.push(problem.help("leave out `gravity`, or join columns only"));
     }
     if has_shape && wrap.is_some() {
         let shape = path.key(if place.shape.is_some() { "shape" } else { "first_shape" });

@@ -1,10 +1,10 @@
 //! Whether a variant can be played at all.
 
 use super::able::{able, from_the_first_turn, is_suicide_only, offered};
-use crate::board::Board;
+use crate::board::{Board, Lines};
 use crate::variant::diagnostic::Problem;
 use crate::variant::model::{
-    ActionKind, ActionRule, Capture, Pattern, ScoreMethod, Shapes, Suicide, Turn, Variant,
+    ActionKind, ActionRule, Capture, Pattern, ScoreMethod, Shapes, Step, Suicide, Turn, Variant,
 };
 use crate::variant::tree::Path;
 use crate::variant::words::{count, quoted};
@@ -25,6 +25,9 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
             openings_left_out(variant)
         });
     }
+    problems.extend(super::alike::problems(variant));
+    problems.extend(variant.actions.iter().enumerate().filter_map(|(i, _)| never_moved(i, variant)));
+    problems.extend(too_long_a_run(variant));
     if problems.is_empty() {
         problems.extend(super::decided::problems(variant));
     }
@@ -38,6 +41,60 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
         );
     }
     problems
+}
+
+/// The problem that the action number `index` needs the stone moved in its turn, and nothing moves one before it.
+fn never_moved(index: usize, variant: &Variant) -> Option<Problem> {
+    let action = &variant.actions[index];
+    if !matches!(&action.kind, ActionKind::Place(place) if place.seen_by_moved) {
+        return None;
+    }
+    let offers = |step: &Step| step.actions().any(|offered| offered == index);
+    let mut turns = variant.turns().filter(|turn| turn.steps.iter().any(offers)).peekable();
+    turns.peek()?;
+    let moves = |other: usize| {
+        let rule = &variant.actions[other];
+        let shared = rule.side.is_none() || action.side.is_none() || rule.side == action.side;
+        matches!(rule.kind, ActionKind::Move(_)) && shared
+    };
+    // Of the step itself one action may move what the next is seen by.
+    let possible = |turn: &Turn| {
+        let last = turn.steps.iter().rposition(offers).unwrap_or(0);
+        let before = turn.steps[..last].iter().chain(turn.steps.get(last).filter(|step| step.max > 1));
+        before.flat_map(Step::actions).any(moves)
+    };
+    if turns.any(possible) {
+        return None;
+    }
+    let message = format!(
+        "{} could never be made: the stone moved in the same turn has to see the cell, and no step before it moves one",
+        quoted(&action.name)
+    );
+    let path = Path::of(["action", &action.name, "place", "seen_by"]);
+    let problem = Problem::with_value(path, message).expected("expected an earlier step that moves a stone");
+    Some(problem.related(Path::of(["turn", "steps"]), "the steps"))
+}
+
+/// The problem that no line of the board has room for as many stones as are captured at once.
+fn too_long_a_run(variant: &Variant) -> Option<Problem> {
+    let Capture::Custodial { run: Some(run), .. } = variant.capture else { return None };
+    let board = &variant.board;
+    let lines = board.cells().iter().flat_map(|&cell| {
+        board.directions(Lines::Queen).iter().map(move |&step| board.line(cell, step).count())
+    });
+    // The line goes on from one own stone, and ends with the other.
+    let most = lines.max().unwrap_or(0).saturating_sub(1);
+    if usize::from(run) <= most {
+        return None;
+    }
+    let message = format!("no line of this board has room for {} between two others", count(run, "stone"));
+    let problem = Problem::with_value(Path::of(["capture", "run"]), message);
+    let problem = problem.related(Path::of(["board", "shape"]), "the board");
+    Some(if most == 0 {
+        problem.expected("expected a larger board")
+    } else {
+        problem.expected(format!("expected at most {most} on this board"))
+    })
 }
 
 /// The problem that nobody can act without the openings that count as done.

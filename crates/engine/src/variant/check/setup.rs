@@ -149,8 +149,12 @@ fn cell(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>) 
         return None;
     };
     if let Some(board) = board.filter(|board| !board.contains(cell)) {
-        let problem = Problem::with_value(path, format!("the cell `{cell}` is not on the board"));
-        report.add(problem.expected(where_cells_are(board, cell.x)));
+        let problem = Problem::with_value(path, board.lacks(cell));
+        report.add(if board.is_hole(cell) {
+            problem.expected("expected another cell").related(Path::of(["board", "holes"]), "the holes")
+        } else {
+            problem.expected(where_cells_are(board, cell.x))
+        });
     }
     Some(cell)
 }

@@ -3,8 +3,8 @@
 use super::NO_BREAK;
 use crate::board::Lines;
 use crate::variant::model::{
-    ActionKind, ActionRule, Colour, Deal, Motion, Move, MoveLines, Onto, OntoPrisoner, Pattern, Place, Reach,
-    ReleaseSets, Remove, Shapes, Target, Variant, Whose,
+    ActionKind, ActionRule, Capture, Colour, Deal, Motion, Move, MoveLines, Onto, OntoPrisoner, Pattern,
+    Place, Reach, ReleaseSets, Remove, Shapes, Taken, Target, Variant, Whose,
 };
 use crate::variant::words::{count, listed, quoted};
 
@@ -12,12 +12,22 @@ use crate::variant::words::{count, listed, quoted};
 pub fn describe(action: &ActionRule, variant: &Variant) -> String {
     let mut text = deed(action, variant);
     if action.must_capture {
-        text += " It has to take at least one enemy stone.";
+        let verb = if turns_over(action, variant) { "turn over" } else { "take" };
+        text += &format!(" It has to {verb} at least one enemy stone.");
     }
     if let Some(side) = action.side {
         text += &format!(" Only {} has this action.", variant.info.players[side.index()].name());
     }
     text
+}
+
+/// Whether all that `action` can do to enemy stones is to turn them over.
+fn turns_over(action: &ActionRule, variant: &Variant) -> bool {
+    let flips = matches!(
+        variant.capture,
+        Capture::Custodial { taken: Taken::Flipped, .. } | Capture::Touching { taken: Taken::Flipped }
+    );
+    flips && !action.captures_by_itself()
 }
 
 /// What `action` does, by its kind.
@@ -119,13 +129,13 @@ fn describe_move(movement: &Move, variant: &Variant) -> String {
 }
 
 fn describe_remove(remove: &Remove, variant: &Variant) -> String {
-    let beside = if remove.beside_empty { " that is beside an empty cell" } else { "" };
+    let beside = if remove.beside_empty { " that has an empty cell beside it" } else { "" };
     let cells = remove.cells.as_ref().map_or(String::new(), |cells| {
         let names: Vec<String> = cells.iter().map(|&cell| variant.board.name(cell)).collect();
         format!(" on {}", listed(names, "or"))
     });
     let counted = if remove.stones == Whose::Own { "" } else { " Enemy stones count as captured." };
-    format!("{}{beside}{cells} is taken off the board.{counted}", a_stone_of(remove.stones))
+    format!("{}{cells}{beside} is taken off the board.{counted}", a_stone_of(remove.stones))
 }
 
 /// What sight and the stones of the turn forbid where a single stone is placed.

@@ -217,7 +217,14 @@ fn catch_up(variant: &Variant, claims: &Claims) -> Option<String> {
 
 /// The steps of a turn, as the end of a sentence.
 fn steps(variant: &Variant, turn: &Turn) -> String {
-    turn.steps.iter().map(|one| step(variant, one)).collect::<Vec<_>>().join("; then ")
+    // Where a turn can't be passed, one that asks for nothing has an action all the same.
+    let by_stuck = matches!(variant.end.stuck, Stuck::Loses | Stuck::Wins);
+    let some = by_stuck && turn.steps.iter().all(|step| step.min == 0);
+    if let ([only], true) = (turn.steps.as_slice(), some) {
+        return step(variant, &Step { min: 1, ..only.clone() });
+    }
+    let steps = turn.steps.iter().map(|one| step(variant, one)).collect::<Vec<_>>().join("; then ");
+    if some { format!("{steps}; at least one of them has to be made") } else { steps }
 }
 
 /// The steps of a turn that `side` makes: what they offer it, as the end of a sentence.
@@ -306,8 +313,8 @@ fn captures(variant: &Variant) -> String {
             };
             let verb = if run == Some(1) { "is" } else { "are" };
             format!(
-                "{row} between the stone that was placed or moved and another own stone {verb} {}. It is safe to come to \
-                 stand between enemy stones.",
+                "{row} between the stone that was placed or moved and another own stone {verb} {}. A stone that moves between \
+                 two enemy stones is not captured.",
                 fate(taken)
             )
         }
@@ -336,7 +343,7 @@ fn repetition(variant: &Variant, claims: &Claims) -> String {
         }
         Repetition::PositionalSuperko => {
             let by_itself = if claims.turns.iter().any(|turn| turn.cut_short || turn.closed) {
-                " A turn of which no more is possible is ended by its last action."
+                " If no further action is possible, the last one ends the turn and has to obey this too."
             } else {
                 ""
             };
@@ -365,10 +372,10 @@ fn goals(variant: &Variant) -> Option<String> {
         };
         let both = match goal.both {
             Both::Mover => "",
-            Both::Other => " If both do, it is the one who has not moved.",
-            Both::Draw => " If both do, the game is a draw.",
+            Both::Other => " If one action gives it to both, the player who did not act has it.",
+            Both::Draw => " If one action gives it to both, the game is a draw.",
         };
-        format!("{} ({result}): a player {}.{both}", quoted(&goal.name), goal.kind.words(&audience))
+        format!("{} ({result}): {}.{both}", quoted(&goal.name), goal.kind.words(&audience))
     };
     let goals: Vec<String> = variant.goals.iter().map(goal).collect();
     let order = match goals.len() {
@@ -395,7 +402,7 @@ fn end(variant: &Variant, claims: &Claims) -> String {
     let stuck = match variant.end.stuck {
         Stuck::Pass => None,
         Stuck::End => Some(
-            "A player who can do nothing ends the game at once, whatever the adversary could do.".to_owned(),
+            "The game ends when the player to move can do nothing, even if the other still could.".to_owned(),
         ),
         Stuck::Loses => Some("A player who can do nothing loses.".to_owned()),
         Stuck::Wins => Some("A player who can do nothing wins.".to_owned()),

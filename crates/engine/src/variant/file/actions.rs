@@ -99,7 +99,8 @@ pub struct RemoveTable {
 pub struct PlaceTable {
     /// The lines along which a friendly stone has to see the cell.
     pub sight: Sight,
-    /// How many stones of this turn the new stone's group may hold, captures done; any number if left out.
+    /// How many stones placed in this turn the new stone's group may hold, captures done; any number if left out. Stones that were
+    /// moved don't count.
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_per_group: Option<u16>,
@@ -234,7 +235,8 @@ pub struct DisplaceTable {
     pub to: Reach,
     /// The lines along which a friendly stone has to see the cell.
     pub sight: Sight,
-    /// How many stones of this turn the new stone's group may hold, captures done; any number if left out.
+    /// How many stones placed in this turn the new stone's group may hold, captures done; any number if left out. Stones that were
+    /// moved don't count.
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_per_group: Option<u16>,

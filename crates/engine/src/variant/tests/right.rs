@@ -340,6 +340,60 @@ fn goals_out_of_reach_are_noted() {
 }
 
 #[test]
+fn actions_that_are_written_alike_are_noted() {
+    let notes = |name: &str, sets: &[&str]| shipped_with(name, sets).notes.join("; ");
+    let both = "`place` and `wall` can both be written `a1`: where both are legal it is `place`, ";
+    let wall = |steps| ["action.wall.place.neutral=true", steps];
+    // Where an own stone would be suicide, a neutral one is not.
+    let stone = "`stone` and `wall` can both be written `a1`: where both are legal it is `stone`, the first of the list";
+    assert_eq!(notes("go", &wall("turn.steps=[{actions=[\"stone\", \"wall\"], min=0}]")), stone);
+    let steps = "turn.steps=[{actions=[\"place\"], min=0}, {actions=[\"wall\"], min=0}]";
+    assert_eq!(notes("gomoku", &wall(steps)), format!("{both}that of the earlier step"));
+    for one_at_a_time in [
+        "turn.steps=[{actions=[\"place\"]}, {actions=[\"wall\"]}]",
+        "turn.steps=[{tiers=[[\"place\"], [\"wall\"]]}]",
+    ] {
+        assert_eq!(notes("gomoku", &wall(one_at_a_time)), "", "{one_at_a_time}");
+    }
+    let sides = ["action.place.place.by=first", "action.wall.place={neutral=true, by=\"second\"}"];
+    let sets =
+        [sides.as_slice(), &["turn.steps=[{actions=[\"place\", \"wall\"]}]", "end.stuck=loses"]].concat();
+    assert!(!notes("gomoku", &sets).contains("can both be written"));
+    // The same stones in the same place, whichever of the two it is.
+    let again = ["action.again.place.touches=\"own\"", "turn.steps=[{actions=[\"place\", \"again\"]}]"];
+    assert_eq!(notes("gomoku", &again), "");
+    let moves = [
+        "action.hop.move.how=leap",
+        "action.jump.move.how=jump",
+        "turn.steps=[{actions=[\"hop\", \"jump\"]}]",
+    ];
+    assert_eq!(
+        notes("clobber", &moves),
+        "no step offers the action `clobber`; `hop` and `jump` can both be written `a1-c1`: where both are legal it is `hop`, the \
+         first of the list"
+    );
+    for shipped in crate::variant::shipped() {
+        assert!(!notes(shipped.name, &[]).contains("can both be written"), "{}", shipped.name);
+    }
+}
+
+#[test]
+fn turns_that_have_no_pass_are_explained_with_what_they_ask_for() {
+    let says = |steps: &str, words: &str| {
+        let said = explained_with(&shipped_with(
+            "gomoku",
+            &["end.stuck=loses", "action.wall.place.neutral=true", steps],
+        ));
+        assert!(said.contains(words), "{said}");
+    };
+    says("turn.steps=[{actions=[\"place\"], min=0, max=2}]", "Each turn: `place`, 1 or 2 times.");
+    says(
+        "turn.steps=[{actions=[\"place\"], min=0}, {actions=[\"wall\"], min=0}]",
+        "`place`, at most once; then `wall`, at most once; at least one of them has to be made.",
+    );
+}
+
+#[test]
 fn no_edges_joined_is_a_word_for_a_board_with_edges() {
     let plain = right(SMALL, &[]);
     let none = right(SMALL, &["board.wrap=none"]);
@@ -417,7 +471,7 @@ fn explained_with(loaded: &Loaded) -> String {
 #[test]
 fn superko_is_explained_with_the_action_that_ends_a_turn() {
     let superko = "repetition.rule=positional-superko";
-    let ended = "A turn of which no more is possible is ended by its last action.";
+    let ended = "If no further action is possible, the last one ends the turn and has to obey this too.";
     assert!(!explained_with(&right(SMALL, &[superko])).contains(ended));
     for steps in ["min=2", "min=0, max=2"] {
         let several = right(SMALL, &[superko, &format!("turn.steps=[{{actions=[\"stone\"], {steps}}}]")]);
@@ -453,14 +507,23 @@ fn passing_is_explained_as_the_turns_allow_it() {
             assert!(said.contains(words), "{words}: {said}");
         }
     };
-    says(&[], &["compulsory where possible. ", "End There is no pass. A player who can do nothing ends"]);
+    says(
+        &[],
+        &[
+            "compulsory where possible. ",
+            "End There is no pass. The game ends when the player to move can do nothing,",
+        ],
+    );
     says(
         &["turn.steps.1.min=0"],
         &[
             "where none of it is, the turn may be passed.",
-            "End Two passed turns in a row end the game. A player",
+            "End Two passed turns in a row end the game. The game ends when",
         ],
     );
-    says(&["turn.steps.1.max=2"], &["End No turn can be passed. A player who can do nothing ends"]);
+    says(
+        &["turn.steps.1.max=2"],
+        &["End No turn can be passed. The game ends when the player to move can do nothing"],
+    );
     says(&["end.stuck=pass"], &["a player who can do nothing passes.", "End Two passed turns in a row end"]);
 }

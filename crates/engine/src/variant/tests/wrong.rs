@@ -51,6 +51,21 @@ refused! {
     removal_on_a_board_that_does_not_wrap: "extends = \"konane\"", "board.wrap=columns", "board.width=2";
 }
 
+// Games that nothing decides, and actions that are never made.
+refused! {
+    nothing_is_scored: SMALL, "score.method=none";
+    neutral_stones_alone: "extends = \"gomoku\"", "action.place.place.neutral=true";
+    run_longer_than_any_line: "extends = \"othello\"", "capture.run=9";
+    seen_by_a_stone_that_moves_later: "extends = \"amazons\"", "turn.steps=[{ actions = [\"shoot\"] }, { actions = [\"walk\"] }]";
+    neutral_stone_behind_an_own_one: tic_tac_toe("[action.wall.place]\nneutral = true"), "turn.steps=[{ actions = [\"place\", \"wall\"] }]";
+    same_action_of_two_names: small_with("[turn]", "[action.again.place]\n[turn]"), "turn.steps=[{ actions = [\"stone\", \"again\"] }]";
+    same_set_connected_twice: hex(""), "goal.bridge.connect.first=[\"row 1\", \"Row  1\"]";
+    connected_in_two_ways: "extends = \"havannah\"", "goal.bridge.connect.edges=2";
+    connected_in_no_way: small_with("[score]\nmethod = \"area\"", "[goal.bridge.connect]");
+    setup_in_a_hole: small_with("width = 5", "width = 5\nholes = [\"c3\"]"), "setup.black=[\"c3\", \"checkered c3\"]", "setup.white=[\"row 9\"]";
+    plane_that_wraps: HEX_IT, "board.wrap=rows";
+}
+
 // Goals that decide nothing, or everything.
 refused! {
     line_at_the_start: tic_tac_toe("[setup]\nblack = [\"row 1\"]\nwhite = [\"a2\", \"b3\"]");

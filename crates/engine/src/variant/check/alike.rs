@@ -1,0 +1,136 @@
+//! Actions that are written alike and do different things: the first that is legal is meant.
+
+use crate::board::{Cell, Lines};
+use crate::variant::diagnostic::Problem;
+use crate::variant::model::{
+    ActionKind, ActionRule, Capture, Motion, Move, Onto, Place, Repetition, Shapes, Step, Turn, Variant,
+    Whose,
+};
+use crate::variant::tree::Path;
+use crate::variant::words::quoted;
+use std::collections::BTreeSet;
+
+/// The problems that a step offers an action that is never made, as another that stands before it is legal wherever it is.
+pub fn problems(variant: &Variant) -> Vec<Problem> {
+    let openings = (0..).map(|i| Path::of(["opening"]).index(i).key("steps")).zip(&variant.openings);
+    let normal = [Path::of(["turn", "steps"]), Path::of(["turn", "catch_up", "steps"])];
+    let turns = openings.chain(normal.into_iter().zip(variant.normal_turns()));
+    let steps = turns.flat_map(|(path, turn)| (0..).map(move |i| path.index(i)).zip(&turn.steps));
+    let hidden = |(path, step): (Path, &Step)| {
+        let pairs = step.tiers.iter().flat_map(|tier| pairs(tier));
+        let mut pairs = pairs.map(|(one, other)| (&variant.actions[one], &variant.actions[other]));
+        let (first, second) = pairs.find(|(first, second)| hides(first, second, variant))?;
+        let (first, second) = (quoted(&first.name), quoted(&second.name));
+        let message = format!(
+            "{second} could never be made here: it is written like {first}, which stands before it and is legal wherever it is"
+        );
+        let problem = Problem::with_value(path, message).expected("expected one of the two");
+        Some(problem.help("let them be of different steps, of different sides, or on different conditions"))
+    };
+    steps.filter_map(hidden).collect()
+}
+
+/// Which actions can be meant by the same text, a sentence for each two.
+pub fn notes(variant: &Variant) -> Vec<String> {
+    let mut told = BTreeSet::new();
+    let mut notes = Vec::new();
+    for turn in variant.turns() {
+        for (one, other, why) in rivals(turn) {
+            let (first, second) = (&variant.actions[one], &variant.actions[other]);
+            if let Some(text) = text_of_both(first, second, variant)
+                && told.insert((one, other))
+            {
+                let (first, second) = (quoted(&first.name), quoted(&second.name));
+                notes.push(format!(
+                    "{first} and {second} can both be written {}: where both are legal it is {first}, {why}",
+                    quoted(&text)
+                ));
+            }
+        }
+    }
+    notes
+}
+
+/// The actions that may be offered at the same time, two by two, the one that comes first before the other, and why it does.
+fn rivals(turn: &Turn) -> Vec<(usize, usize, &'static str)> {
+    let mut rivals = Vec::new();
+    for (i, step) in turn.steps.iter().enumerate() {
+        let of_list = step.tiers.iter().flat_map(|tier| pairs(tier));
+        rivals.extend(of_list.map(|(one, other)| (one, other, "the first of the list")));
+        // A step that has had its minimum stays open while those behind it are, as far as they can be left out.
+        let optional = turn.steps[i + 1..].iter().take_while(|step| step.min == 0).count();
+        let open = if step.min < step.max { (optional + 1).min(turn.steps.len() - i - 1) } else { 0 };
+        for later in &turn.steps[i + 1..=i + open] {
+            for one in step.actions() {
+                let others = later.actions().filter(|&other| other != one);
+                rivals.extend(others.map(|other| (one, other, "that of the earlier step")));
+            }
+        }
+    }
+    rivals
+}
+
+/// All pairs of `list`, in its order.
+fn pairs(list: &[usize]) -> impl Iterator<Item = (usize, usize)> {
+    list.iter().enumerate().flat_map(|(i, &one)| list[i + 1..].iter().map(move |&other| (one, other)))
+}
+
+/// Whether `second` is never made beside `first`.
+fn hides(first: &ActionRule, second: &ActionRule, variant: &Variant) -> bool {
+    let mut own = second.clone();
+    own.name.clone_from(&first.name);
+    own.side = own.side.filter(|_| first.side.is_some());
+    if let (ActionKind::Place(place), ActionKind::Place(other)) = (&mut own.kind, &first.kind) {
+        // What an own stone may not do to groups and arrangements, a neutral one may.
+        let same_limits =
+            matches!(variant.capture, Capture::None | Capture::Custodial { .. } | Capture::Touching { .. })
+                && variant.repetition == Repetition::None;
+        if same_limits {
+            place.neutral = other.neutral;
+        }
+    }
+    own == *first
+}
+
+/// A text that `first` and `second` can both be written by, where they do different things.
+fn text_of_both(first: &ActionRule, second: &ActionRule, variant: &Variant) -> Option<String> {
+    if first.side.is_some() && second.side.is_some() && first.side != second.side {
+        return None;
+    }
+    let board = &variant.board;
+    let name = |cell: Cell| board.name(cell);
+    match (&first.kind, &second.kind) {
+        (ActionKind::Place(one), ActionKind::Place(other)) => {
+            let single = one.neutral != other.neutral && is_single(one) && is_single(other);
+            board.cells().first().filter(|_| single).map(|&cell| name(cell))
+        }
+        (ActionKind::Move(one), ActionKind::Move(other)) => {
+            let wraps = board.wrap().is_some();
+            if !(takes_between(one, other, wraps) || takes_between(other, one, wraps)) {
+                return None;
+            }
+            let lines = board.directions(Lines::Queen);
+            let two_away = |&from: &Cell| {
+                let mut ways = lines.iter();
+                ways.find_map(|&step| Some((from, board.line(from, step).nth(1)?)))
+            };
+            let (from, to) = board.cells().iter().find_map(two_away)?;
+            Some(format!("{}-{}", name(from), name(to)))
+        }
+        _ => None,
+    }
+}
+
+/// Whether it places single stones.
+fn is_single(place: &Place) -> bool {
+    let holds_one = |shapes: &Option<Shapes>| shapes.as_ref().is_none_or(|shapes| shapes.fewest() == 1);
+    holds_one(&place.shape)
+}
+
+/// Whether `jump` takes stones on a way that `other` goes without.
+fn takes_between(jump: &Move, other: &Move, wraps: bool) -> bool {
+    let takes = jump.how == Motion::Jump && jump.over != Whose::Own;
+    // Over a seam a stone may come to the same cell the other way round.
+    let meets = other.how == Motion::Leap || wraps && other.how != Motion::Jump;
+    takes && meets && other.onto != Onto::Enemy
+}
