@@ -3,9 +3,9 @@
 # requeued, one preempted, one cancelled, a node killed, the controller restarted, walls of time. What comes out has to be the bytes of
 # one machine.
 #
-#     tests/slurm.sh target/release/dropline
+#     tests/slurm.sh target/release/dropline [sweep|cancelled|walls]...
 #
-# Needs root and Debian's slurm-wlm, slurm-wlm-basic-plugins and munge, of which nothing in /etc is touched; takes some six minutes. Where
+# Plays all of it, or the stages that are named. Needs root and Debian's slurm-wlm, slurm-wlm-basic-plugins and munge, of which nothing in /etc is touched; takes some six minutes. Where
 # they are not installed it says so, and that is all.
 set -euo pipefail
 
@@ -16,6 +16,8 @@ done
 [ "$(id -u)" = 0 ] || { echo "only root starts Slurm: nothing is tried on it"; exit 0; }
 
 dropline=$(realpath "${1:-target/release/dropline}")
+stages=" ${*:2} "
+stage() { [ "$stages" = "  " ] || [[ $stages = *" $1 "* ]]; }
 S=$(mktemp -d /tmp/dropline-slurm.XXXXXX)
 export S SLURM_CONF=$S/slurm.conf
 cd "$S"
@@ -136,6 +138,7 @@ plain() {
 start_cluster
 say "Slurm $(sbatch --version | cut -d' ' -f2) runs with three nodes"
 
+if stage sweep; then
 # 24 runs in one command; the cluster's arrays have at most 10 tasks, so that there are three.
 sweep="sweep send-it --set board.side=4 --vary turn.steps.0.max=1..4 --vary score.komi=0..5 --agents greedy,greedy --games ${GAMES:-20000}"
 "$dropline" $sweep --out alone --threads 2 --quiet >alone.txt
@@ -177,7 +180,9 @@ say "$twice of $all games were played twice: they lay behind last checkpoints"
 [ "$twice" -lt $((all / 50)) ] || fail "that is more than two in a hundred"
 "$dropline" verify study --quiet >/dev/null || fail "verify"
 say "all its files are those of one machine"
+fi
 
+if stage cancelled; then
 # Tasks that are cancelled end for good, however their script would requeue them, and the plan can be submitted again.
 run="simulate send-it --set board.side=5 --agents mcts:300,mcts:300 --games 200"
 "$dropline" $run --plan cancelled --unit-games 100 --quiet
@@ -198,22 +203,39 @@ wait_for 300 is_finished cancelled
 "$dropline" $run --out cancelled-alone --quiet >/dev/null
 same cancelled-alone cancelled
 say "submitted again, all its files are those of one machine"
+fi
 
-# One unit that meets the end of its minute again and again: a task is told of it up to a minute early, so that three minutes of games meet
-# it three times.
+if stage walls; then
+# Units that meet the end of their minute again and again: a task is told of it up to a minute early, so that three minutes of games meet
+# it three times. Nothing is submitted again by the job that merges them: every task has to be requeued by itself, the last one too, whose
+# number is that of the array.
+units=${UNITS:-2}
 run="simulate send-it --set board.side=5 --agents mcts:300,mcts:300"
 "$dropline" $run --games 30 --threads 1 --out trial --quiet >/dev/null
 long=$(sed -n 's/^  "seconds": \([0-9.]*\).*/\1/p' trial/manifest.json | awk '{ print int(180 * 30 / $1) }')
-run="$run --games ${LONG:-$long}"
-"$dropline" $run --plan long --unit-games 100000 --quiet
+long=${LONG:-$long}
+run="$run --games $((long * units))"
+"$dropline" $run --plan long --unit-games "$long" --quiet
 begin=$SECONDS
-"$dropline" submit long --slurm --time 1 --quiet
+"$dropline" submit long --slurm --time 1 --tries 0 --quiet | tee submitted.txt
+array=$(sed -n 's/^submitted: units .* as job //p' submitted.txt)
 "$dropline" $run --out long-alone --threads 1 --quiet >/dev/null & alone=$!
-wait_for 900 is_finished long
-walls=$(grep -c 'interrupted: ' long/jobs/unit-*.log)
-say "a run of one unit is finished after $((SECONDS - begin)) s and $walls walls of a minute"
-[ "$walls" -ge 3 ] || fail "it met $walls walls: it was to meet three"
+wait_for 1200 is_finished long
+[ "$(ls long/jobs/unit-*.log | wc -l)" = "$units" ] || fail "not every unit had one task: $(ls long/jobs)"
+for log in long/jobs/unit-*.log; do
+    walls=$(grep -c 'interrupted: ' "$log" || true)
+    say "$log: $walls walls of a minute"
+    [ "$walls" -ge ${WALLS:-3} ] || fail "$log met $walls walls: it was to meet ${WALLS:-3}"
+done
+told=$(scontrol -o show job "$array" | sed 's/.*ArrayTaskId=\([^ ]*\).* JobState=\([^ ]*\).* Restarts=\([^ ]*\).*/\1 \2 \3/' | sort)
+[ "$(wc -l <<<"$told")" = "$units" ] || fail "tasks are missing: $told"
+while read -r task state restarts; do
+    say "task $task of $units: $state after $restarts restarts"
+    [ "$state" = COMPLETED ] && [ "$restarts" -ge ${WALLS:-3} ] || fail "task $task of $units: $state, $restarts restarts"
+done <<<"$told"
+say "a run of $units units is finished after $((SECONDS - begin)) s"
 wait $alone
 same long-alone long
 say "all its files are those of one machine"
+fi
 rm -rf "$S"/study "$S"/long "$S"/cancelled "$S"/alone "$S"/long-alone "$S"/cancelled-alone

@@ -84,7 +84,7 @@ printf '#!/bin/bash\nsleep $SLOW\nexec %q "$@"\n' "$dropline" >slow
 chmod +x slow
 "$dropline" simulate send-it --set board.side=3 --games 4000 --plan uneven --unit-games 100 --quiet >/dev/null
 "$dropline" submit uneven --parallel near,far --print -- --jobs 1 --ssh "ssh -F $S/ssh_config" |
-    sed "s#$dropline unit#$S/slow unit#" >uneven.sh
+    sed "s#::: $dropline #::: $S/slow #" >uneven.sh
 mkdir uneven/jobs
 bash uneven.sh >/dev/null
 # Columns of the job log: 2 is the computer, 3 when a unit began, 4 how long it took.

@@ -155,7 +155,8 @@ impl Command {
             Self::Check(_) | Self::Show(_) | Self::Replay(_) | Self::Perft(_) | Self::Solve(_) => {
                 [None, NO_CHANCE, None]
             }
-            Self::Unit(_) | Self::Submit(_) => [RECORDED[0], RECORDED[1], NO_FACTS],
+            Self::Unit(_) => [RECORDED[0], RECORDED[1], Some("`unit` prints no results")],
+            Self::Submit(_) => [RECORDED[0], RECORDED[1], Some("`submit` prints no results")],
             Self::Report(_) | Self::Status(_) | Self::Finish(_) | Self::Verify(_) => {
                 [RECORDED[0], RECORDED[1], None]
             }

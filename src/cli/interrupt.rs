@@ -17,6 +17,8 @@ const ONE_PRESS: Duration = Duration::from_millis(500);
 const PATIENCE: Duration = Duration::from_secs(5);
 
 static STOP: AtomicBool = AtomicBool::new(false);
+/// Whether [`end_at_term`] answers SIGTERM.
+static ENDS_AT_TERM: AtomicBool = AtomicBool::new(false);
 
 /// From now on, a file that may grow no larger (`ulimit -f`) is an error of who writes to it, as on a full disk; the signal
 /// would end the program without a word. Any handler does: the system then lets the writing fail.
@@ -64,26 +66,52 @@ pub fn flag_saying(
     Ok(&STOP)
 }
 
+/// From now on, SIGTERM ends the program at once: what it does can be done again at any time. How, `again` says.
+pub fn end_at_term(again: String) -> Result<(), Failure> {
+    #[cfg(unix)]
+    {
+        ENDS_AT_TERM.store(true, Ordering::Relaxed);
+        listen(move || say_and_exit(&format!("interrupted by SIGTERM: {again}")))?;
+    }
+    #[cfg(not(unix))]
+    drop(again);
+    Ok(())
+}
+
 /// From now on, SIGTERM sets the flag. Schedulers send it more than once: it is the same wish.
 fn listen_for_term() -> Result<(), Failure> {
     #[cfg(unix)]
-    {
-        let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGTERM])
-            .context("cannot listen for SIGTERM")?;
-        std::thread::spawn(move || {
-            if signals.forever().next().is_some() {
-                STOP.store(true, Ordering::Relaxed);
-                std::thread::sleep(PATIENCE);
-                // On a terminal, a progress bar may be in this line.
-                let line = if io::stderr().is_terminal() { "\n" } else { "" };
-                let seconds = PATIENCE.as_secs();
-                let text = format!(
-                    "{line}error: interrupted by SIGTERM: work under way did not end within {seconds} seconds\n"
-                );
-                let _ = io::stderr().write_all(text.as_bytes());
-                std::process::exit(Failure::AGAIN.into());
-            }
-        });
+    if !ENDS_AT_TERM.load(Ordering::Relaxed) {
+        listen(|| {
+            STOP.store(true, Ordering::Relaxed);
+            std::thread::sleep(PATIENCE);
+            let seconds = PATIENCE.as_secs();
+            say_and_exit(&format!(
+                "interrupted by SIGTERM: work under way did not end within {seconds} seconds"
+            ));
+        })?;
     }
     Ok(())
+}
+
+/// Calls `answer` at the first SIGTERM.
+#[cfg(unix)]
+fn listen(answer: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
+    let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGTERM])
+        .context("cannot listen for SIGTERM")?;
+    std::thread::spawn(move || {
+        if signals.forever().next().is_some() {
+            answer();
+        }
+    });
+    Ok(())
+}
+
+/// Ends the program, to be run again.
+#[cfg(unix)]
+fn say_and_exit(why: &str) {
+    // On a terminal, a progress bar may be in this line.
+    let line = if io::stderr().is_terminal() { "\n" } else { "" };
+    let _ = io::stderr().write_all(format!("{line}error: {why}\n").as_bytes());
+    std::process::exit(Failure::AGAIN.into());
 }

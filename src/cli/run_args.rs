@@ -52,7 +52,7 @@ pub enum KeptRows {
     /// As they are, in games.csv
     #[default]
     All,
-    /// Compressed, in games.csv.zst; everything of dropline reads them there
+    /// Compressed, in games.csv.zst; all of dropline's commands read it
     Zstd,
     /// Not at all: tally.json has what reports need of them, and `verify --all` plays them again
     None,

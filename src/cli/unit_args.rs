@@ -2,6 +2,7 @@
 
 use super::values::{games, slurm_time, time, unit};
 use clap::ValueHint;
+use clap::builder::NonEmptyStringValueParser;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -38,8 +39,8 @@ pub struct Divide {
 /// Any machine with access to DIR can play any unit, in any order. An interrupted unit resumes from its last checkpoint. Two
 /// processes on the same unit do no harm.
 ///
-/// Exit code 0 if the unit is complete, 75 if it was interrupted or another process is playing it, 1 if a game failed. Run the
-/// command again after 75.
+/// Exit code 0 if the unit is complete, 75 if it was interrupted or another process is playing it, 1 if a game failed, 2
+/// for wrong use, as of a damaged plan. Run the command again after 75.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -82,7 +83,7 @@ pub struct Submit {
     pub slurm: bool,
 
     /// Play on these machines with GNU parallel over ssh; `:` is this one
-    #[arg(long, value_name = "HOSTS", group = "scheduler")]
+    #[arg(long, value_name = "HOSTS", group = "scheduler", value_parser = NonEmptyStringValueParser::new())]
     pub parallel: Option<String>,
 
     /// Write an Indexed Job for Kubernetes
@@ -124,15 +125,15 @@ pub struct Status {
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub dir: PathBuf,
 
-    /// Refresh every few seconds, until nothing is left to play
+    /// Show it again every few seconds, until nothing is left to play
     #[arg(long)]
     pub watch: bool,
 }
 
 /// Merge the units of a plan and draw the reports
 ///
-/// Replaces the units by the files that one machine would have written, byte for byte. Exit code 75 if units are missing or another
-/// process is merging them, 1 if games failed. Missing units are listed.
+/// Replaces the units by the files that one machine would have written, byte for byte. Exit code 75 if units are missing or
+/// damaged, another process is merging them, or it was interrupted, 1 if games failed. Missing units are listed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::checksum::{is_file_intact, is_intact, sealed};
+use crate::numbers::thousands;
+
 use super::{
     Block, Experiment, Kept, LARGEST_FILE, Manifest, NotARun, ReadError, RecordedRun, read_text,
     write_atomically,
@@ -173,8 +175,11 @@ impl Division {
             return Err(format!("it was made by version {}, this is version {here}", self.version));
         }
         let units = self.runs.iter().try_fold(0_u64, |all, run| all.checked_add(run.units));
-        if !units.is_some_and(|units| (1..=Self::MOST).contains(&units)) {
-            return Err(format!("a plan has from 1 to {} units", Self::MOST));
+        if units == Some(0) {
+            return Err("a plan should have at least one unit".to_owned());
+        }
+        if units.is_none_or(|units| units > Self::MOST) {
+            return Err(format!("a plan can have at most {} units", thousands(Self::MOST)));
         }
         for run in &self.runs {
             run.check()?;
@@ -223,13 +228,22 @@ impl Division {
     /// # Errors
     /// If the manifest can't be read, was changed, or could not have been written by this program.
     pub fn run(&self, dir: &Path, run: usize) -> Result<RecordedRun, NotARun> {
+        let manifest = self.manifest(dir, run)?;
+        RecordedRun::of(&self.run_dir(dir, run), manifest)
+    }
+
+    /// The manifest of run number `run` of the plan in the folder `dir`.
+    ///
+    /// # Errors
+    /// If it can't be read, or was changed.
+    pub fn manifest(&self, dir: &Path, run: usize) -> Result<Manifest, ReadError> {
         let dir = self.run_dir(dir, run);
         let manifest = Manifest::read(&dir)?;
         let path = dir.join(Manifest::FILE);
         if is_file_intact(&path)? != Some(true) {
-            return Err(ReadError::file(&path, CHANGED).into());
+            return Err(ReadError::file(&path, CHANGED));
         }
-        RecordedRun::of(&dir, manifest)
+        Ok(manifest)
     }
 
     /// Whether `unit` is likely to be needed; only runs with `--until` have others.
@@ -327,8 +341,8 @@ mod tests {
     #[test]
     fn a_plan_that_is_none_is_refused() {
         for (runs, said) in [
-            (vec![], "a plan has from 1 to 100000 units"),
-            (vec![divided("01", u64::MAX, 100_001)], "a plan has from 1 to 100000 units"),
+            (vec![], "a plan should have at least one unit"),
+            (vec![divided("01", u64::MAX, 100_001)], "a plan can have at most 100,000 units"),
             (vec![divided("01", 5, 6)], "a run should have from 1 unit to one for each of its games"),
             (vec![divided("../x", 5, 1)], "`dir` should be the number of a folder below `runs`"),
         ] {

@@ -1,12 +1,12 @@
 //! Merges the units of a run into the files that one machine would have written, byte for byte.
 
-use super::folder::{clear_run, remove};
 use super::lines::GameLines;
 use super::{
-    CellRow, CourseRow, Division, FailedGame, GameRow, Manifest, NotARun, Observer, Output, OutputError,
-    RECORDS, ReadError, RecordedRun, Row, Rows, Unit, Until,
+    Block, CellRow, CourseRow, Division, FailedGame, GameRow, Manifest, NotARun, Observer, Output,
+    OutputError, RECORDS, ReadError, RecordedRun, Row, Rows, Unit, Until,
 };
 use crate::board::Board;
+use crate::numbers::thousands;
 use crate::simulate::{Counts, Simulation};
 use crate::stats::Watch;
 use std::path::{Path, PathBuf};
@@ -32,15 +32,24 @@ pub enum FinishError {
     /// A folder holds no run, or its rules don't match their hash.
     #[error(transparent)]
     NotARun(#[from] NotARun),
-    /// Units are missing or incomplete.
+    /// Units are missing, incomplete, damaged, or of other games than the plan says: they are to be played.
     #[error("{} of the units are missing", .0.len())]
-    Missing(Vec<u64>),
-    /// A unit holds other games than the plan says.
+    Missing(Vec<Missing>),
+    /// Games of a unit failed, or its run stops elsewhere than a file says.
     #[error("{0}")]
     Refused(String),
     /// The merged run can't be written.
     #[error(transparent)]
     Write(#[from] OutputError),
+}
+
+/// A unit that is to be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// Its number.
+    pub unit: u64,
+    /// What is wrong with the files in its folder; nothing if it is just not complete.
+    pub why: Option<String>,
 }
 
 impl Assembly {
@@ -53,20 +62,22 @@ impl Assembly {
         let mut run = division.run(dir, at)?;
         let mut units = with_folders(division, units, dir);
         let whole = run.manifest.games_asked;
-        let found = find_end(&run, &units)?;
-        let end = found.or_else(|| division.end(dir, at));
+        // If rows can't be read because they are damaged, the checksums tell.
+        let found = find_end(&run, &units);
+        let end = found.as_ref().ok().copied().flatten().or_else(|| division.end(dir, at));
         units.retain(|(unit, _)| unit.block.first <= end.unwrap_or(whole));
         let mut missing = Vec::new();
         let mut manifests = Vec::new();
         for (unit, dir) in &units {
             match checked(*unit, dir, &run.manifest)? {
-                Some(manifest) => manifests.push(manifest),
-                None => missing.push(unit.number),
+                Ok(manifest) => manifests.push(manifest),
+                Err(why) => missing.push(Missing { unit: unit.number, why }),
             }
         }
         if !missing.is_empty() {
             return Err(FinishError::Missing(missing));
         }
+        let found = found?;
         if found != end {
             let (end, run) = (end.unwrap_or_default(), run.dir.display());
             return refuse(format!(
@@ -107,7 +118,7 @@ impl Assembly {
             if unit.block.last() > games {
                 // What its tables count are more games than the run has: these are played again.
                 let simulation =
-                    Simulation { block: super::Block::whole(games), until: None, ..self.run.simulation() };
+                    Simulation { block: Block::whole(games), until: None, ..self.run.simulation() };
                 output.record(&simulation, pool, stop, &mut Silent)?;
             } else {
                 output.add_counts(&counts(dir, board)?);
@@ -198,39 +209,58 @@ fn find_end(run: &RecordedRun, units: &[(Unit, PathBuf)]) -> Result<Option<u64>,
     Ok(None)
 }
 
-/// The manifest of a complete `unit` in the folder `dir`; none if the unit is incomplete. `whole` is the manifest of its run. A unit with
-/// a damaged file is removed, to be played again.
-fn checked(unit: Unit, dir: &Path, whole: &Manifest) -> Result<Option<Manifest>, FinishError> {
-    // One that is damaged is of a unit to be played again.
-    let Ok(manifest) = Manifest::read(dir) else { return Ok(None) };
-    let refuse = |why: String| refuse(format!("unit {}: {why}", unit.number));
-    if let Some(d) = whole.differences(&manifest).first() {
-        return refuse(format!(
-            "it is of another run than its plan: `{}` is {} in the plan and {} in {}",
-            d.field,
-            d.there,
-            d.here,
-            dir.display()
+/// Why the folder with this `manifest` is not that of `unit` of the run with the manifest `whole`; none if it is.
+pub(super) fn why_not_of(unit: &Unit, manifest: &Manifest, whole: &Manifest) -> Option<String> {
+    let number = unit.number;
+    if let Some(d) = whole.differences(manifest).first() {
+        let [there, here] = [&d.there, &d.here].map(|value| value.trim_matches('"'));
+        return Some(format!(
+            "unit {number} belongs to another run: its {} is {here}, the plan's is {there}",
+            d.field
         ));
     }
-    if manifest.block() != unit.block {
-        return refuse(format!("it should be {}, and is {}", unit.block, manifest.block()));
+    let told = |block: Block| format!("games {} to {}", thousands(block.first), thousands(block.last()));
+    (manifest.block() != unit.block).then(|| {
+        let (there, here) = (told(manifest.block()), told(unit.block));
+        format!("the folder of unit {number} holds {there}, it should hold {here}")
+    })
+}
+
+/// The manifest of a complete `unit` in the folder `dir`; if it is to be played, what is wrong with its files. `whole` is the manifest
+/// of its run. A unit with a damaged file is marked as incomplete, so that `status` counts it as one to be played.
+fn checked(
+    unit: Unit,
+    dir: &Path,
+    whole: &Manifest,
+) -> Result<Result<Manifest, Option<String>>, FinishError> {
+    let number = unit.number;
+    let manifest = match Manifest::read(dir) {
+        Ok(manifest) => manifest,
+        Err(_) if !dir.join(Manifest::FILE).exists() => return Ok(Err(None)),
+        Err(_) => return Ok(Err(Some(format!("unit {number}: {} can't be read", Manifest::FILE)))),
+    };
+    if let Some(why) = why_not_of(&unit, &manifest, whole) {
+        return Ok(Err(Some(why)));
     }
     if manifest.games_failed > 0 {
         let (failed, file) = (manifest.games_failed, dir.join(FailedGame::FILE));
-        return refuse(format!("{failed} of its games failed, see {}", file.display()));
+        return refuse(format!("unit {number}: {failed} of its games failed, see {}", file.display()));
     }
     if !manifest.complete {
-        return Ok(None);
+        return Ok(Err(None));
     }
-    if manifest.has_checksums() && manifest.changed_files(dir)?.is_empty() {
-        return Ok(Some(manifest));
-    }
-    // Two processes that do not see each other's lock can leave this, if one of them is killed. The unit is played again, like one that
-    // is missing: its games are the same.
-    clear_run(dir)?;
-    remove(&dir.join(Manifest::FILE))?;
-    Ok(None)
+    let damage = if manifest.has_checksums() {
+        manifest.changed_files(dir)?.into_iter().next()
+    } else {
+        Some(format!("{} holds no checksums", Manifest::FILE))
+    };
+    let Some(damage) = damage else { return Ok(Ok(manifest)) };
+    // Two processes that do not see each other's lock can leave this, if one of them is killed. Its games are the same when they are
+    // played again, and those that are there count as played once more.
+    Manifest { complete: false, ..manifest }
+        .write(dir)
+        .map_err(|error| OutputError::File(dir.join(Manifest::FILE), error))?;
+    Ok(Err(Some(format!("unit {number}: {damage}"))))
 }
 
 fn refuse<T>(why: String) -> Result<T, FinishError> {

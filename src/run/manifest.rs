@@ -72,7 +72,7 @@ pub struct Manifest {
     #[serde(default)]
     pub games_failed: u64,
     /// Games that were written and played once more, because a process was killed before the checkpoint that would have told of
-    /// them.
+    /// them, or files were damaged.
     #[serde(default, skip_serializing_if = "is_none")]
     pub games_twice: u64,
     /// Whether all games that were asked for are there, or as many as the run needed to stop by itself.

@@ -42,7 +42,7 @@ pub use division::{Divided, Division, Likely, Unit};
 pub use experiment::{Experiment, Kind, Member, Varied};
 pub use failed::{FailedGame, Numbers};
 pub use files::{is_unfinished, open, read_text, remove_unfinished, sync_folder, write_atomically};
-pub use finish::{Assembly, FinishError, end_of_run};
+pub use finish::{Assembly, FinishError, Missing, end_of_run};
 pub use folder::{
     CHARTS_OF_A_RUN, RECORDS, check_free, check_outside, check_own, complete, is_cleared, remove_runs,
     replace_charts, take_free, tidy,

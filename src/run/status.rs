@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
+use super::finish::why_not_of;
 use super::{Checkpoint, Division, Lock, Manifest, ReadError, Unit};
 
 /// How long after its last checkpoint a unit counts as under way if its lock can't be checked, because it was locked on another machine
@@ -67,22 +68,24 @@ pub struct Seen {
 /// The state of each unit of the plan `division` in the folder `dir`.
 ///
 /// # Errors
-/// If a file of a unit can't be read.
+/// If a manifest of the plan can't be read or was changed, or a file of a unit can't be read.
 pub fn states(division: &Division, dir: &Path) -> Result<Vec<Seen>, ReadError> {
-    let ends: Vec<_> = (0..division.runs.len()).map(|run| division.end(dir, run)).collect();
+    let runs = 0..division.runs.len();
+    let ends: Vec<_> = runs.clone().map(|run| division.end(dir, run)).collect();
+    let wholes = runs.map(|run| division.manifest(dir, run)).collect::<Result<Vec<_>, _>>()?;
     let state = |unit: Unit| {
         let (state, twice) = if ends[unit.run].is_some_and(|end| end < unit.block.first) {
             (State::NotNeeded, 0)
         } else {
-            state(&division.unit_dir(dir, unit.number))?
+            state(&unit, &division.unit_dir(dir, unit.number), &wholes[unit.run])?
         };
         Ok(Seen { unit, state, twice })
     };
     division.units().into_iter().map(state).collect()
 }
 
-/// The state of the unit in the folder `dir`, and how many of its games were played twice.
-fn state(dir: &Path) -> Result<(State, u64), ReadError> {
+/// The state of a `unit` of the run with the manifest `whole` in its folder `dir`, and how many of its games were played twice.
+fn state(unit: &Unit, dir: &Path, whole: &Manifest) -> Result<(State, u64), ReadError> {
     // Its manifest is the first file that it writes.
     if !dir.join(Manifest::FILE).exists() {
         return Ok((State::Waiting, 0));
@@ -94,6 +97,10 @@ fn state(dir: &Path) -> Result<(State, u64), ReadError> {
         Err(_) => return Ok((State::Stopped { games: 0 }, 0)),
         Ok(manifest) => manifest,
     };
+    // `unit` plays it again.
+    if why_not_of(unit, &manifest, whole).is_some() {
+        return Ok((State::Stopped { games: 0 }, 0));
+    }
     if manifest.complete {
         return Ok((State::Complete, manifest.games_twice));
     }

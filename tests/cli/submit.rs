@@ -7,6 +7,7 @@ use crate::scene::{Ran, Scene};
 use crate::units::without_command;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
 
 const RUN: &str = "simulate send-it --set board.side=3 --games 100 --quiet";
 
@@ -115,7 +116,7 @@ fn a_plan_whose_jobs_are_queued_is_not_submitted_again() {
         75,
         "plan is already submitted as jobs 12, 13: cancel what is queued with `scancel 12 13`, or submit it anyway with `--force`",
     );
-    assert!(!scene.has("calls"));
+    assert!(!scene.has("calls") && !scene.has("plan/jobs/units.sh"));
     // Jobs that run `finish` are those that submit what is missing.
     told("11 COMPLETING JOBS/units.sh 0\n13 RUNNING JOBS/finish.sh 3");
     on_slurm(&scene, "submit plan --slurm").succeeds();
@@ -126,6 +127,84 @@ fn a_plan_whose_jobs_are_queued_is_not_submitted_again() {
     scene.write("bin/squeue", "#!/bin/sh\necho 'nothing but an error' >&2\nexit 1\n");
     fs::set_permissions(scene.path("bin/squeue"), fs::Permissions::from_mode(0o755)).unwrap();
     on_slurm(&scene, "submit plan --slurm --force").succeeds();
+}
+
+/// GNU parallel hands what it plays to a second shell.
+#[test]
+fn the_folder_of_a_plan_may_have_any_name() {
+    let name = "my study; exit 1 & 'a' \"b\" {} {#} {2} $HOME `c`\\";
+    let (one, many) = (Scene::new(), Scene::new());
+    let run: Vec<&str> = RUN.split(' ').collect();
+    one.run(&format!("{RUN} --out plan")).succeeds();
+    many.run_args(&[&run[..], &["--plan", name, "--unit-games", "50"]].concat()).succeeds();
+    let submit = ["submit", name, "--parallel", ":", "--quiet"];
+    if Command::new("parallel").arg("--version").output().is_ok() {
+        let ran = many.run_args(&submit);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        fs::remove_dir_all(many.path(name).join("jobs")).unwrap();
+        fs::rename(many.path(name), many.path("plan")).unwrap();
+        without_command(&one);
+        without_command(&many);
+        assert_same_run(&one, &many, "plan");
+    }
+    let scene = Scene::new();
+    scene.run_args(&[&run[..], &["--plan", "a\nb"]].concat()).succeeds();
+    for (scheduler, said) in [
+        (
+            &["--parallel", ":"][..],
+            "a\nb: GNU parallel cannot take a path with a line end: use another folder\n",
+        ),
+        (&["--slurm"], "a\nb: Slurm cannot write logs to a path with '\\n': use another folder\n"),
+    ] {
+        let ran = scene.run_args(&[&["submit", "a\nb"], scheduler].concat());
+        assert!(ran.code == Some(2) && ran.err.ends_with(said) && !scene.has("a\nb/jobs"), "{}", ran.err);
+    }
+    let ran = many.run_args(&[&run[..], &["--plan", "a b", "--slurm"]].concat());
+    let said = "a b: Slurm cannot write logs to a path with a space: use another folder\n";
+    assert!(ran.code == Some(2) && ran.err.ends_with(said), "{}", ran.err);
+    let ran = many.run_args(&["submit", "a b", "--parallel", ""]);
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+}
+
+/// Plays the script of a task whose number Slurm also gives to the whole array.
+#[test]
+fn a_task_that_is_interrupted_is_requeued_by_itself() {
+    let scene = Scene::new();
+    scene.run(&format!("{RUN} --plan plan --unit-games 50")).succeeds();
+    on_slurm(&scene, "submit plan --slurm --tries 0").succeeds();
+    // A unit was lost, and is not submitted again: the scripts are there.
+    let script = |name: &str| scene.read(&format!("plan/jobs/{name}"));
+    let program = dropline::run::command_line(&[env!("CARGO_BIN_EXE_dropline").to_owned()]);
+    let interrupted = scene.path("bin/interrupted").display().to_string();
+    let tool = |name: &str, text: &str| {
+        scene.write(&format!("bin/{name}"), text);
+        fs::set_permissions(scene.path(&format!("bin/{name}")), fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    // A unit that runs until it is told to stop, and Slurm with another task of the array that is running.
+    tool(
+        "interrupted",
+        "#!/bin/bash\ntrap 'exit 75' TERM\nsleep 0.3\nkill -USR1 $PPID\nwhile :; do sleep 0.05; done\n",
+    );
+    tool("squeue", "#!/bin/bash\n[ $3 = 7 ] && [ $SLURM_ARRAY_JOB_ID ] && echo $STATE\necho $STATE\n");
+    tool("scontrol", "#!/bin/bash\necho $* >>requeued\nexit 1\n");
+    let path = format!("{}:{}", scene.path("bin").display(), std::env::var("PATH").unwrap());
+    let run = |name: &str, state: &str, array: bool| {
+        scene.write("script", &script(name).replace(&program, &interrupted));
+        let mut command = Command::new("bash");
+        command.args(["script", "0"]).current_dir(scene.path("."));
+        command.env("PATH", &path).env("STATE", state).env("SLURM_JOB_ID", "7");
+        if array {
+            command.env("SLURM_ARRAY_JOB_ID", "7").env("SLURM_ARRAY_TASK_ID", "2");
+        }
+        let code = command.status().unwrap().code();
+        let requeued = fs::read_to_string(scene.path("requeued")).unwrap_or_default();
+        let _ = fs::remove_file(scene.path("requeued"));
+        (code, requeued)
+    };
+    assert_eq!(run("units.sh", "RUNNING", true), (Some(75), "requeue 7_2\n".to_owned()));
+    assert_eq!(run("units.sh", "CANCELLED", true), (Some(75), String::new()));
+    assert_eq!(run("finish.sh", "RUNNING", false), (Some(75), "requeue 7\n".to_owned()));
+    assert_eq!(run("finish.sh", "CANCELLED", false), (Some(75), String::new()));
 }
 
 #[test]
@@ -177,14 +256,20 @@ fn options_are_handed_on() {
         "--parsable --array=1-5 '--comment=a b' ",
         "#SBATCH --job-name=dropline --ntasks=1 --cpus-per-task=2\n#SBATCH --time=2-0 ",
         "--slurm --tries $(($1 - 1)) --time 2-0 --threads 2 -- '--comment=a b'\n",
+        "#SBATCH --job-name=dropline-finish --ntasks=1 --cpus-per-task=2\n#SBATCH --time=2-0 --signal=B:USR1@30 --requeue ",
+    ]);
+    scene.run("submit plan --slurm --time 1 --print").succeeds().mentions(&[
+        "#SBATCH --time=1 --signal=B:USR1@30 --requeue ",
+        "#SBATCH --time=15:00 --signal=B:USR1@30 --requeue ",
     ]);
     scene.run("submit plan --parallel host1,: --tries 5 --print -- --jobs 1").succeeds().mentions(&[
         "seq 1 5 |\n    parallel --sshlogin host1,: ",
         "--resume-failed --retries 5 --jobs 1 ",
-        " {} --threads 1 --quiet\n",
+        "'exec {2} unit {3} {1} --threads 1 --quiet' :::: - ::: ",
     ]);
     scene.run("submit plan --kubernetes").succeeds();
     let job = scene.read("plan/jobs/job.yaml");
+    assert!(job.contains("  name: dropline-plan\n"), "{job}");
     assert!(job.contains("completionMode: Indexed\n  completions: 5\n  parallelism: 5\n"), "{job}");
     scene.run("submit plan --slurm --time soon").fails(
         2,

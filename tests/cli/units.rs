@@ -165,7 +165,12 @@ fn the_status_says_what_there_is() {
         scene.run(&format!("unit plan {unit} --quiet")).succeeds();
     }
     scene.run("finish plan --quiet").succeeds();
-    assert_eq!(scene.run("status plan --json").succeeds().json_lines()[0]["finished"], true);
+    let status = &scene.run("status plan --json").succeeds().json_lines()[0];
+    assert_eq!(
+        (&status["finished"], &status["assembled"], &status["units"]),
+        (&true.into(), &true.into(), &json!(null))
+    );
+    assert_eq!(status["games"], json!({ "done": 1000, "total": 1000, "twice": 0 }));
     scene.run("status plan").succeeds().prints("plan is finished\n");
 }
 
@@ -261,7 +266,11 @@ fn games_behind_the_last_checkpoint_of_a_killed_process_are_counted() {
     assert_eq!(status.json_lines()[0]["games"]["twice"], twice);
     let ran = scene.run("finish plan");
     let told: String = dropline::numbers::counted(twice, "game");
-    assert!(ran.code == Some(0) && ran.err.contains(&format!("note: {told} played twice: ")), "{}", ran.err);
+    assert!(
+        ran.code == Some(0) && ran.err.contains(&format!("note: {told} played once more: ")),
+        "{}",
+        ran.err
+    );
     assert_eq!(scene.json("plan/manifest.json")["games_twice"], twice);
     without_command(&whole);
     without_command(&scene);
@@ -321,7 +330,18 @@ fn what_a_killed_finish_left_undone_is_done_by_the_next() {
         fs::remove_file(many.path(&format!("plan/runs/01/{file}"))).unwrap();
     }
     many.write("plan/runs/01/games.csv", &plain.read("plan/runs/01/games.csv"));
+    let left = [
+        "plan/runs/01/checkpoint.json",
+        "plan/runs/02/.lock",
+        "plan/runs/02/.dropline-Xa1b2c",
+        "plan/runs/02/charts/.dropline-Xa1b2d",
+        "plan/charts/.dropline-Xa1b2e",
+        "plan/.lock",
+    ];
+    left.iter().for_each(|name| many.write(name, ""));
     many.run("finish plan --quiet").succeeds();
+    let there: Vec<_> = left.iter().filter(|name| many.has(name)).collect();
+    assert!(there.is_empty(), "{there:?}");
     without_command(&one);
     without_command(&many);
     for name in files_of(&one, "plan").iter().filter(|name| !name.ends_with(".json")) {
@@ -344,19 +364,27 @@ fn a_unit_whose_files_do_not_fit_is_played_again() {
     assert!(ran.code == Some(0) && ran.err.starts_with("note: unit 2 begins again: "), "{}", ran.err);
     assert_eq!(scene.read("plan/units/02/games.csv"), rows);
     // The same, seen when all are put together: whoever asks then what is missing is told of it.
-    scene.write("plan/units/02/games.csv", &rows[..rows.len() / 2]);
-    scene
-        .run("finish plan")
-        .fails(75, "unit 2 of 2 in plan is not complete: `dropline unit plan 2` plays it");
-    assert_eq!(scene.run("status plan --json").succeeds().json_lines()[0]["missing"], "2");
+    let changed = rows.replacen(",1,", ",2,", 1);
+    assert_ne!(changed, rows);
+    scene.write("plan/units/02/games.csv", &changed);
+    scene.run("finish plan").fails(
+        75,
+        "unit 2: games.csv: checksum mismatch: it was changed since the run wrote it: `dropline unit plan 2` plays it again",
+    );
+    let status = &scene.run("status plan --json").succeeds().json_lines()[0];
+    assert_eq!((&status["missing"], &status["units"]["complete"]), (&"2".into(), &1.into()));
     scene.run("unit plan 2 --quiet").succeeds();
     assert_eq!(scene.read("plan/units/02/games.csv"), rows);
+    // Half a unit first, and now a whole one.
+    scene.run("status plan").succeeds().mentions(&[
+        " games played once more: a process was killed after its last checkpoint, or files were damaged\n",
+    ]);
     // With a manifest that can't be read.
     scene.write("plan/units/02/manifest.json", "junk");
     assert_eq!(scene.run("status plan --json").succeeds().json_lines()[0]["missing"], "2");
     scene
         .run("finish plan")
-        .fails(75, "unit 2 of 2 in plan is not complete: `dropline unit plan 2` plays it");
+        .fails(75, "unit 2: manifest.json can't be read: `dropline unit plan 2` plays it again");
     scene.run("unit plan 2 --quiet").succeeds();
     assert_eq!(scene.read("plan/units/02/games.csv"), rows);
     // With a checkpoint of other rows.
@@ -366,6 +394,31 @@ fn a_unit_whose_files_do_not_fit_is_played_again() {
     scene.write("plan/units/01/checkpoint.json", "{\"done\": 7");
     let ran = scene.run("unit plan 1");
     assert!(ran.code == Some(0) && ran.err.starts_with("note: unit 1 begins again: "), "{}", ran.err);
+    scene.run("finish plan --quiet").succeeds();
+    without_command(&whole);
+    without_command(&scene);
+    assert_same_run(&whole, &scene, "plan");
+}
+
+/// Schedulers send SIGTERM, wherever `finish` is.
+#[cfg(unix)]
+#[test]
+fn a_finish_that_is_terminated_says_so_and_the_next_does_the_rest() {
+    let (whole, scene) = (Scene::new(), Scene::new());
+    whole.run(&format!("{SMALL} --games 100000 --out plan")).succeeds();
+    scene.run(&format!("{SMALL} --games 100000 --plan plan --unit-games 50000")).succeeds();
+    play_units(&scene);
+    for file in ["games.csv", "highlights.jsonl"] {
+        let command = scene.command(&["finish", "plan"]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+        let mut child = command.unwrap();
+        while !scene.has(&format!("plan/{file}")) && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        let kill = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        let ran = Ran::from(child.wait_with_output().unwrap());
+        ran.fails(75, "interrupted by SIGTERM: `dropline finish plan` resumes");
+    }
     scene.run("finish plan --quiet").succeeds();
     without_command(&whole);
     without_command(&scene);
@@ -429,18 +482,31 @@ fn units_of_another_plan_are_not_put_together() {
         let kept: Vec<(String, String)> =
             theirs.iter().map(|name| (name.clone(), scene.read(name))).collect();
         theirs.iter().for_each(|name| scene.write(name, &other.read(name)));
-        let ran = scene.run("finish plan");
-        assert!(ran.code == Some(1) && ran.err.contains(said), "{}", ran.err);
+        scene.run("finish plan").fails(75, &format!("{said}: `dropline unit plan 2` plays it again"));
+        assert_eq!(scene.run("status plan --json").succeeds().json_lines()[0]["missing"], "2");
+        let games = scene.read("plan/units/02/games.csv");
+        scene.run("unit plan 2 --quiet").succeeds();
+        assert_ne!(scene.read("plan/units/02/games.csv"), games);
         kept.iter().for_each(|(name, text)| scene.write(name, text));
     };
     with(
         "--games 40 --unit-games 20 --seed 2",
-        "unit 2: it is of another run than its plan: `seed` is 1 in the plan and 2 in",
+        "unit 2 belongs to another run: its seed is 2, the plan's is 1",
     );
     with(
         "--games 40 --unit-games 10",
-        "unit 2: it should be games 21 to 40 of 40, and is games 11 to 20 of 40",
+        "the folder of unit 2 holds games 11 to 20, it should hold games 21 to 40",
     );
+    let swap = |one: &str, other: &str| fs::rename(scene.path(one), scene.path(other)).unwrap();
+    swap("plan/units/01", "plan/units/03");
+    swap("plan/units/02", "plan/units/01");
+    swap("plan/units/03", "plan/units/02");
+    scene.run("finish plan").fails(
+        75,
+        "units 1-2 of 2 in plan are not complete: `dropline unit plan 1` plays the first of them; the folder of unit 1 holds games \
+         21 to 40, it should hold games 1 to 20; the folder of unit 2 holds games 1 to 20, it should hold games 21 to 40",
+    );
+    play_units(&scene);
     scene.run("finish plan --quiet").succeeds();
 }
 
@@ -475,7 +541,7 @@ fn plans_that_make_no_sense() {
         ),
         (
             &format!("{SMALL} --games 1000000 --unit-games 1 --plan other"),
-            "a plan has from 1 to 100000 units: a longer `--unit-time` or more `--unit-games` make fewer",
+            "a plan can have at most 100,000 units: choose a longer `--unit-time` or more `--unit-games`",
         ),
     ] {
         scene.run(command).fails(2, said);
@@ -487,9 +553,12 @@ fn plans_that_make_no_sense() {
         let said = format!(
             "plan/{file}: checksum mismatch: it was changed since it was written; make the plan again in another folder"
         );
-        for command in ["unit plan 1", "finish plan"] {
+        for command in ["unit plan 1", "finish plan", "status plan"] {
             scene.run(command).fails(2, &said);
         }
+        // It names the plan by its whole path.
+        let ran = scene.run("submit plan --slurm --print");
+        assert!(ran.code == Some(2) && ran.err.ends_with(&format!("{said}\n")), "{}", ran.err);
     };
     damaged("plan.json");
     scene.write("plan/plan.json", &text);
@@ -532,7 +601,9 @@ fn a_run_that_stops_by_itself_has_no_units_for_each_game_that_it_might_play() {
     assert_eq!((&status["games"]["total"], &status["units"]["waiting"]), (&738.into(), &units.into()));
     let said = scene.run("simulate send-it --until 5% --plan other --quiet").succeeds().out;
     assert!(
-        said.contains(" with 1,000,000 games, of which about 738 are likely to be enough, by a trial about "),
+        said.contains(
+            " with 1,000,000 games; about 738 are likely to be enough; by a trial, they take about "
+        ),
         "{said}"
     );
     let (one, many) = (Scene::new(), Scene::new());

@@ -1,7 +1,7 @@
 //! `dropline finish`.
 
 use super::simulate::{self, refused};
-use super::status::{played_twice, ranges};
+use super::status::{ONCE_MORE, ranges};
 use super::unit::division;
 use super::{experiment, report};
 use crate::cli::failure::Failure;
@@ -10,11 +10,11 @@ use crate::cli::progress::Progress;
 use crate::cli::session::{Session, pool};
 use crate::cli::unit_args;
 use anyhow::anyhow;
-use dropline::numbers::thousands;
+use dropline::numbers::{counted, thousands};
 use dropline::report::PAGE;
 use dropline::run::{
-    Assembly, Division, Experiment, FinishError, Kept, Lock, Manifest, OutputError, RecordedRun,
-    check_outside, check_own, reason,
+    Assembly, Division, Experiment, FinishError, Kept, Lock, Manifest, Missing, OutputError, RecordedRun,
+    check_outside, check_own, complete, reason, tidy,
 };
 use rayon::prelude::*;
 use std::fs;
@@ -35,8 +35,11 @@ const REMOVERS: usize = 16;
 pub fn run(args: &unit_args::Finish, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let dir = &args.dir;
     let again = format!("`dropline finish {}` resumes", dir.display());
+    interrupt::end_at_term(again.clone())?;
     let Some(division) = division(dir)? else {
         session.terminal.note(format_args!("note: {} is finished", dir.display()));
+        let _lock = Lock::take(dir).map_err(failed_to_write)?;
+        tidy(dir).map_err(refused)?;
         report::of_folder(dir, &again, session)?;
         return Ok(ExitCode::SUCCESS);
     };
@@ -46,17 +49,20 @@ pub fn run(args: &unit_args::Finish, session: &mut Session<'_>) -> Result<ExitCo
     }
     let is_experiment = Experiment::is_in(dir);
     // A run has the lock of its own folder.
-    let _lock = is_experiment.then(|| Lock::take(dir)).transpose().map_err(failed_to_write)?;
+    let lock = is_experiment.then(|| Lock::take(dir)).transpose().map_err(failed_to_write)?;
     let runs = runs(&division, dir)?;
     write(&runs, is_experiment, division.rows, session)?;
+    let _lock = lock.map_or_else(|| Lock::take(dir), Ok).map_err(failed_to_write)?;
     if is_experiment {
-        complete(dir, &division)?;
+        tidy(dir).map_err(refused)?;
+        complete_experiment(dir, &division)?;
     }
     report::of_folder(dir, &again, session)?;
     remove(dir)?;
     let twice = twice(&division, dir)?;
     if twice > 0 {
-        session.terminal.note(format_args!("note: {}", played_twice(twice)));
+        let games = counted(twice, "game");
+        session.terminal.note(format_args!("note: {games} played once more: {ONCE_MORE}"));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -89,14 +95,31 @@ fn runs(division: &Division, dir: &Path) -> Result<Vec<Ready>, Failure> {
     if missing.is_empty() {
         return Ok(runs);
     }
-    missing.sort_unstable();
-    let (dir, units, first) = (dir.display(), thousands(division.count()), missing[0]);
-    let (what, verb) = if missing.len() == 1 { ("unit", "is") } else { ("units", "are") };
-    Err(Failure::Again(anyhow!(
-        "{what} {} of {units} in {dir} {verb} not complete: `dropline unit {dir} {first}` plays {}",
-        ranges(missing.iter().copied()),
-        if missing.len() == 1 { "it" } else { "the first of them" }
-    )))
+    missing.sort_unstable_by_key(|missing| missing.unit);
+    Err(Failure::Again(anyhow!(not_complete(&missing, division.count(), dir))))
+}
+
+/// Says which of so many `units` of the plan in the folder `dir` are `missing`, and why.
+fn not_complete(missing: &[Missing], units: u64, dir: &Path) -> String {
+    /// How many units with files that are wrong are told of.
+    const TOLD: usize = 5;
+    let (dir, units, first) = (dir.display(), thousands(units), missing[0].unit);
+    let plays = format!("`dropline unit {dir} {first}` plays");
+    match missing {
+        [Missing { why: Some(why), .. }] => format!("{why}: {plays} it again"),
+        [_] => format!("unit {first} of {units} in {dir} is not complete: {plays} it"),
+        _ => {
+            let numbers = ranges(missing.iter().map(|missing| missing.unit));
+            let mut text =
+                format!("units {numbers} of {units} in {dir} are not complete: {plays} the first of them");
+            let whys: Vec<&str> = missing.iter().filter_map(|missing| missing.why.as_deref()).collect();
+            whys.iter().take(TOLD).for_each(|why| text += &format!("; {why}"));
+            if whys.len() > TOLD {
+                text += &format!("; {} more are not as they should be", whys.len() - TOLD);
+            }
+            text
+        }
+    }
 }
 
 /// Writes the runs with their games worth seeing and, if they are `of_several`, their reports.
@@ -151,6 +174,9 @@ fn write_run(
     {
         return Err(Failure::Again(anyhow!("interrupted: run the same command again to resume")));
     }
+    // What a process that was killed left there goes.
+    let _lock = Lock::take(&run.dir).map_err(failed_to_write)?;
+    complete(&run.dir).map_err(refused)?;
     simulate::completed(&run.simulation(), &run.dir, pool, rows)?;
     if of_several && (matches!(ready, Ready::Units(_)) || !run.dir.join(PAGE).exists()) {
         experiment::draw(&run.dir)?;
@@ -158,14 +184,14 @@ fn write_run(
     Ok(())
 }
 
-/// How many games of all runs were played twice.
+/// How many games of all runs were played once more.
 fn twice(division: &Division, dir: &Path) -> Result<u64, Failure> {
     let of_run = |at| Ok(Manifest::read(&division.run_dir(dir, at)).map_err(Failure::of_input)?.games_twice);
     (0..division.runs.len()).map(of_run).sum()
 }
 
 /// Records that the experiment in the folder `dir` is complete.
-fn complete(dir: &Path, division: &Division) -> Result<(), Failure> {
+fn complete_experiment(dir: &Path, division: &Division) -> Result<(), Failure> {
     let mut experiment = Experiment::read(dir).map_err(Failure::of_input)?;
     let mut seconds = 0.0;
     for at in 0..division.runs.len() {

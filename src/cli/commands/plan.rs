@@ -48,9 +48,9 @@ pub fn write(
     let seconds = divide.unit_games.is_none().then(|| trials(parts, session)).transpose()?;
     let division = divided(parts, rows, divide, seconds.as_deref());
     division.check().map_err(|error| {
-        Failure::Wrong(anyhow!("{error}: a longer `--unit-time` or more `--unit-games` make fewer"))
+        Failure::Wrong(anyhow!("{error}: choose a longer `--unit-time` or more `--unit-games`"))
     })?;
-    put(&division, parts, experiment, dir)?;
+    put(&division, parts, experiment, divide.slurm, dir)?;
     let likely: Vec<u64> =
         parts.iter().map(|part| likely(part).unwrap_or(part.simulation.block.games)).collect();
     let all =
@@ -94,18 +94,24 @@ fn divided(parts: &[Part<'_>], rows: Kept, divide: &Divide, seconds: Option<&[f6
     Division::of(divided.collect(), rows)
 }
 
-/// Writes the manifests of the runs and the plan to the folder `dir`.
+/// Writes the manifests of the runs and the plan, which may be one that `is_submitted` at once, to the folder `dir`.
 fn put(
     division: &Division,
     parts: &[Part<'_>],
     experiment: Option<&Experiment>,
+    is_submitted: bool,
     dir: &Path,
 ) -> Result<(), Failure> {
     let _lock = take_free(dir, false).map_err(|error| match error {
         _ if Division::is_in(dir) => {
             let dir = dir.display();
+            let submit = if is_submitted {
+                format!("submit it with `dropline submit {dir} --slurm`, ")
+            } else {
+                String::new()
+            };
             Failure::Wrong(anyhow!(
-                "{dir} already holds a plan: name another folder with `--plan`, or remove this one"
+                "{dir} already holds a plan: {submit}name another folder with `--plan`, or remove this one"
             ))
         }
         OutputError::Run(_)
@@ -171,21 +177,25 @@ fn tell(
     }
     let time = seconds.map_or_else(String::new, |seconds| {
         format!(
-            ", by a trial about {} on one thread",
+            "; by a trial, they take about {} on one thread",
             HumanDuration(Duration::from_secs_f64(seconds.clamp(1.0, 1e15)))
         )
     });
     let of = if runs == 1 { String::new() } else { format!(" of {} runs", thousands(runs)) };
     let dir = dir.display();
     let enough = if likely < games {
-        format!(", of which about {} are likely to be enough", thousands(likely))
+        format!("; about {} are likely to be enough", thousands(likely))
     } else {
         String::new()
     };
     let (units, games) = (counted(units, "unit"), counted(games, "game"));
     terminal.line(format_args!("{dir}: {units}{of} with {games}{enough}{time}"))?;
-    terminal.line(format_args!(
-        "`dropline unit {dir} K` plays unit K, from 1 to {}; `dropline finish {dir}` merges them",
-        division.count()
-    ))
+    match division.count() {
+        1 => {
+            terminal.line(format_args!("`dropline unit {dir} 1` plays it; `dropline finish {dir}` merges it"))
+        }
+        units => terminal.line(format_args!(
+            "`dropline unit {dir} K` plays unit K, from 1 to {units}; `dropline finish {dir}` merges them"
+        )),
+    }
 }

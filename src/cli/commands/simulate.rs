@@ -229,9 +229,11 @@ fn broken_off(
         text += "; the manifest and the tables of cells and turns may be missing or out of date";
     }
     text += &match error {
-        OutputError::Read(_) => {
+        // Units have neither option, and begin again by themselves.
+        OutputError::Read(_) if again == RESUME => {
             "; name another folder with `--out`, or begin again with `--force`".to_owned()
         }
+        OutputError::Read(_) => format!("; {again}"),
         _ => format!("; when there is room, {again}"),
     };
     Failure::Failed(anyhow!(text))

@@ -5,10 +5,10 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::unit_args;
 use dropline::numbers::{counted, thousands};
-use dropline::run::{Division, Seen, State, Unit, states};
+use dropline::run::{Division, Experiment, Manifest, Seen, State, Unit, states};
 use indicatif::HumanDuration;
 use serde::Serialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How often `--watch` refreshes the status.
@@ -19,13 +19,16 @@ pub fn run(args: &unit_args::Status, session: &mut Session<'_>) -> Result<(), Fa
     loop {
         let Some(division) = division(&args.dir)? else {
             if session.terminal.json {
-                return session.terminal.json_line(&Status { finished: true, ..Status::default() });
+                return session.terminal.json_line(&Status::finished(&args.dir)?);
             }
             return session.terminal.line(format_args!("{} is finished", args.dir.display()));
         };
         let put_together = is_complete(&args.dir);
-        let assembled = Status { assembled: true, ..Status::default() };
-        let status = if put_together { assembled } else { Status::of(&division, &args.dir)? };
+        let status = if put_together {
+            Status { finished: false, ..Status::finished(&args.dir)? }
+        } else {
+            Status::of(&division, &args.dir)?
+        };
         if args.watch {
             session.terminal.clear()?;
         }
@@ -48,11 +51,12 @@ pub fn run(args: &unit_args::Status, session: &mut Session<'_>) -> Result<(), Fa
 /// The progress of a plan's units.
 #[derive(Debug, Default, Serialize)]
 pub struct Status {
-    /// The units were merged and removed. Everything else is zero then.
+    /// The units were merged and removed.
     finished: bool,
-    /// The units were merged, but not all are removed yet. Everything else is zero then.
+    /// The units were merged; as long as the plan is not finished, some are still to be removed.
     assembled: bool,
-    units: Units,
+    /// None once they were merged.
+    units: Option<Units>,
     games: Games,
     /// Games per second of all units under way.
     games_per_second: Option<f64>,
@@ -65,7 +69,7 @@ pub struct Status {
     pub left: Vec<u64>,
 }
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 struct Units {
     total: u64,
     complete: u64,
@@ -80,7 +84,7 @@ struct Units {
 struct Games {
     done: u64,
     total: u64,
-    /// Games that were played twice because a process was killed.
+    /// Games that were played once more.
     twice: u64,
 }
 
@@ -91,6 +95,24 @@ struct Failed {
 }
 
 impl Status {
+    /// What is known of the finished plan in the folder `dir`.
+    fn finished(dir: &Path) -> Result<Self, Failure> {
+        let folders: Vec<PathBuf> = if Experiment::is_in(dir) {
+            let runs = Experiment::read(dir).map_err(Failure::of_input)?.runs;
+            runs.iter().filter_map(|run| Some(dir.join(Experiment::RUNS).join(run.dir.as_ref()?))).collect()
+        } else {
+            vec![dir.to_owned()]
+        };
+        let mut games = Games::default();
+        for folder in folders {
+            let run = Manifest::read(&folder).map_err(Failure::of_input)?;
+            games.done = games.done.saturating_add(run.games_played);
+            games.twice = games.twice.saturating_add(run.games_twice);
+        }
+        games.total = games.done;
+        Ok(Self { finished: true, assembled: true, games, ..Self::default() })
+    }
+
     /// The progress of the plan `division` in the folder `dir`.
     pub fn of(division: &Division, dir: &Path) -> Result<Self, Failure> {
         let states = states(division, dir).map_err(Failure::of_input)?;
@@ -119,7 +141,7 @@ impl Status {
 
     /// Counts a unit, and its games if they are expected to be needed.
     fn count(&mut self, unit: &Unit, state: State, is_expected: bool) {
-        let units = &mut self.units;
+        let units = self.units.get_or_insert_default();
         units.total += 1;
         *match state {
             State::Waiting => &mut units.waiting,
@@ -143,7 +165,8 @@ impl Status {
         if terminal.json {
             return terminal.json_line(self);
         }
-        let Units { total, complete, under_way, stopped, waiting, failed, not_needed } = self.units;
+        let Units { total, complete, under_way, stopped, waiting, failed, not_needed } =
+            self.units.unwrap_or_default();
         let kinds = [
             (complete, "complete"),
             (under_way, "under way"),
@@ -162,7 +185,8 @@ impl Status {
         terminal
             .entry("games  ", format_args!("{} of {} ({percent:.1} %)", thousands(done), thousands(total)))?;
         if twice > 0 {
-            terminal.entry("twice  ", format_args!("{}", played_twice(twice)))?;
+            terminal
+                .entry("again  ", format_args!("{} played once more: {ONCE_MORE}", counted(twice, "game")))?;
         }
         if let (Some(rate), Some(left)) = (self.games_per_second, self.seconds_left) {
             let left = HumanDuration(Duration::from_secs_f64(left.clamp(1.0, 1e15)));
@@ -181,11 +205,8 @@ impl Status {
     }
 }
 
-/// Says how many games were played twice, and why.
-pub fn played_twice(games: u64) -> String {
-    let games = counted(games, "game");
-    format!("{games} played twice: a process was killed after its last checkpoint")
-}
+/// Why games were played once more.
+pub const ONCE_MORE: &str = "a process was killed after its last checkpoint, or files were damaged";
 
 /// Sorted numbers as ranges, as in `3,17-20`.
 pub fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {

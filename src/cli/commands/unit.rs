@@ -52,7 +52,8 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
     simulate::keep(division.rows.of_unit(), &division.unit_dir(dir, number))?;
     if division.runs[unit.run].until
         && division.end(dir, unit.run).is_none()
-        && let Some(end) = end_of_run(&division, unit.run, dir, &whole)?
+        // Rows of another unit that can't be read are no concern of this one: `finish` tells of them.
+        && let Ok(Some(end)) = end_of_run(&division, unit.run, dir, &whole)
     {
         division.write_end(dir, unit.run, end).map_err(|error| {
             Failure::Failed(anyhow!("cannot write into {}: {}", dir.display(), reason(&error)))
@@ -144,6 +145,13 @@ pub fn is_complete(dir: &Path) -> bool {
         || Experiment::read(dir).is_ok_and(|experiment| experiment.complete)
 }
 
+/// What is wrong with a folder, without what `simulate` advises: a unit has neither `--out` nor `--force`.
+fn without_advice(why: &str) -> &str {
+    let advice = ["; ", ": name ", ": continue it "];
+    let end = advice.iter().filter_map(|words| why.find(words)).min();
+    &why[..end.unwrap_or(why.len())]
+}
+
 /// Plays or resumes the `unit` of the run `whole` in its folder. If its games turn out not to be needed, returns after how many games
 /// the run stopped by itself.
 fn play(
@@ -178,9 +186,7 @@ fn play(
     let opened = match run.open(dir, Opening::Resume) {
         // A process on another machine may have died while it wrote. The games are the same when they are played again.
         Err(Failure::Wrong(why)) => {
-            let why = why.to_string();
-            // What else could be done about a run is no choice here.
-            let why = why.split("; ").next().unwrap_or_default();
+            let why = without_advice(&why.to_string()).to_owned();
             progress.suspend(|| {
                 session.terminal.note(format_args!("note: unit {} begins again: {why}", unit.number))
             });
@@ -190,6 +196,9 @@ fn play(
     };
     let opened = match opened {
         Err(Failure::Again(_)) => return Err(busy()),
+        Err(Failure::Wrong(why)) => {
+            return Err(Failure::Wrong(anyhow!("{}: remove it", without_advice(&why.to_string()))));
+        }
         opened => opened?,
     };
     let Opened::Run(mut output, manifest) = opened else {

@@ -1,9 +1,20 @@
 #!/bin/bash
-#SBATCH --job-name=dropline-finish --ntasks=1 --cpus-per-task={threads} --time={time} --open-mode=append
+#SBATCH --job-name=dropline-finish --ntasks=1 --cpus-per-task={threads}
+#SBATCH --time={finish_time} --signal=B:USR1@30 --requeue --open-mode=append
 #SBATCH --output={dir}/jobs/finish-%j.log
 # Merges the units. Missing units are submitted again, at most $1 times.
-{dropline} finish {dir_quoted} --threads {threads} --quiet
-code=$?
+{dropline} finish {dir_quoted} --threads {threads} --quiet & pid=$!
+stopped=
+trap 'stopped=1; kill -TERM $pid 2>/dev/null' USR1 TERM
+while kill -0 $pid 2>/dev/null; do wait $pid; done
+wait $pid; code=$?
+# Interrupted: it is requeued, unless it was cancelled. Not for ever: a run that takes longer than the time limit is begun again each time.
+if [ $code = 75 ] && [ "$stopped" ]; then
+    [ "${SLURM_RESTART_COUNT:-0}" -lt 10 ] && [ "$(squeue -h -j "$SLURM_JOB_ID" -o %T)" = RUNNING ] &&
+        scontrol requeue "$SLURM_JOB_ID" && sleep 300
+    exit $code
+fi
+trap - USR1 TERM
 [ $code = 75 ] && [ "$1" -gt 0 ] &&
     exec {dropline} submit {dir_quoted} --slurm --tries $(($1 - 1)) --time {time} --threads {threads}{options}
 exit $code

@@ -25,7 +25,14 @@ pub fn run(args: &Submit, session: &mut Session<'_>) -> Result<ExitCode, Failure
         session.terminal.note(format_args!("note: {} is finished", args.dir.display()));
         return Ok(ExitCode::SUCCESS);
     };
-    let job = Job { args, threads: session.common.threads.unwrap_or(1), dir, division };
+    if dir.to_str().is_none() {
+        return Err(Failure::Wrong(anyhow!(
+            "the name of {} is not UTF-8, which no script can hold: use another folder",
+            dir.display()
+        )));
+    }
+    let missing = Status::of(&division, &dir)?.left;
+    let job = Job { args, threads: session.common.threads.unwrap_or(1), dir, division, missing };
     if args.slurm {
         job.slurm(session)
     } else if let Some(hosts) = &args.parallel {
@@ -43,6 +50,8 @@ struct Job<'a> {
     /// Its folder, as an absolute path.
     dir: PathBuf,
     division: Division,
+    /// The units that are still to be played.
+    missing: Vec<u64>,
 }
 
 impl Job<'_> {
@@ -65,9 +74,14 @@ impl Job<'_> {
         Ok(all.fold(template.to_owned(), |script, (place, text)| script.replace(place, text)))
     }
 
+    /// Where a script is.
+    fn script(&self, name: &str) -> PathBuf {
+        self.dir.join(Division::JOBS).join(name)
+    }
+
     /// Writes a script to the folder, or prints it with `--print`.
     fn put(&self, name: &str, script: &str, session: &mut Session<'_>) -> Result<PathBuf, Failure> {
-        let path = self.dir.join(Division::JOBS).join(name);
+        let path = self.script(name);
         if self.args.print {
             session.terminal.line(format_args!("# {}\n{script}", path.display()))?;
         } else {
@@ -94,24 +108,27 @@ impl Job<'_> {
         if let Some(c) =
             self.dir.to_string_lossy().chars().find(|c| c.is_whitespace() || "%'\"\\".contains(*c))
         {
+            let what = if c == ' ' { "a space".to_owned() } else { format!("{c:?}") };
             return Err(Failure::Wrong(anyhow!(
-                "{} has {c:?} in its name, which Slurm does not take for the place of a log: name a folder without it",
+                "{}: Slurm cannot write logs to a path with {what}: use another folder",
                 self.dir.display()
             )));
         }
-        let options = self.options();
-        let options = if options.is_empty() { options } else { format!(" --{options}") };
-        let places = [("{time}", self.args.time.clone()), ("{options}", options)];
-        let units = self.put("units.sh", &self.filled(include_str!("units.sh"), &places)?, session)?;
-        let finish = self.put("finish.sh", &self.filled(include_str!("finish.sh"), &places)?, session)?;
-        let missing = Status::of(&self.division, &self.dir)?.left;
+        let missing = &self.missing;
         if missing.is_empty() && Lock::is_taken(&self.dir) {
             return Err(busy(&self.args.dir));
         }
         if !self.args.print && !self.args.force {
-            refuse_twice(&queued(&units, &finish), &self.args.dir)?;
+            let queued = queued(&self.script("units.sh"), &self.script("finish.sh"));
+            refuse_twice(&queued, &self.args.dir)?;
         }
-        let chunks = chunks(&missing, if self.args.print { ARRAY } else { largest_array() } - 1);
+        let options = self.options();
+        let options = if options.is_empty() { options } else { format!(" --{options}") };
+        let time = self.args.time.clone();
+        let places = [("{finish_time}", time_to_finish(&time)), ("{time}", time), ("{options}", options)];
+        let units = self.put("units.sh", &self.filled(include_str!("units.sh"), &places)?, session)?;
+        let finish = self.put("finish.sh", &self.filled(include_str!("finish.sh"), &places)?, session)?;
+        let chunks = chunks(missing, if self.args.print { ARRAY } else { largest_array() } - 1);
         let mut jobs = Vec::new();
         for Chunk { before, tasks, .. } in &chunks {
             match self.sbatch(&[&format!("--array={tasks}")], &units, &before.to_string(), session) {
@@ -137,8 +154,9 @@ impl Job<'_> {
             let dir = self.args.dir.display();
             let terminal = &mut *session.terminal;
             if !jobs.is_empty() {
-                let units = ranges(submitted.iter().copied());
-                terminal.line(format_args!("submitted: units {units} as {}", named(&jobs)))?;
+                let units = if submitted.len() == 1 { "unit" } else { "units" };
+                let numbers = ranges(submitted.iter().copied());
+                terminal.line(format_args!("submitted: {units} {numbers} as {}", named(&jobs)))?;
             }
             terminal.line(format_args!(
                 "submitted: `dropline finish` as job {last}; `dropline status {dir}` shows the progress"
@@ -173,6 +191,13 @@ impl Job<'_> {
     }
 
     fn parallel(&self, hosts: &str, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
+        // It would begin a new line in the log of `parallel`, too.
+        if self.dir.to_string_lossy().contains(['\n', '\r']) {
+            return Err(Failure::Wrong(anyhow!(
+                "{}: GNU parallel cannot take a path with a line end: use another folder",
+                self.dir.display()
+            )));
+        }
         let places = [
             ("{hosts}", command_line(&[hosts.to_owned()])),
             // `parallel` takes 0 for no limit.
@@ -193,7 +218,11 @@ impl Job<'_> {
 
     fn kubernetes(&self, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
         let pods = PODS.min(self.division.count());
-        let places = [("{tries}", self.args.tries.to_string()), ("{parallelism}", pods.to_string())];
+        let places = [
+            ("{tries}", self.args.tries.to_string()),
+            ("{parallelism}", pods.to_string()),
+            ("{name}", job_name(&self.dir)),
+        ];
         let path = self.put("job.yaml", &self.filled(include_str!("job.yaml"), &places)?, session)?;
         if !self.args.print {
             let path = path.display();
@@ -203,6 +232,43 @@ impl Job<'_> {
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// A time limit for `finish`, in Slurm's format: that of a task, which is `time`, but at least a quarter of an hour.
+fn time_to_finish(time: &str) -> String {
+    const LEAST: &str = "15:00";
+    let enough = seconds(time).is_none_or(|seconds| Some(seconds) >= self::seconds(LEAST));
+    if enough { time.to_owned() } else { LEAST.to_owned() }
+}
+
+/// A time in Slurm's format, `MINUTES[:SECONDS]`, `HOURS:MINUTES:SECONDS` or `DAYS-HOURS[:MINUTES[:SECONDS]]`, in seconds.
+fn seconds(time: &str) -> Option<u64> {
+    let (days, rest) = time.split_once('-').map_or((None, time), |(days, rest)| (Some(days), rest));
+    let parts = rest.split(':').map(|part| part.parse().ok()).collect::<Option<Vec<u64>>>()?;
+    let [hours, minutes, seconds] = match (days, &parts[..]) {
+        (None, &[minutes]) => [0, minutes, 0],
+        (None, &[minutes, seconds]) => [0, minutes, seconds],
+        (Some(_), &[hours]) => [hours, 0, 0],
+        (Some(_), &[hours, minutes]) => [hours, minutes, 0],
+        (_, &[hours, minutes, seconds]) => [hours, minutes, seconds],
+        _ => return None,
+    };
+    let days: u64 = days.map_or(Some(0), |days| days.parse().ok())?;
+    // Slurm takes 0 for no limit.
+    let all = [(days, 86_400), (hours, 3600), (minutes, 60), (seconds, 1)];
+    let all = all.iter().try_fold(0, |sum: u64, (n, each)| sum.checked_add(n.checked_mul(*each)?));
+    all.filter(|&seconds| seconds > 0)
+}
+
+/// A name for the Job of the plan in the folder `dir`, as Kubernetes allows: lower-case letters, digits and hyphens, at most 63, of
+/// which the number of a pod takes some.
+fn job_name(dir: &Path) -> String {
+    const LONGEST: usize = 50;
+    let folder = dir.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    let words = folder.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let words: Vec<&str> = std::iter::once("dropline").chain(words).collect();
+    let name = words.join("-");
+    name[..name.len().min(LONGEST)].trim_end_matches('-').to_owned()
 }
 
 fn not_there(program: &str, error: &std::io::Error) -> Failure {
@@ -287,6 +353,36 @@ fn chunks(units: &[u64], most: u64) -> Vec<Chunk> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn merging_has_a_quarter_of_an_hour_at_least() {
+        for (time, finish) in [
+            ("1", "15:00"),
+            ("14:59", "15:00"),
+            ("15", "15"),
+            ("0:20:00", "0:20:00"),
+            ("0-0:01", "15:00"),
+            ("0-1", "0-1"),
+            ("2-0", "2-0"),
+            ("1-2:3:4", "1-2:3:4"),
+            ("0", "0"),
+            ("1:2:3:4", "1:2:3:4"),
+        ] {
+            assert_eq!(time_to_finish(time), finish, "{time}");
+        }
+    }
+
+    #[test]
+    fn a_job_is_named_after_its_folder() {
+        for (dir, name) in [
+            ("/a/My Study_2", "dropline-my-study-2"),
+            ("/", "dropline"),
+            ("/a/\u{fc}--", "dropline"),
+            (&"x".repeat(100), &format!("dropline-{}", "x".repeat(41))),
+        ] {
+            assert_eq!(job_name(Path::new(dir)), name);
+        }
+    }
 
     #[test]
     fn units_are_divided_among_arrays() {
