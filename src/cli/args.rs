@@ -225,11 +225,11 @@ pub struct Show {
     pub svg: Option<PathBuf>,
 }
 
-/// Play many games and write what came of them: CSV files, charts and a report
+/// Play many games and write the results: CSV files, charts and a report
 ///
 /// The main job. Game number i of a variant is the same for the same seed, whatever the number of threads.
 /// Ctrl-C or SIGTERM ends a run early, with exit code 75: the games that are finished are written, with a report of them. The
-/// same command with --resume goes on, after a crash or a power cut too.
+/// same command with --resume continues the run, also after a crash or a power cut.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -302,7 +302,7 @@ pub struct Simulate {
     #[arg(short, long)]
     pub force: bool,
 
-    /// Go on with the run in the folder, however it was stopped; it ends in the same bytes as one that never was
+    /// Resume the run in the folder, however it was stopped: it ends with the bytes of an uninterrupted run
     ///
     /// The rest of the command has to be as it was. Where nothing has been played yet the run begins.
     #[arg(long, conflicts_with = "force")]

@@ -7,7 +7,7 @@ use clap::ValueHint;
 use clap::builder::ArgPredicate;
 use std::path::PathBuf;
 
-/// Set variants beside each other: the first player's score, and how far each is from the first variant
+/// Compare variants: the first player's score, and how far each is from the first variant
 ///
 /// Every variant is played with every pair of agents, each in a run of its own below DIR/runs. Differences have
 /// intervals after Newcombe (1998) and p-values corrected after Holm (1979).
@@ -112,7 +112,7 @@ pub struct Folder {
     #[arg(short, long)]
     pub force: bool,
 
-    /// Go on with the experiment in the folder, however it was stopped
+    /// Resume the experiment in the folder, however it was stopped
     #[arg(long, conflicts_with = "force")]
     pub resume: bool,
 

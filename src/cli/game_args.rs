@@ -115,7 +115,7 @@ pub struct Play {
     #[arg(long, value_name = "FIRST,SECOND", value_parser = seats, conflicts_with_all = ["agent", "side"])]
     pub agents: Option<Seats>,
 
-    /// Go on with a game that `save` wrote
+    /// Resume a game that `save` wrote
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub resume: Option<PathBuf>,
 }

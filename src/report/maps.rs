@@ -85,7 +85,7 @@ impl Pooled {
             return String::new();
         }
         format!(
-            " Cells that the symmetry of the game makes alike are put together: {} cells in {} classes.",
+            " Cells that are equivalent under the symmetries of the game are pooled: {} cells in {} classes.",
             words::count(self.class.len() as u64),
             words::count(self.classes.len() as u64)
         )

@@ -153,7 +153,7 @@ fn findings(model: &Model) -> Markup {
             "Under each value stands its 95 % interval; n = " (words::games(model.summary.games()))
             @if model.summary.pairs > 0 {
                 ", taken over " (words::sample(model.summary.measure(Quantity::Score)))
-                " (what is told of single cells and turns is taken over games)"
+                " (figures of single cells and turns are taken over games)"
             }
             "."
         }

@@ -27,7 +27,7 @@ pub enum HighlightsError {
     Write(PathBuf, io::Error),
     /// A game is not what it was.
     #[error(
-        "game {0} differs when it is played again: the rules or an agent are not reproducible, which is a fault of this program"
+        "game {0} differs when it is replayed: the rules or an agent are not reproducible, which is a bug in this program"
     )]
     Differs(u64),
     /// A game can't be played to its end again.

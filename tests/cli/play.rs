@@ -59,9 +59,9 @@ fn what_can_be_done_is_told() {
 fn a_saved_game_is_a_record_that_replays() {
     let scene = Scene::new();
     scene.run_with_input(TINY, "b2\nsave game.jsonl\nsave game.jsonl\nsave\n").succeeds().mentions(&[
-        "saved: `dropline play VARIANT --resume game.jsonl` goes on with it and `dropline replay VARIANT game.jsonl --show=turns` shows \
+        "saved: `dropline play VARIANT --resume game.jsonl` resumes it and `dropline replay VARIANT game.jsonl --show=turns` shows \
          it, with the variant and each `--set` of this game",
-        "game.jsonl is there already: name another file",
+        "game.jsonl already exists: name another file",
         "the name of a file is needed",
     ]);
     let record = scene.json("game.jsonl");

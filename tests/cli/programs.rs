@@ -101,7 +101,7 @@ fn a_run_with_other_programs_says_that_it_can_not_be_played_again() {
     }
     assert_eq!(scene.json("run/manifest.json")["reproducible"], false);
     assert!(
-        scene.read("run/report.html").contains("Another program played, so that no game can be played again")
+        scene.read("run/report.html").contains("Another program played, so that no game can be replayed")
     );
     scene.run("verify run --all").succeeds().mentions(&[
         "2 games in games.csv, none of which can be reproduced",

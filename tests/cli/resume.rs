@@ -523,7 +523,7 @@ fn a_run_on_a_full_disk_is_gone_on_with_when_there_is_room() {
         let ran = Ran::from(ran);
         assert!(ran.code == Some(1) && ran.err.contains("File too large"), "{}", ran.err);
         assert!(
-            ran.err.contains("when there is room, the same command with `--resume` goes on"),
+            ran.err.contains("when there is room, run the same command with `--resume` to continue"),
             "{}",
             ran.err
         );

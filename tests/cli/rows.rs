@@ -167,10 +167,12 @@ fn what_was_changed_of_a_run_without_rows_is_found() {
     scene.run(&command).succeeds();
     let told = scene.run("verify plan --all");
     assert_eq!(told.code, Some(0));
-    told.mentions(&["plan: 200 games, whose rows were left out, 200 of them played again from seed and rules: all the same"]);
+    told.mentions(&[
+        "plan: 200 games, whose rows were left out, 200 of them replayed from seed and rules: all the same",
+    ]);
     let few = scene.run("verify plan --sample 10").succeeds();
     few.mentions(&[
-        "plan: 200 games, whose rows were left out, none of them played again",
+        "plan: 200 games, whose rows were left out, none of them replayed",
         "not compared: the games: the run left its rows out; `--all` plays them again, and compares what they add up to",
     ]);
     let game = scene.run("verify plan --game 17");

@@ -229,8 +229,8 @@ fn what_can_t_be_drawn_is_drawn_by_going_on() {
         run_with_little_room(&scene, 64, &command).fails(
             1,
             &format!(
-                "cannot write {file}: File too large; the games are kept: when it can be written, the same command with \
-                 `--resume` goes on"
+                "cannot write {file}: File too large; the games are kept: when it can be written, run the same command with \
+                 `--resume` to continue"
             ),
         );
         scene.run(&format!("{command} --resume"));
@@ -261,7 +261,7 @@ fn a_disk_that_gets_full_leaves_whole_games() {
                 Some(1),
                 format!(
                     "error: cannot write {full}: File too large; {played} of 1000000 games are whole in {files}; when \
-                     there is room the same command with `--resume` goes on\n"
+                     there is room run the same command with `--resume` to continue\n"
                 )
             )
         );

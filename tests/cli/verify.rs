@@ -9,14 +9,14 @@ const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
 fn a_run_that_is_right_is_found_right() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 500 --records --out run")).succeeds();
-    let made = "9 files made again from games and manifest: all the same";
-    let sample = "games that were not played again: `--all` plays all of them";
+    let made = "9 files regenerated from games and manifest: all the same";
+    let sample = "games that were not replayed: `--all` replays all of them";
     scene.run("verify run --quiet").succeeds().prints(&format!(
-        "run: 500 games in games.csv, 300 of them played again from seed and rules: all the same\n  {made}\n  \
+        "run: 500 games in games.csv, 300 of them replayed from seed and rules: all the same\n  {made}\n  \
          not compared: {sample}\n"
     ));
     scene.run("verify run --all --quiet").succeeds().prints(&format!(
-        "run: 500 games in games.csv, 500 of them played again from seed and rules: all the same\n  {made}\n"
+        "run: 500 games in games.csv, 500 of them replayed from seed and rules: all the same\n  {made}\n"
     ));
     let facts = scene.run("verify run --sample 7 --quiet --json").succeeds().json_lines();
     assert_eq!(
@@ -166,7 +166,7 @@ fn games_of_agents_that_think_for_a_time_are_not_played_again() {
     let ran = scene.run("verify run --quiet").succeeds().mentions(&[
         "run: 4 games in games.csv, none of which can be reproduced\n",
         "  not compared: the games: an agent thought for a time, and would choose otherwise now\n",
-        " files made again from games and manifest: all the same\n",
+        " files regenerated from games and manifest: all the same\n",
     ]);
     assert!(!ran.out.contains("--all"), "{}", ran.out);
     scene.run("verify run --game 2").fails(
@@ -190,7 +190,7 @@ fn all_runs_of_an_experiment_are_checked() {
     let dirs =
         ran.out.lines().filter(|line| !line.starts_with(' ')).map(|line| line.split(':').next().unwrap());
     assert_eq!(dirs.collect::<Vec<_>>(), ["out/runs/02", "out/runs/03", "out"]);
-    ran.mentions(&["out: 2 runs, as experiment.json names them\n  6 files made again from games and manifest: all the same\n"]);
+    ran.mentions(&["out: 2 runs, as experiment.json names them\n  6 files regenerated from games and manifest: all the same\n"]);
     let rows = scene.read("out/runs/03/games.csv");
     scene.write("out/runs/03/games.csv", &rows.replace(",passes,", ",cap,"));
     assert_eq!(scene.run("verify out --quiet").code, Some(1));

@@ -268,7 +268,7 @@ fn finish(
     match (done == of, stopped) {
         (true, _) => Ok(ExitCode::SUCCESS),
         (false, true) => Err(Failure::Again(anyhow!(
-            "interrupted: {done} of {of} runs are complete in {runs}; the same command with `--resume` goes on"
+            "interrupted: {done} of {of} runs are complete in {runs}; run the same command with `--resume` to continue"
         ))),
         (false, false) => Err(Failure::Failed(anyhow!(
             "{done} of {of} runs are complete in {runs}; in the others games could not be played to the end: each has its \

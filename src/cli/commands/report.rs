@@ -54,7 +54,7 @@ pub fn of_folder(dir: &Path, again: &str, session: &mut Session<'_>) -> Result<(
 }
 
 /// What to do when a report of games just played can't be written.
-pub const RESUME: &str = "the same command with `--resume` goes on";
+pub const RESUME: &str = "run the same command with `--resume` to continue";
 
 /// Draws the report of the experiment in `dir` and tells the most important of it. What there is to do, when there is room,
 /// about a disk that is full, `again` tells.

@@ -82,7 +82,7 @@ fn describe_stop(stop: Stop, args: &Solve) -> String {
             "stopped: there are more positions than {} hold; `--memory` gives more, a smaller board needs less",
             size(args.memory)
         ),
-        Stop::Margins => "stopped: there are more different margins than can be told apart".to_owned(),
+        Stop::Margins => "stopped: there are more different margins than can be distinguished".to_owned(),
         Stop::Depth => "stopped: a line of play is too long to be searched to its end".to_owned(),
     }
 }

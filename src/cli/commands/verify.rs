@@ -83,7 +83,7 @@ fn tell(run: &RecordedRun, found: &Verification, session: &mut Session<'_>) -> R
     terminal.line(format_args!("{dir}: {}", replayed(run, found)))?;
     for DifferentLine { game, file, line, found, expected } in &found.first_different {
         terminal.line(format_args!(
-            "  wrong: {file}, line {line}: {found} in the file, {expected} when game {game} is played again"
+            "  wrong: {file}, line {line}: {found} in the file, {expected} when game {game} is replayed"
         ))?;
     }
     tell_files(found.files, &found.problems, &found.left_out, session)?;
@@ -105,12 +105,12 @@ fn replayed(run: &RecordedRun, found: &Verification) -> String {
         return format!("{games}, none of which can be reproduced");
     }
     let same = match found.different {
-        _ if found.replayed == 0 && found.games > 0 => return format!("{games}, none of them played again"),
+        _ if found.replayed == 0 && found.games > 0 => return format!("{games}, none of them replayed"),
         0 => "all the same".to_owned(),
         1 => "1 differs".to_owned(),
         _ => format!("{different} differ"),
     };
-    format!("{games}, {replayed} of them played again from seed and rules: {same}")
+    format!("{games}, {replayed} of them replayed from seed and rules: {same}")
 }
 
 /// What came of the files that were made again, what else is wrong, and what was not looked at.
@@ -121,7 +121,7 @@ fn tell_files(
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
     let terminal = &mut *session.terminal;
-    let made = format!("{} made again from games and manifest", counted(files, "file"));
+    let made = format!("{} regenerated from games and manifest", counted(files, "file"));
     match problems {
         [] if files > 0 => terminal.line(format_args!("  {made}: all the same"))?,
         problems => {

@@ -58,9 +58,7 @@ fn why_missing(model: &Model) -> String {
         } else {
             "An agent thought for a time"
         };
-        format!(
-            "{why}, so that no game can be played again to be drawn here; with --records the games are kept."
-        )
+        format!("{why}, so that no game can be replayed and drawn here; with --records the games are kept.")
     }
 }
 

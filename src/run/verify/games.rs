@@ -228,7 +228,7 @@ impl Check {
         if !run.manifest.reproducible {
             left_out.push(format!("the games: {}", run.manifest.why_once()));
         } else if !all {
-            left_out.push("games that were not played again: `--all` plays all of them".to_owned());
+            left_out.push("games that were not replayed: `--all` replays all of them".to_owned());
         }
         if !run.manifest.has_checksums() {
             let why = if run.manifest.complete {

@@ -87,7 +87,7 @@ impl Again {
         let said = run.manifest.files.get(GameRow::FILE);
         if said.is_some_and(|said| *said != self.hash.finalize().to_hex().as_str()) {
             problems.push(format!(
-                "{}: the rows of the games played again have another checksum than those that were left out",
+                "{}: the rows of the replayed games do not match the checksum of those that were left out",
                 GameRow::FILE
             ));
         }

@@ -83,7 +83,7 @@ impl Table {
         let replayed = replay(&record, &mut *trial, |_, turn| actions.extend_from_slice(turn));
         if let Some(error) = replayed.error {
             return Err(wrong(&format_args!(
-                "{error}; a game goes on with the variant and each `--set` it was begun with"
+                "{error}; resume a game with the variant and each `--set` it was begun with"
             )));
         }
         actions.into_iter().for_each(|action| self.make(action));
@@ -215,11 +215,11 @@ impl Table {
         let file = OpenOptions::new().write(true).create_new(true).open(path);
         match file.and_then(|mut file| file.write_all(line.as_bytes())) {
             Ok(()) => format!(
-                "saved: `dropline play VARIANT --resume {path}` goes on with it and `dropline replay VARIANT {path} --show=turns` \
+                "saved: `dropline play VARIANT --resume {path}` resumes it and `dropline replay VARIANT {path} --show=turns` \
                  shows it, with the variant and each `--set` of this game"
             ),
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-                format!("{path} is there already: name another file")
+                format!("{path} already exists: name another file")
             }
             Err(error) => anyhow!("cannot write {path}: {}", reason(&error)).to_string(),
         }
