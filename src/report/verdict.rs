@@ -95,8 +95,8 @@ impl Withheld {
             ),
             Self::Unpaired => with_swaps(case, of_agents(summary, agents)),
             Self::OneWinner(at) => format!(
-                "No verdict on the first player: {} won all {all} against {}, whoever moved first. Such games tell of the \
-                 agents, and nothing of what it is worth to move first.",
+                "No verdict on the first player: {} won all {all} against {}, whoever moved first. These games \
+                 compare the agents, and say nothing of the advantage of moving first.",
                 agents[at],
                 agents[1 - at]
             ),

@@ -64,8 +64,8 @@ fn where_one_agent_won_every_game_nothing_is_said_of_the_first_player() {
     let said = pairs(0);
     assert!(
         said.starts_with(
-            "No verdict on the first player: greedy won all 20 games against random, whoever moved first. They measure the \
-             difference in strength, and nothing of what it is worth to move first."
+            "No verdict on the first player: greedy won all 20 games against random, whoever moved first. These games \
+             compare the agents, and say nothing of the advantage of moving first."
         ),
         "{said}"
     );
