@@ -175,9 +175,9 @@ fn a_ladder_of_times_says_what_it_means() {
     let scene = Scene::new();
     let ran = scene.run("ladder send-it --set board.side=2 --rungs mcts:1ms..2ms --games 4 --out out");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    assert!(ran.err.contains("An agent thought for a time"), "{}", ran.err);
+    assert!(ran.err.contains("An agent had a time for each move"), "{}", ran.err);
     let page = scene.read("out/report.html");
-    assert!(page.contains("An agent thought for a time") && page.contains("mcts:2ms"));
+    assert!(page.contains("An agent had a time for each move") && page.contains("mcts:2ms"));
 }
 
 #[test]

@@ -180,6 +180,8 @@ fn sigterm_does_not_wait_for_games_that_take_too_long() {
     let child =
         scene.command(&command.split(' ').collect::<Vec<_>>()).stderr(Stdio::piped()).spawn().unwrap();
     wait_until(|| scene.has("run/games.csv"));
+    // The file is there before the first game has begun.
+    std::thread::sleep(Duration::from_secs(1));
     let begin = Instant::now();
     send(&child, "-TERM");
     let said = "interrupted by SIGTERM: work under way did not end within 5 seconds";

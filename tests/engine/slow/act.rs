@@ -42,18 +42,18 @@ pub struct After {
 }
 
 impl Scene<'_> {
-    /// Whether the cells of `action` exist.
-    pub fn on_board(&self, action: Action) -> bool {
-        match action {
-            Action::Place(cell) => self.board().contains(cell),
-            Action::Shape(cells) => cells.iter().all(|&cell| self.board().contains(cell)),
-            Action::Displace { cell, to } | Action::Move { from: cell, to } => {
-                self.board().contains(cell) && self.board().contains(to)
-            }
-            Action::Remove(cell) => self.board().contains(cell),
-            Action::Pass | Action::Swap => true,
-            Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => true,
-        }
+    /// Why cells of `action` don't exist; nothing if all do.
+    pub fn missing(&self, action: Action) -> Vec<Why> {
+        let cells = match action {
+            Action::Place(cell) | Action::Remove(cell) => vec![cell],
+            Action::Shape(cells) => cells.iter().copied().collect(),
+            Action::Displace { cell, to } | Action::Move { from: cell, to } => vec![cell, to],
+            Action::Pass | Action::Swap => Vec::new(),
+            Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => Vec::new(),
+        };
+        let board = self.board();
+        let missing = cells.into_iter().filter(|&cell| !board.contains(cell));
+        missing.map(|cell| if board.holes().contains(&cell) { Why::Hole } else { Why::OffBoard }).collect()
     }
 
     /// All the rules that `action`, on cells that exist, breaks as one of kind `rule`. It is legal if there is none.

@@ -141,8 +141,9 @@ impl Slow {
 
     /// What comes of `action` by the first step and the first name that allow it, or all the rules it breaks.
     fn make(&self, action: Action) -> Result<Made, Vec<Why>> {
-        if !self.scene().on_board(action) {
-            return Err(vec![Why::OffBoard]);
+        let missing = self.scene().missing(action);
+        if !missing.is_empty() {
+            return Err(missing);
         }
         let (offered, _) = self.offered();
         let as_one_of = |on: &OnOffer| self.make_in(on.step, on.tier, on.done, action).ok();
