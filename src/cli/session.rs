@@ -88,8 +88,9 @@ impl Session<'_> {
     pub fn tell_of_programs(&mut self, players: &[&Contestant]) {
         for (at, player) in players.iter().enumerate() {
             if player.is_program() && !players[..at].contains(player) {
-                self.terminal
-                    .note(format_args!("note: `{player}` is another program: its games can't be reproduced"));
+                self.terminal.note(format_args!(
+                    "note: `{player}` is another program, so its games can't be reproduced"
+                ));
             }
         }
     }

@@ -153,7 +153,7 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
     );
     if interval.contains(0.0) {
         let found = if score.value <= 0.0 || score.value >= 1.0 {
-            "too few pairs to tell which is stronger"
+            "too few pairs to show which is stronger"
         } else {
             "no difference in strength to be seen"
         };

@@ -180,7 +180,7 @@ fn a_task_that_is_interrupted_is_requeued_by_itself() {
         scene.write(&format!("bin/{name}"), text);
         fs::set_permissions(scene.path(&format!("bin/{name}")), fs::Permissions::from_mode(0o755)).unwrap();
     };
-    // A unit that runs until it is told to stop, and Slurm with another task of the array that is running.
+    // A unit that runs until SIGTERM, and a Slurm in which another task of the array is running.
     tool(
         "interrupted",
         "#!/bin/bash\ntrap 'exit 75' TERM\nsleep 0.3\nkill -USR1 $PPID\nwhile :; do sleep 0.05; done\n",

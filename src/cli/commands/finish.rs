@@ -101,7 +101,7 @@ fn runs(division: &Division, dir: &Path) -> Result<Vec<Ready>, Failure> {
 
 /// Says which of so many `units` of the plan in the folder `dir` are `missing`, and why.
 fn not_complete(missing: &[Missing], units: u64, dir: &Path) -> String {
-    /// How many units with files that are wrong are told of.
+    /// The most damaged units that the error describes.
     const TOLD: usize = 5;
     let (dir, units, first) = (dir.display(), thousands(units), missing[0].unit);
     let plays = format!("`dropline unit {dir} {first}` plays");
@@ -115,7 +115,7 @@ fn not_complete(missing: &[Missing], units: u64, dir: &Path) -> String {
             let whys: Vec<&str> = missing.iter().filter_map(|missing| missing.why.as_deref()).collect();
             whys.iter().take(TOLD).for_each(|why| text += &format!("; {why}"));
             if whys.len() > TOLD {
-                text += &format!("; {} more are not as they should be", whys.len() - TOLD);
+                text += &format!("; {} more are damaged or belong to other games", whys.len() - TOLD);
             }
             text
         }

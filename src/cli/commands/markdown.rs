@@ -10,7 +10,7 @@ use dropline::text::{printable, printable_lines};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-/// What stands for itself only behind a backslash.
+/// Characters with a meaning in Markdown: a backslash before them takes it away.
 const SPECIAL: &str = "\\`*_[]<>|#";
 
 /// Prints the report of a run: what it says first, its measures, and its charts.
@@ -48,7 +48,7 @@ pub fn of_experiment(written: &WrittenExperiment, session: &mut Session<'_>) -> 
     print(&parts, session)
 }
 
-/// A table with these names of columns; comfy-table calls the form by its Markdown preset.
+/// A Markdown table with these columns.
 fn table<T: ToString>(columns: impl IntoIterator<Item = T>) -> Table {
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
@@ -70,7 +70,7 @@ fn charts(files: &[PathBuf]) -> String {
     charts.map(picture).collect::<Vec<_>>().join("\n\n")
 }
 
-/// `text` as it is read in Markdown.
+/// `text` with backslashes before all characters that mean something in Markdown.
 fn escaped(text: &str) -> String {
     text.chars().flat_map(|c| SPECIAL.contains(c).then_some('\\').into_iter().chain([c])).collect()
 }

@@ -52,7 +52,7 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
     simulate::keep(division.rows.of_unit(), &division.unit_dir(dir, number))?;
     if division.runs[unit.run].until
         && division.end(dir, unit.run).is_none()
-        // Rows of another unit that can't be read are no concern of this one: `finish` tells of them.
+        // `finish` reports rows of other units that can't be read.
         && let Ok(Some(end)) = end_of_run(&division, unit.run, dir, &whole)
     {
         division.write_end(dir, unit.run, end).map_err(|error| {

@@ -1,4 +1,4 @@
-//! What is drawn along the borders of cells: where goals ask for stones, and where edges of the board are joined.
+//! Lines along the borders of cells: where goals ask for stones, and where edges of the board are joined.
 
 use super::Wanted;
 use crate::board::{Board, Cell, Direction, Point};
@@ -8,11 +8,11 @@ use crate::board::{Board, Cell, Direction, Point};
 pub struct Stroke {
     /// The points it leads through, in the units of [`Board::centre`].
     pub points: Vec<Point>,
-    /// What it tells.
+    /// What it shows.
     pub of: StrokeOf,
 }
 
-/// What a stroke tells.
+/// What a stroke shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrokeOf {
     /// A goal asks for stones of black there, of white, or of both.
@@ -80,7 +80,7 @@ impl Borders<'_> {
         Stroke { points, of }
     }
 
-    /// The borders of `cell` where the board goes on at its other side.
+    /// The borders of `cell` at joined edges.
     fn seams(&self, cell: Cell) -> Vec<Stroke> {
         let over_the_seam = |&&step: &&Direction| {
             self.board.step(cell, step).is_some_and(|next| {

@@ -12,7 +12,7 @@ pub struct EdgeLabel {
     pub step: Direction,
 }
 
-/// The names of all columns, then of all rows: each beside the first cell of its line, be that a hole. Of the boundless plane only the
+/// The names of all columns, then of all rows: each beside the first cell or hole of its line. Of the boundless plane only the
 /// `shown` cells are named.
 pub fn labels(board: &Board, shown: &[Cell]) -> Vec<EdgeLabel> {
     if board.is_boundless() {
@@ -20,7 +20,7 @@ pub fn labels(board: &Board, shown: &[Cell]) -> Vec<EdgeLabel> {
     }
     let left = board.cells().iter().map(|cell| cell.x).min().unwrap_or(0);
     let bottom = board.cells().iter().map(|cell| cell.y).min().unwrap_or(0);
-    // A line that begins with holes has its name at the rim all the same, where all others have it.
+    // A line that begins with holes has its name at the rim too, like all others.
     let rim = |of_line: &dyn Fn(&Cell) -> bool| {
         let first = board.cells().iter().copied().find(|cell| of_line(cell))?;
         let holes = board.holes().iter().copied();

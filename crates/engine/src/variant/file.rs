@@ -150,7 +150,7 @@ pub struct BoardTable {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WrapWord {
-    /// No edges are joined; so it is where nothing is said.
+    /// No edges are joined: the default.
     #[default]
     None,
     /// The last column is beside the first; at least 3 columns.
