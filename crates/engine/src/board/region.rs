@@ -97,11 +97,6 @@ impl Board {
         }
     }
 
-    /// Whether `cell` is a hole of the board.
-    pub fn is_hole(&self, cell: Cell) -> bool {
-        !self.is_boundless() && self.outlines(cell) && !self.contains(cell)
-    }
-
     /// Whether `cell` is one of the few in the middle of the board.
     fn is_central(&self, cell: Cell) -> bool {
         if let Shape::Triangle { side } = self.shape() {

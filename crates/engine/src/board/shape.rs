@@ -184,7 +184,12 @@ impl Board {
 
     /// Whether `cell` is on the board.
     pub fn contains(&self, cell: Cell) -> bool {
-        self.outlines(cell) && (self.holes.is_empty() || self.holes.binary_search(&cell).is_err())
+        self.outlines(cell) && !self.is_hole(cell)
+    }
+
+    /// Whether `cell` is a hole.
+    pub fn is_hole(&self, cell: Cell) -> bool {
+        !self.holes.is_empty() && self.holes.binary_search(&cell).is_ok()
     }
 
     /// Whether `cell` lies within the outline of the board, be it a cell or a hole.
@@ -229,6 +234,16 @@ impl Board {
     pub fn line(&self, cell: Cell, step: Direction) -> impl Iterator<Item = Cell> {
         let next = move |from: Cell| self.step(from, step).filter(|&next| next != cell);
         std::iter::successors(next(cell), move |&from| next(from))
+    }
+
+    /// The number of cells on the longest line without a hole, diagonals of squares included.
+    pub fn longest_line(&self) -> usize {
+        let steps = self.directions(Lines::Queen);
+        let lines = self
+            .cells
+            .iter()
+            .flat_map(|&cell| steps.iter().map(move |&step| 1 + self.line(cell, step).count()));
+        lines.max().unwrap_or(0)
     }
 
     /// The cell one `step` from `cell`, if it is on the board.

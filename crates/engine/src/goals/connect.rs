@@ -1,12 +1,11 @@
 //! A connection: one group that touches certain sets of cells, sides of the board or corners.
 
-use super::{Audience, Kind, View, goal_table};
+use super::{Audience, GoalKind, Kind, View, goal_table};
 use crate::board::{Board, Cell, Wrap};
 use crate::numbers::counted;
 use crate::rules::{Cells, Grid, flood, set_of};
 use crate::text::quoted;
-use crate::variant::{Part, Path, Problem, Side, Variant, listed};
-use std::collections::BTreeSet;
+use crate::variant::{Part, Path, Problem, Setup, Side, Variant, listed};
 
 goal_table! {
     /// One group of own stones that touches certain sets of cells, or so many sides of the board, or corners. Exactly one of
@@ -240,23 +239,13 @@ impl Kind for Connect {
         self.wanted(side.index(), board).0
     }
 
+    /// With own stones on all cells it has every connection that there can be.
     fn never(&self, variant: &Variant, side: Side) -> Option<String> {
         let board = &variant.board;
-        let (sets, needed, opposite) = self.wanted(side.index(), board);
-        let mut left: BTreeSet<Cell> = board.cells().iter().copied().collect();
-        while let Some(first) = left.pop_first() {
-            let mut part = vec![first];
-            let mut next = 0;
-            while let Some(&cell) = part.get(next) {
-                next += 1;
-                let near = board.adjacent().iter().filter_map(|&step| board.step(cell, step));
-                part.extend(near.filter(|near| left.remove(near)));
-            }
-            let touched: Vec<bool> =
-                sets.iter().map(|set| set.iter().any(|cell| part.contains(cell))).collect();
-            if is_enough(&touched, needed, opposite) {
-                return None;
-            }
+        let mut full = Setup::default();
+        full.stones[side.index()] = board.cells().to_vec();
+        if GoalKind::Connect(self.clone()).reached(board, &full, |reached| reached(None)[side.index()]) {
+            return None;
         }
         let why = if board.holes().is_empty() {
             "the board is too small for it"
@@ -318,15 +307,6 @@ impl Kind for Connect {
 /// Whether two descriptions of a set are the same but for capitals and spaces.
 fn is_same(one: &str, other: &str) -> bool {
     one.split_whitespace().map(str::to_lowercase).eq(other.split_whitespace().map(str::to_lowercase))
-}
-
-/// Whether so many of the sets are touched as are needed: any, or two that are half of all apart.
-fn is_enough(touched: &[bool], needed: usize, opposite: bool) -> bool {
-    let half = touched.len() / 2;
-    if opposite {
-        return (0..half).any(|i| touched[i] && touched[i + half]);
-    }
-    touched.iter().filter(|&&touched| touched).count() >= needed.min(touched.len())
 }
 
 impl<S: Cells> Test<S> {

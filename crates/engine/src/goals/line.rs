@@ -1,7 +1,7 @@
 //! A line: so many own stones side by side.
 
 use super::{Audience, Kind, View, goal_table};
-use crate::board::{Board, Lines};
+use crate::board::Board;
 use crate::rules::{Cells, Grid, axes};
 use crate::variant::{Path, Problem, Side, Variant};
 
@@ -61,15 +61,8 @@ impl Kind for Line {
     }
 
     fn never(&self, variant: &Variant, _: Side) -> Option<String> {
-        let board = &variant.board;
-        let mut starts = board.cells().iter();
-        let fits = |&cell| {
-            let mut steps = board.directions(Lines::Queen).iter();
-            steps.any(|&step| {
-                board.line(cell, step).take(self.length.into()).count() + 1 >= self.length.into()
-            })
-        };
-        (!starts.any(fits)).then(|| format!("no line of this board has {} cells without a hole", self.length))
+        (variant.board.longest_line() < self.length.into())
+            .then(|| format!("no line of this board has {} cells without a hole", self.length))
     }
 
     fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Self {

@@ -40,16 +40,6 @@ pub struct Goal {
 impl Goal {
     /// The most goals of a game.
     pub const MOST: usize = 32;
-
-    /// Lets `ask` know which sides have reached it in the position that `setup` describes on `board`, with one more stone
-    /// where that is asked. What was done last does not matter; nothing has been captured.
-    pub fn reached<R>(&self, board: &Board, setup: &Setup, ask: impl FnOnce(&Reached<'_>) -> R) -> R {
-        if board.is_hex() {
-            self.kind.reached::<6, R>(board, setup, ask)
-        } else {
-            self.kind.reached::<4, R>(board, setup, ask)
-        }
-    }
 }
 
 /// Which sides have reached a goal, with one more stone of that side.
@@ -255,8 +245,18 @@ macro_rules! goal_kinds {
 }
 
 impl GoalKind {
-    /// Which sides have reached the goal, see [`Goal::reached`].
-    fn reached<const D: usize, R>(
+    /// Lets `ask` find out which sides have reached the goal in the position that `setup` describes on `board`, or with one more
+    /// stone there. It does not matter what was done last, and nothing has been captured.
+    pub fn reached<R>(&self, board: &Board, setup: &Setup, ask: impl FnOnce(&Reached<'_>) -> R) -> R {
+        if board.is_hex() {
+            self.reached_among::<6, R>(board, setup, ask)
+        } else {
+            self.reached_among::<4, R>(board, setup, ask)
+        }
+    }
+
+    /// [`GoalKind::reached`] where cells have `D` neighbours.
+    fn reached_among<const D: usize, R>(
         &self,
         board: &Board,
         setup: &Setup,

@@ -11,7 +11,7 @@ use super::grid::index;
 use super::grid::set_of;
 use super::processor::compiled;
 use super::state::State;
-use crate::variant::{ScoreMethod, Stuck};
+use crate::variant::ScoreMethod;
 use std::cell::{RefCell, RefMut};
 
 /// Memory for the answers to questions about a position: nothing in it outlives a question, and a copy of the position
@@ -81,7 +81,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             || !rules.plain
             || !rules.goals.is_empty()
             || rules.method == ScoreMethod::None
-            || matches!(rules.plan.stuck, Stuck::Loses | Stuck::Wins)
+            || rules.plan.stuck.decides()
         {
             return None;
         }

@@ -113,7 +113,7 @@ pub trait Course<R> {
 
     /// Whether a turn begins that can't be passed: who can do nothing has lost or won already.
     fn passes_no_turn(&self, rules: &R) -> bool {
-        matches!(Self::plan(rules).stuck, Stuck::Loses | Stuck::Wins) && self.progress().made == 0
+        Self::plan(rules).stuck.decides() && self.progress().made == 0
     }
 
     /// Whether the turn may be ended, or passed, now.

@@ -464,6 +464,11 @@ impl Stuck {
     pub const fn ends(self) -> bool {
         !matches!(self, Self::Pass)
     }
+
+    /// Whether such a player has lost or won, so that there is no `pass`.
+    pub const fn decides(self) -> bool {
+        matches!(self, Self::Loses | Self::Wins)
+    }
 }
 
 /// How a position is scored.

@@ -3,8 +3,7 @@
 use crate::board::{Cell, Lines};
 use crate::variant::diagnostic::Problem;
 use crate::variant::model::{
-    ActionKind, ActionRule, Capture, Motion, Move, Onto, Place, Repetition, Shapes, Step, Turn, Variant,
-    Whose,
+    ActionKind, ActionRule, Capture, Motion, Move, Onto, Place, Repetition, Step, Turn, Variant, Whose,
 };
 use crate::variant::tree::Path;
 use crate::variant::words::quoted;
@@ -94,7 +93,7 @@ fn hides(first: &ActionRule, second: &ActionRule, variant: &Variant) -> bool {
 
 /// A text that `first` and `second` can both be written by, where they do different things.
 fn text_of_both(first: &ActionRule, second: &ActionRule, variant: &Variant) -> Option<String> {
-    if first.side.is_some() && second.side.is_some() && first.side != second.side {
+    if !first.shares_side_with(second) {
         return None;
     }
     let board = &variant.board;
@@ -123,8 +122,7 @@ fn text_of_both(first: &ActionRule, second: &ActionRule, variant: &Variant) -> O
 
 /// Whether it places single stones.
 fn is_single(place: &Place) -> bool {
-    let holds_one = |shapes: &Option<Shapes>| shapes.as_ref().is_none_or(|shapes| shapes.fewest() == 1);
-    holds_one(&place.shape)
+    place.shape.as_ref().is_none_or(|shape| shape.fewest() == 1)
 }
 
 /// Whether `jump` takes stones on a way that `other` goes without.

@@ -4,7 +4,7 @@ use super::able::offered;
 use crate::board::Cell;
 use crate::goals::{Goal, GoalKind};
 use crate::variant::diagnostic::Problem;
-use crate::variant::model::{ActionKind, ActionRule, ScoreMethod, Side, Stuck, Variant};
+use crate::variant::model::{ActionKind, ActionRule, ScoreMethod, Side, Variant};
 use crate::variant::tree::Path;
 use crate::variant::words::quoted;
 
@@ -73,7 +73,7 @@ fn reached_already(goal: &Goal, variant: &Variant) -> Option<Problem> {
     if variant.setup.stones.iter().all(Vec::is_empty) {
         return None;
     }
-    let reached = goal.reached(&variant.board, &variant.setup, |reached| reached(None));
+    let reached = goal.kind.reached(&variant.board, &variant.setup, |reached| reached(None));
     let side = Side::BOTH.into_iter().find(|side| reached[side.index()])?;
     let (name, colour) = (quoted(&goal.name), variant.info.players[side.index()].name());
     let message =
@@ -103,7 +103,7 @@ fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
     if empty.clone().count() < 2 {
         return None;
     }
-    let always = goal.reached(&variant.board, setup, |reached| {
+    let always = goal.kind.reached(&variant.board, setup, |reached| {
         empty.all(|&cell| reached(Some((side, cell))).contains(&true))
     });
     let name = quoted(&goal.name);
@@ -116,8 +116,7 @@ fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
 
 /// The problem that no goal can be reached and nothing else decides the game.
 fn undecided(variant: &Variant) -> Option<Problem> {
-    let by_stuck = matches!(variant.end.stuck, Stuck::Loses | Stuck::Wins);
-    if variant.score.method != ScoreMethod::None || by_stuck {
+    if variant.score.method != ScoreMethod::None || variant.end.stuck.decides() {
         return None;
     }
     let whys =

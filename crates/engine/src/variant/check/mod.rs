@@ -21,7 +21,7 @@ mod turns;
 
 use super::diagnostic::Problem;
 use super::file::{CaptureWord, File, Game};
-use super::model::{Capture, Colour, End, GameInfo, Score, ScoreMethod, Stacks, Stuck, Variant};
+use super::model::{Capture, Colour, End, GameInfo, Score, ScoreMethod, Stacks, Variant};
 use super::tree::Path;
 use super::words::is_unprintable;
 use crate::board::{Board, Cell};
@@ -196,7 +196,7 @@ fn capture(file: &File, report: &mut Report<'_>) -> Capture {
 fn score(file: &File, report: &mut Report<'_>) -> Option<Score> {
     let Some(table) = &file.score else {
         // Goals decide, or who is stuck does.
-        if !file.goal.is_empty() || matches!(file.end.stuck, Stuck::Loses | Stuck::Wins) {
+        if !file.goal.is_empty() || file.end.stuck.decides() {
             return Some(Score { method: ScoreMethod::None, komi: Points::ZERO });
         }
         let message = "nothing decides the game: there is no `[score]` and no goal";
@@ -204,8 +204,8 @@ fn score(file: &File, report: &mut Report<'_>) -> Option<Score> {
         report.add(problem.expected("expected a table `[score]`, or goals as in `[goal.row.line]`"));
         return None;
     };
-    let by_stuck = matches!(file.end.stuck, Stuck::Loses | Stuck::Wins);
-    let nothing = table.method == Some(ScoreMethod::None) && file.goal.is_empty() && !by_stuck;
+    let nothing =
+        table.method == Some(ScoreMethod::None) && file.goal.is_empty() && !file.end.stuck.decides();
     if nothing && report.is_clean(&["score"]) && report.is_clean(&["goal"]) && report.is_clean(&["end"]) {
         let message = "nothing decides the game: nothing is scored, and there is no goal";
         let problem = Problem::with_value(Path::of(["score", "method"]), message);

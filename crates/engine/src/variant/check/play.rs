@@ -1,7 +1,7 @@
 //! Whether a variant can be played at all.
 
 use super::able::{able, from_the_first_turn, is_suicide_only, offered};
-use crate::board::{Board, Lines};
+use crate::board::Board;
 use crate::variant::diagnostic::Problem;
 use crate::variant::model::{
     ActionKind, ActionRule, Capture, Pattern, ScoreMethod, Shapes, Step, Suicide, Turn, Variant,
@@ -54,8 +54,7 @@ fn never_moved(index: usize, variant: &Variant) -> Option<Problem> {
     turns.peek()?;
     let moves = |other: usize| {
         let rule = &variant.actions[other];
-        let shared = rule.side.is_none() || action.side.is_none() || rule.side == action.side;
-        matches!(rule.kind, ActionKind::Move(_)) && shared
+        matches!(rule.kind, ActionKind::Move(_)) && rule.shares_side_with(action)
     };
     // Of the step itself one action may move what the next is seen by.
     let possible = |turn: &Turn| {
@@ -78,12 +77,8 @@ fn never_moved(index: usize, variant: &Variant) -> Option<Problem> {
 /// The problem that no line of the board has room for as many stones as are captured at once.
 fn too_long_a_run(variant: &Variant) -> Option<Problem> {
     let Capture::Custodial { run: Some(run), .. } = variant.capture else { return None };
-    let board = &variant.board;
-    let lines = board.cells().iter().flat_map(|&cell| {
-        board.directions(Lines::Queen).iter().map(move |&step| board.line(cell, step).count())
-    });
-    // The line goes on from one own stone, and ends with the other.
-    let most = lines.max().unwrap_or(0).saturating_sub(1);
+    // Both ends of the line are for own stones.
+    let most = variant.board.longest_line().saturating_sub(2);
     if usize::from(run) <= most {
         return None;
     }

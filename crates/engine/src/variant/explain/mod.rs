@@ -218,8 +218,7 @@ fn catch_up(variant: &Variant, claims: &Claims) -> Option<String> {
 /// The steps of a turn, as the end of a sentence.
 fn steps(variant: &Variant, turn: &Turn) -> String {
     // Where a turn can't be passed, one that asks for nothing has an action all the same.
-    let by_stuck = matches!(variant.end.stuck, Stuck::Loses | Stuck::Wins);
-    let some = by_stuck && turn.steps.iter().all(|step| step.min == 0);
+    let some = variant.end.stuck.decides() && turn.steps.iter().all(|step| step.min == 0);
     if let ([only], true) = (turn.steps.as_slice(), some) {
         return step(variant, &Step { min: 1, ..only.clone() });
     }

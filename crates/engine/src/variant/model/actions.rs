@@ -35,6 +35,11 @@ impl ActionRule {
         self.side.is_none_or(|only| only == side)
     }
 
+    /// Whether some side has both this and the `other`.
+    pub fn shares_side_with(&self, other: &Self) -> bool {
+        self.side.is_none() || other.side.is_none() || self.side == other.side
+    }
+
     /// Whether it takes enemy stones off the board whatever the rule of capture.
     pub fn captures_by_itself(&self) -> bool {
         match &self.kind {
