@@ -20,7 +20,7 @@ pub struct Progress {
     label: String,
     games: u64,
     outcomes: Outcomes,
-    /// Games of a run that is gone on with, before the first that is played now.
+    /// Games of a resumed run that were played before.
     recalled: u64,
     /// Games that are done, where their results are not known.
     passed: u64,

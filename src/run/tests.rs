@@ -153,7 +153,7 @@ fn a_game_that_fails_does_not_take_the_run_down() {
 }
 
 #[test]
-fn a_run_with_failed_games_is_gone_on_with() {
+fn a_run_with_failed_games_can_be_resumed() {
     let loaded = small();
     let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let whole = simulation(&loaded, 100);
