@@ -287,8 +287,17 @@ pub struct Simulate {
     /// `random`, `greedy`, or `mcts` with its iterations (mcts:1000) or time (mcts:50ms) per action and, behind more
     /// colons, its options; or another program, as `ugi:COMMAND` or `gtp:COMMAND`. `dropline agents` explains them. Games of
     /// agents that think for a time, and of other programs, are not the same when they are played again.
-    #[arg(short, long, value_name = "FIRST,SECOND", default_value = "random,random", value_parser = agents)]
-    pub agents: AgentPair,
+    ///
+    /// Without this option random players play, and up to 100 games of greedy players beside them, a run of its own in the folder
+    /// `greedy`: the report tells what the game is like for both.
+    #[arg(
+        short,
+        long,
+        value_name = "FIRST,SECOND",
+        value_parser = agents,
+        help = "Who plays: the first player's agent, then the second's [default: random,random, and 100 games of greedy,greedy]"
+    )]
+    pub agents: Option<AgentPair>,
 
     /// The folder to write [default: one under `reports` named after the run]
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]

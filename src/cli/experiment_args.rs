@@ -5,6 +5,7 @@ use super::unit_args::Divide;
 use super::values::{AgentPair, Rungs, agents, even_games, games, half_width, rungs};
 use clap::ValueHint;
 use clap::builder::ArgPredicate;
+use dropline::agents::AgentSpec;
 use std::path::PathBuf;
 
 /// Compare variants: the first player's score, and how far each is from the first variant
@@ -89,12 +90,20 @@ pub struct Runs {
     #[arg(long)]
     pub pairs: bool,
 
-    /// Who plays, the first player's agent before the second's; can be given several times
-    #[arg(short, long, value_name = "FIRST,SECOND", default_value = "random,random", value_parser = agents)]
+    /// Who plays, the first player's agent before the second's; can be given several times [default: random,random, and in compare
+    /// greedy,greedy as well]
+    #[arg(short, long, value_name = "FIRST,SECOND", value_parser = agents)]
     pub agents: Vec<AgentPair>,
 
     #[command(flatten)]
     pub folder: Folder,
+}
+
+impl Runs {
+    /// The agents that were named, else each of `unnamed` against itself.
+    pub fn agents<const N: usize>(&self, unnamed: [AgentSpec; N]) -> Vec<AgentPair> {
+        if self.agents.is_empty() { unnamed.map(AgentPair::twice).to_vec() } else { self.agents.clone() }
+    }
 }
 
 /// Where an experiment goes.

@@ -18,6 +18,13 @@ const MAX_RUNGS: usize = 64;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentPair(pub [Contestant; 2]);
 
+impl AgentPair {
+    /// An agent that plays both sides.
+    pub fn twice(agent: AgentSpec) -> Self {
+        Self([agent.clone().into(), agent.into()])
+    }
+}
+
 impl std::fmt::Display for AgentPair {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}-vs-{}", self.0[0], self.0[1])

@@ -13,6 +13,7 @@ mod model;
 mod openings;
 mod page;
 mod plot;
+mod second;
 mod series;
 mod tables;
 mod verdict;
@@ -28,6 +29,7 @@ use model::Model;
 pub use experiment::{Links, WrittenExperiment, make as make_experiment, write as write_experiment};
 pub(crate) use model::design_of;
 pub use model::tally;
+pub use second::Second;
 pub use words::{count, games, said, sample, strength, told, warnings};
 
 /// A report that can't be made.
@@ -66,6 +68,8 @@ pub struct Written {
     pub summary: Summary,
     /// What it says first, in a sentence or two.
     pub headline: String,
+    /// What stronger players make of the game, if the user named none.
+    pub second: Option<Second>,
     /// What to beware of when reading it.
     pub warnings: Vec<String>,
     /// The page.
@@ -107,6 +111,7 @@ pub fn write(dir: &Path) -> Result<Written, ReportError> {
         warnings: model.warnings(),
         page: dir.join(PAGE),
         files: write_files(dir, files)?,
+        second: model.second,
         manifest: model.manifest,
         summary: model.summary,
     })

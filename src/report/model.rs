@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::second::Second;
 use super::verdict::{self, Case, verdict};
 use super::{ReportError, words};
 use crate::board::{Board, Cell};
@@ -28,6 +29,8 @@ pub struct Model {
     pub cells: Vec<CellRow>,
     /// A row for each turn; none if the table is missing or another run's.
     pub course: Vec<CourseRow>,
+    /// The second strength.
+    pub second: Option<Second>,
     /// What is left out of the report, and why.
     left_out: Vec<String>,
 }
@@ -43,8 +46,18 @@ pub fn tally(dir: &Path) -> Result<Tally, ReportError> {
 }
 
 impl Model {
-    /// Reads the run in the folder `dir`.
+    /// Reads the run in the folder `dir`, with its second strength.
     pub fn read(dir: &Path) -> Result<Self, ReportError> {
+        let mut model = Self::read_alone(dir)?;
+        match Second::read(dir, &model.manifest) {
+            Ok(second) => model.second = second,
+            Err(error) => model.left_out.push(format!("The games of greedy players are left out: {error}.")),
+        }
+        Ok(model)
+    }
+
+    /// Reads the run in the folder `dir` without its second strength.
+    pub fn read_alone(dir: &Path) -> Result<Self, ReportError> {
         let manifest = Manifest::read(dir)?;
         let variant = manifest.load_rules(dir)?.variant;
         let mut left_out = Vec::new();
@@ -58,7 +71,7 @@ impl Model {
         let possible = |rows: &[CourseRow]| CourseRow::are_possible(rows, games);
         let course = table(dir, turns, possible, &mut left_out)?;
         let names = manifest.agents.each_ref().map(|agent| label(agent));
-        Ok(Self { manifest, names, variant, tally, summary, cells, course, left_out })
+        Ok(Self { manifest, names, variant, tally, summary, cells, course, second: None, left_out })
     }
 
     /// Whether games have scores: without, margins and komi mean nothing.

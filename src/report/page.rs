@@ -5,9 +5,10 @@ use serde_json::Value;
 
 use super::model::Model;
 use super::tables::definition;
-use super::{Chart, games, maps, openings, words};
+use super::{Chart, PAGE, games, maps, openings, words};
 use crate::draw::printable;
 use crate::rules::Reason;
+use crate::run::SECOND;
 use crate::stats::{Measure, Quantity, wilson};
 
 const STYLE: &str = include_str!("page.css");
@@ -130,6 +131,9 @@ fn findings(model: &Model) -> Markup {
     let chosen = chosen.filter_map(|quantity| model.summary.get(quantity));
     html! {
         p.headline { (prose(&model.headline())) }
+        @if let Some(second) = &model.second {
+            p.headline { (prose(&second.headline)) " " a href={ (SECOND) "/" (PAGE) } { "Their report" } }
+        }
         @for warning in model.warnings() {
             p.warning { strong { "Beware. " } (prose(&warning)) }
         }

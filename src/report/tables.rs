@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::model::Model;
+use super::second::Second;
 use crate::stats::{Measure, Quantity, Unit};
 use crate::variant::ScoreMethod;
 
@@ -74,6 +75,7 @@ pub fn json(model: &Model) -> String {
         "seed": model.manifest.seed,
         "command": model.manifest.deciding_command_line(),
         "headline": model.headline(),
+        "second_strength": model.second.as_ref().map(Second::json),
         "warnings": model.warnings(),
         "games": summary.games(),
         "failed": model.manifest.games_failed,

@@ -8,7 +8,7 @@ use super::checksum::{is_file_intact, is_intact, sealed};
 use crate::numbers::thousands;
 
 use super::{
-    Block, Experiment, Kept, LARGEST_FILE, Manifest, NotARun, ReadError, RecordedRun, read_text,
+    Block, Experiment, Kept, LARGEST_FILE, Manifest, NotARun, ReadError, RecordedRun, SECOND, read_text,
     write_atomically,
 };
 
@@ -33,7 +33,7 @@ pub struct Division {
 /// How a run is divided.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Divided {
-    /// Its folder below [`Experiment::RUNS`], if it belongs to an experiment.
+    /// Its folder below [`Experiment::RUNS`], if it belongs to an experiment; [`SECOND`] if it is the second strength of a run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dir: Option<String>,
     /// How many games it has; with `--until`, at most.
@@ -91,8 +91,8 @@ impl Divided {
 
     /// What is wrong with it.
     fn check(&self) -> Result<(), &'static str> {
-        if self.dir.as_ref().is_some_and(|dir| !Experiment::may_name(dir)) {
-            return Err("`dir` should be the number of a folder below `runs`");
+        if self.dir.as_ref().is_some_and(|dir| !Experiment::may_name(dir) && dir != SECOND) {
+            return Err("`dir` should be the number of a folder below `runs`, or `greedy`");
         }
         if self.units == 0 || self.units > self.games {
             return Err("a run should have from 1 unit to one for each of its games");
@@ -218,6 +218,7 @@ impl Division {
     /// The folder of run number `run`, from 0, of the plan in the folder `dir`.
     pub fn run_dir(&self, dir: &Path, run: usize) -> PathBuf {
         match &self.runs[run].dir {
+            Some(name) if name == SECOND => dir.join(SECOND),
             Some(name) => dir.join(Experiment::RUNS).join(name),
             None => dir.to_owned(),
         }
@@ -344,7 +345,7 @@ mod tests {
             (vec![], "a plan should have at least one unit"),
             (vec![divided("01", u64::MAX, 100_001)], "a plan can have at most 100,000 units"),
             (vec![divided("01", 5, 6)], "a run should have from 1 unit to one for each of its games"),
-            (vec![divided("../x", 5, 1)], "`dir` should be the number of a folder below `runs`"),
+            (vec![divided("../x", 5, 1)], "`dir` should be the number of a folder below `runs`, or `greedy`"),
         ] {
             assert_eq!(Division::of(runs, Kept::None).check(), Err(said.to_owned()));
         }

@@ -3,7 +3,7 @@
 use super::output::sync_names;
 use super::{
     CellRow, Checkpoint, CourseRow, Experiment, FailedGame, GameRow, Highlight, Lock, Manifest, OutputError,
-    Row, TALLY, is_unfinished, packed, remove_unfinished,
+    Row, SECOND, TALLY, is_unfinished, packed, remove_unfinished, second_of,
 };
 use std::ffi::OsStr;
 use std::fs;
@@ -94,7 +94,9 @@ fn is_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
 /// What holds the folder.
 fn taken(dir: &Path) -> OutputError {
     let is_there = |file: &str| dir.join(file).exists();
-    let broken_off = Manifest::read(dir).is_ok_and(|manifest| !manifest.complete)
+    let is_broken_off = |run: &Path| Manifest::read(run).is_ok_and(|manifest| !manifest.complete);
+    let broken_off = is_broken_off(dir)
+        || second_of(dir).is_some_and(|second| is_broken_off(&second))
         || Experiment::read(dir).is_ok_and(|experiment| !experiment.complete);
     if broken_off {
         OutputError::BrokenOff(dir.to_owned())
@@ -159,20 +161,35 @@ pub fn remove_runs(dir: &Path) -> Result<(), OutputError> {
     let Ok(entries) = fs::read_dir(&runs) else { return Ok(()) };
     for entry in entries.flatten().filter(|entry| Experiment::may_name(&entry.file_name().to_string_lossy()))
     {
-        let run = entry.path();
-        if run.is_symlink() {
-            remove(&run)?;
-        } else if run.is_dir() {
-            clear_run(&run)?;
-            remove(&run.join(Lock::FILE))?;
-            // Folders are removed only if nothing else is in them.
-            let _ = fs::remove_dir(run.join(CHARTS));
-            // The manifest is removed last: with it, `--resume` still recognizes a run that can begin again.
-            remove(&run.join(Manifest::FILE))?;
-            let _ = fs::remove_dir(&run);
-        }
+        remove_run(&entry.path())?;
     }
     let _ = fs::remove_dir(&runs);
+    Ok(())
+}
+
+/// Removes the second strength of the run in the folder `dir`, which is replaced by another run. Whatever else is in its folder stays.
+///
+/// # Errors
+/// If a file can't be removed.
+pub fn remove_second(dir: &Path) -> Result<(), OutputError> {
+    let second = dir.join(SECOND);
+    if second.is_symlink() || second.join(Manifest::FILE).exists() { remove_run(&second) } else { Ok(()) }
+}
+
+/// Removes a run, or a link in its place.
+fn remove_run(run: &Path) -> Result<(), OutputError> {
+    if run.is_symlink() {
+        return remove(run);
+    }
+    if run.is_dir() {
+        clear_run(run)?;
+        remove(&run.join(Lock::FILE))?;
+        // Folders are removed only if nothing else is in them.
+        let _ = fs::remove_dir(run.join(CHARTS));
+        // The manifest is removed last: with it, `--resume` still recognizes a run that can begin again.
+        remove(&run.join(Manifest::FILE))?;
+        let _ = fs::remove_dir(run);
+    }
     Ok(())
 }
 

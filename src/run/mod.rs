@@ -27,6 +27,7 @@ mod output;
 mod packed;
 mod recorded;
 mod recording;
+mod second;
 mod status;
 mod table;
 mod tallies;
@@ -45,7 +46,7 @@ pub use files::{is_unfinished, open, read_text, remove_unfinished, sync_folder, 
 pub use finish::{Assembly, FinishError, Missing, end_of_run};
 pub use folder::{
     CHARTS_OF_A_RUN, RECORDS, check_free, check_outside, check_own, complete, is_cleared, remove_runs,
-    replace_charts, take_free, tidy,
+    remove_second, replace_charts, take_free, tidy,
 };
 pub use games::{Fingerprint, GameMeasures, GameRow};
 pub use highlights::{Highlight, Reasons, Why};
@@ -59,6 +60,7 @@ pub use output::{Output, OutputError, reason, without_number};
 pub use packed::{Source, packed};
 pub use recorded::{NotARun, RecordedRun};
 pub use recording::{Ended, Observer};
+pub use second::{SECOND, second_of};
 pub use status::{Seen, State, states};
 pub use table::{Field, LONGEST_ROW, Line, ReadError, Row, RowWriter, Rows, Wrong, to_csv};
 pub use tallies::{CellRow, CourseRow};

@@ -15,6 +15,7 @@ mod replay;
 mod resume;
 mod rows;
 mod scene;
+mod second;
 mod simulate;
 mod solve;
 mod submit;

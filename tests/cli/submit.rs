@@ -9,7 +9,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
-const RUN: &str = "simulate send-it --set board.side=3 --games 100 --quiet";
+const RUN: &str = "simulate send-it --set board.side=3 --games 100 --agents random,random --quiet";
 
 /// Notes how it is called, plays the tasks of an array one after another, and anything else at once. The second task of the first array
 /// is lost, as on a node that dies.

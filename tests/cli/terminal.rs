@@ -134,7 +134,7 @@ fn lines_are_broken_between_words() {
 #[test]
 fn a_status_that_is_watched_begins_again_at_the_top() {
     let scene = Scene::new();
-    scene.run("simulate send-it --set board.side=2 --games 4 --plan plan --unit-games 2 --quiet").succeeds();
+    scene.run("simulate send-it --agents random,random --set board.side=2 --games 4 --plan plan --unit-games 2 --quiet").succeeds();
     for unit in ["1", "2"] {
         scene.run(&format!("unit plan {unit} --quiet")).succeeds();
     }

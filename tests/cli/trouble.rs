@@ -218,7 +218,7 @@ fn a_full_disk_is_noticed_before_the_first_game() {
 fn what_can_t_be_drawn_is_drawn_by_going_on() {
     let scene = Scene::new();
     for (command, dir, file) in [
-        (format!("{SMALL} --games 20 --out run"), "run", "run/report.html"),
+        (format!("{SMALL} --games 20 --agents random,random --out run"), "run", "run/report.html"),
         (
             "sweep send-it --vary board.side=2,3 --games 20 --quiet --out out".to_owned(),
             "out",

@@ -6,7 +6,9 @@ use serde_json::json;
 use std::fs;
 use std::process::Stdio;
 
-const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
+const SMALL: &str = "simulate send-it --set board.side=3 --quiet --agents random,random";
+/// The same by anybody.
+const GAME: &str = "simulate send-it --set board.side=3 --quiet";
 
 /// Plays all units of the plan in the folder `plan`, the last first; how many they are.
 pub fn play_units(scene: &Scene) -> u64 {
@@ -49,13 +51,15 @@ pub fn without_command(scene: &Scene) {
 #[test]
 fn units_put_together_are_the_bytes_of_one_run() {
     for (run, games, units) in [
-        ("--games 1001 --records", 100, 11),
+        ("--games 1001 --records --agents random,random", 100, 11),
         ("--games 50 --agents greedy,random --pairs", 7, 7),
-        ("--games 5", 1000, 1),
+        // Nobody says who plays: a run of random players, and one of greedy ones.
+        ("--games 5", 1000, 2),
+        ("--games 250 --rows none", 100, 4),
     ] {
-        assert_eq!(same_as_one_machine(&format!("{SMALL} {run}"), games), units, "{run}");
+        assert_eq!(same_as_one_machine(&format!("{GAME} {run}"), games), units, "{run}");
     }
-    assert_eq!(same_as_one_machine("simulate hex-it --games 40 --quiet", 13), 4);
+    assert_eq!(same_as_one_machine("simulate hex-it --games 40 --quiet --agents random,random", 13), 4);
 }
 
 #[test]
@@ -64,7 +68,7 @@ fn experiments_are_divided_like_runs() {
         ("sweep send-it --vary board.side=1,2,3 --vary setup.turns=0,1 --games 30 --quiet", 8),
         (
             "compare send-it-square send-it-square-nopush --set board.width=4 --set board.height=4 --games 30 --quiet",
-            4,
+            8,
         ),
         ("ladder send-it --set board.side=2 --rungs random,greedy --games 30 --quiet", 6),
     ] {
@@ -101,9 +105,10 @@ fn a_run_that_stops_by_itself_stops_at_the_same_game() {
     let command = format!("{SMALL} --until 15% --games 2000");
     let units = same_as_one_machine(&command, 40);
     assert_eq!(units, 50);
-    let pairs = format!("{SMALL} --until 12% --games 1000 --agents greedy,random --pairs");
+    let pairs = format!("{GAME} --until 12% --games 1000 --agents greedy,random --pairs");
     same_as_one_machine(&pairs, 30);
     same_as_one_machine(&format!("{SMALL} --until 5% --games 100"), 30);
+    same_as_one_machine(&format!("{GAME} --until 15% --games 2000"), 40);
 }
 
 #[test]
@@ -531,7 +536,7 @@ fn plans_that_make_no_sense() {
             "`--json` has no effect here: `--slurm` prints no JSON; leave it out",
         ),
         (
-            &format!("{SMALL} --games 5 --agents mcts:5ms,random --plan other"),
+            &format!("{GAME} --games 5 --agents mcts:5ms,random --plan other"),
             "`mcts:5ms,random` thinks for a time, and plays other games on every machine: give it iterations, as in `mcts:1000`",
         ),
         (
@@ -599,7 +604,8 @@ fn a_run_that_stops_by_itself_has_no_units_for_each_game_that_it_might_play() {
     assert!((2..200).contains(&units), "{units}");
     let status = &scene.run("status plan --json").succeeds().json_lines()[0];
     assert_eq!((&status["games"]["total"], &status["units"]["waiting"]), (&738.into(), &units.into()));
-    let said = scene.run("simulate send-it --until 5% --plan other --quiet").succeeds().out;
+    let said =
+        scene.run("simulate send-it --agents random,random --until 5% --plan other --quiet").succeeds().out;
     assert!(
         said.contains(
             " with 1,000,000 games; about 738 are likely to be enough; by a trial, they take about "
@@ -642,7 +648,7 @@ fn a_plan_of_ten_thousand_units_takes_seconds() {
     let scene = Scene::new();
     let begin = std::time::Instant::now();
     scene
-        .run("simulate send-it --set board.side=2 --games 10000 --plan plan --unit-games 1 --quiet")
+        .run("simulate send-it --agents random,random --set board.side=2 --games 10000 --plan plan --unit-games 1 --quiet")
         .succeeds();
     let status = &scene.run("status plan --json").succeeds().json_lines()[0];
     assert_eq!((&status["units"]["total"], &status["missing"]), (&10_000.into(), &"1-10000".into()));

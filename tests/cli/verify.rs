@@ -8,7 +8,7 @@ const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
 #[test]
 fn a_run_that_is_right_is_found_right() {
     let scene = Scene::new();
-    scene.run(&format!("{SMALL} --games 500 --records --out run")).succeeds();
+    scene.run(&format!("{SMALL} --games 500 --agents random,random --records --out run")).succeeds();
     let made = "9 files regenerated from games and manifest: all the same";
     let sample = "games that were not replayed: `--all` replays all of them";
     scene.run("verify run --quiet").succeeds().prints(&format!(

@@ -6,9 +6,13 @@ use crate::cli::experiment_args::Compare;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use anyhow::anyhow;
+use dropline::agents::AgentSpec;
 use dropline::run::Kind;
 use dropline::variant::Loaded;
 use std::process::ExitCode;
+
+/// Who plays unless the user names agents: two strengths.
+const UNNAMED: [AgentSpec; 2] = [AgentSpec::Random, AgentSpec::Greedy];
 
 /// Plays several variants and sets them beside each other.
 pub fn run(args: &Compare, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
@@ -17,10 +21,11 @@ pub fn run(args: &Compare, session: &mut Session<'_>) -> Result<ExitCode, Failur
 
 /// The runs that the command asks for.
 pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> {
+    let agents = args.runs.agents(UNNAMED);
     if args.runs.pairs {
-        check_pairs(&args.runs.agents, args.runs.games)?;
+        check_pairs(&agents, args.runs.games)?;
     }
-    refuse_agents_twice(&args.runs.agents, args.runs.pairs)?;
+    refuse_agents_twice(&agents, args.runs.pairs)?;
     let specs = &args.variants;
     if let [alone] = specs.as_slice() {
         return Err(Failure::Wrong(anyhow!(
@@ -33,14 +38,21 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
     for loaded in &loaded {
         session.tell_notes(loaded);
     }
+    if args.runs.agents.is_empty() {
+        let games = dropline::report::games(args.runs.games);
+        let most = if args.runs.until.is_some() { "at most " } else { "" };
+        session.terminal.note(format_args!(
+            "note: greedy players play {most}{games} of each variant as well; `--agents random,random` leaves them out"
+        ));
+    }
     let names = names(specs, &loaded);
     let mut runs = Vec::new();
-    for pair in &args.runs.agents {
+    for pair in &agents {
         for ((spec, loaded), name) in specs.iter().zip(&loaded).zip(&names) {
             runs.push(Planned::game(spec, name, loaded.clone(), pair.0.clone()).in_pairs(args.runs.pairs));
         }
     }
-    let names = names.into_iter().chain(args.runs.agents.iter().map(ToString::to_string)).collect();
+    let names = names.into_iter().chain(agents.iter().map(ToString::to_string)).collect();
     Ok(Plan {
         kind: Kind::Compare,
         names,

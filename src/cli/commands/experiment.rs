@@ -13,6 +13,7 @@ use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
 use anyhow::anyhow;
 use dropline::contestant::Contestant;
+use dropline::report::PAGE;
 use dropline::run::{
     Block, Experiment, FailedGame, GameRow, Kept, Kind, Lock, Manifest, Member, OutputError, Rows, Varied,
     check_outside, check_own, command_line, has_left_rows_out, reason, remove_runs, replace_charts,
@@ -132,7 +133,7 @@ impl Planned {
     }
 
     /// What is played, by the rules of `loaded`.
-    fn simulation<'a>(
+    pub fn simulation<'a>(
         &'a self,
         loaded: &'a Loaded,
         games: u64,
@@ -154,7 +155,7 @@ impl Planned {
     }
 
     /// The command that plays this run alone.
-    fn command(&self, games: u64, reading: Reading, common: &Common) -> Vec<String> {
+    pub fn command(&self, games: u64, reading: Reading, common: &Common) -> Vec<String> {
         let mut command = vec![env!("CARGO_PKG_NAME").to_owned(), "simulate".to_owned(), self.spec.clone()];
         for set in common.set.iter().chain(&self.settings) {
             command.extend(["--set".to_owned(), set.clone()]);
@@ -287,20 +288,20 @@ fn has_games(experiment: &Experiment, dir: &Path) -> bool {
 }
 
 /// What a run is played with.
-struct Table<'a, 's> {
-    pool: &'a rayon::ThreadPool,
-    stop: &'a AtomicBool,
-    progress: &'a mut Progress,
-    session: &'a Session<'s>,
+pub struct Table<'a, 's> {
+    pub pool: &'a rayon::ThreadPool,
+    pub stop: &'a AtomicBool,
+    pub progress: &'a mut Progress,
+    pub session: &'a Session<'s>,
     /// What to do with runs that are there.
-    how: Opening,
+    pub how: Opening,
     /// How rows are kept.
-    rows: Kept,
+    pub rows: Kept,
 }
 
 impl Table<'_, '_> {
     /// Plays a run into the folder `dir` and draws its report; whether all its games were played.
-    fn play(
+    pub fn play(
         self,
         planned: &Planned,
         loaded: &Loaded,
@@ -318,7 +319,7 @@ impl Table<'_, '_> {
                 self.progress.pass_over(games);
                 // It may have been stopped when its games were over.
                 simulate::completed(&simulation, dir, self.pool, self.rows)?;
-                if !dir.join("report.html").exists() {
+                if !dir.join(PAGE).exists() {
                     draw(dir)?;
                 }
                 return Ok(true);

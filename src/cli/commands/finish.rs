@@ -51,7 +51,7 @@ pub fn run(args: &unit_args::Finish, session: &mut Session<'_>) -> Result<ExitCo
     // A run has the lock of its own folder.
     let lock = is_experiment.then(|| Lock::take(dir)).transpose().map_err(failed_to_write)?;
     let runs = runs(&division, dir)?;
-    write(&runs, is_experiment, division.rows, session)?;
+    write(&runs, dir, division.rows, session)?;
     let _lock = lock.map_or_else(|| Lock::take(dir), Ok).map_err(failed_to_write)?;
     if is_experiment {
         tidy(dir).map_err(refused)?;
@@ -122,8 +122,8 @@ fn not_complete(missing: &[Missing], units: u64, dir: &Path) -> String {
     }
 }
 
-/// Writes the runs with their games worth seeing and, if they are `of_several`, their reports.
-fn write(runs: &[Ready], of_several: bool, rows: Kept, session: &mut Session<'_>) -> Result<(), Failure> {
+/// Writes the runs with their games worth seeing, and the reports of those that have a folder of their own below `dir`.
+fn write(runs: &[Ready], dir: &Path, rows: Kept, session: &mut Session<'_>) -> Result<(), Failure> {
     let games = |ready: &Ready| match ready {
         Ready::Units(assembly) => assembly.run().manifest.games_played,
         Ready::Whole(_) => 0,
@@ -136,7 +136,7 @@ fn write(runs: &[Ready], of_several: bool, rows: Kept, session: &mut Session<'_>
     let next = AtomicUsize::new(0);
     let writer = || {
         while let Some(ready) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            write_run(ready, of_several, rows, (&pool, stop), pass).inspect_err(|_| {
+            write_run(ready, dir, rows, (&pool, stop), pass).inspect_err(|_| {
                 // The others stop after their current runs.
                 next.store(runs.len(), Ordering::Relaxed);
             })?;
@@ -154,10 +154,11 @@ fn write(runs: &[Ready], of_several: bool, rows: Kept, session: &mut Session<'_>
     written
 }
 
-/// Writes a run with its games worth seeing and, if it is one `of_several`, its report. Calls `pass` with the number of games written.
+/// Writes a run with its games worth seeing and, if its folder is not the `dir` of the plan, its report. Calls `pass` with the number
+/// of games written.
 fn write_run(
     ready: &Ready,
-    of_several: bool,
+    dir: &Path,
     rows: Kept,
     (pool, stop): (&rayon::ThreadPool, &AtomicBool),
     pass: impl FnMut(u64),
@@ -166,7 +167,8 @@ fn write_run(
         Ready::Units(assembly) => assembly.run(),
         Ready::Whole(run) => run,
     };
-    if of_several {
+    let is_below = run.dir != dir;
+    if is_below {
         check_own(&run.dir).map_err(refused)?;
     }
     if let Ready::Units(assembly) = ready
@@ -178,7 +180,7 @@ fn write_run(
     let _lock = Lock::take(&run.dir).map_err(failed_to_write)?;
     complete(&run.dir).map_err(refused)?;
     simulate::completed(&run.simulation(), &run.dir, pool, rows)?;
-    if of_several && (matches!(ready, Ready::Units(_)) || !run.dir.join(PAGE).exists()) {
+    if is_below && (matches!(ready, Ready::Units(_)) || !run.dir.join(PAGE).exists()) {
         experiment::draw(&run.dir)?;
     }
     Ok(())

@@ -15,6 +15,7 @@ mod plan;
 mod play;
 mod replay;
 mod report;
+mod second;
 mod show;
 mod simulate;
 mod solve;

@@ -8,7 +8,7 @@ use anyhow::anyhow;
 use dropline::contestant::label;
 use dropline::report::{self, ReportError, Written};
 use dropline::run::Experiment;
-use dropline::run::reason;
+use dropline::run::{reason, second_of};
 use dropline::stats::{Measure, Quantity};
 use std::path::Path;
 
@@ -31,6 +31,10 @@ const TOLD: [Quantity; 12] = [
 /// Draws a report again.
 pub fn run(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
     const AGAIN: &str = "the same command draws it again";
+    if let Some(second) = second_of(&args.dir).filter(|_| !Experiment::is_in(&args.dir)) {
+        // It may have no games yet.
+        let _ = report::write(&second);
+    }
     if !args.markdown {
         return of_folder(&args.dir, AGAIN, session);
     }
@@ -118,6 +122,11 @@ fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
     ))?;
     terminal.verdict(headline)?;
     terminal.line("")?;
+    if let Some(second) = &written.second {
+        terminal.line(format_args!("{}\n", second.price()))?;
+        terminal.verdict(&second.headline)?;
+        terminal.line("")?;
+    }
     // Where goals decided all games, scores say nothing of who was ahead, and a komi would have changed no game.
     let idle = |quantity: &Quantity| {
         summary.is_by_goals() && matches!(quantity, Quantity::MeanMargin | Quantity::StaticKomi)

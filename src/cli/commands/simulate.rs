@@ -1,8 +1,10 @@
 //! `dropline simulate`.
 
+use super::experiment::Table;
 use super::opening::{Opened, Opening, Run};
 use super::plan;
 use super::report::{self, RESUME};
+use super::second::Second;
 use crate::cli::args::Simulate;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
@@ -10,9 +12,10 @@ use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
 use anyhow::anyhow;
+use dropline::agents::AgentSpec;
 use dropline::run::{
     Block, Ended, FailedGame, HighlightsError, Kept, Manifest, Observer, Output, OutputError, check_outside,
-    has_left_rows_out, leave_rows_out, pack_rows, reason, without_number, write_highlights,
+    has_left_rows_out, leave_rows_out, pack_rows, reason, remove_second, without_number, write_highlights,
 };
 use dropline::simulate::{Simulation, hex};
 use std::path::{Path, PathBuf};
@@ -30,14 +33,16 @@ const LONGEST_AGENT: usize = 40;
 pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let loaded = session.load_to_play(&args.variant)?;
     session.tell_notes(&loaded);
+    let agents = args.agents.clone().unwrap_or_else(|| AgentPair::twice(AgentSpec::Random));
+    let second = Second::of(args, &loaded);
     if args.pairs {
-        check_pairs(std::slice::from_ref(&args.agents), args.games)?;
+        check_pairs(std::slice::from_ref(&agents), args.games)?;
     }
     check_rows(args.rows.into(), args.records)?;
     let simulation = Simulation {
         variant: &loaded.variant,
         rules_hash: loaded.rules_hash,
-        agents: &args.agents.0,
+        agents: &agents.0,
         seed: session.common.seed(),
         block: Block::whole(args.games),
         pairs: args.pairs,
@@ -48,40 +53,77 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     };
     if let Some(dir) = &args.divide.plan {
         let part = plan::Part { dir: None, simulation, loaded: &loaded, command: command_as_typed() };
-        return plan::write(&[part], None, args.rows.into(), &args.divide, dir, session);
+        let second = second.as_ref().map(|second| second.part(session));
+        let parts: Vec<_> = [part].into_iter().chain(second).collect();
+        return plan::write(&parts, None, args.rows.into(), &args.divide, dir, session);
     }
-    session.try_out(args.agents.0.iter().map(|agent| (agent, &loaded.variant)))?;
-    session.tell_of_programs(&args.agents.0.each_ref());
+    session.try_out(agents.0.iter().map(|agent| (agent, &loaded.variant)))?;
+    session.tell_of_programs(&agents.0.each_ref());
     let pool = session.pool()?;
     let dir = args.out.clone().unwrap_or_else(|| default_folder(&simulation, &session.common.set));
     check_outside(&dir).map_err(refused)?;
     plan::refuse(&dir)?;
-    let mut progress =
-        Progress::new(simulation.count(), session.terminal.shows_progress(), session.common.quiet);
+    let games = simulation.count().saturating_add(second.as_ref().map_or(0, Second::games));
+    let mut progress = Progress::new(games, session.terminal.shows_progress(), session.common.quiet);
     let stop = interrupt::flag(progress.speaker())?;
     let (command, threads) = (command_as_typed(), pool.current_num_threads());
     let run = Run { simulation: &simulation, loaded: &loaded, command: &command, threads };
-    let (mut output, manifest) = match run.open(&dir, Opening::of(args.force, args.resume))? {
-        Opened::Run(output, manifest) => (output, manifest),
-        Opened::Complete(_lock) => {
-            progress.clear();
-            session.terminal.note(format_args!("note: the run in {} is complete", dir.display()));
-            // It may have been stopped when its games were over.
-            completed(&simulation, &dir, &pool, args.rows.into())?;
-            report::draw(&dir, RESUME, session)?;
-            return Ok(ExitCode::SUCCESS);
-        }
-    };
-    let played = play(&simulation, *manifest, &mut output, &pool, stop, &mut progress, RESUME);
+    let how = Opening::of(args.force, args.resume);
+    let table = Table { pool: &pool, stop, progress: &mut progress, session, how, rows: args.rows.into() };
+    let played = play_both(run, second.as_ref(), &dir, table);
     progress.clear();
-    let manifest = played?;
-    if manifest.complete {
-        completed(&simulation, &dir, &pool, args.rows.into())?;
+    let Played { manifest, was_complete, missing, .. } = played?;
+    if was_complete {
+        session.terminal.note(format_args!("note: the run in {} is complete", dir.display()));
     }
     if manifest.games_played > 0 {
         report::draw(&dir, RESUME, session)?;
     }
-    incomplete(&manifest, &dir, RESUME).map_or(Ok(ExitCode::SUCCESS), Err)
+    missing.map_or(Ok(ExitCode::SUCCESS), Err)
+}
+
+/// What has become of a run.
+struct Played {
+    manifest: Manifest,
+    /// It was complete before.
+    was_complete: bool,
+    /// Why it, or its second strength, is not complete.
+    missing: Option<Failure>,
+    /// Nobody else writes into its folder while this is kept.
+    _opened: Opened,
+}
+
+/// Plays a run into the folder `dir`, and its `second` strength once it is complete.
+fn play_both(
+    run: Run<'_>,
+    second: Option<&Second<'_>>,
+    dir: &Path,
+    table: Table<'_, '_>,
+) -> Result<Played, Failure> {
+    let Table { pool, stop, rows, .. } = table;
+    let simulation = run.simulation;
+    let mut opened = run.open(dir, table.how)?;
+    let (manifest, was_complete) = match &mut opened {
+        Opened::Run(output, manifest) => {
+            if table.how == Opening::Replace {
+                remove_second(dir).map_err(refused)?;
+            }
+            let manifest = (**manifest).clone();
+            (play(simulation, manifest, output, pool, stop, table.progress, RESUME)?, false)
+        }
+        Opened::Complete(_) => {
+            table.progress.pass_over(simulation.count());
+            (Manifest::read(dir).map_err(Failure::of_input)?, true)
+        }
+    };
+    if !manifest.complete {
+        let missing = incomplete(&manifest, dir, RESUME);
+        return Ok(Played { manifest, was_complete, missing, _opened: opened });
+    }
+    // Before this time, too, it may have been stopped when its games were over.
+    completed(simulation, dir, pool, rows)?;
+    let missing = second.map_or(Ok(None), |second| second.play(table, dir))?;
+    Ok(Played { manifest, was_complete, missing, _opened: opened })
 }
 
 /// Plays the games into `output` and completes the tables and the manifest; what has become of it. Where a file takes nothing more,

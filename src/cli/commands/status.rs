@@ -5,7 +5,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::unit_args;
 use dropline::numbers::{counted, thousands};
-use dropline::run::{Division, Experiment, Manifest, Seen, State, Unit, states};
+use dropline::run::{Division, Experiment, Manifest, Seen, State, Unit, second_of, states};
 use indicatif::HumanDuration;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -101,7 +101,7 @@ impl Status {
             let runs = Experiment::read(dir).map_err(Failure::of_input)?.runs;
             runs.iter().filter_map(|run| Some(dir.join(Experiment::RUNS).join(run.dir.as_ref()?))).collect()
         } else {
-            vec![dir.to_owned()]
+            [dir.to_owned()].into_iter().chain(second_of(dir)).collect()
         };
         let mut games = Games::default();
         for folder in folders {

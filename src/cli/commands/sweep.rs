@@ -6,10 +6,14 @@ use crate::cli::experiment_args::Sweep;
 use crate::cli::failure::Failure;
 use crate::cli::session::{self, Session};
 use anyhow::anyhow;
+use dropline::agents::AgentSpec;
 use dropline::run::{Kind, Varied};
 use dropline::variant::{self, Diagnostics, Grid, Loaded};
 use std::collections::HashMap;
 use std::process::ExitCode;
+
+/// Who plays unless the user names agents: one strength, since a grid may have many runs.
+const UNNAMED: [AgentSpec; 1] = [AgentSpec::Random];
 
 /// Plays all combinations of the values of some keys.
 pub fn run(args: &Sweep, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
@@ -18,14 +22,15 @@ pub fn run(args: &Sweep, session: &mut Session<'_>) -> Result<ExitCode, Failure>
 
 /// The runs that the command asks for.
 pub fn plan(args: &Sweep, session: &Session<'_>) -> Result<Plan, Failure> {
+    let agents = args.runs.agents(UNNAMED);
     if args.runs.pairs {
-        check_pairs(&args.runs.agents, args.runs.games)?;
+        check_pairs(&agents, args.runs.games)?;
     }
-    refuse_agents_twice(&args.runs.agents, args.runs.pairs)?;
+    refuse_agents_twice(&agents, args.runs.pairs)?;
     let grid = Grid::parse(&args.vary, &session.common.set).map_err(Failure::Variant)?;
     let cells = cells(&args.variant, &grid, session)?;
     let mut runs = Vec::new();
-    for pair in &args.runs.agents {
+    for pair in &agents {
         for cell in &cells {
             let values = cell.values.clone();
             runs.push(match &cell.loaded {
@@ -42,7 +47,7 @@ pub fn plan(args: &Sweep, session: &Session<'_>) -> Result<Plan, Failure> {
     }
     let vary = varied(&grid);
     let names = std::iter::once(&args.variant).chain(&args.vary).cloned();
-    let names = names.chain(args.runs.agents.iter().map(ToString::to_string)).collect();
+    let names = names.chain(agents.iter().map(ToString::to_string)).collect();
     Ok(Plan {
         kind: Kind::Sweep,
         names,

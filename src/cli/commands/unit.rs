@@ -11,7 +11,7 @@ use anyhow::anyhow;
 use dropline::numbers::thousands;
 use dropline::run::{
     Division, Experiment, FailedGame, GameRow, Lock, Manifest, Observer, RecordedRun, Unit, check_own,
-    end_of_run, reason,
+    end_of_run, reason, second_of,
 };
 use dropline::simulate::Simulation;
 use std::path::Path;
@@ -139,9 +139,10 @@ pub fn division(dir: &Path) -> Result<Option<Division>, Failure> {
     )))
 }
 
-/// Whether the run or the experiment in the folder `dir` is complete.
+/// Whether the run, with its second strength, or the experiment in the folder `dir` is complete.
 pub fn is_complete(dir: &Path) -> bool {
-    Manifest::read(dir).is_ok_and(|manifest| manifest.complete)
+    let is_whole = |run: &Path| Manifest::read(run).is_ok_and(|manifest| manifest.complete);
+    is_whole(dir) && second_of(dir).is_none_or(|second| is_whole(&second))
         || Experiment::read(dir).is_ok_and(|experiment| experiment.complete)
 }
 

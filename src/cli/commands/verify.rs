@@ -9,7 +9,9 @@ use anyhow::anyhow;
 use dropline::numbers::counted;
 use dropline::report::count;
 use dropline::run::verify::{self, Compared, DifferentLine, ExperimentFound, Verification};
-use dropline::run::{Experiment, GameRow, ReadError, RecordedRun, Rows, has_left_rows_out, without_number};
+use dropline::run::{
+    Experiment, GameRow, ReadError, RecordedRun, Rows, has_left_rows_out, second_of, without_number,
+};
 use dropline::simulate::{Again, Simulation};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -22,7 +24,8 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
     }
     let experiment = Experiment::is_in(&args.dir).then(|| verify::experiment(&args.dir));
     let experiment = experiment.transpose().map_err(unreadable)?;
-    let dirs = experiment.as_ref().map_or_else(|| vec![args.dir.clone()], |found| found.runs.clone());
+    let with_second = || [args.dir.clone()].into_iter().chain(second_of(&args.dir)).collect::<Vec<_>>();
+    let dirs = experiment.as_ref().map_or_else(with_second, |found| found.runs.clone());
     let runs = dirs
         .iter()
         .map(|dir| RecordedRun::read(dir).map_err(Failure::of_input))

@@ -2,7 +2,7 @@
 
 use super::Compared;
 use crate::report::{CHARTS, Files, PAGE};
-use crate::run::{Division, Lock};
+use crate::run::{Division, Lock, SECOND};
 use crate::text::{around, printable};
 use std::fs;
 use std::io::{self, Read};
@@ -40,7 +40,8 @@ impl Compared {
             let names = entries.flatten().map(|entry| below.join(entry.file_name()));
             let is_other = |name: &PathBuf| {
                 let is_known = known.iter().any(|known| known == name);
-                let is_own = [CHARTS, Lock::FILE, Division::JOBS].iter().any(|own| name == Path::new(own));
+                let is_own =
+                    [CHARTS, SECOND, Lock::FILE, Division::JOBS].iter().any(|own| name == Path::new(own));
                 !is_known && !is_own
             };
             let mut others: Vec<PathBuf> = names.filter(is_other).collect();

@@ -1,0 +1,66 @@
+//! The second strength: where nobody says who plays, some games of greedy players beside those of random ones.
+
+use super::experiment::{Planned, Reading, Table};
+use super::plan::Part;
+use super::report::RESUME;
+use super::simulate::incomplete;
+use crate::cli::args::Simulate;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::cli::values::AgentPair;
+use dropline::agents::AgentSpec;
+use dropline::run::{Manifest, SECOND};
+use dropline::variant::Loaded;
+use std::path::Path;
+
+/// The most games of the second strength: enough to see a large advantage, and cheap.
+const MOST_GAMES: u64 = 100;
+
+/// The greedy players of `simulate`, a run in a folder of its own within the folder of the first run.
+pub struct Second<'a> {
+    planned: Planned,
+    loaded: &'a Loaded,
+    games: u64,
+    reading: Reading,
+}
+
+impl<'a> Second<'a> {
+    /// The second strength of a run of `loaded`; none if the user named the agents.
+    pub fn of(args: &Simulate, loaded: &'a Loaded) -> Option<Self> {
+        let greedy = AgentPair::twice(AgentSpec::Greedy).0;
+        args.agents.is_none().then(|| Self {
+            planned: Planned::game(&args.variant, &loaded.variant.id, loaded.clone(), greedy),
+            loaded,
+            games: args.games.min(MOST_GAMES),
+            reading: Reading { until: None, delta: args.delta },
+        })
+    }
+
+    /// How many games it has.
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The run, to be divided into units.
+    pub fn part(&self, session: &Session<'_>) -> Part<'_> {
+        let Self { planned, loaded, games, reading } = self;
+        Part {
+            dir: Some(SECOND.to_owned()),
+            simulation: planned.simulation(loaded, *games, *reading, session.common.seed()),
+            loaded,
+            command: planned.command(*games, *reading, session.common),
+        }
+    }
+
+    /// Plays it beside the run in the folder `dir`, at a `table`; why it is not complete, if it is not.
+    pub fn play(&self, table: Table<'_, '_>, dir: &Path) -> Result<Option<Failure>, Failure> {
+        let dir = dir.join(SECOND);
+        table.progress.next_run("greedy players: ".to_owned(), self.games);
+        let is_complete = table.play(&self.planned, self.loaded, (self.games, self.reading), &dir)?;
+        if is_complete {
+            return Ok(None);
+        }
+        let manifest = Manifest::read(&dir).map_err(Failure::of_input)?;
+        Ok(incomplete(&manifest, &dir, RESUME))
+    }
+}

@@ -1,0 +1,62 @@
+//! The second strength: what stronger players make of the game, beside the run that nobody named agents for.
+
+use super::model::Model;
+use super::{ReportError, words};
+use crate::run::{Manifest, second_of};
+use crate::stats::{Measure, Quantity};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// A run of stronger players beside another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Second {
+    /// How it was made.
+    pub manifest: Manifest,
+    /// How many games it has.
+    pub games: u64,
+    /// What it says first.
+    pub headline: String,
+    score: Measure,
+}
+
+impl Second {
+    /// The second strength of the run with this `manifest` in the folder `dir`, if it has one of the same rules with games.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub(super) fn read(dir: &Path, manifest: &Manifest) -> Result<Option<Self>, ReportError> {
+        let Some(second) = second_of(dir) else { return Ok(None) };
+        match Model::read_alone(&second) {
+            Ok(model) if model.manifest.rules_hash == manifest.rules_hash => Ok(Some(Self {
+                games: model.summary.games(),
+                headline: model.headline(),
+                score: *model.summary.measure(Quantity::Score),
+                manifest: model.manifest,
+            })),
+            Ok(_) | Err(ReportError::Empty(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Who played, how many games, and what leaves them out: `100 games between greedy players, in 0.2 s (...)`.
+    pub fn price(&self) -> String {
+        let [first, second] = self.manifest.agents.each_ref().map(|agent| crate::contestant::label(agent));
+        let (games, seconds) = (words::games(self.games), self.manifest.seconds);
+        format!(
+            "{first} against {second}: {games} in {seconds:.1} s (`--agents random,random` leaves them out)"
+        )
+    }
+
+    /// The same in a table of facts.
+    pub(super) fn json(&self) -> Value {
+        let end = |end: fn(&crate::stats::Interval) -> f64| {
+            self.score.interval.as_ref().map(end).map(super::tables::rounded)
+        };
+        json!({
+            "agents": self.manifest.agents,
+            "games": self.games,
+            "headline": self.headline,
+            "score": { "value": super::tables::rounded(self.score.value), "low": end(|i| i.low), "high": end(|i| i.high), "n": self.score.n },
+        })
+    }
+}
