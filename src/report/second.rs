@@ -1,9 +1,12 @@
 //! The second strength: what stronger players make of the game, beside the run that nobody named agents for.
 
 use super::model::Model;
+use super::tables::rounded;
 use super::{ReportError, words};
+use crate::contestant::label;
 use crate::run::{Manifest, second_of};
 use crate::stats::{Measure, Quantity};
+use crate::text::capital;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -38,10 +41,10 @@ impl Second {
         }
     }
 
-    /// Who played, how many games, and what leaves them out: `100 games between greedy players, in 0.2 s (...)`.
+    /// Who played, how long it took, and how to leave it out: `Greedy against greedy: 100 games in 0.2 s (...)`.
     pub fn price(&self) -> String {
-        let [first, second] = self.manifest.agents.each_ref().map(|agent| crate::contestant::label(agent));
-        let (games, seconds) = (words::games(self.games), self.manifest.seconds);
+        let [first, second] = self.manifest.agents.each_ref().map(|agent| label(agent));
+        let (first, games, seconds) = (capital(&first), words::games(self.games), self.manifest.seconds);
         format!(
             "{first} against {second}: {games} in {seconds:.1} s (`--agents random,random` leaves them out)"
         )
@@ -49,14 +52,17 @@ impl Second {
 
     /// The same in a table of facts.
     pub(super) fn json(&self) -> Value {
-        let end = |end: fn(&crate::stats::Interval) -> f64| {
-            self.score.interval.as_ref().map(end).map(super::tables::rounded)
-        };
+        let Measure { value, interval, n, .. } = self.score;
         json!({
             "agents": self.manifest.agents,
             "games": self.games,
             "headline": self.headline,
-            "score": { "value": super::tables::rounded(self.score.value), "low": end(|i| i.low), "high": end(|i| i.high), "n": self.score.n },
+            "score": {
+                "value": rounded(value),
+                "low": interval.map(|interval| rounded(interval.low)),
+                "high": interval.map(|interval| rounded(interval.high)),
+                "n": n,
+            },
         })
     }
 }

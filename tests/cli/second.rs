@@ -10,7 +10,7 @@ fn a_run_without_agents_shows_two_strengths_and_says_what_the_second_costs() {
     let (scene, named) = (Scene::new(), Scene::new());
     let ran = scene.run(&format!("{SMALL} --games 300 --out run")).succeeds().mentions(&[
         "random against random: 300 games in ",
-        "\n\ngreedy against greedy: 100 games in ",
+        "\n\nGreedy against greedy: 100 games in ",
         " s (`--agents random,random` leaves them out)\n\nBetween greedy players ",
     ]);
     assert_eq!(ran.out.matches("Between ").count(), 2, "{}", ran.out);
@@ -36,7 +36,7 @@ fn the_second_strength_has_no_more_games_than_the_first() {
     scene
         .run(&format!("{SMALL} --games 7 --out run"))
         .succeeds()
-        .mentions(&["greedy against greedy: 7 games"]);
+        .mentions(&["Greedy against greedy: 7 games"]);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn a_run_that_replaces_another_replaces_its_second_strength() {
     scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
     scene.write("run/greedy/notes", "mine");
     let ran = scene.run(&format!("{SMALL} --games 20 --agents random,greedy --out run --force")).succeeds();
-    assert!(!ran.out.contains("greedy against greedy"), "{}", ran.out);
+    assert!(!ran.out.contains("Greedy against greedy"), "{}", ran.out);
     assert_eq!(scene.names("run/greedy"), ["notes"]);
     assert_eq!(scene.json("run/summary.json")["second_strength"], serde_json::Value::Null);
 }

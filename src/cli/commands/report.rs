@@ -122,11 +122,6 @@ fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
     ))?;
     terminal.verdict(headline)?;
     terminal.line("")?;
-    if let Some(second) = &written.second {
-        terminal.line(format_args!("{}\n", second.price()))?;
-        terminal.verdict(&second.headline)?;
-        terminal.line("")?;
-    }
     // Where goals decided all games, scores say nothing of who was ahead, and a komi would have changed no game.
     let idle = |quantity: &Quantity| {
         summary.is_by_goals() && matches!(quantity, Quantity::MeanMargin | Quantity::StaticKomi)
@@ -141,6 +136,10 @@ fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
     for measure in told {
         let label = format!("{:width$}  ", title(measure));
         terminal.entry(&label, report::told(measure, summary.design))?;
+    }
+    if let Some(second) = &written.second {
+        terminal.line(format_args!("\n{}\n", second.price()))?;
+        terminal.verdict(&second.headline)?;
     }
     for warning in &written.warnings {
         terminal.note(format_args!("warning: {warning}"));
