@@ -21,7 +21,7 @@ pub struct AgentPair(pub [Contestant; 2]);
 impl AgentPair {
     /// An agent that plays both sides.
     pub fn twice(agent: AgentSpec) -> Self {
-        Self([agent.clone().into(), agent.into()])
+        Self([agent.into(), agent.into()])
     }
 }
 
