@@ -3,19 +3,21 @@
 use super::values::{agent, games};
 use clap::ValueHint;
 use dropline::contestant::Contestant;
-use dropline::stats::{Quantity, Unit};
+use dropline::stats::{Quantity, Unit, least_games};
 
 /// Look for the values of keys at which a game is fairest, or a measure comes nearest to a target
 ///
 /// Every combination of the values is tried, by sequential halving: in each round those that are left get the same number of games, and the
 /// half that is farther from the target goes, so that most games are played where the choice is close. Whoever is certainly farther than another,
-/// by confidence sequences that hold all together, goes at once. The one that is left plays fresh games, from the next seed, of which its
-/// figures are: those of the search are too good, since it was picked by them. The same seed searches the same.
+/// by confidence sequences that hold all together, goes at once. Where there are too many combinations for that, a model of what single values and
+/// pairs of values do leads through them (NTBEA), and halving is left for the 32 that look best. The one that is left plays fresh games, from the
+/// next seed, of which its figures are: those of the search are too good, since it was picked by them. The same seed searches the same.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   dropline tune go --set board.width=5 --set board.height=5 --vary score.komi=0..10:0.5
   dropline tune send-it --set board.side=4 --vary turn.steps.0.max=1..6 --vary score.komi=0..6 --games 50k
+  dropline tune go --vary board.width=4..7 --vary board.height=4..7 --vary score.komi=0..12:0.5
   dropline tune send-it --vary board.side=3..8 --aim turns=40 --agent random
   dropline tune hex --vary board.side=4..7 --agent mcts:100 --games 5000 --json")]
 pub struct Tune {
@@ -41,9 +43,48 @@ pub struct Tune {
     #[arg(long, value_name = "N", default_value = "2000", value_parser = games, allow_hyphen_values = true)]
     pub fresh: u64,
 
+    /// How combinations are searched
+    #[arg(long, value_enum, default_value_t)]
+    pub search: Search,
+
     /// Who plays both sides
     #[arg(short, long, value_name = "AGENT", default_value = "greedy", value_parser = agent)]
     pub agent: Contestant,
+}
+
+/// How combinations are searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Search {
+    /// `ntbea` where keys make 64 combinations or more and a first round of halving would have fewer than 20 games for each, else `halving`
+    #[default]
+    Auto,
+    /// Tries all, and halves what is left in each round
+    Halving,
+    /// The N-tuple bandit evolutionary algorithm: tries what a model of values and pairs of values hopes for
+    Ntbea,
+}
+
+impl Search {
+    /// Games that each combination should get in a first round.
+    const ENOUGH: u64 = 20;
+    /// So few combinations can all be tried.
+    const FEW: usize = 64;
+
+    /// Whether so many combinations of so many `keys` are searched by a model with this many `games`.
+    pub fn is_by_model(self, combinations: usize, keys: usize, games: u64) -> bool {
+        match self {
+            Self::Auto => {
+                keys > 1 && combinations >= Self::FEW && games < Self::ENOUGH * least_games(combinations, 1)
+            }
+            Self::Halving => false,
+            Self::Ntbea => true,
+        }
+    }
+
+    /// The name of the search that is made.
+    pub const fn name(by_model: bool) -> &'static str {
+        if by_model { "ntbea" } else { "halving" }
+    }
 }
 
 /// A measure and what it should be.
@@ -95,6 +136,16 @@ const AIMS: [Quantity; 10] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_model_leads_where_a_first_round_would_have_too_few_games_for_each() {
+        let auto = |combinations, keys, games| Search::Auto.is_by_model(combinations, keys, games);
+        // 1,296 combinations take eleven rounds: 20 games for each are 285,120.
+        assert!(auto(1_296, 4, 285_119) && !auto(1_296, 4, 285_120));
+        assert!(!auto(1_296, 1, 20_000), "of a single key a model knows nothing that games do not show");
+        assert!(!auto(63, 2, 1_000) && auto(64, 2, 1_000));
+        assert!(Search::Ntbea.is_by_model(4, 1, 1_000_000) && !Search::Halving.is_by_model(10_000, 4, 10));
+    }
 
     #[test]
     fn measures_and_targets_are_read() {

@@ -32,6 +32,15 @@ pub struct Searched {
     pub possible: Vec<usize>,
 }
 
+impl Searched {
+    /// What `tried` have come to, of which `winner` was left.
+    pub(super) fn among(tried: Vec<Tried>, winner: usize) -> Self {
+        let nearest = tried.iter().map(|one| one.seen.bounds[1]).fold(f64::INFINITY, f64::min);
+        let possible = (0..tried.len()).filter(|&number| tried[number].seen.bounds[0] <= nearest).collect();
+        Self { tried, winner, possible }
+    }
+}
+
 /// How many rounds a search among `count` has, and the least games it takes if games are played `at_once`.
 pub fn least_games(count: usize, at_once: u64) -> u64 {
     u64::from(rounds(count)) * count as u64 * at_once
@@ -79,9 +88,7 @@ pub fn halve<E>(
             break;
         }
     }
-    let nearest = tried.iter().map(|one| one.seen.bounds[1]).fold(f64::INFINITY, f64::min);
-    let possible = (0..count).filter(|&number| tried[number].seen.bounds[0] <= nearest).collect();
-    Ok(Searched { winner: left.first().copied().unwrap_or(0), tried, possible })
+    Ok(Searched::among(tried, left.first().copied().unwrap_or(0)))
 }
 
 #[cfg(test)]

@@ -54,6 +54,36 @@ fn the_same_seed_searches_the_same_on_any_number_of_threads() {
     assert_ne!(first, search("--seed 2"));
 }
 
+/// Go on two to six cells: of 80 combinations a few hundred random games can't try all.
+const LARGE: &str = "tune go --vary board.width=1..2 --vary board.height=2..3 --vary score.komi=-9..10 --agent random --games 1600 --fresh 200";
+
+#[test]
+fn a_model_leads_through_grids_that_are_too_large_to_try_everything() {
+    let scene = Scene::new();
+    let found = scene.run(&format!("{LARGE} --json --quiet")).succeeds().json_lines().remove(0);
+    assert_eq!((&found["search"], &found["combinations"]), (&"ntbea".into(), &80.into()));
+    let tried = found["tried"].as_array().expect("a table");
+    let games: Vec<u64> = tried.iter().map(|one| one["games"].as_u64().expect("a number")).collect();
+    assert!(games.iter().all(|&games| games > 0) && games.iter().sum::<u64>() <= 1_600, "{games:?}");
+    assert!(tried.len() < 80 && tried[0]["values"] == found["winner"]["values"]);
+    let distance = (found["winner"]["value"].as_f64().expect("a number") - 0.5).abs();
+    assert!(distance < 0.15, "{found}");
+    // The same search on other threads; the table says what was not tried.
+    let said = scene.run(&format!("{LARGE} --quiet --threads 1")).succeeds().out;
+    assert_eq!(said, scene.run(&format!("{LARGE} --quiet --threads 2")).succeeds().out);
+    let many = format!("Of 80 combinations, {} of them tried in ", tried.len());
+    assert!(said.contains(&many), "{said}");
+    // Whoever wants halving gets it, or learns what it takes.
+    scene
+        .run("tune go --vary board.width=2..3 --vary score.komi=-9..9:3 --agent random --games 2000 --fresh 20 --search ntbea --quiet")
+        .succeeds()
+        .mentions(&["Of 14 combinations, "]);
+    let refused = scene.run(&format!("{LARGE} --search halving").replace("1600", "500"));
+    assert!(refused.code == Some(2) && refused.err.contains("at least 560 are needed"), "{}", refused.err);
+    let refused = scene.run(&LARGE.replace("1600", "700"));
+    assert!(refused.code == Some(2) && refused.err.contains("at least 800 are needed"), "{}", refused.err);
+}
+
 #[test]
 fn a_measure_has_a_target_of_its_own() {
     let scene = Scene::new();

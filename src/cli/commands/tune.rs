@@ -6,14 +6,15 @@ use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
-use crate::cli::tune_args::{Aim, Tune};
+use crate::cli::tune_args::{Aim, Search, Tune};
 use anyhow::anyhow;
+use dropline::chance;
 use dropline::report::{count, said};
 use dropline::run::{Block, command_line};
 use dropline::simulate::Simulation;
 use dropline::stats::{
-    ConfidenceSequence, Design, Interval, Measure, Quantity, Searched, Seen, Tally, Unit, halve, least_games,
-    outcome_of,
+    ConfidenceSequence, Design, Evaluated, Interval, Measure, Quantity, Searched, Seen, Space, Tally, Unit,
+    evolve, halve, least_games, outcome_of,
 };
 use dropline::variant::{Grid, Loaded};
 use std::process::ExitCode;
@@ -23,8 +24,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 struct Arm {
     cell: Cell,
     loaded: Loaded,
+    /// The number of the value of each key.
+    point: Vec<usize>,
     tally: Tally,
-    /// What is known of its score however often one looks, where that is what is aimed at.
+    /// What is known of its score however often one looks, where that is what is aimed at, from its first game on.
     sequence: Option<ConfidenceSequence>,
 }
 
@@ -33,35 +36,21 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     let grid = Grid::parse(&args.vary, &session.common.set).map_err(Failure::Variant)?;
     let cells = sweep::cells(&args.variant, &grid, session)?;
     let no_game = cells.iter().filter(|cell| cell.loaded.is_err()).count();
-    let playable: Vec<(Cell, Loaded)> = cells
-        .into_iter()
-        .filter_map(|cell| {
-            let loaded = cell.loaded.as_ref().ok()?.clone();
-            Some((cell, loaded))
-        })
-        .collect();
-    let number = playable.len();
+    let sizes: Vec<usize> = grid.axes().iter().map(|axis| axis.values.len()).collect();
+    let arms = cells.into_iter().enumerate().filter_map(|(at, cell)| {
+        let loaded = cell.loaded.as_ref().ok()?.clone();
+        let design = Design { swap: loaded.variant.swap, ..Design::default() };
+        Some(Arm { cell, loaded, point: point(at, &sizes), tally: Tally::new(design), sequence: None })
+    });
+    let mut arms: Vec<Arm> = arms.collect();
+    let number = arms.len();
     if number < 2 {
         return Err(Failure::Wrong(anyhow!(
             "there is nothing to choose: {number} combination of the values makes a game; vary more values"
         )));
     }
-    let least = least_games(number, 1);
-    if args.games < least {
-        return Err(Failure::Wrong(anyhow!(
-            "`--games {}` is too few to try {number} combinations: at least {least} are needed, and a few hundred for each are sensible",
-            args.games
-        )));
-    }
-    let aims_at_score = args.aim.quantity == Quantity::Score;
-    let mut arms: Vec<Arm> = playable
-        .into_iter()
-        .map(|(cell, loaded)| {
-            let design = Design { swap: loaded.variant.swap, ..Design::default() };
-            let sequence = aims_at_score.then(|| ConfidenceSequence::one_of(number));
-            Arm { cell, loaded, tally: Tally::new(design), sequence }
-        })
-        .collect();
+    let by_model = args.search.is_by_model(number, sizes.len(), args.games);
+    refuse_too_few(args.games, number, by_model)?;
     session.try_out(arms.iter().map(|arm| (&args.agent, &arm.loaded.variant)))?;
     session.tell_of_programs(&[&args.agent]);
     let mut progress =
@@ -69,13 +58,18 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     let stop = interrupt::flag(progress.speaker())?;
     let pool = session.pool()?;
     let table = Table { args, seed: session.common.seed(), pool: &pool, stop };
-    let found = halve(number, args.games, 1, |number, first, last| {
-        let arm = &mut arms[number];
+    let points = arms.iter().map(|arm| arm.point.clone()).collect();
+    let mut try_it = |at: usize, first, last| {
         progress.pass(last + 1 - first);
-        let Arm { loaded, tally, sequence, .. } = arm;
-        table.play(loaded, table.seed, first, last, tally, sequence.as_mut())?;
-        seen(arm, args.aim)
-    })?;
+        table.evaluate(&mut arms[at], number, first, last)
+    };
+    let found = if by_model {
+        let space = Space::new(sizes, points);
+        let mut rng = chance::stream(table.seed, &[0; 32], 0);
+        evolve(&space, args.games, &mut rng, try_it)?
+    } else {
+        halve(number, args.games, 1, |at, first, last| try_it(at, first, last).map(|one| one.seen))?
+    };
     // The games that picked the winner flatter it: its figures are of others.
     let winner = &arms[found.winner];
     let design = Design { swap: winner.loaded.variant.swap, ..Design::default() };
@@ -83,9 +77,31 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     table.play(&winner.loaded, table.seed.wrapping_add(1), 1, args.fresh, &mut fresh, None)?;
     progress.clear();
     let measure = measure(&fresh, &winner.loaded, args.aim)?;
-    let told = Told { args, session, arms: &arms, found: &found, fresh: measure, no_game };
+    let told = Told { args, session, arms: &arms, found: &found, fresh: measure, no_game, by_model };
     if told.session.common.json { told.json() } else { told.lines() }?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The numbers of the values of a grid's combination, those of the last key changing fastest.
+fn point(mut combination: usize, sizes: &[usize]) -> Vec<usize> {
+    let mut point = vec![0; sizes.len()];
+    for (value, size) in point.iter_mut().zip(sizes).rev() {
+        *value = combination % size;
+        combination /= size;
+    }
+    point
+}
+
+/// Refuses a search that could not even begin.
+fn refuse_too_few(games: u64, combinations: usize, by_model: bool) -> Result<(), Failure> {
+    let least = if by_model { Space::LEAST_GAMES } else { least_games(combinations, 1) };
+    let sensible = if by_model { "as many for each key" } else { "a few hundred for each" };
+    if games < least {
+        return Err(Failure::Wrong(anyhow!(
+            "`--games {games}` is too few to try {combinations} combinations: at least {least} are needed, and {sensible} are sensible"
+        )));
+    }
+    Ok(())
 }
 
 /// What games are played with.
@@ -97,6 +113,28 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
+    /// Plays games `first` to `last` of one of so many combinations, and says what is known of it then.
+    fn evaluate(
+        &self,
+        arm: &mut Arm,
+        combinations: usize,
+        first: u64,
+        last: u64,
+    ) -> Result<Evaluated, Failure> {
+        let aim = self.args.aim;
+        let before = if first > 1 { measure(&arm.tally, &arm.loaded, aim)?.value } else { 0.0 };
+        if aim.quantity == Quantity::Score {
+            arm.sequence.get_or_insert_with(|| ConfidenceSequence::one_of(combinations));
+        }
+        let Arm { loaded, tally, sequence, .. } = arm;
+        self.play(loaded, self.seed, first, last, tally, sequence.as_mut())?;
+        let after = measure(&arm.tally, &arm.loaded, aim)?.value;
+        // What is aimed at is a mean over games.
+        let [all, earlier, these] = [last, first - 1, last + 1 - first].map(|games| games as f64);
+        let distance = ((after * all - before * earlier) / these - aim.target).abs();
+        Ok(Evaluated { seen: seen(arm, aim)?, distance })
+    }
+
     /// Plays games `first` to `last` by the rules of `loaded`.
     fn play(
         &self,
@@ -172,17 +210,22 @@ struct Told<'a, 's, 't> {
     fresh: Measure,
     /// Combinations that make no game.
     no_game: usize,
+    /// Whether a model led the search.
+    by_model: bool,
 }
+
+/// Rows of the table, at most; `--json` has all.
+const ROWS: usize = 40;
 
 impl Told<'_, '_, '_> {
     fn settings(&self, number: usize) -> String {
         self.arms[number].cell.settings.join(" ")
     }
 
-    /// The combinations from the one that is found to the first that went.
+    /// The combinations that were tried, from the one that is found to the first that went.
     fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.arms.len()).collect();
         let tried = &self.found.tried;
+        let mut order: Vec<usize> = (0..tried.len()).filter(|&number| tried[number].games > 0).collect();
         order.sort_by(|&a, &b| {
             let last = |number: usize| (number != self.found.winner, std::cmp::Reverse(tried[number].rounds));
             last(a).cmp(&last(b)).then(tried[a].seen.distance.total_cmp(&tried[b].seen.distance))
@@ -222,12 +265,20 @@ impl Told<'_, '_, '_> {
         let played: u64 = self.found.tried.iter().map(|tried| tried.games).sum();
         let interval =
             fresh.interval.map_or_else(String::new, |interval| format!("95 % interval {interval}, "));
-        let others = self.found.possible.iter().filter(|&&number| number != self.found.winner).count();
-        let sure = match (self.arms[0].sequence.is_some(), others) {
+        let tried = self.order().len();
+        let is_other = |number: usize| number != self.found.winner && self.found.tried[number].games > 0;
+        let others = self.found.possible.iter().filter(|&&number| is_other(number)).count();
+        let sure = match (self.args.aim.quantity == Quantity::Score, others) {
             (false, _) => String::new(),
             (true, 0) => " By the games of the search all others are farther from it, with 95 %.".to_owned(),
             (true, 1) => " By the games of the search one other may be as near.".to_owned(),
             (true, n) => format!(" By the games of the search {n} others may be as near."),
+        };
+        let sure = if self.by_model { sure.replace("others", "others of those tried") } else { sure };
+        let among = if self.by_model {
+            format!("{} combinations, {} of them tried", count(self.arms.len() as u64), count(tried as u64))
+        } else {
+            format!("{tried} combinations tried")
         };
         let no_game = match self.no_game {
             0 => String::new(),
@@ -235,8 +286,7 @@ impl Told<'_, '_, '_> {
             n => format!(" {n} more combinations make no game."),
         };
         format!(
-            "Of {} combinations tried in {} games between {} players, {} comes nearest to {} {}{}: in {} fresh games it is {}{} ({interval}n = {}).{sure}{no_game}",
-            self.arms.len(),
+            "Of {among} in {} games between {} players, {} comes nearest to {} {}{}: in {} fresh games it is {}{} ({interval}n = {}).{sure}{no_game}",
             count(played),
             self.args.agent,
             self.settings(self.found.winner),
@@ -251,7 +301,7 @@ impl Told<'_, '_, '_> {
     }
 
     fn lines(self) -> Result<(), Failure> {
-        let with_sequence = self.arms[0].sequence.is_some();
+        let with_sequence = self.args.aim.quantity == Quantity::Score;
         let kind = if with_sequence { "95 % for all together" } else { "95 % interval" };
         let mut table = lists::plain_table(self.session);
         table.set_header(vec![
@@ -261,7 +311,8 @@ impl Told<'_, '_, '_> {
             self.args.aim.quantity.title().to_lowercase(),
             kind.to_owned(),
         ]);
-        for number in self.order() {
+        let order = self.order();
+        for &number in order.iter().take(ROWS) {
             let tried = &self.found.tried[number];
             let measure = self.measure(number)?;
             let told = said(&Measure { interval: self.interval(number, &measure), ..measure });
@@ -275,6 +326,11 @@ impl Told<'_, '_, '_> {
         }
         let (verdict, again) = (self.verdict(), self.again());
         lists::print(table, self.session)?;
+        if order.len() > ROWS {
+            self.session
+                .terminal
+                .line(format_args!("and {} more, which --json lists", count((order.len() - ROWS) as u64)))?;
+        }
         self.session.terminal.line(format_args!("\n{verdict}\n\nagain, with a report: {again}"))
     }
 
@@ -306,6 +362,8 @@ impl Told<'_, '_, '_> {
             "measure": self.args.aim.quantity.name(),
             "target": self.args.aim.target,
             "agent": self.args.agent.to_string(),
+            "search": Search::name(self.by_model),
+            "combinations": self.arms.len(),
             "winner": {
                 "values": key_values(self.found.winner),
                 "seed": self.session.common.seed().wrapping_add(1),
