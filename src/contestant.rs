@@ -51,7 +51,7 @@ impl Contestant {
     /// Why it can't.
     pub fn check(&self, variant: &Variant) -> Result<(), String> {
         match self {
-            Self::Agent(_) => Ok(()),
+            Self::Agent(spec) => Ok(spec.check(variant)?),
             Self::Program(program) => program.check(variant),
         }
     }
@@ -62,7 +62,7 @@ impl Contestant {
     /// Why it can't be started, or does not answer.
     pub fn try_out(&self, variant: &Variant) -> Result<(), String> {
         match self {
-            Self::Agent(_) => Ok(()),
+            Self::Agent(spec) => Ok(spec.check(variant)?),
             Self::Program(program) => program.try_out(variant),
         }
     }
@@ -140,7 +140,7 @@ mod tests {
         let message = |text: &str| text.parse::<Contestant>().unwrap_err().to_string();
         assert_eq!(
             message("stockfish"),
-            "there is no agent `stockfish`: agents are `random`, `greedy`, `mcts:1000`, and `ugi:COMMAND` or `gtp:COMMAND` for \
+            "there is no agent `stockfish`: agents are `random`, `greedy`, `mcts:1000`, `mirror:greedy`, and `ugi:COMMAND` or `gtp:COMMAND` for \
              other programs"
         );
         assert_eq!(message("gredy"), "there is no agent `gredy`: did you mean `greedy`?");

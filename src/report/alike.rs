@@ -1,6 +1,6 @@
 //! First turns that the symmetries of a game make alike.
 
-use crate::board::{Board, Cell, CellSet};
+use crate::board::{Board, Cell};
 use crate::notation::turn_text;
 use crate::rules::Action;
 use crate::solve::game_symmetries;
@@ -44,19 +44,9 @@ impl<'a> Alike<'a> {
     /// The actions of a turn on the cells they go to; none if one is not on the board.
     fn image(&self, image: &[u16], actions: &[Action]) -> Option<Vec<Action>> {
         let to = |cell: Cell| Some(self.board.cells()[usize::from(image[self.board.index(cell)?])]);
-        let of = |action: &Action| {
-            Some(match action {
-                Action::Place(cell) => Action::Place(to(*cell)?),
-                Action::Shape(cells) => {
-                    Action::Shape(cells.iter().map(|&cell| to(cell)).collect::<Option<CellSet>>()?)
-                }
-                Action::Displace { cell, to: end } => Action::Displace { cell: to(*cell)?, to: to(*end)? },
-                Action::Move { from, to: end } => Action::Move { from: to(*from)?, to: to(*end)? },
-                Action::Remove(cell) => Action::Remove(to(*cell)?),
-                Action::Pass => Action::Pass,
-                Action::Swap | Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => return None,
-            })
-        };
+        // Tiles and sides are turned with the plane and the players, not with a board.
+        let turns = |action: &Action| action.on_plane() != Some(true) && *action != Action::Swap;
+        let of = |action: &Action| action.on_cells(to).filter(turns);
         let mut turned: Vec<Action> = actions.iter().map(of).collect::<Option<_>>()?;
         // Stones that are placed one after another stand the same in any order: the first player has captured nothing yet.
         if turned.iter().all(|action| matches!(action, Action::Place(_))) {

@@ -111,7 +111,7 @@ fn agents_that_do_not_exist() {
         ("randon,random", "there is no agent `randon`: did you mean `random`?"),
         (
             "random,stockfish",
-            "there is no agent `stockfish`: agents are `random`, `greedy`, `mcts:1000`, and `ugi:COMMAND` or `gtp:COMMAND` for \
+            "there is no agent `stockfish`: agents are `random`, `greedy`, `mcts:1000`, `mirror:greedy`, and `ugi:COMMAND` or `gtp:COMMAND` for \
              other programs",
         ),
         ("random,mtcs:100", "there is no agent `mtcs:100`: did you mean `mcts:100`?"),

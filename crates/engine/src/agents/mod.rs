@@ -4,14 +4,16 @@
 mod game;
 mod greedy;
 pub mod mcts;
+mod mirror;
 mod random;
 mod spec;
 
 pub use game::{Event, play_game};
 pub use greedy::Greedy;
 pub use mcts::Mcts;
+pub use mirror::{Mirror, copying};
 pub use random::{Random, spared};
-pub use spec::{AgentSpec, ParseAgentError};
+pub use spec::{AgentSpec, Fallback, ParseAgentError};
 
 use crate::rules::{Action, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;

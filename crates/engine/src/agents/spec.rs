@@ -1,7 +1,8 @@
 //! Agents as they are written on the command line.
 
 use super::mcts::{Budget, MctsOption, MctsSettings, OPTIONS, ParseSettingsError};
-use super::{Agent, Greedy, Mcts, Random};
+use super::{Agent, AgentError, Greedy, Mcts, Mirror, Random, copying};
+use crate::variant::Variant;
 use std::fmt;
 use std::str::FromStr;
 
@@ -14,12 +15,45 @@ pub enum AgentSpec {
     Greedy,
     /// [`Mcts`].
     Mcts(MctsSettings),
+    /// [`Mirror`].
+    Mirror(Fallback),
+}
+
+/// Who chooses where there is nothing to copy: any agent but the one that copies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fallback {
+    /// [`Random`].
+    Random,
+    /// [`Greedy`].
+    Greedy,
+    /// [`Mcts`].
+    Mcts(MctsSettings),
+}
+
+impl From<Fallback> for AgentSpec {
+    fn from(fallback: Fallback) -> Self {
+        fallback.spec()
+    }
+}
+
+impl Fallback {
+    const fn spec(self) -> AgentSpec {
+        match self {
+            Self::Random => AgentSpec::Random,
+            Self::Greedy => AgentSpec::Greedy,
+            Self::Mcts(settings) => AgentSpec::Mcts(settings),
+        }
+    }
 }
 
 impl AgentSpec {
     /// An example of each kind.
-    pub const ALL: [Self; 3] =
-        [Self::Random, Self::Greedy, Self::Mcts(MctsSettings::new(Budget::Iterations(1000)))];
+    pub const ALL: [Self; 4] = [
+        Self::Random,
+        Self::Greedy,
+        Self::Mcts(MctsSettings::new(Budget::Iterations(1000))),
+        Self::Mirror(Fallback::Greedy),
+    ];
 
     /// What it does, in a few sentences.
     pub const fn explanation(self) -> &'static str {
@@ -53,13 +87,19 @@ impl AgentSpec {
                  iterations the same seed gives the same games. With a time it does not: what is chosen then \
                  depends on the machine and on what else it does."
             }
+            Self::Mirror(_) => {
+                "Copies its adversary: each action of the adversary's last turn on the cell opposite, by a half turn about the centre \
+                 of the board, and its passes. Where there is nothing to copy, or the copy is illegal, the agent behind the colon \
+                 chooses: `mirror:greedy`, `mirror:mcts:200`, or `greedy` if none is named. For games that are the same after a half \
+                 turn that exchanges the sides; others are refused."
+            }
         }
     }
 
     /// What can be set.
     pub const fn options(self) -> &'static [MctsOption] {
         match self {
-            Self::Random | Self::Greedy => &[],
+            Self::Random | Self::Greedy | Self::Mirror(_) => &[],
             Self::Mcts(_) => &OPTIONS,
         }
     }
@@ -70,6 +110,18 @@ impl AgentSpec {
             Self::Random => Box::new(Random),
             Self::Greedy => Box::new(Greedy::default()),
             Self::Mcts(settings) => Box::new(Mcts::new(settings)),
+            Self::Mirror(fallback) => Box::new(Mirror::new(fallback.spec().build())),
+        }
+    }
+
+    /// Makes sure that it can play `variant`.
+    ///
+    /// # Errors
+    /// Why it can't.
+    pub fn check(self, variant: &Variant) -> Result<(), AgentError> {
+        match self {
+            Self::Random | Self::Greedy | Self::Mcts(_) => Ok(()),
+            Self::Mirror(_) => copying(variant).map(|_| ()),
         }
     }
 
@@ -78,12 +130,13 @@ impl AgentSpec {
         match self {
             Self::Random | Self::Greedy => true,
             Self::Mcts(settings) => settings.budget.is_reproducible(),
+            Self::Mirror(fallback) => fallback.spec().is_reproducible(),
         }
     }
 
     /// Whether it weighs a swap of sides (pie rule) by the value of the position.
     pub const fn weighs_swaps(self) -> bool {
-        !matches!(self, Self::Random)
+        !matches!(self, Self::Random | Self::Mirror(Fallback::Random))
     }
 
     /// What its kind is called.
@@ -92,6 +145,7 @@ impl AgentSpec {
             Self::Random => "random",
             Self::Greedy => "greedy",
             Self::Mcts(_) => "mcts",
+            Self::Mirror(_) => "mirror",
         }
     }
 }
@@ -102,6 +156,7 @@ impl fmt::Display for AgentSpec {
         match self {
             Self::Random | Self::Greedy => Ok(()),
             Self::Mcts(settings) => write!(f, ":{settings}"),
+            Self::Mirror(fallback) => write!(f, ":{}", fallback.spec()),
         }
     }
 }
@@ -123,6 +178,12 @@ pub enum ParseAgentError {
     /// The settings of `mcts` are wrong.
     #[error(transparent)]
     Settings(#[from] ParseSettingsError),
+    /// The agent that `mirror` falls back on is wrong.
+    #[error("`mirror` needs an agent for when there is nothing to copy, as in `mirror:greedy`: {0}")]
+    Fallback(Box<ParseAgentError>),
+    /// `mirror` can't fall back on itself.
+    #[error("`mirror` needs another agent for when there is nothing to copy, as in `mirror:greedy`")]
+    Mirrored,
 }
 
 /// The agents by example, for messages.
@@ -162,6 +223,15 @@ impl FromStr for AgentSpec {
             "random" => plain(Self::Random),
             "greedy" => plain(Self::Greedy),
             "mcts" => Ok(Self::Mcts(settings.unwrap_or_default().parse()?)),
+            "mirror" => {
+                let fallback = settings.map_or(Ok(Self::Greedy), str::parse);
+                match fallback.map_err(|error| ParseAgentError::Fallback(Box::new(error)))? {
+                    Self::Random => Ok(Self::Mirror(Fallback::Random)),
+                    Self::Greedy => Ok(Self::Mirror(Fallback::Greedy)),
+                    Self::Mcts(settings) => Ok(Self::Mirror(Fallback::Mcts(settings))),
+                    Self::Mirror(_) => Err(ParseAgentError::Mirrored),
+                }
+            }
             _ => Err(ParseAgentError::unknown(name, settings)),
         }
     }
@@ -184,8 +254,14 @@ mod tests {
         assert_eq!(message("randon"), "there is no agent `randon`: did you mean `random`?");
         assert_eq!(message("mtcs:100"), "there is no agent `mtcs:100`: did you mean `mcts:100`?");
         assert_eq!(message("gredy:100"), "there is no agent `gredy:100`: did you mean `greedy`?");
-        assert_eq!(message("MCTS"), "there is no agent `MCTS`: agents are `random`, `greedy`, `mcts:1000`");
-        assert_eq!(message(""), "there is no agent ``: agents are `random`, `greedy`, `mcts:1000`");
+        assert_eq!(
+            message("MCTS"),
+            "there is no agent `MCTS`: agents are `random`, `greedy`, `mcts:1000`, `mirror:greedy`"
+        );
+        assert_eq!(
+            message(""),
+            "there is no agent ``: agents are `random`, `greedy`, `mcts:1000`, `mirror:greedy`"
+        );
     }
 
     #[test]
@@ -193,6 +269,23 @@ mod tests {
         let message = |text: &str| text.parse::<AgentSpec>().unwrap_err().to_string();
         assert_eq!(message("greedy:3"), "`greedy` has nothing to set: write it without `:`");
         assert_eq!(message("random:"), "`random` has nothing to set: write it without `:`");
+    }
+
+    #[test]
+    fn who_copies_names_another_agent_for_the_rest() {
+        let read = |text: &str| text.parse::<AgentSpec>();
+        assert_eq!(read("mirror"), read("mirror:greedy"));
+        for text in ["mirror:random", "mirror:mcts:200:rave=64"] {
+            assert_eq!(read(text).unwrap().to_string(), text);
+        }
+        assert!(!read("mirror:mcts:10ms").unwrap().is_reproducible());
+        let message = |text: &str| read(text).unwrap_err().to_string();
+        let needs = "for when there is nothing to copy, as in `mirror:greedy`";
+        assert_eq!(message("mirror:mirror:random"), format!("`mirror` needs another agent {needs}"));
+        assert_eq!(
+            message("mirror:gredy"),
+            format!("`mirror` needs an agent {needs}: there is no agent `gredy`: did you mean `greedy`?")
+        );
     }
 
     #[test]

@@ -50,6 +50,14 @@ impl Board {
         found
     }
 
+    /// Where each cell goes by a half turn about the centre of the board, by the places of the cells in [`Board::cells`]; none where
+    /// the board is not the same after it.
+    pub fn half_turn(&self) -> Option<Vec<u16>> {
+        let turn = [(-1, 0), (0, -1)];
+        let image = (!self.is_boundless()).then(|| self.image(turn, (0, 0))).flatten()?;
+        self.keeps_steps(turn, &image).then_some(image)
+    }
+
     /// Where each cell goes when the board is turned like this, moved back onto itself, and further by so many columns and rows,
     /// if all go to cells.
     fn image(&self, turn: Turned, further: (i16, i16)) -> Option<Vec<u16>> {
@@ -105,6 +113,19 @@ mod tests {
             (Shape::BoundlessHex { reach: 2 }, 1),
         ] {
             assert_eq!(Board::new(shape).symmetries().len(), count, "{shape}");
+        }
+    }
+
+    #[test]
+    fn a_half_turn_takes_cells_to_the_other_side_of_the_centre() {
+        let has = |shape| Board::new(shape).half_turn().is_some();
+        assert!(has(Shape::Hexagon { side: 3 }) && has(Shape::Rhombus { width: 5, height: 4 }));
+        assert!(!has(Shape::Triangle { side: 4 }) && !has(Shape::BoundlessHex { reach: 2 }));
+        let board = Board::new(Shape::Rectangle { width: 4, height: 3 });
+        let image = board.half_turn().expect("a rectangle has one");
+        for (cell, to) in [("a1", "d3"), ("b2", "c2"), ("d1", "a3")] {
+            let at = |text: &str| board.index(text.parse().expect("a cell")).expect("on the board");
+            assert_eq!((usize::from(image[at(cell)]), usize::from(image[at(to)])), (at(to), at(cell)));
         }
     }
 

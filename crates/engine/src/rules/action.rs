@@ -111,6 +111,23 @@ impl Action {
         }
     }
 
+    /// The same action on the cells that `to` names for its own, as when the board is turned; none if one of them goes nowhere.
+    pub fn on_cells(&self, to: impl Fn(Cell) -> Option<Cell>) -> Option<Self> {
+        let all = |cells: &CellSet| cells.iter().map(|&cell| to(cell)).collect::<Option<CellSet>>();
+        Some(match self {
+            Self::Place(cell) => Self::Place(to(*cell)?),
+            Self::Shape(cells) => Self::Shape(all(cells)?),
+            Self::Displace { cell, to: end } => Self::Displace { cell: to(*cell)?, to: to(*end)? },
+            Self::Move { from, to: end } => Self::Move { from: to(*from)?, to: to(*end)? },
+            Self::Remove(cell) => Self::Remove(to(*cell)?),
+            Self::Drop(cell) => Self::Drop(to(*cell)?),
+            Self::Deal { from, to: end } => Self::Deal { from: to(*from)?, to: to(*end)? },
+            Self::Release(cells) => Self::Release(all(cells)?),
+            Self::Pass => Self::Pass,
+            Self::Swap => Self::Swap,
+        })
+    }
+
     /// How many stones the action brings onto the board.
     pub fn stones_placed(&self) -> u64 {
         match self {

@@ -1,0 +1,276 @@
+//! The agent that copies its adversary.
+
+use super::{Agent, AgentError};
+use crate::board::Cell;
+use crate::rules::{self, Action, Player, Position};
+use crate::variant::{ActionKind, ActionRule, Goal, Side, Variant};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::BTreeSet;
+
+/// Copies the adversary's last turn by a half turn about the centre of the board, action by action; where there is nothing to copy, or
+/// the copy is not legal, another agent chooses.
+///
+/// For games that [`copying`] finds to be the same after such a half turn. In others the other agent always chooses.
+pub struct Mirror {
+    fallback: Box<dyn Agent>,
+    /// The game as it has gone, from its first choice on.
+    game: Option<Followed>,
+    /// Actions that were played and not followed yet.
+    played: Vec<Action>,
+}
+
+impl Mirror {
+    /// One for which `fallback` chooses where it can't copy.
+    pub fn new(fallback: Box<dyn Agent>) -> Self {
+        Self { fallback, game: None, played: Vec::new() }
+    }
+}
+
+impl Agent for Mirror {
+    fn new_game(&mut self) {
+        self.fallback.new_game();
+        self.played.clear();
+        if let Some(game) = &mut self.game {
+            game.begin();
+        }
+    }
+
+    fn played(&mut self, action: Action) {
+        self.fallback.played(action);
+        self.played.push(action);
+    }
+
+    fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
+        let game = self.game.get_or_insert_with(|| Followed::new(position.variant()));
+        self.played.drain(..).for_each(|action| game.follow(action));
+        let copy = game.copy(position.to_move()).filter(|&copy| position.check(copy).is_ok());
+        copy.unwrap_or_else(|| self.fallback.choose(position, rng))
+    }
+}
+
+/// A game, divided into turns.
+struct Followed {
+    position: Box<dyn Position>,
+    /// The last turn that is over, and who made it.
+    last: Option<Player>,
+    last_turn: Vec<Action>,
+    /// The actions of the turn that is going on.
+    turn: Vec<Action>,
+    /// Where each cell goes; none where there is nothing to copy by.
+    images: Option<Vec<u16>>,
+}
+
+impl Followed {
+    fn new(variant: &Variant) -> Self {
+        let images = copying(variant).ok();
+        Self { position: rules::start(variant), last: None, last_turn: Vec::new(), turn: Vec::new(), images }
+    }
+
+    fn begin(&mut self) {
+        self.position.reset();
+        self.last = None;
+        self.turn.clear();
+    }
+
+    fn follow(&mut self, action: Action) {
+        let (player, turns) = (self.position.to_move(), self.position.turns());
+        self.turn.push(action);
+        self.position.play(action);
+        if self.position.turns() != turns {
+            self.last = Some(player);
+            std::mem::swap(&mut self.last_turn, &mut self.turn);
+            self.turn.clear();
+        }
+    }
+
+    /// The action with which `player` copies the one of its adversary's last turn that stands in the same place.
+    fn copy(&self, player: Player) -> Option<Action> {
+        let model = self.last_turn.get(self.turn.len()).filter(|_| self.last == Some(player.other()))?;
+        let (board, images) = (self.position.board(), self.images.as_ref()?);
+        model.on_cells(|cell| Some(board.cells()[usize::from(images[board.index(cell)?])]))
+    }
+}
+
+/// Where each cell goes by the half turn about the centre of the board that, with the sides exchanged, leaves a game of `variant` as it
+/// is: its board, its rules and its setup. Komi, and whose turn it is, are not looked at.
+///
+/// # Errors
+/// Why there is none, for who wants to copy.
+pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
+    let refuse = |why: String| {
+        Err(AgentError(format!(
+            "`mirror` can't copy turns here: {why}. It needs a game that is the same after a half turn about the centre of the board \
+             with the sides exchanged"
+        )))
+    };
+    let board = &variant.board;
+    if board.is_boundless() {
+        return refuse("the plane has no centre".to_owned());
+    }
+    let Some(images) = board.half_turn() else {
+        return refuse("the board is not the same after a half turn".to_owned());
+    };
+    let image = |cells: &[Cell]| -> BTreeSet<Cell> {
+        let places = cells.iter().filter_map(|&cell| board.index(cell));
+        places.map(|at| board.cells()[usize::from(images[at])]).collect()
+    };
+    let same = |one: &[Cell], other: &[Cell]| image(one) == other.iter().copied().collect();
+    if let Some((action, why)) =
+        variant.actions.iter().find_map(|action| Some((action, one_way(action, &same)?)))
+    {
+        return refuse(format!("{why} (`action.{}`)", action.name));
+    }
+    let one_sided = |goal: &&Goal| {
+        let [first, second] = Side::BOTH.map(|side| goal.kind.cells(board, side));
+        let opposite: BTreeSet<_> = first.iter().map(|cells| image(cells)).collect();
+        !goal.kind.is_isotropic()
+            && opposite != second.iter().map(|cells| cells.iter().copied().collect()).collect()
+    };
+    if let Some(goal) = variant.goals.iter().find(one_sided) {
+        let name = &goal.name;
+        return refuse(format!(
+            "opposite cells are not worth to one side what they are to the other (`goal.{name}`)"
+        ));
+    }
+    let [first, second] = &variant.setup.stones;
+    if !same(first, second) || !same(&variant.setup.neutral, &variant.setup.neutral) {
+        return refuse("opposite the stones of one side at the start are not those of the other".to_owned());
+    }
+    Ok(images)
+}
+
+/// Why a half turn that exchanges the sides takes `action` to something else, if it does; `same` says whether cells are opposite others.
+fn one_way(action: &ActionRule, same: impl Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
+    if action.side.is_some() {
+        return Some("an action is one side's alone");
+    }
+    match &action.kind {
+        ActionKind::Place(place) if place.gravity => Some("stones fall, and a half turn turns down into up"),
+        ActionKind::Place(place) if place.fixed => Some("shapes lie as they are drawn"),
+        ActionKind::Remove(remove) => {
+            let opposite = remove.cells.as_ref().is_none_or(|cells| same(cells, cells));
+            (!opposite).then_some("opposite the cells that stones are taken off are others")
+        }
+        // Who moves forward moves towards the adversary: a half turn takes one side's forward to the other's.
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::{AgentSpec, Greedy, Random, play_game};
+    use crate::{chance, variant};
+
+    fn variant(spec: &str, set: &[&str]) -> Variant {
+        let set: Vec<String> = set.iter().map(|&set| set.to_owned()).collect();
+        variant::load(spec, &set).expect("a variant").variant
+    }
+
+    /// The actions of a game, with who made each.
+    fn game(variant: &Variant, agents: [&mut dyn Agent; 2]) -> Vec<(Player, Action)> {
+        let (mut position, mut rng) = (rules::start(variant), chance::stream(1, &[0; 32], 1));
+        let (mut mover, mut actions) = (Player::First, Vec::new());
+        let done = play_game(&mut *position, agents, &mut rng, false, |event| {
+            match event {
+                super::super::Event::Decision(position) => mover = position.to_move(),
+                super::super::Event::Played(_, action) => actions.push((mover, action)),
+                super::super::Event::Chosen(..) => {}
+            }
+            Ok::<_, AgentError>(())
+        });
+        assert_eq!(done, Ok(()));
+        actions
+    }
+
+    #[test]
+    fn every_turn_is_answered_on_the_opposite_cells() {
+        // No cell is its own opposite on an even board, nothing is captured, and copies stay legal to the last stone.
+        let game_of_areas = variant("go", &["board.width=4", "board.height=4", "capture.rule=none"]);
+        let actions = game(&game_of_areas, [&mut Random, &mut Mirror::new(Box::new(Greedy::default()))]);
+        assert!(actions.len() >= 16);
+        let board = &game_of_areas.board;
+        let images = copying(&game_of_areas).expect("Go is symmetric");
+        let opposite = |cell: Cell| Some(board.cells()[usize::from(images[board.index(cell)?])]);
+        for pair in actions.chunks_exact(2) {
+            assert_eq!((pair[0].0, pair[1].0), (Player::First, Player::Second));
+            assert_eq!(pair[0].1.on_cells(opposite), Some(pair[1].1));
+        }
+    }
+
+    #[test]
+    fn a_turn_of_several_actions_is_copied_action_by_action() {
+        let three = variant("connect6", &["board.width=4", "board.height=4", "goal.row.line.length=4"]);
+        let mut mirror = Mirror::new(Box::new(Random));
+        let (mut position, mut rng) = (rules::start(&three), chance::stream(1, &[0; 32], 1));
+        let play = |position: &mut dyn Position, mirror: &mut Mirror, text: &str| {
+            let action: Action = text.parse().expect("an action");
+            position.play(action);
+            mirror.played(action);
+        };
+        // What was played before it is first asked, its own actions too, it takes for what it is.
+        for text in ["a1", "b1", "c1", "a2", "b3"] {
+            play(&mut *position, &mut mirror, text);
+        }
+        assert_eq!(position.to_move(), Player::Second);
+        for copied in ["d3", "c2"] {
+            let action = mirror.choose(&mut *position, &mut rng);
+            assert_eq!(action.to_string(), copied);
+            play(&mut *position, &mut mirror, copied);
+        }
+        mirror.new_game();
+        position.reset();
+        let action = mirror.choose(&mut *position, &mut rng);
+        assert!(position.check(action).is_ok(), "there is nothing to copy");
+    }
+
+    /// In Cram a domino lies either way, and who can't place one loses: on a board with even sides the second player wins by copying.
+    #[test]
+    fn the_second_player_wins_every_game_of_cram_by_copying() {
+        let one_action = r#"turn.steps.0.actions=["across"]"#;
+        let freed = ["action.upright=none", "action.across.place.by=none", "action.across.place.fixed=false"];
+        let cram = variant("domineering", &[one_action, freed[0], freed[1], freed[2]]);
+        for seed in 0..50 {
+            let mut position = rules::start(&cram);
+            let mut mirror = Mirror::new(Box::new(Random));
+            let agents: [&mut dyn Agent; 2] = [&mut Random, &mut mirror];
+            let done =
+                play_game(&mut *position, agents, &mut chance::stream(seed, &[0; 32], 1), false, |_| {
+                    Ok::<_, AgentError>(())
+                });
+            assert_eq!((done, position.winner()), (Ok(()), rules::Winner::Second), "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn what_cant_be_copied_the_other_agent_chooses() {
+        let go = variant("go", &["board.width=3", "board.height=3"]);
+        let mut position = rules::start(&go);
+        let mut mirror = Mirror::new(Box::new(Random));
+        // The centre is opposite to itself.
+        let centre = Action::Place("b2".parse().expect("a cell"));
+        position.play(centre);
+        mirror.played(centre);
+        let action = mirror.choose(&mut *position, &mut chance::stream(1, &[0; 32], 1));
+        assert!(action != centre && position.check(action).is_ok());
+    }
+
+    #[test]
+    fn games_that_a_half_turn_changes_are_refused_with_the_reason() {
+        for name in ["send-it", "go", "breakthrough", "gomoku", "havannah", "catchup"] {
+            assert_eq!(copying(&variant(name, &[])).map(|_| ()), Ok(()), "{name}");
+        }
+        for (name, why) in [
+            ("exxit", "the plane has no centre"),
+            ("y", "the board is not the same after a half turn"),
+            ("hex", "opposite cells are not worth to one side what they are to the other (`goal."),
+            ("connect-four", "stones fall, and a half turn turns down into up (`action."),
+            ("domineering", "an action is one side's alone (`action."),
+            ("othello", "opposite the stones of one side at the start are not those of the other"),
+        ] {
+            let refused = AgentSpec::Mirror(crate::agents::Fallback::Greedy).check(&variant(name, &[]));
+            let said = refused.expect_err(name).to_string();
+            assert!(said.contains(why), "{name}: {said}");
+        }
+    }
+}
