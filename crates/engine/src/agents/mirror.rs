@@ -116,7 +116,7 @@ pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
     };
     let same = |one: &[Cell], other: &[Cell]| image(one) == other.iter().copied().collect();
     if let Some((action, why)) =
-        variant.actions.iter().find_map(|action| Some((action, one_way(action, &same)?)))
+        variant.actions.iter().find_map(|action| Some((action, one_way(action, same)?)))
     {
         return refuse(format!("{why} (`action.{}`)", action.name));
     }
