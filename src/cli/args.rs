@@ -347,6 +347,11 @@ pub struct Report {
     /// Print the findings, the tables and links to the charts as Markdown
     #[arg(long, conflicts_with = "json")]
     pub markdown: bool,
+
+    /// Draw the charts as PNG, too, beside the SVG files
+    #[cfg(feature = "png")]
+    #[arg(long)]
+    pub png: bool,
 }
 
 /// Count sequences of actions, the test of a rules engine

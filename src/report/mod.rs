@@ -13,6 +13,8 @@ mod model;
 mod openings;
 mod page;
 mod plot;
+#[cfg(feature = "png")]
+mod png;
 mod second;
 mod series;
 mod tables;
@@ -29,6 +31,8 @@ use model::Model;
 pub use experiment::{Links, WrittenExperiment, make as make_experiment, write as write_experiment};
 pub(crate) use model::design_of;
 pub use model::tally;
+#[cfg(feature = "png")]
+pub use png::write_pngs;
 pub use second::Second;
 pub use words::{count, games, said, sample, strength, told, warnings};
 

@@ -144,7 +144,8 @@ pub fn remove_report(dir: &Path) -> Result<(), OutputError> {
     }
     tidy(dir)?;
     let charts = charts_of(dir)?;
-    CHARTS_OF_A_RUN.into_iter().try_for_each(|name| remove(&charts.join(format!("{name}.svg"))))
+    let endings = |name: &str| ["svg", "png"].map(|ending| charts.join(format!("{name}.{ending}")));
+    CHARTS_OF_A_RUN.into_iter().flat_map(endings).try_for_each(|chart| remove(&chart))
 }
 
 /// Removes the runs of the experiment in the folder `dir`, so that none of them can be taken for one of the experiment that

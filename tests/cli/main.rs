@@ -9,6 +9,8 @@ mod hostile;
 mod killed;
 mod openspiel;
 mod play;
+#[cfg(feature = "png")]
+mod png;
 #[cfg(unix)]
 mod programs;
 mod replay;

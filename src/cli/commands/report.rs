@@ -35,10 +35,30 @@ pub fn run(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
         // It may have no games yet.
         let _ = report::write(&second);
     }
-    if !args.markdown {
-        return of_folder(&args.dir, AGAIN, session);
+    if args.markdown {
+        print_markdown(args, AGAIN, session)?
+    } else {
+        of_folder(&args.dir, AGAIN, session)?
     }
-    let wrong = |error| refused(error, AGAIN);
+    #[cfg(feature = "png")]
+    if args.png {
+        draw_pngs(&args.dir, AGAIN)?;
+    }
+    Ok(())
+}
+
+/// Draws the charts in the folder `dir`, and those of the second strength within, as PNG.
+#[cfg(feature = "png")]
+fn draw_pngs(dir: &Path, again: &str) -> Result<(), Failure> {
+    let dirs = [dir.to_owned()].into_iter().chain(second_of(dir));
+    dirs.map(|dir| report::write_pngs(&dir).map(drop))
+        .collect::<Result<(), _>>()
+        .map_err(|error| refused(error, again))
+}
+
+/// Draws the report again and prints it as Markdown; `again` as in [`draw_experiment`].
+fn print_markdown(args: &Report, again: &str, session: &mut Session<'_>) -> Result<(), Failure> {
+    let wrong = |error| refused(error, again);
     let page = if Experiment::is_in(&args.dir) {
         let written = report::write_experiment(&args.dir).map_err(wrong)?;
         markdown::of_experiment(&written, session)?;

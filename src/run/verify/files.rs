@@ -42,7 +42,10 @@ impl Compared {
                 let is_known = known.iter().any(|known| known == name);
                 let is_own =
                     [CHARTS, SECOND, Lock::FILE, Division::JOBS].iter().any(|own| name == Path::new(own));
-                !is_known && !is_own
+                // `report --png` draws each chart once more.
+                let is_drawn_again = name.extension().is_some_and(|ending| ending == "png")
+                    && known.contains(&name.with_extension("svg"));
+                !is_known && !is_own && !is_drawn_again
             };
             let mut others: Vec<PathBuf> = names.filter(is_other).collect();
             others.sort();
@@ -116,9 +119,13 @@ mod tests {
     fn files_that_are_missing_or_differ_or_belong_to_nobody_are_named() {
         let dir = tempfile::tempdir().unwrap();
         fs::create_dir(dir.path().join(CHARTS)).unwrap();
-        for (name, text) in
-            [("right.csv", "a\n"), ("wrong.csv", "b\n"), ("charts/mine.svg", ""), ("notes", "")]
-        {
+        for (name, text) in [
+            ("right.csv", "a\n"),
+            ("wrong.csv", "b\n"),
+            ("charts/mine.svg", ""),
+            ("charts/mine.png", ""),
+            ("notes", ""),
+        ] {
             fs::write(dir.path().join(name), text).unwrap();
         }
         let made: Files =
@@ -133,7 +140,11 @@ mod tests {
         let [wrong, gone] = &found.problems[..] else { panic!("{found:?}") };
         assert!(wrong.starts_with("wrong.csv differs from") && gone == "gone.csv is missing", "{found:?}");
         let told: Vec<&str> = found.left_out.iter().map(|told| told.split(' ').next().unwrap()).collect();
-        assert_eq!(told, ["notes", "charts/mine.svg"]);
+        assert_eq!(told, ["notes", "charts/mine.png", "charts/mine.svg"]);
+        let mut drawn = Compared::default();
+        let chart = ["charts/mine.svg", "notes"].map(PathBuf::from);
+        drawn.name_others(dir.path(), &[&known[..], &chart].concat());
+        assert_eq!(drawn.left_out, [""; 0], "a picture of a chart is no stranger's");
         let mut lenient = Compared::default();
         lenient.compare(dir.path(), &made, true);
         assert_eq!((lenient.files, lenient.problems.len()), (2, 1));
