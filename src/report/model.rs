@@ -103,6 +103,11 @@ impl Model {
             .flatten()
     }
 
+    /// That one side lost everything in many games, where games have scores.
+    fn emptied(&self) -> Option<String> {
+        self.is_scored().then(|| verdict::emptied(&self.tally)).flatten()
+    }
+
     /// Whether one agent played both sides.
     pub fn has_one_agent(&self) -> bool {
         let [first, second] = &self.manifest.agents;
@@ -127,7 +132,12 @@ impl Model {
     /// What the run says first: who is ahead, which agent is stronger, and how many games it took.
     pub fn headline(&self) -> String {
         let first = verdict(self.case());
-        let more = [words::strength(&self.summary, &self.names), words::stopped(&self.summary), self.humps()];
+        let more = [
+            words::strength(&self.summary, &self.names),
+            words::stopped(&self.summary),
+            self.humps(),
+            self.emptied(),
+        ];
         more.into_iter().flatten().fold(first, |text, sentence| format!("{text} {sentence}"))
     }
 
@@ -245,7 +255,8 @@ fn design(manifest: &Manifest, variant: &Variant) -> Result<Design, String> {
         return Err("`delta` should be a number above 0, below 0.5".to_owned());
     }
     let unscored = variant.score.method == ScoreMethod::None;
-    Ok(Design { pairs: manifest.pairs, until, delta: manifest.delta, swap: variant.swap, unscored })
+    let (swap, komi) = (variant.swap, variant.score.komi);
+    Ok(Design { pairs: manifest.pairs, until, delta: manifest.delta, swap, unscored, komi })
 }
 
 /// The rows that `read` reads; none, and a word on it, if the table is missing (the run was killed) or `belongs`

@@ -266,3 +266,14 @@ pub fn humps(tally: &Tally) -> Option<String> {
         count(above)
     ))
 }
+
+/// The least share of games, in percent, from which it is said that one side lost everything in them.
+const MANY_EMPTIED: u64 = 5;
+
+/// In how many games one side ended with nothing on the board, where these are many: their margins say little of how close such games are.
+pub fn emptied(tally: &Tally) -> Option<String> {
+    let (emptied, all) = (tally.emptied(), tally.games());
+    (emptied.saturating_mul(100) >= all.saturating_mul(MANY_EMPTIED)).then(|| {
+        format!("In {} of the {} one side ended with nothing on the board.", count(emptied), games(all))
+    })
+}

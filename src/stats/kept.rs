@@ -37,6 +37,7 @@ impl Tally {
                 .iter()
                 .all(|histogram| histogram.is_possible(games))
             && ended == Some(games)
+            && self.emptied <= games
             && self.openings.are_possible(games)
             && (1..=games.min(Distinct::CAP as u64)).contains(&count)
             && watched(&self.watch)

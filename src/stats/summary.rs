@@ -226,7 +226,7 @@ pub(super) mod tests {
     use crate::rules::Winner;
     use crate::run::{Branching, Fingerprint, GameMeasures, GameRow, Millionths};
 
-    fn game(number: u64, winner: Winner, first: i32, second: i32, turns: u32) -> GameRow {
+    pub fn game(number: u64, winner: Winner, first: i32, second: i32, turns: u32) -> GameRow {
         GameRow {
             game: number,
             variant: "test".into(),

@@ -9,6 +9,7 @@ use super::outcomes::Outcomes;
 use super::pair_margins::PairMargins;
 use super::pairs::Pairs;
 use super::watch::{Design, Watch};
+use crate::points::Points;
 use crate::rules::{Reason, Winner};
 use crate::run::{Fingerprint, GameRow};
 use serde::{Deserialize, Serialize};
@@ -47,6 +48,9 @@ pub struct Tally {
     pub(super) actions: Histogram,
     /// Games by the reason of their end, in the order of [`Reason::ALL`].
     pub(super) ends: [u64; Reason::COUNT],
+    /// Games after which one side had nothing on the board; not counted in runs of earlier versions.
+    #[serde(default)]
+    pub(super) emptied: u64,
     pub(super) openings: Openings,
     pub(super) seen: Seen,
 }
@@ -106,6 +110,7 @@ impl Tally {
         for (count, end) in self.ends.iter_mut().zip(Reason::ALL) {
             *count += u64::from(row.end == end);
         }
+        self.emptied += u64::from(is_empty_handed(row, self.design.komi));
         self.openings.add(&row.first_turn, row.winner, row.swapped);
         self.seen.add(row.fingerprint);
     }
@@ -126,6 +131,11 @@ impl Tally {
     /// Games that ended for this reason.
     pub fn ended(&self, reason: Reason) -> u64 {
         self.ends[reason as usize]
+    }
+
+    /// Games after which one side had nothing on the board, and the other something.
+    pub const fn emptied(&self) -> u64 {
+        self.emptied
     }
 
     /// Games counted.
@@ -162,6 +172,16 @@ impl Tally {
     pub fn actions(&self) -> &Histogram {
         &self.actions
     }
+}
+
+/// Whether one side scored nothing but komi, and the other something: by every way to score, a side with a stone has points.
+fn is_empty_handed(row: &GameRow, komi: Points) -> bool {
+    let bare = if row.swapped {
+        [row.first_score - komi, row.second_score]
+    } else {
+        [row.first_score, row.second_score - komi]
+    };
+    bare[0] != bare[1] && bare.contains(&Points::ZERO)
 }
 
 /// How many different games there were.
@@ -230,6 +250,7 @@ impl From<Seen> for Distinct {
 
 #[cfg(test)]
 mod tests {
+    use super::super::summary::tests::game;
     use super::*;
 
     #[test]
@@ -241,5 +262,22 @@ mod tests {
         assert_eq!(seen.count(), Distinct { count: 3, exact: true, repeated: true });
         (0..=Distinct::CAP as u64).for_each(|game| seen.add(Fingerprint(game)));
         assert_eq!(seen.count(), Distinct { count: Distinct::CAP as u64, exact: false, repeated: true });
+    }
+
+    #[test]
+    fn komi_is_no_stone_of_the_side_that_has_it() {
+        let komi = Points::hundredths(750);
+        let row = |scores: [i32; 2], swapped| {
+            let [first_score, second_score] = scores.map(Points::hundredths);
+            GameRow { first_score, second_score, swapped, ..game(1, Winner::Draw, 0, 0, 4) }
+        };
+        let counted = [([8100, 750], false), ([750, 8100], true), ([0, 8850], false)];
+        let others = [([8100, 750], true), ([8000, 850], false), ([0, 750], false)];
+        for (scores, swapped) in counted {
+            assert!(is_empty_handed(&row(scores, swapped), komi), "{scores:?}");
+        }
+        for (scores, swapped) in others {
+            assert!(!is_empty_handed(&row(scores, swapped), komi), "{scores:?}");
+        }
     }
 }

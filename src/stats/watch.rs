@@ -3,6 +3,7 @@
 use super::betting::ConfidenceSequence;
 use super::interval::Interval;
 use super::pairs::{first_player_of, outcome_of};
+use crate::points::Points;
 use crate::rules::Winner;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,8 @@ pub struct Design {
     pub swap: bool,
     /// Whether games are decided without scores: their margins are results in other words, and nobody leads before the end.
     pub unscored: bool,
+    /// The komi of the side that moves second.
+    pub komi: Points,
 }
 
 impl Design {

@@ -295,7 +295,7 @@ fn agents_are_explained() {
 fn agents_as_json_come_with_their_options() {
     let agents = Scene::new().run("agents --json").succeeds().json_lines();
     let names: Vec<_> = agents.iter().map(|agent| agent["agent"].as_str().unwrap()).collect();
-    assert_eq!(names, ["random", "greedy", "mcts:1000", "ugi:COMMAND", "gtp:COMMAND"]);
+    assert_eq!(names, ["random", "greedy", "mcts:1000", "mirror:greedy", "ugi:COMMAND", "gtp:COMMAND"]);
     assert_eq!(agents[0]["options"], json!([]));
     assert_eq!(agents[2]["options"][0]["name"], "exploration");
     let movetime = &agents[3]["options"][0];

@@ -121,6 +121,7 @@ impl Model {
             delta: all.delta,
             swap: all.swap && run.swap,
             unscored: all.unscored && run.unscored,
+            komi: all.komi,
         })
     }
 

@@ -3,11 +3,11 @@
 use super::verdicts::{games, headline, own, pie};
 use super::*;
 
-/// The sentences of the list, by name.
-fn listed() -> Vec<(&'static str, Vec<&'static str>)> {
+/// The sentences of a section of the list, by name.
+fn listed(section: &str) -> Vec<(&'static str, Vec<&'static str>)> {
     let page = include_str!("../../../docs/verdicts.md");
-    let of_runs = page.split("## Of experiments").next().unwrap();
-    let rows = of_runs.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| |"));
+    let section = page.split("\n## ").find(|part| part.starts_with(section)).unwrap();
+    let rows = section.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| |"));
     let row = |line: &'static str| {
         let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
         (cells[0], cells[1].split('…').map(str::trim).collect())
@@ -66,7 +66,7 @@ fn every_verdict_on_a_run_is_listed_with_its_condition() {
         ("balanced", score(2, 396, 2)),
         ("open", score(10, 0, 10)),
     ];
-    let listed = listed();
+    let listed = listed("Of a run");
     assert_eq!(
         listed.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
         cases.each_ref().map(|(name, _)| *name)
@@ -76,4 +76,33 @@ fn every_verdict_on_a_run_is_listed_with_its_condition() {
         let found = listed.iter().find(|(_, parts)| holds(said, parts)).map(|(name, _)| *name);
         assert_eq!(found, Some(*name), "{said}");
     }
+}
+
+#[test]
+fn sentences_on_margins_are_listed_with_their_condition() {
+    let with_margins = |margin: &dyn Fn(u64) -> i32| {
+        headline(["greedy", "greedy"], false, &games(200, |number| own(number, margin(number))))
+    };
+    // Of a hundred games, five are the fewest that are named.
+    let emptied = |each: u64| {
+        let row = |number: u64| {
+            let nothing = if number.is_multiple_of(each) { Points::ZERO } else { Points::whole(5) };
+            GameRow {
+                first_score: Points::whole(30),
+                second_score: nothing,
+                winner: Winner::First,
+                ..own(number, 1)
+            }
+        };
+        headline(["greedy", "greedy"], false, &games(100, row))
+    };
+    let humps = with_margins(&|number| (number % 7) as i32 + if number % 2 == 0 { 1 } else { 60 });
+    let [(name, parts), (other, emptied_parts)] = &listed("Of margins")[..] else { panic!() };
+    assert_eq!((*name, *other), ("humps", "emptied"));
+    let says = |said: &str, parts: &[&str]| said.find(parts[0]).is_some_and(|at| holds(&said[at..], parts));
+    assert!(says(&humps, parts) && !says(&humps, emptied_parts), "{humps}");
+    let said = emptied(20);
+    assert!(said.ends_with(" In 5 of the 100 games one side ended with nothing on the board."), "{said}");
+    assert!(says(&said, emptied_parts), "{said}");
+    assert!(!says(&emptied(21), emptied_parts));
 }
