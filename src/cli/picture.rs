@@ -7,7 +7,7 @@ use dropline::draw::{self, Holding, Mark, Picture, Wanted};
 use dropline::numbers::counted;
 use dropline::rules::{Action, ActionList, Player, Position, Winner};
 use dropline::run::reason;
-use dropline::variant::{Colour, GoalResult, ScoreMethod, Side};
+use dropline::variant::{Colour, ScoreMethod, Side};
 use std::path::Path;
 
 /// What to mark in a drawing.
@@ -58,28 +58,9 @@ fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> {
         }
         Marks::Best(cells) => (picture.marked, picture.mark) = (cells.to_vec(), Mark::Best),
     }
-    picture.wanted = wanted(position);
+    picture.wanted = Wanted::all(position.variant());
     picture.caption = standing(position);
     picture
-}
-
-/// The cells that goals ask for stones on, each set once; not those of goals that nobody wants to reach.
-fn wanted(position: &dyn Position) -> Vec<Wanted> {
-    let mut found: Vec<Wanted> = Vec::new();
-    let goals = position.variant().goals.iter().filter(|goal| goal.result == GoalResult::Win);
-    for goal in goals {
-        for side in Side::BOTH {
-            let by = usize::from(colour(position, side) == Colour::White);
-            for mut cells in goal.kind.cells(position.board(), side) {
-                cells.sort_unstable();
-                match found.iter_mut().find(|wanted| wanted.cells == cells) {
-                    Some(wanted) => wanted.by[by] = true,
-                    None => found.push(Wanted { cells, by: [by == 0, by == 1] }),
-                }
-            }
-        }
-    }
-    found
 }
 
 /// The position for the terminal. Where it is too narrow for the names of cells, they are left out.

@@ -10,8 +10,8 @@ pub use replayed::{Found, Game, read};
 use super::model::Model;
 use super::page::prose;
 use super::words::{self, count, counted, decimal};
-use crate::draw::printable;
 use crate::draw::small::SmallBoard;
+use crate::draw::{OF_GOALS, Wanted, printable};
 use crate::numbers::thousands;
 use crate::record::Record;
 use crate::rules::Winner;
@@ -74,6 +74,7 @@ fn shown(model: &Model, games: &[Game]) -> Markup {
     html! {
         p.note {
             "Chosen by rule from all " (words::games(model.summary.games())) ", the first of those that are alike. " (changes)
+            @if !Wanted::all(&model.variant).is_empty() { " " (OF_GOALS) }
             " The arrow keys step through the turns. In the folder of the run, "
             code { "dropline replay " (Manifest::FILE) " " (Highlight::FILE) " --game N --show=turns" }
             " shows game N in the terminal."
@@ -181,7 +182,8 @@ fn kept(turns: usize) -> Vec<usize> {
 }
 
 fn boards(model: &Model, game: &Game, id: &str) -> Markup {
-    let board = SmallBoard::new(&model.variant.board, game.used.iter().copied(), format!("{id}-board"));
+    let (board, wanted) = (&model.variant.board, Wanted::all(&model.variant));
+    let board = SmallBoard::new(board, &wanted, game.used.iter().copied(), format!("{id}-board"));
     let turns = game.turns.len() - 1;
     let some = drawn(turns);
     let mut before = 0;

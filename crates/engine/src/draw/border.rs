@@ -12,6 +12,13 @@ pub struct Stroke {
     pub of: StrokeOf,
 }
 
+impl Stroke {
+    /// Whether it goes around within a cell, rather than along an edge of the board.
+    pub const fn is_outline(&self) -> bool {
+        self.points.len() > 2
+    }
+}
+
 /// What a stroke shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrokeOf {

@@ -14,13 +14,13 @@ mod svg;
 mod terminal;
 pub mod window;
 
-pub use svg::OF_PLANE;
-pub use svg::svg;
+pub use svg::{OF_GOALS, OF_PLANE, svg};
 pub use terminal::terminal;
 
 use crate::board::{Board, Cell};
+use crate::goals::GoalResult;
 use crate::text::is_unprintable;
-use crate::variant::Colour;
+use crate::variant::{Colour, Side, Variant};
 
 /// A position to be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +50,26 @@ pub struct Wanted {
     pub cells: Vec<Cell>,
     /// Whether it asks for black stones, and whether for white ones.
     pub by: [bool; 2],
+}
+
+impl Wanted {
+    /// The cells that goals of `variant` ask for stones on, each set once; not those of goals that nobody wants to reach.
+    pub fn all(variant: &Variant) -> Vec<Self> {
+        let mut found: Vec<Self> = Vec::new();
+        for goal in variant.goals.iter().filter(|goal| goal.result == GoalResult::Win) {
+            for side in Side::BOTH {
+                let by = usize::from(variant.info.players[side.index()] == Colour::White);
+                for mut cells in goal.kind.cells(&variant.board, side) {
+                    cells.sort_unstable();
+                    match found.iter_mut().find(|wanted| wanted.cells == cells) {
+                        Some(wanted) => wanted.by[by] = true,
+                        None => found.push(Self { cells, by: [by == 0, by == 1] }),
+                    }
+                }
+            }
+        }
+        found
+    }
 }
 
 /// Why cells are marked.

@@ -282,7 +282,7 @@ impl Frame {
         let points = stroke.points.iter().map(|&point| self.at(point));
         let points: Vec<String> = points.map(|(x, y)| format!("{},{}", short(x), short(y))).collect();
         // An outline within a cell is finer than an edge of the board.
-        let goal = if stroke.points.len() > 2 { 0.08 } else { 0.16 };
+        let goal = if stroke.is_outline() { 0.08 } else { 0.16 };
         let (width, dashed) = match stroke.of {
             StrokeOf::Seam => (0.07, true),
             StrokeOf::Goal(by) if colour == palette::PAPER => (0.7 * goal, by == [true, true]),

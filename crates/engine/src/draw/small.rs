@@ -9,8 +9,9 @@ use std::fmt::Write as _;
 
 use maud::{Markup, html};
 
+use super::border::{Stroke, StrokeOf, strokes};
 use super::sheet::short;
-use super::{Holding, edge, window};
+use super::{Holding, Wanted, edge, window};
 use crate::board::{Board, Cell, Point};
 use crate::variant::Colour;
 
@@ -77,6 +78,8 @@ pub struct SmallBoard<'a> {
     board: &'a Board,
     cells: Vec<Cell>,
     corners: Vec<Point>,
+    /// What goals ask for, and joined edges.
+    strokes: Vec<Stroke>,
     /// Names the empty board on its page.
     id: String,
     /// Whether tiles and stacks are to be told, not single stones alone.
@@ -87,8 +90,14 @@ pub struct SmallBoard<'a> {
 }
 
 impl<'a> SmallBoard<'a> {
-    /// The board, of the boundless plane the part around the cells that are `used`; `id` is its own on the page.
-    pub fn new(board: &'a Board, used: impl IntoIterator<Item = Cell>, id: String) -> Self {
+    /// The board, with what goals ask for on it; of the boundless plane the part around the cells that are `used`. `id` is its
+    /// own on the page.
+    pub fn new(
+        board: &'a Board,
+        wanted: &[Wanted],
+        used: impl IntoIterator<Item = Cell>,
+        id: String,
+    ) -> Self {
         let cells = window::shown(board, used);
         let centres = || cells.iter().map(|&cell| board.centre(cell));
         let range = |of: fn(Point) -> f64| {
@@ -97,8 +106,8 @@ impl<'a> SmallBoard<'a> {
         let ((left, right), (low, high)) = (range(|p| p.x), range(|p| p.y));
         let origin = ((left - MARGIN) * UNIT, (-high - MARGIN) * UNIT);
         let size = ((right - left + 2.0 * MARGIN) * UNIT, (high - low + 2.0 * MARGIN) * UNIT);
-        let corners = board.corners();
-        Self { board, cells, corners, id, tiles: board.is_boundless(), origin, size }
+        let (corners, strokes) = (board.corners(), strokes(board, wanted));
+        Self { board, cells, corners, strokes, id, tiles: board.is_boundless(), origin, size }
     }
 
     /// A position. What has changed since the position `before` is marked; `label` tells it to those who can't see it. The
@@ -123,12 +132,39 @@ impl<'a> SmallBoard<'a> {
         html! {
             g id=(self.id) {
                 path class=(if self.tiles { "plane" } else { "cells" }) d=(cells) {}
+                @for (class, path) in self.lines() { path class=(class) d=(path) {} }
                 @for label in &labels {
                     @let (x, y) = self.beside(label);
                     text.edge x=(x) y=(y + 4) { (label.text) }
                 }
             }
         }
+    }
+
+    /// The lines along the borders of cells, by the class of how they are drawn. White lies on black, which is its edge.
+    fn lines(&self) -> Vec<(&'static str, String)> {
+        let mut lines: Vec<(&str, String)> = Vec::new();
+        for white in [false, true] {
+            for stroke in &self.strokes {
+                let Some(class) = class(stroke, white) else { continue };
+                let path = self.path(stroke);
+                match lines.iter_mut().find(|(drawn, _)| *drawn == class) {
+                    Some((_, drawn)) => drawn.push_str(&path),
+                    None => lines.push((class, path)),
+                }
+            }
+        }
+        lines
+    }
+
+    /// A line as a path.
+    fn path(&self, stroke: &Stroke) -> String {
+        let mut path = String::new();
+        for (i, &point) in stroke.points.iter().enumerate() {
+            let (x, y) = self.place(point);
+            let _ = write!(path, "{}{x} {y}", if i == 0 { 'M' } else { 'L' });
+        }
+        path
     }
 
     fn layers(&self, held: &Held, before: Option<&Held>) -> BTreeMap<Layer, String> {
@@ -228,6 +264,20 @@ impl<'a> SmallBoard<'a> {
     }
 }
 
+/// How the style sheet draws a line, or what of it is `white`.
+const fn class(stroke: &Stroke, white: bool) -> Option<&'static str> {
+    match (stroke.of, white, stroke.is_outline()) {
+        (StrokeOf::Seam, false, _) => Some("seam"),
+        (StrokeOf::Goal(_), false, false) => Some("goal"),
+        (StrokeOf::Goal(_), false, true) => Some("goal fine"),
+        (StrokeOf::Goal([false, true]), true, false) => Some("goal white"),
+        (StrokeOf::Goal([false, true]), true, true) => Some("goal fine white"),
+        (StrokeOf::Goal([true, true]), true, false) => Some("goal white both"),
+        (StrokeOf::Goal([true, true]), true, true) => Some("goal fine white both"),
+        _ => None,
+    }
+}
+
 /// How far the top stone of a stack stands to the left, to leave room for the small ones.
 const fn shift(height: usize) -> i32 {
     if height > 1 { 2 } else { 0 }
@@ -280,12 +330,23 @@ mod tests {
     #[test]
     fn new_stones_have_dots_and_captured_ones_leave_crosses() {
         let board = Board::new(Shape::Rectangle { width: 3, height: 1 });
-        let small = SmallBoard::new(&board, [], "b".to_owned());
+        let small = SmallBoard::new(&board, &[], [], "b".to_owned());
         let before = held(&[("a1", Colour::White)]);
         let after = held(&[("b1", Colour::Black), ("c1", Colour::White)]);
         insta::assert_snapshot!(small.draw(&after, Some(&before), "after turn 2", true).into_string());
         let unmarked = small.draw(&after, None, "", false).into_string();
         assert!(!unmarked.contains("class=\"nb\"") && !unmarked.contains("class=\"x\""), "{unmarked}");
+    }
+
+    #[test]
+    fn edges_that_goals_ask_for_are_drawn_once_with_the_empty_board() {
+        let board = Board::new(Shape::Rectangle { width: 2, height: 2 });
+        let wanted = |text, by| Wanted { cells: board.region(text).unwrap(), by };
+        let wanted =
+            [wanted("row 1", [true, false]), wanted("row -1", [true, true]), wanted("b2", [false, true])];
+        let small = SmallBoard::new(&board, &wanted, [], "b".to_owned());
+        insta::assert_snapshot!(small.draw(&Held::new(), None, "the start", true).into_string());
+        assert!(!small.draw(&Held::new(), None, "again", false).into_string().contains("goal"));
     }
 
     #[test]
@@ -298,7 +359,7 @@ mod tests {
                 .into();
         let mut after = before.clone();
         after.insert(cell("1,0"), tile(Some(Colour::White), &[Colour::Black, Colour::White]));
-        let small = SmallBoard::new(&board, after.keys().copied(), "b".to_owned());
+        let small = SmallBoard::new(&board, &[], after.keys().copied(), "b".to_owned());
         insta::assert_snapshot!(small.draw(&after, Some(&before), "after turn 3", true).into_string());
     }
 }

@@ -13,7 +13,7 @@ const OF_TILES: &str = "Striped: black's tiles; plain: white's. On a stone: the 
 pub const OF_PLANE: &str = "Cells are named q,r: r stands at the left of its row, q at the ends of its line, which runs \
     down to the right.";
 /// What edges and outlines in the colours of stones mean.
-const OF_GOALS: &str =
+pub const OF_GOALS: &str =
     "Black and white edges and outlines: where a goal asks for stones of that colour; striped: of either.";
 /// What a grey block is.
 const OF_NEUTRAL: &str = "Grey blocks: neutral stones.";
