@@ -50,6 +50,21 @@ fn a_game_goes_on_from_a_snapshot_as_it_would_have_without() {
 }
 
 #[test]
+fn connections_are_found_in_games_that_go_on_from_a_snapshot() {
+    let boards: [(&str, &[&str]); 4] = [
+        ("hex", &["board.side=4"]),
+        ("y", &["board.side=4"]),
+        ("havannah", &["board.side=3"]),
+        ("gonnect", &[]),
+    ];
+    for (name, sets) in boards {
+        for number in 0..20 {
+            compare_game(&shipped(name, sets), &mut seeded(number), number);
+        }
+    }
+}
+
+#[test]
 fn a_game_of_tiles_goes_on_from_a_snapshot_as_it_would_have_without() {
     for number in 0..150 {
         compare_game(&family_tiles::any(number), &mut seeded(number), number);

@@ -49,7 +49,7 @@ impl Kind for Capture {
     }
 
     #[inline(always)]
-    fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, side: usize) -> bool {
+    fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
         view.captured[side] >= u32::from(test.stones)
     }
 

@@ -3,7 +3,7 @@
 use super::{Audience, GoalKind, Kind, View, goal_table};
 use crate::board::{Board, Cell, Wrap};
 use crate::numbers::counted;
-use crate::rules::{Cells, Grid, flood, set_of};
+use crate::rules::{Cells, Grid, compiled, flood, set_of};
 use crate::text::quoted;
 use crate::variant::{Part, Path, Problem, Setup, Side, Variant, listed};
 
@@ -262,41 +262,46 @@ impl Kind for Connect {
         Test { sets, needed, opposite }
     }
 
-    /// Only a group that a new stone belongs to can have become a connection, and only where the stones of the side touch
-    /// enough of the sets at all is any group looked at.
+    fn kept<S: Cells>(test: &Test<S>) -> usize {
+        test.sets[0].len().max(test.sets[1].len())
+    }
+
+    /// Only a group that a new stone belongs to can have become a connection. For each set those own stones are kept whose
+    /// groups touch it: a new stone adds its group to them where it touches the set, or one of them.
     #[inline(always)]
-    fn holds<S: Cells, const D: usize>(test: &Test<S>, view: &View<'_, S, D>, side: usize) -> bool {
+    fn holds<S: Cells, const D: usize>(
+        test: &Test<S>,
+        view: &View<'_, S, D>,
+        kept: &mut [S],
+        side: usize,
+    ) -> bool {
         let own = view.stones[side];
-        if !test.is_touched(own, side) {
-            return false;
+        if kept.iter().any(|touching| !touching.without(own).is_empty()) {
+            // Stones have gone, and groups may have come apart.
+            kept.fill(S::none());
+            join(test, view, kept, side, own);
         }
-        let mut rest = view.arrived[side].and(own);
-        while let Some(first) = rest.first() {
-            let group = flood(view.grid, S::single(first), own);
-            if test.is_touched(group, side) {
-                return true;
-            }
-            rest = rest.without(group);
-        }
-        false
+        let arrived = view.arrived[side].and(own);
+        !arrived.is_empty()
+            && join(test, view, kept, side, arrived) >= test.least(side)
+            && connected(test, view, kept, side)
     }
 
     /// The fewest stones that a path lacks from one of the sets to as many others as are needed.
     #[inline(always)]
     fn distance<S: Cells, const D: usize>(test: &Test<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> {
         let (own, sets) = (view.stones[side], &test.sets[side]);
-        let needed = test.needed.min(sets.len());
         let mut least = None;
         for (i, &from) in sets.iter().enumerate() {
             let mut paths: Vec<u32> = Vec::with_capacity(sets.len());
             for (j, &to) in sets.iter().enumerate() {
                 let counts = if test.opposite { j == (i + sets.len() / 2) % sets.len() } else { j != i };
-                if counts && let Some(path) = view.path(from, to, own, view.empty) {
+                if counts && let Some(path) = view.path(from, to, own, *view.empty) {
                     paths.push(path);
                 }
             }
             paths.sort_unstable();
-            if let Some(&last) = paths.get(needed.saturating_sub(2)) {
+            if let Some(&last) = paths.get(test.least(side).saturating_sub(2)) {
                 least = Some(least.map_or(last, |least: u32| least.min(last)));
             }
         }
@@ -309,17 +314,53 @@ fn is_same(one: &str, other: &str) -> bool {
     one.split_whitespace().map(str::to_lowercase).eq(other.split_whitespace().map(str::to_lowercase))
 }
 
-impl<S: Cells> Test<S> {
-    /// Whether `stones` of `side` touch as many of its sets as are needed.
-    #[inline(always)]
-    fn is_touched(&self, stones: S, side: usize) -> bool {
-        let sets = &self.sets[side];
-        if self.opposite {
-            let half = sets.len() / 2;
-            let pair = |(one, other): (&S, &S)| stones.meets(*one) && stones.meets(*other);
-            return sets[..half].iter().zip(&sets[half..]).any(pair);
+/// Adds the groups of stones that have `arrived` to what is `kept` for each set. How many of the sets they touch, taken together.
+#[inline(always)]
+fn join<S: Cells, const D: usize>(
+    test: &Test<S>,
+    view: &View<'_, S, D>,
+    kept: &mut [S],
+    side: usize,
+    arrived: S,
+) -> usize {
+    let (sets, near) = (&test.sets[side], view.grid.spread(arrived));
+    let mut touched = 0;
+    for i in 0..sets.len().min(kept.len()) {
+        if !arrived.meets(sets[i]) && !near.meets(kept[i]) {
+            continue;
         }
-        let touched = sets.iter().filter(|&&set| stones.meets(set)).count();
-        touched >= self.needed.min(sets.len())
+        touched += 1;
+        let seed = arrived.and(sets[i].or(view.grid.spread(kept[i])));
+        let apart = view.stones[side].without(kept[i]);
+        let joined = if near.meets(apart) { flood(view.grid, seed, apart) } else { seed };
+        kept[i] = kept[i].or(joined);
+    }
+    touched
+}
+
+compiled! {
+    /// Whether the group of one of the stones that have `arrived` touches all that `side` needs.
+    fn connected(test: &Test<S>, view: &View<'_, S, D>, kept: &[S], side: usize) -> bool => {
+        let arrived = view.arrived[side].and(view.stones[side]);
+        arrived.iter().any(|at| test.is_enough(side, |i| kept[i].has(at)))
+    };
+}
+
+impl<S: Cells> Test<S> {
+    /// The least number of sets that `side` has to touch.
+    #[inline(always)]
+    fn least(&self, side: usize) -> usize {
+        self.needed.min(self.sets[side].len())
+    }
+
+    /// Whether the sets that are `touched`, by their numbers, are all that `side` needs.
+    #[inline(always)]
+    fn is_enough(&self, side: usize, touched: impl Fn(usize) -> bool) -> bool {
+        let sets = self.sets[side].len();
+        if self.opposite {
+            let half = sets / 2;
+            return (0..half).any(|i| touched(i) && touched(i + half));
+        }
+        (0..sets).filter(|&i| touched(i)).count() >= self.least(side)
     }
 }

@@ -42,7 +42,7 @@ impl Kind for Eliminate {
     }
 
     #[inline(always)]
-    fn holds<S: Cells, const D: usize>(_: &Self, view: &View<'_, S, D>, side: usize) -> bool {
+    fn holds<S: Cells, const D: usize>(_: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
         view.stones[1 - side].is_empty() && !view.stones[side].is_empty()
     }
 

@@ -28,6 +28,18 @@ pub struct Line {
     pub exact: bool,
 }
 
+impl Line {
+    /// The ends of the lines of `own` stones along `axis`.
+    #[inline(always)]
+    fn lines<S: Cells, const D: usize>(&self, grid: &Grid<S, D>, own: S, axis: usize) -> S {
+        let lines = grid.runs(own, axis, self.length);
+        if !self.exact {
+            return lines;
+        }
+        lines.without(grid.forth_along(own, axis)).without(grid.runs(own, axis, self.length + 1))
+    }
+}
+
 impl Kind for Line {
     type Table = LineTable;
     type Test<S: Cells> = Self;
@@ -72,22 +84,18 @@ impl Kind for Line {
     /// All lines of the side are looked for at once: a set of cells with a stone on each of `length` cells from there on
     /// takes a shift for each of them, whatever the number of stones.
     #[inline(always)]
-    fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, side: usize) -> bool {
+    fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
         // A line that is too long becomes a right one by a stone that goes.
         if view.arrived[side].is_empty() && !test.exact {
             return false;
         }
-        let own = view.stones[side];
-        let mut found = false;
-        for axis in 0..axes::<D>() {
-            let mut lines = view.grid.runs(own, axis, test.length);
-            if test.exact {
-                let longer = view.grid.forth_along(own, axis).or(view.grid.runs(own, axis, test.length + 1));
-                lines = lines.without(longer);
-            }
-            found |= !lines.is_empty();
+        // One by one, so that no axis has to be chosen.
+        let (own, grid) = (view.stones[side], view.grid);
+        let mut found = test.lines(grid, own, 0).or(test.lines(grid, own, 1)).or(test.lines(grid, own, 2));
+        if axes::<D>() == 4 {
+            found = found.or(test.lines(grid, own, 3));
         }
-        found
+        !found.is_empty()
     }
 
     /// The stones that the line nearest to completion lacks, of those that no enemy stone blocks.
@@ -96,7 +104,7 @@ impl Kind for Line {
         let own = view.stones[side];
         let mut most = None;
         for axis in 0..axes::<D>() {
-            let lines = view.grid.runs(own.or(view.empty), axis, test.length);
+            let lines = view.grid.runs(own.or(*view.empty), axis, test.length);
             if lines.is_empty() {
                 continue;
             }

@@ -15,7 +15,7 @@ mod unite;
 mod view;
 
 use crate::board::{Board, Cell};
-use crate::rules::{Cells, Grid, Words, set_of};
+use crate::rules::{Cells, Grid, Words, compiled, set_of};
 use crate::variant::{Path, Problem, Setup, Side, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -125,8 +125,19 @@ pub trait Kind: Sized {
     /// The goal on `grid`.
     fn compile<S: Cells, const D: usize>(&self, board: &Board, grid: &Grid<S, D>) -> Self::Test<S>;
 
-    /// Whether `side` has reached it, which it had not before the last action.
-    fn holds<S: Cells, const D: usize>(test: &Self::Test<S>, view: &View<'_, S, D>, side: usize) -> bool;
+    /// How many sets of cells it keeps for each side from one action to the next.
+    fn kept<S: Cells>(_test: &Self::Test<S>) -> usize {
+        0
+    }
+
+    /// Whether `side` has reached it, which it had not before the last action. What it keeps for the side is `kept`, empty sets
+    /// at the start of a game; it is asked after every action.
+    fn holds<S: Cells, const D: usize>(
+        test: &Self::Test<S>,
+        view: &View<'_, S, D>,
+        kept: &mut [S],
+        side: usize,
+    ) -> bool;
 
     /// About how many actions `side` is away from it, were the adversary to do nothing; none where nothing is known of that.
     /// For agents that look at positions before the end.
@@ -229,10 +240,15 @@ macro_rules! goal_kinds {
                 match goal { $(GoalKind::$Kind(kind) => Self::$Kind(kind.compile(board, grid)),)* }
             }
 
-            /// Whether `side` has reached the goal.
+            /// How many sets of cells the goal keeps for both sides from one action to the next.
+            pub fn kept(&self) -> usize {
+                2 * match self { $(Self::$Kind(test) => <$module::$Kind as Kind>::kept::<S>(test),)* }
+            }
+
+            /// Which sides have reached the goal; `kept` is what it keeps.
             #[inline(always)]
-            pub fn holds<const D: usize>(&self, view: &View<'_, S, D>, side: usize) -> bool {
-                match self { $(Self::$Kind(test) => <$module::$Kind as Kind>::holds(test, view, side),)* }
+            pub fn reached<const D: usize>(&self, view: &View<'_, S, D>, kept: &mut [S]) -> [bool; 2] {
+                match self { $(Self::$Kind(test) => $module(test, view, kept),)* }
             }
 
             /// About how many actions `side` is away from the goal.
@@ -241,7 +257,26 @@ macro_rules! goal_kinds {
                 match self { $(Self::$Kind(test) => <$module::$Kind as Kind>::distance(test, view, side),)* }
             }
         }
+
+        // Each kind on its own: in one function, the compiler would prepare for all of them at each action.
+        compiled! {$(
+            #[doc = concat!("Which sides have reached the goal of `goals/", $word, ".rs`.")]
+            fn $module(
+                test: &<$module::$Kind as Kind>::Test<S>, view: &View<'_, S, D>, kept: &mut [S],
+            ) -> [bool; 2] => both_sides::<$module::$Kind, S, D>(test, view, kept);
+        )*}
     };
+}
+
+/// Which sides have reached a goal of kind `K`.
+#[inline(always)]
+fn both_sides<K: Kind, S: Cells, const D: usize>(
+    test: &K::Test<S>,
+    view: &View<'_, S, D>,
+    kept: &mut [S],
+) -> [bool; 2] {
+    let (first, second) = kept.split_at_mut(kept.len() / 2);
+    [K::holds(test, view, first, 0), K::holds(test, view, second, 1)]
 }
 
 impl GoalKind {
@@ -272,8 +307,9 @@ impl GoalKind {
                 stones[side.index()] = stones[side.index()].or(set_of(&[cell]));
             }
             let empty = grid.board.without(stones[0]).without(stones[1]).without(neutral);
-            let view = View { grid: &grid, stones, empty, arrived: stones, captured: [0; 2] };
-            [0, 1].map(|side| test.holds(&view, side))
+            let view =
+                View { grid: &grid, stones: &stones, empty: &empty, arrived: &stones, captured: [0; 2] };
+            test.reached(&view, &mut vec![Words::none(); test.kept()])
         })
     }
 }

@@ -84,7 +84,12 @@ impl Kind for Reach {
     }
 
     #[inline(always)]
-    fn holds<S: Cells, const D: usize>(test: &[S; 2], view: &View<'_, S, D>, side: usize) -> bool {
+    fn holds<S: Cells, const D: usize>(
+        test: &[S; 2],
+        view: &View<'_, S, D>,
+        _: &mut [S],
+        side: usize,
+    ) -> bool {
         view.arrived[side].and(view.stones[side]).meets(test[side])
     }
 

@@ -48,7 +48,7 @@ impl Kind for Ring {
     /// Around a cell without an own stone: what is not own is not all reached from the edge of the board. Around own stones
     /// alone: one of them has only own stones around it.
     #[inline(always)]
-    fn holds<S: Cells, const D: usize>(_: &Self, view: &View<'_, S, D>, side: usize) -> bool {
+    fn holds<S: Cells, const D: usize>(_: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
         let (grid, own) = (view.grid, view.stones[side]);
         // A stone that closes a ring has two neighbours in it.
         if !grid.spread_twice(own).meets(view.arrived[side]) {

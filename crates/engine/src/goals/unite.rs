@@ -43,7 +43,7 @@ impl Kind for Unite {
     }
 
     #[inline(always)]
-    fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, side: usize) -> bool {
+    fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
         let own = view.stones[side];
         let Some(first) = own.first() else { return false };
         // One step tells most positions: a stone far from all others.

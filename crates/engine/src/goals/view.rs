@@ -8,11 +8,11 @@ pub struct View<'a, S: Cells, const D: usize> {
     /// The board.
     pub grid: &'a Grid<S, D>,
     /// The stones of the first side and of the second.
-    pub stones: [S; 2],
+    pub stones: &'a [S; 2],
     /// The empty cells.
-    pub empty: S,
+    pub empty: &'a S,
     /// For each side the cells on which the last action made a stone of its stand: placed, moved there, or turned over.
-    pub arrived: [S; 2],
+    pub arrived: &'a [S; 2],
     /// Stones that each side has captured.
     pub captured: [u32; 2],
 }

@@ -98,6 +98,8 @@ pub struct PlaceRule {
     pub seen_by_moved: Option<Lines>,
     /// It has to take an enemy stone.
     pub must_capture: bool,
+    /// A stone is legal on every empty cell, whatever else stands where.
+    pub anywhere: bool,
     /// What it leaves has to be judged as a whole, see `effect`.
     pub by_effect: bool,
 }
@@ -192,10 +194,12 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         let taking = Taking::new(variant.capture);
         let plain = taking.is_none() && places.iter().all(PlaceRule::is_plain);
         let no_taking = variant.capture == Capture::Forbidden;
-        let goal = |goal: &Goal| GoalRule {
-            test: GoalTest::new(&goal.kind, &variant.board, &grid),
-            result: goal.result,
-            both: goal.both,
+        let mut kept = 0;
+        let goal = |goal: &Goal| {
+            let test = GoalTest::new(&goal.kind, &variant.board, &grid);
+            let first = kept;
+            kept += test.kept();
+            GoalRule { test, result: goal.result, both: goal.both, kept: first..kept }
         };
         let goals = variant.goals.iter().map(goal).collect();
         Self {
@@ -302,18 +306,22 @@ fn place_rule(place: &Place, action: &ActionRule, variant: &Variant) -> PlaceRul
         || place.neutral && (liberties || superko)
         || Taking::new(variant.capture).is_some() && (superko || action.new_per_group.is_some());
     let sight = if place.seen_by_moved { None } else { action.sight };
-    PlaceRule {
+    let certain = !liberties && !superko && sight.is_none() && action.new_per_group.is_none() && !by_effect;
+    let mut rule = PlaceRule {
         sight,
         new_per_group: action.new_per_group,
         clear: place.clear,
-        certain: !liberties && !superko && sight.is_none() && action.new_per_group.is_none() && !by_effect,
+        certain,
         touches: place.touches,
         gravity: place.gravity,
         neutral: place.neutral,
         seen_by_moved: action.sight.filter(|_| place.seen_by_moved),
         must_capture: action.must_capture,
+        anywhere: false,
         by_effect,
-    }
+    };
+    rule.anywhere = certain && rule.is_plain() && rule.clear.is_none();
+    rule
 }
 
 /// Random numbers for stone arrangements (Zobrist 1970), the same in every build: a splitmix64 sequence.

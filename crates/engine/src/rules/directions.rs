@@ -79,8 +79,18 @@ impl<S: Cells, const D: usize> Grid<S, D> {
     /// [`Grid::runs`] along the axis on which a step back is `DX` columns and `DY` rows.
     #[inline(always)]
     fn runs_by<const DX: i32, const DY: i32>(&self, set: S, length: u8) -> S {
-        let mut found = set;
-        for _ in 1..length {
+        let two = set.and(self.moved::<DX, DY, 1>(set));
+        let three = set.and(self.moved::<DX, DY, 1>(two));
+        let four = two.and(self.moved::<DX, DY, 2>(two));
+        match length {
+            1 => return set,
+            2 => return two,
+            3 => return three,
+            4 => return four,
+            _ => {}
+        }
+        let mut found = four;
+        for _ in 4..length {
             found = set.and(self.moved::<DX, DY, 1>(found));
         }
         found

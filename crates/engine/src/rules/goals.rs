@@ -9,6 +9,7 @@ use super::state::{State, settle};
 use super::turn::Course;
 use crate::goals::{Both, GoalResult, GoalTest, View};
 use crate::variant::Stuck;
+use std::ops::Range;
 
 /// A goal, compiled.
 pub struct GoalRule<S: Cells> {
@@ -18,6 +19,8 @@ pub struct GoalRule<S: Cells> {
     pub result: GoalResult,
     /// Who has it where both sides reach it.
     pub both: Both,
+    /// Where what the test keeps from one action to the next lies, of [`State::kept`].
+    pub kept: Range<usize>,
 }
 
 /// How much one action towards a goal is worth beside one action more to choose from.
@@ -28,22 +31,37 @@ const OUT_OF_REACH: u32 = 100;
 impl<S: Cells, const D: usize> State<S, D> {
     /// What goals see of the position.
     #[inline(always)]
-    fn view<'a>(&self, rules: &'a Rules<S, D>) -> View<'a, S, D> {
+    fn view<'a>(&'a self, rules: &'a Rules<S, D>) -> View<'a, S, D> {
         View {
             grid: &rules.grid,
-            stones: self.stones,
-            empty: self.empty,
-            arrived: self.arrived,
+            stones: &self.stones,
+            empty: &self.empty,
+            arrived: &self.arrived,
             captured: self.captured,
+        }
+    }
+
+    /// Has goals see all stones as new ones, so that they keep what they would have kept so far. No goal is reached by that: the
+    /// game would be over, and a variant that begins so is refused.
+    #[inline(always)]
+    pub fn begin_goals(&mut self, rules: &Rules<S, D>) {
+        let kept = rules.goals.last().map_or(0, |goal| goal.kept.end);
+        self.kept.clear();
+        self.kept.resize(kept, S::none());
+        if kept > 0 {
+            self.arrived = self.stones;
+            let _ = decided(self, rules);
         }
     }
 
     /// How the last action has ended the game, if it reached a goal.
     #[inline(always)]
-    pub fn decided(&self, rules: &Rules<S, D>) -> Option<Outcome> {
-        let (view, mover) = (self.view(rules), self.mover());
+    pub fn decided(&mut self, rules: &Rules<S, D>) -> Option<Outcome> {
+        let mover = self.mover();
+        let Self { stones, empty, arrived, captured, kept, .. } = self;
+        let view = View { grid: &rules.grid, stones, empty, arrived, captured: *captured };
         for goal in &rules.goals {
-            let reached = [goal.test.holds(&view, 0), goal.test.holds(&view, 1)];
+            let reached = goal.test.reached(&view, &mut kept[goal.kept.clone()]);
             let side = match (reached, goal.both) {
                 ([false, false], _) => continue,
                 ([true, false], _) => 0,
@@ -97,7 +115,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
 compiled! {
     /// [`State::decided`], compiled on its own.
-    pub fn decided(state: &State<S, D>, rules: &Rules<S, D>) -> Option<Outcome> => state.decided(rules);
+    pub fn decided(state: &mut State<S, D>, rules: &Rules<S, D>) -> Option<Outcome> => state.decided(rules);
     /// About how many actions `side` is away from `goal`.
     fn distance(goal: &GoalRule<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> => goal.test.distance(view, side);
     /// [`State::standing`], compiled on its own.

@@ -3,12 +3,12 @@
 use super::action::Mark;
 use super::cells::Cells;
 use super::compile::Rules;
+use super::draw::Drawn;
 use super::game::{Player, Spare};
 use super::grid::{Index, cell, index};
 use super::place::Look;
 use super::plan::Offer;
 use super::processor::compiled;
-use super::random::Drawn;
 use super::state::State;
 use super::turn::Course;
 use crate::board::Cell;

@@ -119,8 +119,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn some_certain_stone(&self, rules: &Rules<S, D>) -> Option<bool> {
         let menu = self.menu(rules);
-        match (menu.only_place, menu.only_general) {
-            (Some(place), None) if menu.general.is_empty() => {
+        match (menu.only_stone, menu.only_general) {
+            (Some(place), _) => {
                 let rule = &rules.places[usize::from(place.rule)];
                 if rule.certain { Some(!self.place_candidates(rules, rule).is_empty()) } else { None }
             }
@@ -134,8 +134,12 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Whether any action but `pass` and `swap` is legal.
     #[inline(always)]
-    pub fn some_stone(&self, rules: &Rules<S, D>) -> bool {
+    fn some_stone(&self, rules: &Rules<S, D>) -> bool {
         let menu = self.menu(rules);
+        // In the loop below the compiler would prepare for all that follows it.
+        if let Some(offer) = menu.only_stone {
+            return self.some_place(rules, offer);
+        }
         for &offer in &menu.places {
             if self.some_place(rules, offer) {
                 return true;

@@ -5,7 +5,7 @@
 //! `compile` turns a variant into tables on a padded `grid`, `state` is a position, and each rule has the module of
 //! its name: `turn` (openings, steps, precedence, passes, the pie rule, the end), `place`, `place_shape` with `shapes`
 //! (the ways a shape can lie) and `fillable` (what shapes add to control), `displace`, `sight`, `groups`,
-//! `new_per_group`, `capture`, `repetition`, `score`, `trial`, `control_after`. `snapshot` writes positions down. `legal` asks them for all actions, `random` for one.
+//! `new_per_group`, `capture`, `repetition`, `score`, `trial`, `control_after`. `snapshot` writes positions down. `legal` asks them for all actions, `random` with `draw` for one.
 //! `cells` holds the sets of cells that everything is made of, and `processor` declares functions that are
 //! compiled for the processor at hand.
 //!
@@ -19,6 +19,7 @@ mod compile;
 mod control_after;
 mod directions;
 mod displace;
+mod draw;
 mod effect;
 mod engine;
 mod fillable;
@@ -61,4 +62,5 @@ pub use game::{Claim, Illegal, Margin, Player, Position, Spare, Why};
 pub(crate) use grid::{Grid, flood, set_of};
 pub use guided::Guide;
 pub use outcome::{Outcome, Reason, Winner};
+pub(crate) use processor::compiled;
 pub use snapshot::{CourseSnapshot, Site, Snapshot};

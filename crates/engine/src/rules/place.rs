@@ -11,6 +11,7 @@ use super::processor::compiled;
 use super::repetition::Tried;
 use super::sight::{seen_by, sees};
 use super::state::State;
+use super::taking::Taking;
 use crate::variant::{Reach, Whose};
 
 /// What a stone on a certain cell would do; enough to judge it and to place it.
@@ -70,6 +71,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Cells among which are all that `rule` allows the side to move; those it leaves out are known to be illegal.
     #[inline(always)]
     pub fn place_candidates(&self, rules: &Rules<S, D>, rule: &PlaceRule) -> S {
+        if rule.anywhere {
+            return self.empty;
+        }
         let side = self.mover();
         let mut cells = self.empty;
         if let Some(lines) = rule.sight {
@@ -104,10 +108,24 @@ impl<S: Cells, const D: usize> State<S, D> {
             cells = cells.and(seen_by(&rules.grid, self.moved_stone(), self.empty, lines));
         }
         if let Some(taking) = rules.taking.filter(|_| rule.must_capture) {
-            cells =
-                cells.and(taking.takers(&rules.grid, self.stones[side], self.stones[1 - side], self.empty));
+            cells = cells.and(self.takers(rules, taking, [self.stones[side], self.stones[1 - side]]));
         }
         cells
+    }
+
+    /// The cells where a stone takes another by where it stands: `stones` are those of the side to move and of its adversary.
+    ///
+    /// What was found last is remembered: it is asked first whether there is any, then which. Cells that are not empty may be
+    /// among them.
+    #[inline(always)]
+    fn takers(&self, rules: &Rules<S, D>, taking: Taking, stones: [S; 2]) -> S {
+        let (known, takers) = self.takers.get();
+        if known == stones {
+            return takers;
+        }
+        let takers = taking.takers(&rules.grid, stones[0], stones[1], rules.grid.board);
+        self.takers.set((stones, takers));
+        takers
     }
 
     /// The stones of `whose`, as `side` sees it.

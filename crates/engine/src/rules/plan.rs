@@ -79,6 +79,8 @@ pub struct Menu {
     pub releases: Vec<Offer>,
     /// The one kind of placing a stone, where no more is on offer but general kinds and `pass`.
     pub only_place: Option<Offer>,
+    /// The one kind of placing a stone that is all there is to choose from, `pass` apart.
+    pub only_stone: Option<Offer>,
     /// The general kind that is all there is to choose from, `pass` apart, where there is only one.
     pub only_general: Option<Offer>,
     /// The rest of the turn may be left out.
@@ -414,6 +416,7 @@ impl<'a> Planner<'a> {
             (&[], &[offer]) if others => (None, Some(offer)),
             _ => (None, None),
         };
+        menu.only_stone = menu.only_place.filter(|_| menu.general.is_empty());
         menu
     }
 }

@@ -19,15 +19,15 @@ macro_rules! compiled {
     ($($(#[$doc:meta])* $visibility:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $out:ty)? => $body:expr;)*) => {$(
         $(#[$doc])*
         #[inline(always)]
-        $visibility fn $name<S: $crate::rules::cells::Cells, const D: usize>($($argument: $type),*) $(-> $out)? {
+        $visibility fn $name<S: $crate::rules::Cells, const D: usize>($($argument: $type),*) $(-> $out)? {
             #[inline(never)]
-            fn portable<S: $crate::rules::cells::Cells, const D: usize>($($argument: $type),*) $(-> $out)? {
+            fn portable<S: $crate::rules::Cells, const D: usize>($($argument: $type),*) $(-> $out)? {
                 $body
             }
             #[cfg(target_arch = "x86_64")]
             #[inline(never)]
             #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-            fn vectors<S: $crate::rules::cells::Cells, const D: usize>($($argument: $type),*) $(-> $out)? {
+            fn vectors<S: $crate::rules::Cells, const D: usize>($($argument: $type),*) $(-> $out)? {
                 $body
             }
             #[cfg(target_arch = "x86_64")]
@@ -40,4 +40,4 @@ macro_rules! compiled {
     )*};
 }
 
-pub(super) use compiled;
+pub(crate) use compiled;

@@ -8,58 +8,20 @@ use super::action::Action;
 use super::cells::Cells;
 use super::compile::{DisplaceRule, Rules};
 use super::directions::DIRECTIONS;
+use super::draw::{Drawn, draw_any};
 use super::game::Spare;
 use super::general::GeneralKind;
 use super::grid::{Index, cell};
 use super::place::Look;
-use super::place::{place_allowed, put_by};
+use super::place::put_by;
 use super::place_shape::cell_set;
-use super::place_shape::{put_shape, shape_holds};
-use super::plan::{Menu, Offer};
+use super::place_shape::put_shape;
+use super::plan::Offer;
 use super::processor::compiled;
 use super::state::State;
 use super::turn::Course;
-use crate::board::CellSet;
 use crate::chance::Draw;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::ops::ControlFlow;
-
-/// An action drawn, with what was found out about it.
-pub enum Drawn<S: Cells> {
-    /// A stone on an empty cell.
-    Place(Index, Look<S>, Offer),
-    /// A form of the offer's shapes, and the cell its anchor is on.
-    Shape(u32, Index, Offer),
-    /// An action of a general kind: where, and by which way.
-    General(Index, u32, Offer),
-    /// The player takes the other side.
-    Swap,
-    /// Nothing but `pass` is legal.
-    Pass,
-}
-
-/// A set of candidates for one kind of action on the menu.
-#[derive(Clone, Copy)]
-pub struct Candidates<S> {
-    cells: S,
-    count: u32,
-    kind: Kind,
-    /// Which of the offers of that kind.
-    offer: usize,
-}
-
-/// What the cells of a set of candidates are.
-#[derive(Clone, Copy)]
-enum Kind {
-    /// Cells for a stone.
-    Place,
-    /// Anchors of this form.
-    Shape(u32),
-    /// Cells from which a general kind acts by this way.
-    General(u32),
-    /// Stones that may march in this direction.
-    March(u8),
-}
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// The one kind of placing on offer, where there is no other action now, `pass` apart.
@@ -104,6 +66,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         let rule = &rules.places[usize::from(offer.rule)];
         let side = self.mover();
         let look = self.look(rules, side, at);
+        if rule.anywhere {
+            return Ok(look);
+        }
         if let Some(lines) = rule.sight
             && !self.neighbour_sees(rules, side, at, &look)
             && !self.memory.seen[lines as usize].has(at)
@@ -164,131 +129,6 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         let at = along[k % DIRECTIONS].pick(|_| rank - before)?;
         Some((at, k))
-    }
-
-    /// Draws from all that the menu offers: one set of candidates for each kind of placing, one for each form of each
-    /// kind of shapes, one for each general kind and way, one action for the swap. No single stone is
-    /// placed on cells of `spared`.
-    #[inline(always)]
-    pub fn draw_any(&mut self, rules: &Rules<S, D>, spared: S, draw: &mut Draw<'_>) -> Drawn<S> {
-        let menu = self.menu(rules);
-        let mut sets = std::mem::take(&mut self.candidates);
-        sets.clear();
-        for (offer, kind) in menu.general.iter().enumerate() {
-            let rule = &rules.general[usize::from(kind.rule)];
-            if let GeneralKind::Move(moves) = &rule.kind
-                && let Some(directions) = moves.marching(self.mover())
-                && rules.grid.wrapping().is_none()
-            {
-                // How far a stone marches in each direction is costly to know: most need not be asked.
-                let cells = self.stones[self.mover()];
-                let count = cells.count();
-                sets.extend(directions.iter().map(|&k| Candidates {
-                    cells,
-                    count,
-                    kind: Kind::March(k),
-                    offer,
-                }));
-                continue;
-            }
-            let _ = self.general_planes(rules, rule, |way, cells| {
-                sets.push(Candidates { cells, count: cells.count(), kind: Kind::General(way), offer });
-                ControlFlow::Continue(())
-            });
-        }
-        for (offer, &kind) in menu.shapes.iter().enumerate() {
-            let placing = self.placing(rules, kind);
-            let _ = self.planes(rules, &placing, S::none(), |plane| {
-                let cells = if plane.size == 1 { plane.anchors.without(spared) } else { plane.anchors };
-                sets.push(Candidates { cells, count: cells.count(), kind: Kind::Shape(plane.form), offer });
-                ControlFlow::Continue(())
-            });
-        }
-        let swap = u32::from(self.may_swap(rules));
-        if let (&[offer], true, 0) = (menu.places.as_slice(), sets.is_empty(), swap) {
-            self.candidates = sets;
-            let drawn = self.draw_place(rules, offer, spared, draw);
-            return drawn.map_or(Drawn::Pass, |(at, look)| Drawn::Place(at, look, offer));
-        }
-        for (offer, kind) in menu.places.iter().enumerate() {
-            let cells = self.place_candidates(rules, &rules.places[usize::from(kind.rule)]).without(spared);
-            sets.push(Candidates { cells, count: cells.count(), kind: Kind::Place, offer });
-        }
-        let drawn = loop {
-            let total = sets.iter().map(|set| set.count).sum::<u32>() + swap;
-            if total == 0 {
-                break Drawn::Pass;
-            }
-            let mut rank = draw.below(total);
-            let Some(set) = sets.iter_mut().find(|set| {
-                let found = rank < set.count;
-                rank -= if found { 0 } else { set.count };
-                found
-            }) else {
-                break Drawn::Swap;
-            };
-            let Some(at) = set.cells.pick(|_| rank) else { break Drawn::Pass };
-            let (offer, kind) = (set.offer, set.kind);
-            let mut known = S::single(at);
-            // What an earlier offer allows as well is drawn there, and only there.
-            match kind {
-                Kind::General(_) | Kind::March(_) => {
-                    let (earlier, here) = (&menu.general[..offer], menu.general[offer]);
-                    let rule = &rules.general[usize::from(here.rule)];
-                    let way = match (kind, &rule.kind) {
-                        (Kind::March(k), GeneralKind::Move(rule)) => {
-                            self.march(&rules.grid, rule, at, k.into())
-                        }
-                        (Kind::General(way), _) => Some(way),
-                        _ => None,
-                    };
-                    if let Some(way) = way
-                        && self.holds(rules, here, at, way).is_ok()
-                        && (earlier.is_empty()
-                            || !self.general_before(rules, earlier, rule.action(&rules.grid, at, way)))
-                    {
-                        break Drawn::General(at, way, here);
-                    }
-                }
-                Kind::Shape(form) => {
-                    let offer = menu.shapes[offer];
-                    let placing = self.placing(rules, offer);
-                    let cells = placing.forms.set(form, at);
-                    if shape_holds(self, rules, &placing, cells).is_ok()
-                        && !self.allowed_before(rules, menu, offer.rank, cells)
-                    {
-                        break Drawn::Shape(form, at, offer);
-                    }
-                }
-                Kind::Place => match self.test_place(rules, menu.places[offer], at) {
-                    Ok(look) if !self.allowed_before(rules, menu, menu.places[offer].rank, known) => {
-                        break Drawn::Place(at, look, menu.places[offer]);
-                    }
-                    Ok(_) => {}
-                    Err(illegal) => known = known.or(illegal),
-                },
-            }
-            set.cells = set.cells.without(known);
-            set.count = set.cells.count();
-        };
-        self.candidates = sets;
-        drawn
-    }
-
-    /// Whether an offer that stands on the menu before `rank` allows stones on `cells` as well.
-    #[inline(always)]
-    fn allowed_before(&self, rules: &Rules<S, D>, menu: &Menu, rank: u16, cells: S) -> bool {
-        let earlier = |offer: &&Offer| offer.rank < rank;
-        let (mut places, mut shapes) =
-            (menu.places.iter().filter(earlier), menu.shapes.iter().filter(earlier));
-        if shapes.clone().next().is_some() {
-            let cells: CellSet = cells.iter().map(cell::<S>).collect();
-            if shapes.any(|&offer| self.shape_allowed(rules, offer, &cells).is_ok()) {
-                return true;
-            }
-        }
-        let stone = cells.first().filter(|_| cells.count() == 1);
-        stone.is_some_and(|at| places.any(|&offer| place_allowed(self, rules, offer, at).is_ok()))
     }
 
     /// Makes an action that was drawn.
@@ -424,8 +264,10 @@ impl<S: Cells, const D: usize> State<S, D> {
                 draw_and_make(self, rules, spare, &mut draw);
                 continue;
             };
-            // As long as the menu stays the same, so does the offer; only what can be displaced has to be asked again.
-            let lasting = self.menu(rules).general.is_empty() && !rules.plan.swap;
+            // As long as the menu stays the same, so does the offer; only what can be displaced has to be asked again, and once
+            // whether the sides may be exchanged.
+            let lasting =
+                self.menu(rules).general.is_empty() && (!rules.plan.swap || self.progress.turns > 1);
             loop {
                 actions += 1;
                 self.place_or_pass(rules, *offer, spare, &mut draw);
@@ -472,10 +314,6 @@ compiled! {
     pub fn playout(
         state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare,
     ) -> u32 => state.playout(rules, rng, spare);
-    /// [`State::draw_any`], compiled on its own.
-    fn draw_any(
-        state: &mut State<S, D>, rules: &Rules<S, D>, spared: S, draw: &mut Draw<'_>,
-    ) -> Drawn<S> => state.draw_any(rules, spared, draw);
     /// [`State::draw_and_make`], compiled on its own.
     fn draw_and_make(
         state: &mut State<S, D>, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>,

@@ -32,7 +32,7 @@ impl<S: Cells> Memory<S> {
 /// `from` and all that is reached from it through cells of `open` in one direction, the first cell behind them
 /// excluded: the occluded fill of chess programs (Kogge and Stone 1973), which doubles its step each time.
 #[inline(always)]
-fn ray<S: Cells, const D: usize, const DX: i32, const DY: i32>(grid: &Grid<S, D>, from: S, open: S) -> S {
+pub fn ray<S: Cells, const D: usize, const DX: i32, const DY: i32>(grid: &Grid<S, D>, from: S, open: S) -> S {
     let (mut found, mut open) = (from, open);
     found = found.or(open.and(grid.moved::<DX, DY, 1>(found)));
     open = open.and(grid.moved::<DX, DY, 1>(open));

@@ -187,6 +187,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             self.least_empty = u32::MAX;
             self.remember_arrangement();
         }
+        self.begin_goals(rules);
         self.progress = Progress::restored(&rules.plan, &from.course);
         begin_turn(self, rules);
     }

@@ -3,6 +3,7 @@
 use super::catch_up::catch_up;
 use super::cells::Cells;
 use super::compile::Rules;
+use super::draw::Candidates;
 use super::goals::decided;
 use super::groups::Groups;
 use super::legal::some_stone;
@@ -11,10 +12,9 @@ use super::outcome::Outcome;
 use super::place_shape::Shifted;
 use super::plan::Plan;
 use super::processor::compiled;
-use super::random::Candidates;
 use super::sight::Memory;
 use super::trial::Scratch;
-use super::turn::{Course, Progress};
+use super::turn::{Asked, Course, Progress};
 use std::cell::Cell;
 
 /// A position. What rules it obeys is passed to its methods, so that the compiler knows that they don't change.
@@ -42,6 +42,8 @@ pub struct State<S: Cells, const D: usize> {
     pub progress: Progress,
     /// For each side the cells on which the last action made a stone of its stand; kept up where goals are looked at.
     pub arrived: [S; 2],
+    /// What the tests of goals keep from one action to the next.
+    pub kept: Vec<S>,
     /// Stones that each side has captured.
     pub captured: [u32; 2],
     /// The size of each side's largest group when this turn began; kept up where players may catch up.
@@ -54,6 +56,8 @@ pub struct State<S: Cells, const D: usize> {
     pub history: Vec<u64>,
     /// The fewest empty cells that any of these arrangements had.
     pub least_empty: u32,
+    /// The stones, those of a side and of its adversary, for which it was last found out where they take others, and these cells.
+    pub takers: Cell<([S; 2], S)>,
     /// Memory for drawing an action from several sets; empty between draws.
     pub candidates: Vec<Candidates<S>>,
     /// Memory for the ways in which stones can move.
@@ -81,6 +85,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             memory: Memory::nothing(),
             fresh: Fresh::none(),
             arrived: [S::none(); 2],
+            kept: Vec::new(),
             progress: Progress::start(&rules.plan, &rules.variant),
             captured: [0; 2],
             largest: [0; 2],
@@ -88,6 +93,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             hash: 0,
             history: Vec::new(),
             least_empty: u32::MAX,
+            takers: Cell::new(([S::none(); 2], S::none())),
             candidates: Vec::new(),
             planes: Scratch::default(),
             shifted: Scratch::default(),
@@ -124,6 +130,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             self.least_empty = u32::MAX;
             self.remember_arrangement();
         }
+        self.begin_goals(rules);
         begin_turn(self, rules);
     }
 
@@ -140,6 +147,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.memory = other.memory;
         self.fresh = other.fresh;
         self.progress = other.progress;
+        self.kept.clone_from(&other.kept);
         self.captured = other.captured;
         self.largest = other.largest;
         self.begun.clone_from(&other.begun);
@@ -213,12 +221,12 @@ impl<S: Cells, const D: usize> Course<Rules<S, D>> for State<S, D> {
     }
 
     #[inline(always)]
-    fn begin(&mut self, rules: &Rules<S, D>) {
-        begin_turn(self, rules);
+    fn search_further(&mut self, rules: &Rules<S, D>, asked: Asked) {
+        search_on(self, rules, asked);
     }
 
     #[inline(always)]
-    fn finished(&self, rules: &Rules<S, D>) -> Option<Outcome> {
+    fn finished(&mut self, rules: &Rules<S, D>) -> Option<Outcome> {
         if rules.goals.is_empty() { None } else { decided(self, rules) }
     }
 }
@@ -230,6 +238,8 @@ compiled! {
     pub fn copy(to: &mut State<S, D>, rules: &Rules<S, D>, from: &State<S, D>) => to.copy_from(rules, from);
     /// [`State::next_step`], compiled on its own.
     fn next_step(state: &mut State<S, D>, rules: &Rules<S, D>) => state.next_step(rules);
+    /// [`State::search_on`], compiled on its own.
+    fn search_on(state: &mut State<S, D>, rules: &Rules<S, D>, asked: Asked) => state.search_on(rules, asked);
     /// [`State::settle`], compiled on its own.
     pub fn settle(state: &mut State<S, D>, rules: &Rules<S, D>) => state.settle(rules);
     /// [`State::begin_turn`], compiled on its own.

@@ -4,6 +4,7 @@
 use super::cells::Cells;
 use super::directions::DIRECTIONS;
 use super::grid::Grid;
+use super::sight::ray;
 use crate::variant::{Capture, Reach, Taken};
 
 /// Which stones are taken, and what becomes of them.
@@ -46,20 +47,35 @@ impl Taking {
         let Some(run) = self.custodial else {
             return grid.around(enemy, Reach::Touching).and(empty);
         };
-        let mut takers = S::none();
-        for k in 0..directions::<D>() {
-            // Cells with a run of enemy stones along `k`, ever longer ones, and an own stone behind it.
-            let (mut before, mut length) = (grid.one_before(own, k).and(enemy), 1);
-            while !before.is_empty() && run.is_none_or(|run| length <= run) {
-                if run.is_none_or(|run| length == run) {
-                    takers = takers.or(grid.one_before(before, k));
-                }
-                before = grid.one_before(before, k).and(enemy);
-                length += 1;
-            }
+        // Each direction on its own, so that none is chosen at each step.
+        let mut takers = takers_along::<S, D, 1, 0>(grid, run, own, enemy);
+        takers = takers.or(takers_along::<S, D, -1, 0>(grid, run, own, enemy));
+        takers = takers.or(takers_along::<S, D, 0, 1>(grid, run, own, enemy));
+        takers = takers.or(takers_along::<S, D, 0, -1>(grid, run, own, enemy));
+        takers = takers.or(takers_along::<S, D, 1, 1>(grid, run, own, enemy));
+        takers = takers.or(takers_along::<S, D, -1, -1>(grid, run, own, enemy));
+        if D == 4 {
+            takers = takers.or(takers_along::<S, D, 1, -1>(grid, run, own, enemy));
+            takers = takers.or(takers_along::<S, D, -1, 1>(grid, run, own, enemy));
         }
         takers.and(empty)
     }
+}
+
+/// The cells a step of `DX` columns and `DY` rows behind `run` stones of `enemy`, or any number, that stand behind one of `own`.
+#[inline(always)]
+fn takers_along<S: Cells, const D: usize, const DX: i32, const DY: i32>(
+    grid: &Grid<S, D>,
+    run: Option<u8>,
+    own: S,
+    enemy: S,
+) -> S {
+    let first = grid.moved::<DX, DY, 1>(own).and(enemy);
+    let Some(run) = run else {
+        return grid.moved::<DX, DY, 1>(ray::<S, D, DX, DY>(grid, first, enemy));
+    };
+    let ends = (1..run).fold(first, |ends, _| grid.moved::<DX, DY, 1>(ends).and(enemy));
+    grid.moved::<DX, DY, 1>(ends)
 }
 
 /// How many directions lines have.
@@ -79,7 +95,7 @@ fn flanked<S: Cells, const D: usize>(grid: &Grid<S, D>, cell: usize, run: Option
         }
         let (mut row, mut length) = (S::none(), 0);
         while enemy.has(next) {
-            row = row.or(S::single(next));
+            row = row.or(grid.alone[next % S::SIZE]);
             next = grid.one_along(next, k);
             length += 1;
         }

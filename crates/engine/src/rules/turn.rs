@@ -49,6 +49,17 @@ impl Progress {
     }
 }
 
+/// How far the search for what a player can choose from has come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// There is something, or the turn may be ended: the menu is found.
+    Found,
+    /// It goes on with this stage of the plan's searches.
+    Further(u16),
+    /// The step has nothing to go on with.
+    Nothing,
+}
+
 /// A position in the course of a game played by rules of the kind `R`.
 pub trait Course<R> {
     /// The turns of the game.
@@ -65,10 +76,10 @@ pub trait Course<R> {
     fn turn_ended(&mut self, rules: &R);
     /// [`Course::next_step`], as a function of its own: a turn ends in many ways, and what follows is long.
     fn find_next(&mut self, rules: &R);
-    /// [`Course::begin_turn`], as a function of its own.
-    fn begin(&mut self, rules: &R);
+    /// [`Course::search_on`], as a function of its own.
+    fn search_further(&mut self, rules: &R, asked: Asked);
     /// How the position itself ends the game, whatever the turn.
-    fn finished(&self, rules: &R) -> Option<Outcome>;
+    fn finished(&mut self, rules: &R) -> Option<Outcome>;
 
     /// The player who has the side with the index `side`.
     #[inline(always)]
@@ -162,7 +173,10 @@ pub trait Course<R> {
     /// The turn goes on with the next step that has something to do, or ends.
     #[inline(always)]
     fn next_step(&mut self, rules: &R) {
-        self.settle(rules);
+        // A turn that can only end, ends without a search.
+        if !self.planned_step(rules).closed {
+            self.settle(rules);
+        }
         if self.planned_step(rules).closed {
             self.end_turn(rules, false);
         }
@@ -172,31 +186,55 @@ pub trait Course<R> {
     /// by the player it is left to the player.
     #[inline(always)]
     fn settle(&mut self, rules: &R) {
-        while !self.goes_on(rules) {
-            let step = self.planned_step(rules);
-            let now = self.progress_mut();
-            now.step = if now.done < step.min { step.unmet } else { now.step + 1 };
-            now.done = 0;
+        // Most searches end with the first question or the second: those that don't are kept out of the way.
+        let mut asked = self.begin_search(rules);
+        if let Asked::Further(stage) = asked {
+            asked = self.ask(rules, stage);
+        }
+        if asked != Asked::Found {
+            self.search_further(rules, asked);
         }
     }
 
-    /// Finds what the player can choose from. Whether there is anything, or the turn may be ended.
+    /// Goes on with a search that has come so far, step by step, until something is found.
     #[inline(always)]
-    fn goes_on(&mut self, rules: &R) -> bool {
-        let mut stage = self.planned_step(rules).search(self.progress().done);
+    fn search_on(&mut self, rules: &R, mut asked: Asked) {
         loop {
-            match Self::plan(rules).searches[usize::from(stage)] {
-                Search::Found(menu) => {
-                    self.progress_mut().menu = menu;
-                    return true;
+            asked = match asked {
+                Asked::Found => return,
+                Asked::Further(stage) => self.ask(rules, stage),
+                Asked::Nothing => {
+                    let step = self.planned_step(rules);
+                    let now = self.progress_mut();
+                    now.step = if now.done < step.min { step.unmet } else { now.step + 1 };
+                    now.done = 0;
+                    self.begin_search(rules)
                 }
-                Search::Ask { menu, some, none } => {
-                    self.progress_mut().menu = menu;
-                    let possible = self.some_action(rules);
-                    match if possible { some } else { none } {
-                        Some(next) => stage = next,
-                        None => return possible,
-                    }
+            }
+        }
+    }
+
+    /// The first stage of the search for what the player can choose from in the step under way.
+    #[inline(always)]
+    fn begin_search(&mut self, rules: &R) -> Asked {
+        self.ask(rules, self.planned_step(rules).search(self.progress().done))
+    }
+
+    /// A stage of the search for what the player can choose from.
+    #[inline(always)]
+    fn ask(&mut self, rules: &R, stage: u16) -> Asked {
+        match Self::plan(rules).searches[usize::from(stage)] {
+            Search::Found(menu) => {
+                self.progress_mut().menu = menu;
+                Asked::Found
+            }
+            Search::Ask { menu, some, none } => {
+                self.progress_mut().menu = menu;
+                let possible = self.some_action(rules);
+                match if possible { some } else { none } {
+                    Some(next) => Asked::Further(next),
+                    None if possible => Asked::Found,
+                    None => Asked::Nothing,
                 }
             }
         }
@@ -217,7 +255,7 @@ pub trait Course<R> {
         now.passes = 0;
         self.check_cap(rules);
         if self.progress().outcome.is_none() {
-            self.begin(rules);
+            self.begin_turn(rules);
         }
     }
 
@@ -251,7 +289,7 @@ pub trait Course<R> {
             self.check_cap(rules);
         }
         if self.progress().outcome.is_none() {
-            self.begin(rules);
+            self.begin_turn(rules);
         }
     }
 

@@ -46,6 +46,11 @@ impl<S: Cells, const D: usize> State<S, D> {
             let largest = [0, 1].map(|side| self.largest_group(rules, side));
             expect(self.largest == largest, "the largest groups are not those that the turn began with")?;
         }
+        if self.progress.outcome.is_none() {
+            let mut built = self.clone();
+            built.begin_goals(rules);
+            expect(self.kept == built.kept, "what goals keep differs from a rebuild")?;
+        }
         self.verify_memory(rules)
     }
 

@@ -9,7 +9,7 @@ use super::stack::Stack;
 use super::table::Table;
 use crate::rules::outcome::{Outcome, Reason};
 use crate::rules::plan::{Offer, Plan};
-use crate::rules::turn::{Course, Progress};
+use crate::rules::turn::{Asked, Course, Progress};
 use crate::variant::Variant;
 
 /// A position. What rules it obeys is passed to its methods.
@@ -249,8 +249,8 @@ impl<const W: usize> Course<Rules<W>> for State<W> {
     }
 
     #[inline(always)]
-    fn begin(&mut self, rules: &Rules<W>) {
-        self.begin_turn(rules);
+    fn search_further(&mut self, rules: &Rules<W>, asked: Asked) {
+        self.search_on(rules, asked);
     }
 
     #[inline(always)]
@@ -259,7 +259,7 @@ impl<const W: usize> Course<Rules<W>> for State<W> {
     }
 
     #[inline(always)]
-    fn finished(&self, rules: &Rules<W>) -> Option<Outcome> {
+    fn finished(&mut self, rules: &Rules<W>) -> Option<Outcome> {
         (self.laid >= rules.end_tiles).then_some(Outcome::scored(Reason::Tiles))
     }
 }

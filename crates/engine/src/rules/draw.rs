@@ -1,0 +1,239 @@
+//! Drawing from all that a menu offers: sets of candidates of every kind, and one of them at random.
+//!
+//! Where a single kind of placing is on offer, which is most often, [`random`](super::random) draws from its candidates alone.
+
+use super::cells::Cells;
+use super::compile::Rules;
+use super::general::GeneralKind;
+use super::grid::{Index, cell};
+use super::place::{Look, place_allowed};
+use super::place_shape::shape_holds;
+use super::plan::{Menu, Offer};
+use super::processor::compiled;
+use super::state::State;
+use super::turn::Course;
+use crate::board::CellSet;
+use crate::chance::Draw;
+use std::ops::ControlFlow;
+
+/// An action drawn, with what was found out about it.
+pub enum Drawn<S: Cells> {
+    /// A stone on an empty cell.
+    Place(Index, Look<S>, Offer),
+    /// A form of the offer's shapes, and the cell its anchor is on.
+    Shape(u32, Index, Offer),
+    /// An action of a general kind: where, and by which way.
+    General(Index, u32, Offer),
+    /// The player takes the other side.
+    Swap,
+    /// Nothing but `pass` is legal.
+    Pass,
+}
+
+/// A set of candidates for one kind of action on the menu.
+#[derive(Clone, Copy)]
+pub struct Candidates<S> {
+    cells: S,
+    count: u32,
+    kind: Kind,
+    /// Which of the offers of that kind.
+    offer: usize,
+}
+
+/// What the cells of a set of candidates are.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// Cells for a stone.
+    Place,
+    /// Anchors of this form.
+    Shape(u32),
+    /// Cells from which a general kind acts by this way.
+    General(u32),
+    /// Stones that may march in this direction.
+    March(u8),
+}
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// Draws from all that the menu offers: one set of candidates for each kind of placing, one for each form of each
+    /// kind of shapes, one for each general kind and way, one action for the swap. No single stone is
+    /// placed on cells of `spared`.
+    #[inline(always)]
+    pub fn draw_any(&mut self, rules: &Rules<S, D>, spared: S, draw: &mut Draw<'_>) -> Drawn<S> {
+        let menu = self.menu(rules);
+        let mut sets = std::mem::take(&mut self.candidates);
+        sets.clear();
+        if !menu.general.is_empty() {
+            add_general(self, rules, menu, &mut sets);
+        }
+        if !menu.shapes.is_empty() {
+            add_shapes(self, rules, menu, spared, &mut sets);
+        }
+        let swap = u32::from(self.may_swap(rules));
+        let drawn = match (menu.places.as_slice(), sets.is_empty(), swap) {
+            (&[offer], true, 0) => {
+                let drawn = self.draw_place(rules, offer, spared, draw);
+                drawn.map_or(Drawn::Pass, |(at, look)| Drawn::Place(at, look, offer))
+            }
+            _ => {
+                for (offer, kind) in menu.places.iter().enumerate() {
+                    let rule = &rules.places[usize::from(kind.rule)];
+                    let cells = self.place_candidates(rules, rule).without(spared);
+                    sets.push(Candidates { cells, count: cells.count(), kind: Kind::Place, offer });
+                }
+                self.draw_from(rules, menu, &mut sets, swap, draw)
+            }
+        };
+        self.candidates = sets;
+        drawn
+    }
+
+    /// Adds to `sets` those of the general kinds on `menu`.
+    #[inline(always)]
+    fn add_general(&self, rules: &Rules<S, D>, menu: &Menu, sets: &mut Vec<Candidates<S>>) {
+        for (offer, kind) in menu.general.iter().enumerate() {
+            let rule = &rules.general[usize::from(kind.rule)];
+            if let GeneralKind::Move(moves) = &rule.kind
+                && let Some(directions) = moves.marching(self.mover())
+                && rules.grid.wrapping().is_none()
+            {
+                // How far a stone marches in each direction is costly to know: most need not be asked.
+                let cells = self.stones[self.mover()];
+                let count = cells.count();
+                for &k in directions {
+                    sets.push(Candidates { cells, count, kind: Kind::March(k), offer });
+                }
+                continue;
+            }
+            let _ = self.general_planes(rules, rule, |way, cells| {
+                sets.push(Candidates { cells, count: cells.count(), kind: Kind::General(way), offer });
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    /// Adds to `sets` those of the shapes on `menu`.
+    #[inline(always)]
+    fn add_shapes(&self, rules: &Rules<S, D>, menu: &Menu, spared: S, sets: &mut Vec<Candidates<S>>) {
+        for (offer, &kind) in menu.shapes.iter().enumerate() {
+            let placing = self.placing(rules, kind);
+            let _ = self.planes(rules, &placing, S::none(), |plane| {
+                let cells = if plane.size == 1 { plane.anchors.without(spared) } else { plane.anchors };
+                sets.push(Candidates { cells, count: cells.count(), kind: Kind::Shape(plane.form), offer });
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    /// Draws from `sets`, and the exchange of sides if there is one, until what is drawn turns out to be legal.
+    #[inline(always)]
+    fn draw_from(
+        &mut self,
+        rules: &Rules<S, D>,
+        menu: &Menu,
+        sets: &mut [Candidates<S>],
+        swap: u32,
+        draw: &mut Draw<'_>,
+    ) -> Drawn<S> {
+        loop {
+            let total = sets.iter().map(|set| set.count).sum::<u32>() + swap;
+            if total == 0 {
+                return Drawn::Pass;
+            }
+            let mut rank = draw.below(total);
+            let Some(set) = sets.iter_mut().find(|set| {
+                let found = rank < set.count;
+                rank -= if found { 0 } else { set.count };
+                found
+            }) else {
+                return Drawn::Swap;
+            };
+            let Some(at) = set.cells.pick(|_| rank) else { return Drawn::Pass };
+            match judge(self, rules, menu, set.kind, set.offer, at) {
+                Ok(drawn) => return drawn,
+                Err(known) => {
+                    set.cells = set.cells.without(known);
+                    set.count = set.cells.count();
+                }
+            }
+        }
+    }
+
+    /// The action that a candidate `at` stands for, if it is legal, or candidates known not to be drawn from this set: what an
+    /// earlier offer allows as well is drawn there, and only there.
+    #[inline(always)]
+    fn judge(
+        &mut self,
+        rules: &Rules<S, D>,
+        menu: &Menu,
+        kind: Kind,
+        offer: usize,
+        at: Index,
+    ) -> Result<Drawn<S>, S> {
+        let alone = S::single(at);
+        match kind {
+            Kind::General(_) | Kind::March(_) => {
+                let (earlier, here) = (&menu.general[..offer], menu.general[offer]);
+                let rule = &rules.general[usize::from(here.rule)];
+                let way = match (kind, &rule.kind) {
+                    (Kind::March(k), GeneralKind::Move(rule)) => self.march(&rules.grid, rule, at, k.into()),
+                    (Kind::General(way), _) => Some(way),
+                    _ => None,
+                };
+                let way = way.ok_or(alone)?;
+                let legal = self.holds(rules, here, at, way).is_ok()
+                    && (earlier.is_empty()
+                        || !self.general_before(rules, earlier, rule.action(&rules.grid, at, way)));
+                if legal { Ok(Drawn::General(at, way, here)) } else { Err(alone) }
+            }
+            Kind::Shape(form) => {
+                let offer = menu.shapes[offer];
+                let placing = self.placing(rules, offer);
+                let cells = placing.forms.set(form, at);
+                let legal = shape_holds(self, rules, &placing, cells).is_ok()
+                    && !self.allowed_before(rules, menu, offer.rank, cells);
+                if legal { Ok(Drawn::Shape(form, at, offer)) } else { Err(alone) }
+            }
+            Kind::Place => {
+                let offer = menu.places[offer];
+                let look = self.test_place(rules, offer, at).map_err(|illegal| illegal.or(alone))?;
+                if self.allowed_before(rules, menu, offer.rank, alone) {
+                    return Err(alone);
+                }
+                Ok(Drawn::Place(at, look, offer))
+            }
+        }
+    }
+
+    /// Whether an offer that stands on the menu before `rank` allows stones on `cells` as well.
+    #[inline(always)]
+    fn allowed_before(&self, rules: &Rules<S, D>, menu: &Menu, rank: u16, cells: S) -> bool {
+        let earlier = |offer: &&Offer| offer.rank < rank;
+        let (mut places, mut shapes) =
+            (menu.places.iter().filter(earlier), menu.shapes.iter().filter(earlier));
+        if shapes.clone().next().is_some() {
+            let cells: CellSet = cells.iter().map(cell::<S>).collect();
+            if shapes.any(|&offer| self.shape_allowed(rules, offer, &cells).is_ok()) {
+                return true;
+            }
+        }
+        let stone = cells.first().filter(|_| cells.count() == 1);
+        stone.is_some_and(|at| places.any(|&offer| place_allowed(self, rules, offer, at).is_ok()))
+    }
+}
+
+compiled! {
+    /// [`State::draw_any`], compiled on its own.
+    pub fn draw_any(
+        state: &mut State<S, D>, rules: &Rules<S, D>, spared: S, draw: &mut Draw<'_>,
+    ) -> Drawn<S> => state.draw_any(rules, spared, draw);
+    /// [`State::add_general`], compiled on its own.
+    fn add_general(state: &State<S, D>, rules: &Rules<S, D>, menu: &Menu, sets: &mut Vec<Candidates<S>>) => state.add_general(rules, menu, sets);
+    /// [`State::add_shapes`], compiled on its own.
+    fn add_shapes(
+        state: &State<S, D>, rules: &Rules<S, D>, menu: &Menu, spared: S, sets: &mut Vec<Candidates<S>>,
+    ) => state.add_shapes(rules, menu, spared, sets);
+    /// [`State::judge`], compiled on its own: in a loop the compiler would prepare for all kinds at each draw.
+    fn judge(
+        state: &mut State<S, D>, rules: &Rules<S, D>, menu: &Menu, kind: Kind, offer: usize, at: Index,
+    ) -> Result<Drawn<S>, S> => state.judge(rules, menu, kind, offer, at);
+}
