@@ -3,23 +3,31 @@
 use super::args::Args;
 use clap::{Command, CommandFactory};
 use std::fmt::Write as _;
+use terminal_size::{Width, terminal_size};
 
 /// What one wants to do, and the commands for it in the order of their use.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Write a game down", &["variants", "check", "show", "schema"]),
-    ("Ask what its rules do", &["simulate", "compare", "sweep", "ladder", "solve"]),
+    ("Ask what its rules do", &["simulate", "compare", "sweep", "tune", "ladder", "solve"]),
     ("Play it yourself", &["play", "engine", "agents"]),
     ("Work with runs and records", &["report", "verify", "replay"]),
     ("Divide the work", &["unit", "status", "finish", "submit"]),
     ("Test the program", &["perft", "bench"]),
 ];
+/// The longest lines, as in clap's part of the help.
+const MOST_COLUMNS: usize = 100;
+/// The shortest: narrower terminals break lines by themselves.
+const LEAST_COLUMNS: usize = 40;
+/// The spaces before and after the name of a command.
+const INDENT: usize = 4;
 /// Where all others stand.
 const OTHERS: &str = "More";
 
 /// The command line, whose help shows the commands by what one wants to do.
 pub fn command() -> Command {
     let command = Args::command();
-    let groups = groups(&command);
+    let columns = terminal_size().map_or(MOST_COLUMNS, |(Width(columns), _)| usize::from(columns));
+    let groups = groups(&command, columns.clamp(LEAST_COLUMNS, MOST_COLUMNS));
     let (header, around) = (command.get_styles().get_header(), "Common options");
     let template = format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}{header}{around}:{header:#}\n{{options}}{{after-help}}"
@@ -27,8 +35,8 @@ pub fn command() -> Command {
     command.help_template(template)
 }
 
-/// The commands with what they do, in their groups.
-fn groups(command: &Command) -> String {
+/// The commands with what they do, in their groups, on lines of so many `columns`.
+fn groups(command: &Command, columns: usize) -> String {
     let styles = command.get_styles();
     let (header, literal) = (styles.get_header(), styles.get_literal());
     let all: Vec<&Command> = command.get_subcommands().filter(|command| !command.is_hide_set()).collect();
@@ -48,12 +56,12 @@ fn groups(command: &Command) -> String {
         for command in commands {
             let about = command.get_about().map(ToString::to_string).unwrap_or_default();
             let name = command.get_name();
-            let _ = writeln!(
-                text,
-                "  {literal}{name}{literal:#}{:space$}  {about}",
-                "",
-                space = width - name.len()
-            );
+            let [first, rest @ ..] = &textwrap::wrap(&about, columns - width - INDENT)[..] else { continue };
+            let space = width - name.len();
+            let _ = writeln!(text, "  {literal}{name}{literal:#}{:space$}  {first}", "");
+            for line in rest {
+                let _ = writeln!(text, "{:indent$}{line}", "", indent = width + INDENT);
+            }
         }
         text.push('\n');
     }
@@ -67,7 +75,8 @@ mod tests {
     #[test]
     fn every_command_stands_in_the_help_once() {
         let command = Args::command();
-        let text = anstream::adapter::strip_str(&groups(&command)).to_string();
+        let text = anstream::adapter::strip_str(&groups(&command, 90)).to_string();
+        assert!(text.lines().all(|line| line.chars().count() <= 90), "{text}");
         for sub in command.get_subcommands().filter(|command| !command.is_hide_set()) {
             let line = format!("  {} ", sub.get_name());
             assert_eq!(text.lines().filter(|text| text.starts_with(&line)).count(), 1, "{line}{text}");

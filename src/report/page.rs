@@ -180,7 +180,8 @@ pub fn figure(chart: &Chart) -> Markup {
 
 /// Running text: no line ends between a number and its percent sign, or within `n = 400`.
 pub fn prose(text: &str) -> String {
-    printable(text).replace(" %", "\u{a0}%").replace(" = ", "\u{a0}=\u{a0}")
+    let text = printable(text).replace(" %", "\u{a0}%");
+    text.replace(" = ", "\u{a0}=\u{a0}").replace(" < ", "\u{a0}<\u{a0}")
 }
 
 /// How games end: those ways that occurred, and the turn cap.

@@ -14,7 +14,7 @@ const ROW: i32 = 64;
 /// The height of a line of a label.
 const LABEL_LINE: i32 = 40;
 /// Characters on a line of a label.
-const LABEL: usize = 38;
+const LABEL: usize = 36;
 /// What axes and their names take of the height of [`rows`].
 const AROUND_ROWS: i32 = 250;
 /// Lines that can be told apart in one chart.

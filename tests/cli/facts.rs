@@ -298,7 +298,7 @@ fn agents_as_json_come_with_their_options() {
     assert_eq!(names, ["random", "greedy", "mcts:1000", "mirror:greedy", "ugi:COMMAND", "gtp:COMMAND"]);
     assert_eq!(agents[0]["options"], json!([]));
     assert_eq!(agents[2]["options"][0]["name"], "exploration");
-    let movetime = &agents[3]["options"][0];
+    let movetime = &agents[4]["options"][0];
     assert_eq!((&movetime["name"], &movetime["default"]), (&json!("movetime"), &json!("1s")));
 }
 

@@ -65,6 +65,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     plan::refuse(&dir)?;
     let games = simulation.count().saturating_add(second.as_ref().map_or(0, Second::games));
     let mut progress = Progress::new(games, session.terminal.shows_progress(), session.common.quiet);
+    progress.next_run(String::new(), simulation.count());
     let stop = interrupt::flag(progress.speaker())?;
     let (command, threads) = (command_as_typed(), pool.current_num_threads());
     let run = Run { simulation: &simulation, loaded: &loaded, command: &command, threads };
@@ -285,7 +286,7 @@ fn broken_off(
 pub(super) fn refused(error: OutputError) -> Failure {
     match error {
         OutputError::Run(_) => Failure::Wrong(anyhow!(
-            "{error}: name another folder with `--out`, or replace the run in it with `--force`"
+            "{error}: name another folder with `--out`, replace the run in it with `--force`, or see its report again with `--resume`"
         )),
         OutputError::BrokenOff(_) => Failure::Wrong(anyhow!(
             "{error}: continue it by the same command with `--resume`, name another folder with `--out`, or replace it \

@@ -144,7 +144,7 @@ fn cell(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>) 
         } else {
             format!("{} is not the name of a cell", quoted(name))
         };
-        let expected = "expected a column letter and a row number, as in `d7`";
+        let expected = "expected a cell, as in `d7`, or a set of cells, as in `row 1`";
         report.add(Problem::with_value(path, message).expected(expected));
         return None;
     };
