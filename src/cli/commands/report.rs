@@ -50,10 +50,10 @@ pub fn run(args: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
 /// Draws the charts in the folder `dir`, and those of the second strength within, as PNG.
 #[cfg(feature = "png")]
 fn draw_pngs(dir: &Path, again: &str) -> Result<(), Failure> {
-    let dirs = [dir.to_owned()].into_iter().chain(second_of(dir));
-    dirs.map(|dir| report::write_pngs(&dir).map(drop))
-        .collect::<Result<(), _>>()
-        .map_err(|error| refused(error, again))
+    for dir in [dir.to_owned()].into_iter().chain(second_of(dir)) {
+        report::write_pngs(&dir).map_err(|error| refused(error, again))?;
+    }
+    Ok(())
 }
 
 /// Draws the report again and prints it as Markdown; `again` as in [`draw_experiment`].
