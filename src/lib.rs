@@ -13,6 +13,7 @@ pub mod report;
 pub mod run;
 pub mod simulate;
 pub mod solve;
+pub mod states;
 pub mod stats;
 
 pub use dropline_engine::{

@@ -104,6 +104,7 @@ pub enum Command {
     Replay(Replay),
     Perft(Perft),
     Solve(Solve),
+    States(States),
     Play(Play),
     Engine(Engine),
     Bench(Bench),
@@ -150,6 +151,7 @@ impl Command {
             | Self::Sweep(_)
             | Self::Ladder(_)
             | Self::Tune(_)
+            | Self::States(_)
             | Self::Bench(_) => [None; 3],
             Self::Play(_) | Self::Engine(_) => [None, None, NO_FACTS],
             Self::Check(_) | Self::Show(_) | Self::Replay(_) | Self::Perft(_) | Self::Solve(_) => {
@@ -374,6 +376,26 @@ pub struct Perft {
     /// Print first how the sequences of length N divide over their first actions
     #[arg(long)]
     pub divide: bool,
+}
+
+/// Estimate how many arrangements of stones a game can come to (its state space)
+///
+/// Where stones are placed one by one and stay, random games that weigh what they come to tell how many arrangements can be reached. Where groups are
+/// captured by liberties, random arrangements tell how many leave every group one. A number that no game can exceed is exact. Who is to move, and
+/// what repetition forbids, is not told apart.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dropline states tic-tac-toe
+  dropline states go --set board.width=9 --set board.height=9 --samples 100k")]
+pub struct States {
+    /// A shipped name or the path of a TOML file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub variant: String,
+
+    /// How many random games, or random arrangements
+    #[arg(short = 'n', long, value_name = "N", default_value = "10000", value_parser = games, allow_hyphen_values = true)]
+    pub samples: u64,
 }
 
 /// Measure random playouts per second, on one thread and on all

@@ -8,7 +8,7 @@ use terminal_size::{Width, terminal_size};
 /// What one wants to do, and the commands for it in the order of their use.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Write a game down", &["variants", "check", "show", "schema"]),
-    ("Ask what its rules do", &["simulate", "compare", "sweep", "tune", "ladder", "solve"]),
+    ("Ask what its rules do", &["simulate", "compare", "sweep", "tune", "ladder", "solve", "states"]),
     ("Play it yourself", &["play", "engine", "agents"]),
     ("Work with runs and records", &["report", "verify", "replay"]),
     ("Divide the work", &["unit", "status", "finish", "submit"]),

@@ -7,7 +7,7 @@ use super::model::Model;
 use super::tables::rounded;
 use super::words::{self, decimal};
 use crate::draw::printable;
-use crate::stats::{Diversity, Fairest, Interval, Opening, Openings, Quantity};
+use crate::stats::{Diversity, Fairest, Interval, Opening, Openings, Quantity, Residual};
 use crate::text::inert;
 use std::borrow::Cow;
 
@@ -102,8 +102,9 @@ fn findings(model: &Model) -> Vec<String> {
     };
     // Where the rule is in force, what it would do is in the games already.
     let rule = (!fairest.alike && !model.summary.design.swap).then(|| pie_rule(&fairest));
+    let residual = if fairest.alike { None } else { openings.residual().map(|residual| left(&residual)) };
     let komi = model.was_decided_by_score().then(|| komi(model));
-    [Some(said(&fairest, symmetries)), rule, diversity, komi].into_iter().flatten().collect()
+    [Some(said(&fairest, symmetries)), rule, residual, diversity, komi].into_iter().flatten().collect()
 }
 
 /// What first turns are counted up to.
@@ -179,6 +180,20 @@ fn pie_rule(Fairest { opening, gap, interval, .. }: &Fairest) -> String {
         percent(*gap),
         percent(interval.low),
         percent(interval.high)
+    )
+}
+
+/// What the pie rule leaves where both choose well, without the luck of the choice.
+fn left(Residual { turn, takes, score, interval, outcomes }: &Residual) -> String {
+    let percent = |share: f64| decimal(share * 100.0, 1);
+    format!(
+        "What the pie rule leaves where both choose well: half of the games chose {turn}, the first turn that looks fairest in them, and had the \
+         second player {} side; in the other half that side scores {} % (95 % interval {} to {}, n = {}), without the luck of the choice.",
+        if *takes { "take the first" } else { "keep the second" },
+        percent(*score),
+        percent(interval.low),
+        percent(interval.high),
+        words::count(outcomes.games())
     )
 }
 

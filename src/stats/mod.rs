@@ -26,6 +26,7 @@ mod pairs;
 mod posterior;
 mod proportion;
 mod quantity;
+mod residual;
 #[cfg(test)]
 mod simulated;
 mod special;
@@ -53,6 +54,7 @@ pub use pairs::{Pairs, outcome_of};
 pub use posterior::Posterior;
 pub use proportion::Proportion;
 pub use quantity::{Quantity, Unit};
+pub use residual::Residual;
 pub use strength::{Cluster, Strength};
 pub use summary::{Measure, Summary};
 pub use surface::{Cell, Scale, Surface, Term, Tested};

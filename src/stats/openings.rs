@@ -15,7 +15,7 @@ const LEFT_ALONE: usize = 3;
 /// Games by their first turns, as the side that moves first saw them end.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Openings {
-    outcomes: BTreeMap<String, Outcomes>,
+    pub(super) outcomes: BTreeMap<String, Outcomes>,
     /// Whether there were first turns for which no room was left.
     overflowed: bool,
 }

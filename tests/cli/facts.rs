@@ -383,3 +383,33 @@ fn help_shows_the_commands_by_what_one_wants_to_do() {
     .collect();
     assert!(places.is_sorted(), "{help}");
 }
+
+#[test]
+fn states_are_told_with_what_they_are() {
+    let scene = Scene::new();
+    scene.run("states tic-tac-toe --samples 2000 --quiet").succeeds().mentions(&[
+        "reachable: 5.",
+        "e3 (95 % interval ",
+        "n = 2,000), of random games.",
+        "no more than: 1.97e4 (exact)",
+    ]);
+    let same = |threads| {
+        scene.run(&format!("states hex --set board.side=4 --samples 500 --threads {threads}")).succeeds().out
+    };
+    assert_eq!(same(1), same(2));
+    let go = "states go --set board.width=5 --set board.height=5 --samples 2000 --json";
+    let found = scene.run(go).succeeds().json_lines().remove(0);
+    // 414,295,148,741 arrangements of 5 by 5 are legal: 48.9 % of all.
+    let [low, high] = ["low", "high"].map(|end| found["allowed"][end].as_f64().expect("a number"));
+    assert!(low < 11.617 && high > 11.617 && found["reachable"].is_null(), "{found}");
+    scene
+        .run("states othello --samples 10")
+        .succeeds()
+        .mentions(&["There is no estimate of what can be reached: games begin with"]);
+    let refused = scene.run("states exxit");
+    assert!(
+        refused.code == Some(2) && refused.err.contains("on the boundless plane can't be counted"),
+        "{}",
+        refused.err
+    );
+}

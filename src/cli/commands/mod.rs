@@ -19,6 +19,7 @@ mod second;
 mod show;
 mod simulate;
 mod solve;
+mod states;
 mod status;
 mod submit;
 mod sweep;
@@ -44,6 +45,7 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<ExitCode, Fai
         Command::Perft(args) => perft::run(args, session)?,
         Command::Play(args) => play::run(args, session)?,
         Command::Engine(args) => engine::run(args, session)?,
+        Command::States(args) => states::run(args, session)?,
         Command::Bench(args) => bench::run(args, session)?,
         Command::Status(args) => status::run(args, session)?,
         Command::Check(args) => return check::run(args, session),

@@ -1,0 +1,133 @@
+//! `dropline states`.
+
+use crate::cli::args::States;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use anyhow::anyhow;
+use dropline::chance;
+use dropline::report::count;
+use dropline::states::{Estimate, Liberties, Walk, bound};
+use dropline::variant::Loaded;
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+/// An interval wider than this, as a logarithm, is called rough: a factor of two from end to end.
+const ROUGH: f64 = 0.3;
+
+/// What games weigh is kept until all are known.
+const MOST_SAMPLES: u64 = 10_000_000;
+
+/// Estimates how many arrangements a game can come to.
+pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
+    let loaded = session.load(&args.variant)?;
+    let Some(most) = bound(&loaded.variant) else {
+        return Err(Failure::Wrong(anyhow!(
+            "arrangements on the boundless plane can't be counted: stones stack there, and tiles lie anywhere"
+        )));
+    };
+    if args.samples > MOST_SAMPLES {
+        let most = count(MOST_SAMPLES);
+        return Err(Failure::Wrong(anyhow!(
+            "`--samples {}` is too many: at most {most} are kept",
+            args.samples
+        )));
+    }
+    let pool = session.pool()?;
+    let seed = session.common.seed();
+    let walk = Walk::of(&loaded.variant);
+    let liberties = Liberties::of(&loaded.variant);
+    let reached = walk.as_ref().ok().map(|walk| pool.install(|| reached(walk, &loaded, seed, args.samples)));
+    let allowed = liberties.map(|liberties| {
+        let held = pool.install(|| held(&liberties, &loaded, seed, args.samples));
+        liberties.estimate(held, args.samples)
+    });
+    if session.common.json {
+        let share = allowed.map(|(estimate, share, interval)| {
+            let mut object = as_json(&estimate);
+            object["share"] = json!({ "value": share, "low": interval.low, "high": interval.high });
+            object
+        });
+        return session.terminal.json_line(&json!({
+            "variant": loaded.variant.id,
+            "cells": loaded.variant.board.cells().len(),
+            "reachable": reached.as_ref().map(as_json),
+            "allowed": share,
+            "at_most_log10": most,
+            "no_estimate": walk.err(),
+        }));
+    }
+    let info = &loaded.variant.info;
+    session.terminal.line(format_args!("{}, {}", info.title(), loaded.variant.board.shape()))?;
+    if let Some(reached) = reached {
+        let rough = if reached.interval.high - reached.interval.low > ROUGH {
+            " The interval is rough, and may be too narrow: few of the games weigh much. Take more `--samples`."
+        } else {
+            ""
+        };
+        session.terminal.line(format_args!("reachable: {}, of random games.{rough}", said(&reached)))?;
+    }
+    if let Some((estimate, share, interval)) = allowed {
+        let percent = |share: f64| format!("{:.2}", share * 100.0);
+        session.terminal.line(format_args!(
+            "allowed by the rule of capture: {}, of random arrangements, of which {} % ({} to {}) leave every group a liberty. \
+             What can be reached is among these.",
+            said(&estimate),
+            percent(share),
+            percent(interval.low),
+            percent(interval.high)
+        ))?;
+    }
+    session.terminal.line(format_args!("no more than: {} (exact)", scientific(most)))?;
+    if let (Err(why), None) = (&walk, &allowed) {
+        session.terminal.line(format_args!("There is no estimate of what can be reached: {why}."))?;
+    }
+    Ok(())
+}
+
+/// What random games weigh.
+fn reached(walk: &Walk, loaded: &Loaded, seed: u64, samples: u64) -> Estimate {
+    let sample = |position: &mut Box<dyn dropline::rules::Position>, game| {
+        walk.sample(&mut **position, &mut chance::stream(seed, &loaded.rules_hash, game))
+    };
+    let weights: Vec<f64> = (1..=samples).into_par_iter().map_init(|| walk.start(), sample).collect();
+    Walk::estimate(&weights)
+}
+
+/// How many random arrangements leave every group a liberty.
+fn held(liberties: &Liberties, loaded: &Loaded, seed: u64, samples: u64) -> u64 {
+    let holds = |number: &u64| liberties.sample(&mut chance::stream(seed, &loaded.rules_hash, *number));
+    (1..=samples).into_par_iter().filter(holds).count() as u64
+}
+
+fn as_json(estimate: &Estimate) -> Value {
+    let Estimate { log10, interval, n } = estimate;
+    json!({ "log10": log10, "low": interval.low, "high": interval.high, "n": n })
+}
+
+/// A number by its logarithm: `5.48e3`; 0 where nothing was seen.
+fn scientific(log10: f64) -> String {
+    if log10 == f64::NEG_INFINITY {
+        return "0".to_owned();
+    }
+    let (mut exponent, mut digits) = (log10.floor(), format!("{:.2}", 10_f64.powf(log10 - log10.floor())));
+    if digits == "10.00" {
+        (exponent, digits) = (exponent + 1.0, "1.00".to_owned());
+    }
+    format!("{digits}e{exponent}")
+}
+
+fn said(estimate: &Estimate) -> String {
+    let [number, low, high] = [estimate.log10, estimate.interval.low, estimate.interval.high].map(scientific);
+    format!("{number} (95 % interval {low} to {high}, n = {})", count(estimate.n))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::scientific;
+
+    #[test]
+    fn numbers_of_any_size_are_told_by_their_digits_and_their_power_of_ten() {
+        let told = [0.0, 5_478_f64.log10(), 3.999_999, 38.0167, f64::NEG_INFINITY].map(scientific);
+        assert_eq!(told, ["1.00e0", "5.48e3", "1.00e4", "1.04e38", "0"]);
+    }
+}

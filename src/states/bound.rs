@@ -1,0 +1,77 @@
+//! A number of arrangements that no game can exceed, exactly.
+
+use super::{ln_factorials, log10_of_sum};
+use crate::variant::{ActionKind, Capture, Taken, Variant};
+
+/// The logarithm to base 10 of a number of arrangements that holds all that a game of `variant` can come to; none on the boundless plane,
+/// where stones stack and there are no limits but those of the program.
+///
+/// It counts what may stand on each cell. Where stones only move and go, no side ever has more than it begins with; where they only
+/// come, the cells of the setup are never empty.
+pub fn bound(variant: &Variant) -> Option<f64> {
+    if variant.board.is_boundless() {
+        return None;
+    }
+    let cells = variant.board.cells().len();
+    let setup: Vec<usize> = variant.setup.stones.iter().map(Vec::len).collect();
+    let turned = matches!(
+        variant.capture,
+        Capture::Custodial { taken: Taken::Flipped, .. } | Capture::Touching { taken: Taken::Flipped }
+    );
+    let comes = |kind: &ActionKind| matches!(kind, ActionKind::Place(_) | ActionKind::Displace(_));
+    let stays = |kind: &ActionKind| matches!(kind, ActionKind::Place(_));
+    let contents: f64 = if variant.has_neutral_stones() { 4.0 } else { 3.0 };
+    let all =
+        |free: usize, taken: usize, ways: f64| free as f64 * contents.log10() + taken as f64 * ways.log10();
+    let kinds = || variant.actions.iter().map(|action| &action.kind);
+    Some(if !kinds().any(comes) && !variant.has_neutral_stones() {
+        at_most(cells, [setup[0], setup[1]], turned)
+    } else if kinds().all(stays) && !variant.capture.removes_stones() {
+        let taken = setup[0] + setup[1];
+        all(cells - taken - variant.setup.neutral.len(), taken, if turned { 2.0 } else { 1.0 })
+    } else {
+        all(cells, 0, 1.0)
+    })
+}
+
+/// The arrangements on so many cells of at most so many stones of the two sides, or of both together where they are `turned` over.
+fn at_most(cells: usize, [first, second]: [usize; 2], turned: bool) -> f64 {
+    let ln = ln_factorials(cells);
+    let together = (first + second).min(cells);
+    let most = if turned { [together; 2] } else { [first, second] };
+    let pairs = (0..=most[0]).flat_map(|a| (0..=most[1]).map(move |b| (a, b)));
+    let ways =
+        pairs.filter(|(a, b)| a + b <= together).map(|(a, b)| ln[cells] - ln[a] - ln[b] - ln[cells - a - b]);
+    log10_of_sum(&ways.collect::<Vec<f64>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant;
+
+    fn of(spec: &str, set: &[&str]) -> Option<f64> {
+        let set: Vec<String> = set.iter().map(|&set| set.to_owned()).collect();
+        bound(&variant::load(spec, &set).expect("a variant").variant)
+    }
+
+    fn near(x: Option<f64>, y: f64) -> bool {
+        x.is_some_and(|x| (x - y).abs() < 1e-9)
+    }
+
+    #[test]
+    fn contents_of_cells_are_counted_as_far_as_the_rules_limit_them() {
+        assert!(near(of("tic-tac-toe", &[]), 9.0 * 3.0_f64.log10()));
+        // The four stones in the middle of Othello are turned over and never go.
+        assert!(near(of("othello", &[]), 60.0 * 3.0_f64.log10() + 4.0 * 2.0_f64.log10()));
+        // Two stones of one side and one of the other on four cells, which move and are captured: without any stone 1; with one or two of the
+        // first side alone 4 and 6, with that of the second alone 4, with both sides 12 and 12.
+        assert!(near(Some(at_most(4, [2, 1], false)), 39.0_f64.log10()));
+        // Of 16 stones each on 64 cells.
+        let whole = |n: u64, k: u64| (1..=k).map(|i| ((n - k + i) as f64 / i as f64).ln()).sum::<f64>();
+        let all = (0..=16).flat_map(|a| (0..=16).map(move |b| whole(64, a) + whole(64 - a, b)));
+        let sum: f64 = all.map(f64::exp).sum();
+        assert!(near(of("breakthrough", &[]), sum.log10()));
+        assert_eq!(of("exxit", &[]), None);
+    }
+}

@@ -1,0 +1,152 @@
+//! What the pie rule leaves where both players choose well.
+
+use super::interval::Interval;
+use super::openings::Openings;
+use super::outcomes::Outcomes;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// What the second player scores under the pie rule where the first plays the first turn that looks fairest, and the second then takes the
+/// side that looks better, both by games that are not among those which it scores in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Residual {
+    /// The first turn that looks fairest in one half of the games.
+    pub turn: String,
+    /// Whether the second player takes the side that played it.
+    pub takes: bool,
+    /// How games of the other half end for the second player, the first player's wins being its losses.
+    pub outcomes: Outcomes,
+    /// Its score.
+    pub score: f64,
+    /// The 95 % interval of the score.
+    pub interval: Interval,
+}
+
+impl Openings {
+    /// The residual of the pie rule, by two halves of the games of which one chooses and the other scores; none where the first judges no
+    /// turn.
+    ///
+    /// The turn that looks fairest of many looks so by luck as well, and so does the side that looks better. In games that had no
+    /// part in the choice there is no such luck: their score is what it seems. The games of a first turn are divided at
+    /// random, the same games always in the same way. To have each half choose for the other, and to count all games, would not do: where
+    /// both choose the same turn, both were lucky with it, and the interval would be too narrow.
+    ///
+    /// Source: M. Stone, "Cross-validatory choice and assessment of statistical predictions", JRSS B 36 (1974).
+    pub fn residual(&self) -> Option<Residual> {
+        let [choosing, scoring] = self.halves();
+        let (turn, takes) = choosing.choice()?;
+        let Outcomes { wins, draws, losses } = *scoring.outcomes.get(&turn)?;
+        let [wins, losses] = if takes { [wins, losses] } else { [losses, wins] };
+        let outcomes = Outcomes { wins, draws, losses };
+        Some(Residual { turn, takes, score: outcomes.score()?, interval: outcomes.interval()?, outcomes })
+    }
+
+    /// The first turn that looks fairest, drawn towards the mean, and whether the side that plays it looks better off after it.
+    fn choice(&self) -> Option<(String, bool)> {
+        let gap = |shrunken: f64| (shrunken - 0.5).abs();
+        let judged = self.judged().into_iter();
+        let fairest = judged.min_by(|a, b| gap(a.shrunken).total_cmp(&gap(b.shrunken)))?;
+        Some((fairest.turn, fairest.shrunken > 0.5))
+    }
+
+    /// The games of each first turn in two halves.
+    fn halves(&self) -> [Self; 2] {
+        // Other games are divided by other chances: the same for all would favour the same half of a turn's games in each run.
+        let counts = self.outcomes.values().flat_map(|of| [of.wins, of.draws, of.losses]);
+        let seed = counts
+            .fold(1_u64, |seed, count| (seed ^ count).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut halves = [Self::default(), Self::default()];
+        for (turn, outcomes) in &self.outcomes {
+            let mut left = outcomes.games();
+            let mut wanted = left / 2;
+            let mut take = |games: u64| {
+                let mut taken = 0;
+                for _ in 0..games {
+                    // The next of those left is wanted as often as all of them are, one as another.
+                    if u128::from(rng.next_u64()) * u128::from(left) < u128::from(wanted) << 64 {
+                        (taken, wanted) = (taken + 1, wanted - 1);
+                    }
+                    left -= 1;
+                }
+                taken
+            };
+            let Outcomes { wins, draws, losses } = *outcomes;
+            let half = Outcomes { wins: take(wins), draws: take(draws), losses: take(losses) };
+            let rest =
+                Outcomes { wins: wins - half.wins, draws: draws - half.draws, losses: losses - half.losses };
+            halves[0].outcomes.insert(turn.clone(), half);
+            halves[1].outcomes.insert(turn.clone(), rest);
+        }
+        halves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::simulated::{Games, covered};
+    use super::*;
+
+    fn openings(turns: &[(&str, u64, u64)]) -> Openings {
+        let of =
+            |&(turn, wins, losses): &(&str, u64, u64)| (turn.to_owned(), Outcomes { wins, draws: 0, losses });
+        Openings::of(turns.iter().map(of))
+    }
+
+    #[test]
+    fn the_second_player_scores_what_is_left_of_the_fairest_turn() {
+        // After b1 the side that plays it scores 60 %, after all others more: the second player takes that side.
+        let turns = [("a1", 800, 200), ("b1", 600, 400), ("c1", 900, 100)];
+        let residual = openings(&turns).residual().unwrap();
+        assert_eq!((residual.turn.as_str(), residual.takes, residual.outcomes.games()), ("b1", true, 500));
+        assert!(
+            (residual.score - 0.6).abs() < 0.05 && Some(residual.interval) == residual.outcomes.interval()
+        );
+        // Where every first turn loses, it keeps its own.
+        let turns = [("a1", 200, 800), ("b1", 400, 600), ("c1", 100, 900)];
+        let residual = openings(&turns).residual().unwrap();
+        assert!(!residual.takes && (residual.score - 0.6).abs() < 0.05);
+    }
+
+    #[test]
+    fn halves_are_halves_and_always_the_same() {
+        let all = Openings::of([("a1".to_owned(), Outcomes { wins: 50, draws: 21, losses: 30 })]);
+        let [one, other] = all.halves();
+        let (one, other) = (one.outcomes["a1"], other.outcomes["a1"]);
+        assert_eq!(
+            (one.games(), other.games(), one.wins + other.wins, one.draws + other.draws),
+            (50, 51, 50, 21)
+        );
+        assert_eq!(all.halves()[0].outcomes["a1"], one);
+        assert_eq!(openings(&[("a1", 20, 20)]).residual(), None, "20 games are too few to judge by");
+    }
+
+    /// Of 40 first turns, 100 games each: the score of the one that looks fairest seems too near to 1/2, that in games which did not
+    /// choose it does not.
+    #[test]
+    fn nothing_of_the_luck_of_the_choice_is_left_in_the_score() {
+        let worth = |turn: u32| 0.55 + 0.005 * f64::from(turn);
+        let (mut bias, mut naive, mut experiments) = (0.0, 0.0, 0.0);
+        let share = covered(|rng| {
+            if experiments >= 1_000.0 {
+                return true;
+            }
+            let outcomes = |turn| (format!("{turn:02}"), Games::decisive(worth(turn)).outcomes(100, rng));
+            let openings = Openings::of((0..40).map(outcomes).collect::<Vec<_>>());
+            let residual = openings.residual().unwrap();
+            let score = worth(residual.turn.parse().unwrap());
+            let truth = if residual.takes { score } else { 1.0 - score };
+            bias += residual.score - truth;
+            let gap = |outcomes: &Outcomes| (outcomes.score().unwrap() - 0.5).abs();
+            let fairest = openings.outcomes.iter().min_by(|a, b| gap(a.1).total_cmp(&gap(b.1))).unwrap();
+            naive += gap(fairest.1) - (worth(fairest.0.parse().unwrap()) - 0.5);
+            experiments += 1.0;
+            residual.interval.contains(truth)
+        });
+        // The experiments after the first 1,000 count as held.
+        let held = 1.0 - (1.0 - share) * 10_000.0 / experiments;
+        assert!((bias / experiments).abs() < 0.005, "{}", bias / experiments);
+        assert!(naive / experiments < -0.015, "{}", naive / experiments);
+        assert!((0.93..0.975).contains(&held), "{held}");
+    }
+}
