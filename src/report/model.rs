@@ -8,6 +8,7 @@ use super::verdict::{self, Case, verdict};
 use super::{ReportError, words};
 use crate::board::{Board, Cell};
 use crate::contestant::label;
+use crate::points::Points;
 use crate::run::{
     CellRow, CourseRow, FailedGame, GameRow, Manifest, Numbers, ReadError, Row, Rows, has_left_rows_out,
     read_tally,
@@ -255,8 +256,10 @@ fn design(manifest: &Manifest, variant: &Variant) -> Result<Design, String> {
         return Err("`delta` should be a number above 0, below 0.5".to_owned());
     }
     let unscored = variant.score.method == ScoreMethod::None;
+    let cells = i32::try_from(variant.board.cells().len()).unwrap_or(i32::MAX / 100);
+    let full = (!variant.board.is_boundless()).then(|| Points::whole(cells));
     let (swap, komi) = (variant.swap, variant.score.komi);
-    Ok(Design { pairs: manifest.pairs, until, delta: manifest.delta, swap, unscored, komi })
+    Ok(Design { pairs: manifest.pairs, until, delta: manifest.delta, swap, unscored, komi, full })
 }
 
 /// The rows that `read` reads; none, and a word on it, if the table is missing (the run was killed) or `belongs`

@@ -110,7 +110,7 @@ impl Tally {
         for (count, end) in self.ends.iter_mut().zip(Reason::ALL) {
             *count += u64::from(row.end == end);
         }
-        self.emptied += u64::from(is_empty_handed(row, self.design.komi));
+        self.emptied += u64::from(is_empty_handed(row, self.design));
         self.openings.add(&row.first_turn, row.winner, row.swapped);
         self.seen.add(row.fingerprint);
     }
@@ -174,14 +174,16 @@ impl Tally {
     }
 }
 
-/// Whether one side scored nothing but komi, and the other something: by every way to score, a side with a stone has points.
-fn is_empty_handed(row: &GameRow, komi: Points) -> bool {
+/// Whether one side has no stone left by the scores, and the other some: it scored nothing but komi, or the other has every cell of the
+/// board. Where cells that neither can use count for both, the loser may have a point without a stone.
+fn is_empty_handed(row: &GameRow, design: Design) -> bool {
+    let Design { komi, full, .. } = design;
     let bare = if row.swapped {
         [row.first_score - komi, row.second_score]
     } else {
         [row.first_score, row.second_score - komi]
     };
-    bare[0] != bare[1] && bare.contains(&Points::ZERO)
+    bare[0] != bare[1] && (bare.contains(&Points::ZERO) || full.is_some_and(|full| bare.contains(&full)))
 }
 
 /// How many different games there were.
@@ -266,18 +268,19 @@ mod tests {
 
     #[test]
     fn komi_is_no_stone_of_the_side_that_has_it() {
-        let komi = Points::hundredths(750);
+        let design =
+            Design { komi: Points::hundredths(750), full: Some(Points::whole(81)), ..Design::default() };
         let row = |scores: [i32; 2], swapped| {
             let [first_score, second_score] = scores.map(Points::hundredths);
             GameRow { first_score, second_score, swapped, ..game(1, Winner::Draw, 0, 0, 4) }
         };
-        let counted = [([8100, 750], false), ([750, 8100], true), ([0, 8850], false)];
-        let others = [([8100, 750], true), ([8000, 850], false), ([0, 750], false)];
+        let counted = [([8000, 750], false), ([750, 8000], true), ([0, 8850], false), ([8100, 950], false)];
+        let others = [([8000, 750], true), ([8000, 850], false), ([0, 750], false), ([8100, 8850], false)];
         for (scores, swapped) in counted {
-            assert!(is_empty_handed(&row(scores, swapped), komi), "{scores:?}");
+            assert!(is_empty_handed(&row(scores, swapped), design), "{scores:?}");
         }
         for (scores, swapped) in others {
-            assert!(!is_empty_handed(&row(scores, swapped), komi), "{scores:?}");
+            assert!(!is_empty_handed(&row(scores, swapped), design), "{scores:?}");
         }
     }
 }

@@ -22,6 +22,8 @@ pub struct Design {
     pub unscored: bool,
     /// The komi of the side that moves second.
     pub komi: Points,
+    /// A point for each cell of the board; none on the boundless plane.
+    pub full: Option<Points>,
 }
 
 impl Design {

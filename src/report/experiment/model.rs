@@ -122,6 +122,7 @@ impl Model {
             swap: all.swap && run.swap,
             unscored: all.unscored && run.unscored,
             komi: all.komi,
+            full: all.full,
         })
     }
 
