@@ -39,7 +39,7 @@ fuzz_target!(|bytes: &[u8]| {
             let pairs = which & 0x80 != 0;
             let until = (which & 0x40 != 0).then_some(0.05);
             let (swap, unscored) = (which & 0x20 != 0, which & 0x10 != 0);
-            let mut tally = Tally::new(Design { pairs, until, delta: None, swap, unscored });
+            let mut tally = Tally::new(Design { pairs, until, swap, unscored, ..Design::default() });
             found.iter().for_each(|row| tally.add(row));
             if let Some(summary) = tally.summary(Points::ZERO) {
                 assert_eq!(summary.games(), found.len() as u64);
