@@ -106,8 +106,8 @@ impl Withheld {
                 by_side()
             ),
             Self::NeverSwapped => format!(
-                "No verdict on the pie rule: {who} the second player never took {side}'s side in {all}. They are games without the \
-                 rule. {}",
+                "No verdict on the pie rule: {who} the second player never took {side}'s side in {all}. They were \
+                 played as if there were no pie rule. {}",
                 by_side()
             ),
             Self::SwappedByChance => format!(
@@ -260,8 +260,8 @@ pub fn humps(tally: &Tally) -> Option<String> {
     let at = decimal(at as f64 / 100.0, 0);
     let n = count(below + above);
     Some(format!(
-        "The margins have two humps: in {} of the {n} games the first player's margin is below {at}, in {} above, and hardly any lies \
-         there. A median or a komi between the two is the margin of hardly any game.",
+        "The margins have two humps: in {} of the {n} games the first player's margin is below {at}, in {} above, and hardly any is \
+         near it. A median or a komi between the two is the margin of hardly any game.",
         count(below),
         count(above)
     ))

@@ -274,7 +274,10 @@ pub fn repeated(summary: &Summary) -> Option<String> {
     let (games, seen) = (count(summary.games()), count(distinct));
     let found = match (repeated, exact) {
         (false, _) => return None,
-        (true, true) => format!("Only {seen} of the {games} games are distinct."),
+        (true, true) => {
+            let verb = if distinct == 1 { "is" } else { "are" };
+            format!("Only {seen} of the {games} games {verb} distinct.")
+        }
         (true, false) => {
             format!("Some of the {games} games came more than once; at least {seen} are distinct.")
         }

@@ -52,7 +52,7 @@ fn the_words_of_check_are_those_of_its_claims() {
             says("No turn can be passed.", claims.some_pass() && !claims.some_passed_turn());
             let passed = claims.normal().passed;
             says("A turn without an action is a pass.", passed == Passed::Always);
-            says("where none of it is, the turn may be passed.", passed == Passed::WithoutCompulsory);
+            says("where none is, the turn may be passed.", passed == Passed::WithoutCompulsory);
             says("a player who can do nothing passes.", passed == Passed::WithoutAnything);
         }
     }

@@ -104,8 +104,8 @@ fn where_an_agent_always_or_never_swaps_the_verdict_says_what_that_means() {
     assert_eq!(
         pie("greedy", |_| false),
         format!(
-            "No verdict on the pie rule: between greedy players the second player never took black's side in 20 games. They are \
-             games without the rule. {BY_SIDES}"
+            "No verdict on the pie rule: between greedy players the second player never took black's side in 20 games. They were \
+             played as if there were no pie rule. {BY_SIDES}"
         )
     );
 }

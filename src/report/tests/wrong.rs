@@ -116,7 +116,7 @@ fn what_to_beware_of_is_said() {
     let warnings = write(dir.path()).unwrap().warnings;
     let begin = [
         "The run is not complete: 2 of the 5 games asked for were played.",
-        "Only 1 of the 2 games are distinct.",
+        "Only 1 of the 2 games is distinct.",
         "1 of the 2 games (50.0 %) met the turn cap",
     ];
     assert_eq!(warnings.len(), begin.len());

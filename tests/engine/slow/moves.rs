@@ -16,7 +16,7 @@ impl Scene<'_> {
     pub fn broken_by_move(&self, movement: &Move, from: Cell, to: Cell) -> Vec<Why> {
         let mut broken = vec![];
         if self.stones.on(from) != Some(self.side) {
-            broken.push(Why::NoStone);
+            broken.push(Why::NoOwnStone);
         }
         if !self.destinations(movement, from).contains_key(&to) {
             broken.push(Why::WrongMove);

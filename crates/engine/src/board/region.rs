@@ -44,12 +44,13 @@ impl Board {
                     found.retain(|cell| columns.contains(&cell.x));
                 }
                 "checkered" => {
-                    let like = self.named(argument("a cell")?)?;
+                    // The cell names a colour alone: it may be a hole.
+                    let like = self.named(argument("a cell")?, Self::outlines)?;
                     let colour = |cell: &Cell| (u16::from(cell.x) + u16::from(cell.y)) % 2;
                     found.retain(|cell| colour(cell) == colour(&like));
                 }
                 _ => {
-                    let only = self.named(word)?;
+                    let only = self.named(word, Self::contains)?;
                     found.retain(|&cell| cell == only);
                 }
             }
@@ -80,12 +81,12 @@ impl Board {
         words.join(" ")
     }
 
-    /// The cell called `name`.
-    fn named(&self, name: &str) -> Result<Cell, String> {
+    /// The cell called `name`, if it may be meant.
+    fn named(&self, name: &str, may_be: impl Fn(&Self, Cell) -> bool) -> Result<Cell, String> {
         let cell = name.parse::<Cell>().ok().filter(|_| !name.contains(','));
         let cell =
             cell.ok_or_else(|| format!("{} is no cell and no set of cells: expected {PARTS}", quoted(name)))?;
-        if self.contains(cell) { Ok(cell) } else { Err(self.lacks(cell)) }
+        if may_be(self, cell) { Ok(cell) } else { Err(self.lacks(cell)) }
     }
 
     /// What is wrong with naming `cell`, which the board does not have.

@@ -1,11 +1,11 @@
 //! A connection: one group that touches certain sets of cells, sides of the board or corners.
 
-use super::{Audience, GoalKind, Kind, View, goal_table};
+use super::{Audience, GoalKind, Kind, View, goal_table, name_of};
 use crate::board::{Board, Cell, Wrap};
 use crate::numbers::counted;
 use crate::rules::{Cells, Grid, compiled, flood, set_of};
 use crate::text::quoted;
-use crate::variant::{Part, Path, Problem, Setup, Side, Variant, listed};
+use crate::variant::{Path, Problem, Setup, Side, Variant, listed};
 
 goal_table! {
     /// One group of own stones that touches certain sets of cells, or so many sides of the board, or corners. Exactly one of
@@ -77,7 +77,7 @@ impl Connect {
         let same = |i: &usize| list[..*i].iter().any(|earlier| is_same(earlier, &list[*i]));
         if let Some(i) = (1..list.len()).find(same) {
             let problem =
-                Problem::with_value(path.index(i), format!("the set {} stands twice here", quoted(&list[i])));
+                Problem::with_value(path.index(i), format!("the set {} is listed twice", quoted(&list[i])));
             return Err(problem.expected("expected each set once"));
         }
         let words: Vec<String> = list.iter().map(|text| board.region_in_words(text)).collect();
@@ -102,14 +102,6 @@ impl Connect {
             }
             Self::Opposite => (board.sides(), 2, true),
         }
-    }
-}
-
-/// The name of the goal that the key at `path` belongs to.
-fn name_of(path: &Path) -> String {
-    match path.0.get(1) {
-        Some(Part::Key(name)) => quoted(name),
-        _ => "this".to_owned(),
     }
 }
 

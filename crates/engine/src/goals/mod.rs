@@ -16,7 +16,8 @@ mod view;
 
 use crate::board::{Board, Cell};
 use crate::rules::{Cells, Grid, Words, compiled, set_of};
-use crate::variant::{Path, Problem, Setup, Side, Variant};
+use crate::text::quoted;
+use crate::variant::{Part, Path, Problem, Setup, Side, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 pub use {
@@ -266,6 +267,14 @@ macro_rules! goal_kinds {
             ) -> [bool; 2] => both_sides::<$module::$Kind, S, D>(test, view, kept);
         )*}
     };
+}
+
+/// The name of the goal that the key at `path` belongs to.
+fn name_of(path: &Path) -> String {
+    match path.0.get(1) {
+        Some(Part::Key(name)) => quoted(name),
+        _ => "this".to_owned(),
+    }
 }
 
 /// Which sides have reached a goal of kind `K`.

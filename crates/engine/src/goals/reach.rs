@@ -1,6 +1,6 @@
 //! A stone on certain cells.
 
-use super::{Audience, Kind, View, goal_table};
+use super::{Audience, Kind, View, goal_table, name_of};
 use crate::board::{Board, Cell};
 use crate::rules::{Cells, Grid, set_of};
 use crate::variant::{Path, Problem, Side, listed};
@@ -57,9 +57,14 @@ impl Kind for Reach {
         let of = |found: Option<(&str, &Vec<String>)>| match found {
             Some((key, list)) => region(list, &path.key(key), board),
             None => {
-                let problem =
-                    Problem::with_key(path.clone(), "the goal `reach` needs the cells to be reached");
-                Err(problem.expected("expected `cells`, or `first` and `second`"))
+                let problem = Problem::with_key(
+                    path.clone(),
+                    format!(
+                        "the goal {} does not say for both sides which cells are to be reached",
+                        name_of(path)
+                    ),
+                );
+                Err(problem.expected("expected `cells`, or both `first` and `second`"))
             }
         };
         Ok(Self { cells: [of(first)?, of(second)?] })

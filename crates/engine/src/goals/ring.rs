@@ -6,7 +6,7 @@ use crate::rules::{Cells, Grid, flood};
 use crate::variant::{Path, Problem};
 
 goal_table! {
-    /// Own stones, each next to the one before, around at least one cell, whatever is on it. On hexes alone.
+    /// Own stones, each next to the one before, around at least one cell, whatever is on it. A hole is no cell. On hexes alone.
     pub struct RingTable {}
 }
 

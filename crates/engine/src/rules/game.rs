@@ -200,6 +200,9 @@ pub enum Why {
     /// No stone of the side that the rule asks for stands on the cell.
     #[error("there is no stone on the cell that this action may take off")]
     NoStone,
+    /// No stone of the side to move stands where a move begins.
+    #[error("no own stone stands on the cell that the move begins on")]
+    NoOwnStone,
     /// The stone can't get there.
     #[error("the stone can't move to that cell")]
     WrongMove,

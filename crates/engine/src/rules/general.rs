@@ -73,7 +73,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             (GeneralKind::Move(rule), Action::Move { from, to }) => {
                 let (at, way) = (index::<S>(from), self.way_of_move(&rules.grid, rule, from, to));
                 let has_stone = self.stones[self.mover()].has(at);
-                way.map(|way| (at, way)).ok_or(if has_stone { Why::WrongMove } else { Why::NoStone })
+                way.map(|way| (at, way)).ok_or(if has_stone { Why::WrongMove } else { Why::NoOwnStone })
             }
             (GeneralKind::Remove(_), Action::Remove(cell)) => Ok((index::<S>(cell), 0)),
             _ => Err(Why::Kind),

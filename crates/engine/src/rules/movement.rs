@@ -355,7 +355,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The first rule that forbids it.
     pub fn move_fits(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, way: u32) -> Result<(), Why> {
         if !self.stones[self.mover()].has(at) {
-            return Err(Why::NoStone);
+            return Err(Why::NoOwnStone);
         }
         let mut planes = self.planes.take();
         move_planes(self, grid, rule, usize::MAX, &mut planes);

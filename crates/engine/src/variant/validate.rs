@@ -145,7 +145,7 @@ fn keep_list(list: &[Node], rule: &Rule, path: &Path, problems: &mut Vec<Problem
         if let Some(text) = word_or_number(&node.value).filter(|_| *unique)
             && let Some(first) = seen.insert(text.clone(), here.clone())
         {
-            let problem = Problem::with_value(here, format!("{} stands twice in `{path}`", quoted(&text)));
+            let problem = Problem::with_value(here, format!("{} is listed twice in `{path}`", quoted(&text)));
             problems.push(problem.expected("expected each once").related(first, "first here"));
             continue;
         }

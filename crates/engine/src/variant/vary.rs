@@ -184,7 +184,8 @@ fn parse_axis(text: &str, source: usize) -> Result<Axis, Diagnostic> {
         };
         for value in found {
             if values.contains(&value) {
-                let message = format!("{} stands twice among the values of {}", quoted(&value), quoted(&key));
+                let message =
+                    format!("{} is listed twice among the values of {}", quoted(&value), quoted(&key));
                 return Err(Diagnostic::new(Some(place), message).expected("expected each value once"));
             }
             values.push(value);
@@ -342,7 +343,7 @@ mod tests {
             ("board.side=8..4", "the range ends before it begins"),
             ("board.side=1..4:0", "the step of a range has to be above 0"),
             ("board.side=1..100000", "the range has 100,000 values"),
-            ("board.side=4,4", "`4` stands twice among the values of `board.side`"),
+            ("board.side=4,4", "`4` is listed twice among the values of `board.side`"),
             ("board.side=99999999999999999999..3", "is too long"),
             ("board.side=1..1000000000", "the range has 1,000,000,000 values"),
             ("board.side=1..999999999999:0.0000001", "at most 12 digits and 6 decimals"),

@@ -41,7 +41,7 @@ pub fn notes(variant: &Variant) -> Vec<String> {
             {
                 let (first, second) = (quoted(&first.name), quoted(&second.name));
                 notes.push(format!(
-                    "{first} and {second} can both be written {}: where both are legal it is {first}, {why}",
+                    "{first} and {second} can both be written {}: where both are legal it means {first}, {why}",
                     quoted(&text)
                 ));
             }
@@ -55,7 +55,7 @@ fn rivals(turn: &Turn) -> Vec<(usize, usize, &'static str)> {
     let mut rivals = Vec::new();
     for (i, step) in turn.steps.iter().enumerate() {
         let of_list = step.tiers.iter().flat_map(|tier| pairs(tier));
-        rivals.extend(of_list.map(|(one, other)| (one, other, "the first of the list")));
+        rivals.extend(of_list.map(|(one, other)| (one, other, "the first in the list")));
         // A step that has had its minimum stays open while those behind it are, as far as they can be left out.
         let optional = turn.steps[i + 1..].iter().take_while(|step| step.min == 0).count();
         let open = if step.min < step.max { (optional + 1).min(turn.steps.len() - i - 1) } else { 0 };

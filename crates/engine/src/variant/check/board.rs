@@ -67,7 +67,7 @@ fn wrapped(board: Board, table: &BoardTable, report: &mut Report<'_>) -> Option<
     let too_few = |&(wraps, n, _): &(bool, u8, &str)| wraps && n < Board::LEAST_WRAPPED;
     if let Some((_, n, what)) = [columns, rows].into_iter().find(too_few) {
         let message =
-            format!("{what} wrap where there are {} at least, and this board has {n}", Board::LEAST_WRAPPED);
+            format!("only {} or more {what} can wrap, and this board has {n}", Board::LEAST_WRAPPED);
         report.add(Problem::with_value(path, message).expected("expected a larger board"));
         return None;
     }

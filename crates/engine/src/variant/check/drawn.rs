@@ -51,7 +51,7 @@ pub fn written_out(mut file: File) -> Result<File, Vec<Problem>> {
                 'w' => file.setup.white.push(cell),
                 'n' => file.setup.neutral.push(cell),
                 _ => {
-                    let message = format!("{} draws nothing", quoted(&char.to_string()));
+                    let message = format!("{} has no meaning here", quoted(&char.to_string()));
                     let problem = Problem::with_value(path().index(i), message);
                     problems.push(problem.expected("expected `.`, `#`, `b`, `w` or `n`"));
                     break;

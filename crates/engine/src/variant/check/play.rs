@@ -20,13 +20,14 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
             let (why, help) = nobody_acts(variant);
             let message = format!("nobody could ever act: {why}");
             let problem = Problem::with_value(Path::of(["turn", "steps"]), message);
-            problem.expected("nothing of this is ever possible").help(help)
+            problem.expected("none of these actions is ever possible").help(help)
         } else {
             openings_left_out(variant)
         });
     }
     problems.extend(super::alike::problems(variant));
     problems.extend(variant.actions.iter().enumerate().filter_map(|(i, _)| never_moved(i, variant)));
+    problems.extend(variant.actions.iter().filter_map(|action| never_captures(action, variant)));
     problems.extend(too_long_a_run(variant));
     if problems.is_empty() {
         problems.extend(super::decided::problems(variant));
@@ -72,6 +73,23 @@ fn never_moved(index: usize, variant: &Variant) -> Option<Problem> {
     let path = Path::of(["action", &action.name, "place", "seen_by"]);
     let problem = Problem::with_value(path, message).expected("expected an earlier step that moves a stone");
     Some(problem.related(Path::of(["turn", "steps"]), "the steps"))
+}
+
+/// The problem that `action` has to capture, and nothing is captured.
+fn never_captures(action: &ActionRule, variant: &Variant) -> Option<Problem> {
+    let captured = !matches!(variant.capture, Capture::None | Capture::Forbidden);
+    if !action.must_capture || captured || action.captures_by_itself() {
+        return None;
+    }
+    let name = quoted(&action.name);
+    let message =
+        format!("{name} could never be made: it has to capture, and captures nothing under these rules");
+    let problem = Problem::with_key(Path::of(["action", &action.name]), message);
+    Some(
+        problem
+            .expected("expected `must_capture = false`")
+            .related(Path::of(["capture", "rule"]), "the rule"),
+    )
 }
 
 /// The problem that no line of the board has room for as many stones as are captured at once.

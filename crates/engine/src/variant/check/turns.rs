@@ -186,7 +186,8 @@ fn each_once(tiers: &[Vec<String>], path: &Path, report: &mut Report<'_>) {
         for (j, name) in tier.iter().enumerate() {
             let here = path.index(i).index(j);
             if let Some(first) = seen.insert(name, here.clone()) {
-                let problem = Problem::with_value(here, format!("{} stands twice in `{path}`", quoted(name)));
+                let problem =
+                    Problem::with_value(here, format!("{} is listed twice in `{path}`", quoted(name)));
                 report.add(problem.expected("expected each once").related(first, "first here"));
             }
         }

@@ -100,7 +100,11 @@ fn board(variant: &Variant) -> String {
         None => text,
     };
     let holes: Vec<String> = variant.board.holes().iter().map(|&cell| variant.board.name(cell)).collect();
-    if holes.is_empty() { text } else { format!("{text} Holes: {}.", holes.join(" ")) }
+    match holes.as_slice() {
+        [] => text,
+        [hole] => format!("{text} Hole: {hole}."),
+        holes => format!("{text} Holes: {}.", holes.join(" ")),
+    }
 }
 
 fn start(variant: &Variant) -> String {
@@ -113,7 +117,8 @@ fn start(variant: &Variant) -> String {
         if !setup.neutral.is_empty() {
             let names: Vec<String> = setup.neutral.iter().map(|&cell| variant.board.name(cell)).collect();
             let and = if stones.is_empty() { "" } else { ", " };
-            stones += &format!("{and}neutral stones on {}", names.join(" "));
+            let neutral = if names.len() == 1 { "a neutral stone" } else { "neutral stones" };
+            stones += &format!("{and}{neutral} on {}", names.join(" "));
         }
         if stones.is_empty() { "The board is empty".to_owned() } else { capital(&stones) }
     };
@@ -194,12 +199,12 @@ const fn without_action(passed: Passed) -> &'static str {
     match passed {
         Passed::Always => "A turn without an action is a pass.",
         Passed::WithoutCompulsory => {
-            "What is asked for is compulsory where possible; where none of it is, the turn may be passed."
+            "Required actions must be made where possible; where none is, the turn may be passed."
         }
         Passed::WithoutAnything => {
-            "What is asked for is compulsory where possible; a player who can do nothing passes."
+            "Required actions must be made where possible; a player who can do nothing passes."
         }
-        Passed::Never => "What is asked for is compulsory where possible.",
+        Passed::Never => "Required actions must be made where possible.",
     }
 }
 
@@ -292,7 +297,9 @@ fn captures(variant: &Variant) -> String {
     let removed = "After each action groups without a liberty are removed, the enemy's first";
     match variant.capture {
         Capture::None if variant.actions.iter().any(ActionRule::captures_by_itself) => {
-            "By moves alone: stones stay, even without a liberty.".to_owned()
+            let taking = variant.actions.iter().filter(|action| action.captures_by_itself());
+            let taking: Vec<String> = taking.map(|action| quoted(&action.name)).collect();
+            format!("By {} alone: stones stay, even without a liberty.", listed(taking, "and"))
         }
         Capture::None => "None: stones stay, even without a liberty.".to_owned(),
         Capture::Liberties(Suicide::Forbidden) => {
@@ -371,16 +378,16 @@ fn goals(variant: &Variant) -> Option<String> {
         };
         let both = match goal.both {
             Both::Mover => "",
-            Both::Other => " If one action gives it to both, the player who did not act has it.",
-            Both::Draw => " If one action gives it to both, the game is a draw.",
+            Both::Other => " If one action reaches it for both, it counts for the player who did not act.",
+            Both::Draw => " If one action reaches it for both, the game is a draw.",
         };
         format!("{} ({result}): {}.{both}", quoted(&goal.name), goal.kind.words(&audience))
     };
     let goals: Vec<String> = variant.goals.iter().map(goal).collect();
     let order = match goals.len() {
         0 => return None,
-        1 => "Looked at after each action.",
-        _ => "Looked at after each action, in this order.",
+        1 => "Checked after each action.",
+        _ => "Checked after each action, in this order.",
     };
     Some(format!("{} {order}", goals.join(" ")))
 }

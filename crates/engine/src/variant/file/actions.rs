@@ -120,7 +120,7 @@ pub struct PlaceTable {
     /// Whose stone has to stand on one of the cells all around; none has to if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub touches: Option<Whose>,
-    /// Whether the stone falls: it can only be placed on the lowest empty cell of a column.
+    /// Whether the stone falls: it can only be placed on the lowest cell of a column, above a stone, or above a hole.
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(extend("default" = false))]
     pub gravity: bool,

@@ -342,10 +342,10 @@ fn goals_out_of_reach_are_noted() {
 #[test]
 fn actions_that_are_written_alike_are_noted() {
     let notes = |name: &str, sets: &[&str]| shipped_with(name, sets).notes.join("; ");
-    let both = "`place` and `wall` can both be written `a1`: where both are legal it is `place`, ";
+    let both = "`place` and `wall` can both be written `a1`: where both are legal it means `place`, ";
     let wall = |steps| ["action.wall.place.neutral=true", steps];
     // Where an own stone would be suicide, a neutral one is not.
-    let stone = "`stone` and `wall` can both be written `a1`: where both are legal it is `stone`, the first of the list";
+    let stone = "`stone` and `wall` can both be written `a1`: where both are legal it means `stone`, the first in the list";
     assert_eq!(notes("go", &wall("turn.steps=[{actions=[\"stone\", \"wall\"], min=0}]")), stone);
     let steps = "turn.steps=[{actions=[\"place\"], min=0}, {actions=[\"wall\"], min=0}]";
     assert_eq!(notes("gomoku", &wall(steps)), format!("{both}that of the earlier step"));
@@ -369,8 +369,8 @@ fn actions_that_are_written_alike_are_noted() {
     ];
     assert_eq!(
         notes("clobber", &moves),
-        "no step offers the action `clobber`; `hop` and `jump` can both be written `a1-c1`: where both are legal it is `hop`, the \
-         first of the list"
+        "no step offers the action `clobber`; `hop` and `jump` can both be written `a1-c1`: where both are legal it means `hop`, the \
+         first in the list"
     );
     for shipped in crate::variant::shipped() {
         assert!(!notes(shipped.name, &[]).contains("can both be written"), "{}", shipped.name);
@@ -510,14 +510,14 @@ fn passing_is_explained_as_the_turns_allow_it() {
     says(
         &[],
         &[
-            "compulsory where possible. ",
+            "must be made where possible. ",
             "End There is no pass. The game ends when the player to move can do nothing,",
         ],
     );
     says(
         &["turn.steps.1.min=0"],
         &[
-            "where none of it is, the turn may be passed.",
+            "where none is, the turn may be passed.",
             "End Two passed turns in a row end the game. The game ends when",
         ],
     );

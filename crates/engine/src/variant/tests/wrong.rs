@@ -18,6 +18,11 @@ fn send_it(text: &str) -> String {
     format!("extends = \"send-it\"\n{text}\n")
 }
 
+// Actions that could never be made.
+refused! {
+    a_stone_that_has_to_capture_where_nothing_is_captured: SMALL, "action.stone.place.must_capture=true", "capture.rule=none";
+}
+
 // Boards that wrap.
 refused! {
     hexagon_that_wraps: send_it("[board]\nwrap = \"torus\"");
