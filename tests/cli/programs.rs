@@ -94,7 +94,7 @@ fn a_run_with_other_programs_says_that_it_can_not_be_played_again() {
     let ran = scene.run_args(&args);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     for said in [
-        "note: `ugi:sh bot.sh` is another program, so its games can't be reproduced\n",
+        "note: `ugi:sh bot.sh` is an external program: its games can't be reproduced\n",
         "warning: Another program played, so the same command may play other games.",
     ] {
         assert!(ran.err.contains(said), "{}", ran.err);
@@ -117,7 +117,7 @@ fn a_run_with_other_programs_says_that_it_can_not_be_played_again() {
     args.extend(["--plan", "plan"]);
     scene.run_args(&args[..args.len() - 4].iter().copied().chain(["--plan", "plan"]).collect::<Vec<_>>()).fails(
         2,
-        "`ugi:sh bot.sh` is another program, and `--plan` needs games that can be reproduced: leave `--plan` out",
+        "`--plan` needs games that can be reproduced, and `ugi:sh bot.sh` is an external program: play without `--plan`",
     );
 }
 

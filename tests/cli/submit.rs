@@ -2,9 +2,8 @@
 
 #![cfg(unix)]
 
-use crate::resume::assert_same_run;
 use crate::scene::{Ran, Scene};
-use crate::units::without_command;
+use crate::units::assert_same_plan;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
@@ -76,9 +75,7 @@ fn a_plan_is_played_on_slurm_and_what_is_lost_is_submitted_again() {
         ]
     );
     fs::remove_dir_all(&jobs).unwrap();
-    without_command(&one);
-    without_command(&many);
-    assert_same_run(&one, &many, "plan");
+    assert_same_plan(&one, &many);
 }
 
 #[test]
@@ -143,9 +140,7 @@ fn the_folder_of_a_plan_may_have_any_name() {
         assert_eq!(ran.code, Some(0), "{}", ran.err);
         fs::remove_dir_all(many.path(name).join("jobs")).unwrap();
         fs::rename(many.path(name), many.path("plan")).unwrap();
-        without_command(&one);
-        without_command(&many);
-        assert_same_run(&one, &many, "plan");
+        assert_same_plan(&one, &many);
     }
     let scene = Scene::new();
     scene.run_args(&[&run[..], &["--plan", "a\nb"]].concat()).succeeds();

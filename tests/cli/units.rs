@@ -33,10 +33,15 @@ fn same_as_one_machine(command: &str, units_of: u64) -> u64 {
         out.lines().filter(|line| !line.contains(" games in ")).map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(rest(&put.out), rest(&whole.out));
-    without_command(&one);
-    without_command(&many);
-    assert_same_run(&one, &many, "plan");
+    assert_same_plan(&one, &many);
     units
+}
+
+/// Asserts that both scenes have the same run in `plan`, but for the commands that made it.
+pub fn assert_same_plan(one: &Scene, many: &Scene) {
+    without_command(one);
+    without_command(many);
+    assert_same_run(one, many, "plan");
 }
 
 /// Takes the command out of the manifest and the list of runs in `plan`: `--plan` there is `--out` here.
@@ -226,9 +231,7 @@ fn a_unit_that_is_interrupted_or_killed_goes_on() {
     }
     play_units(&scene);
     scene.run("finish plan --quiet").succeeds();
-    without_command(&whole);
-    without_command(&scene);
-    assert_same_run(&whole, &scene, "plan");
+    assert_same_plan(&whole, &scene);
 }
 
 /// A unit that is killed some games after a checkpoint, one of more games than `before`: how many games that one tells of, and how
@@ -277,9 +280,7 @@ fn games_behind_the_last_checkpoint_of_a_killed_process_are_counted() {
         ran.err
     );
     assert_eq!(scene.json("plan/manifest.json")["games_twice"], twice);
-    without_command(&whole);
-    without_command(&scene);
-    assert_same_run(&whole, &scene, "plan");
+    assert_same_plan(&whole, &scene);
 }
 
 /// A unit that is under way looks from time to time whether its run has stopped before it.
@@ -309,9 +310,7 @@ fn a_unit_under_way_ends_when_its_run_has_stopped_by_itself() {
     assert_eq!(scene.json("plan/units/02/manifest.json")["complete"], false);
     assert_eq!(scene.run("status plan --json").succeeds().json_lines()[0]["missing"], "");
     scene.run("finish plan --quiet").succeeds();
-    without_command(&whole);
-    without_command(&scene);
-    assert_same_run(&whole, &scene, "plan");
+    assert_same_plan(&whole, &scene);
 }
 
 /// A process that puts units together can be killed between the games of a run and what is made of them.
@@ -347,8 +346,6 @@ fn what_a_killed_finish_left_undone_is_done_by_the_next() {
     many.run("finish plan --quiet").succeeds();
     let there: Vec<_> = left.iter().filter(|name| many.has(name)).collect();
     assert!(there.is_empty(), "{there:?}");
-    without_command(&one);
-    without_command(&many);
     for name in files_of(&one, "plan").iter().filter(|name| !name.ends_with(".json")) {
         assert!(fs::read(one.path(name)).unwrap() == fs::read(many.path(name)).unwrap(), "{name}");
     }
@@ -400,9 +397,7 @@ fn a_unit_whose_files_do_not_fit_is_played_again() {
     let ran = scene.run("unit plan 1");
     assert!(ran.code == Some(0) && ran.err.starts_with("note: unit 1 begins again: "), "{}", ran.err);
     scene.run("finish plan --quiet").succeeds();
-    without_command(&whole);
-    without_command(&scene);
-    assert_same_run(&whole, &scene, "plan");
+    assert_same_plan(&whole, &scene);
 }
 
 /// Schedulers send SIGTERM, wherever `finish` is.
@@ -425,9 +420,7 @@ fn a_finish_that_is_terminated_says_so_and_the_next_does_the_rest() {
         ran.fails(75, "interrupted by SIGTERM: `dropline finish plan` resumes");
     }
     scene.run("finish plan --quiet").succeeds();
-    without_command(&whole);
-    without_command(&scene);
-    assert_same_run(&whole, &scene, "plan");
+    assert_same_plan(&whole, &scene);
 }
 
 #[cfg(unix)]
@@ -618,9 +611,7 @@ fn a_run_that_stops_by_itself_has_no_units_for_each_game_that_it_might_play() {
     many.run(&format!("{run} --plan plan --unit-time 1s")).succeeds();
     play_units(&many);
     many.run("finish plan --quiet").succeeds();
-    without_command(&one);
-    without_command(&many);
-    assert_same_run(&one, &many, "plan");
+    assert_same_plan(&one, &many);
 }
 
 /// Units that are played side by side write to one terminal.
