@@ -30,12 +30,6 @@ pub enum Fallback {
     Mcts(MctsSettings),
 }
 
-impl From<Fallback> for AgentSpec {
-    fn from(fallback: Fallback) -> Self {
-        fallback.spec()
-    }
-}
-
 impl Fallback {
     const fn spec(self) -> AgentSpec {
         match self {
