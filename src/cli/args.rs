@@ -291,7 +291,7 @@ pub struct Simulate {
     /// agents that think for a time, and of other programs, are not the same when they are played again.
     ///
     /// Without this option random players play, and up to 100 games of greedy players beside them, a run of its own in the folder
-    /// `greedy`: the report tells what the game is like for both.
+    /// `greedy`. The report shows both.
     #[arg(
         short,
         long,
@@ -380,9 +380,9 @@ pub struct Perft {
 
 /// Estimate how many arrangements of stones a game can come to (its state space)
 ///
-/// Where stones are placed one by one and stay, random games that weigh what they come to tell how many arrangements can be reached. Where groups are
-/// captured by liberties, random arrangements tell how many leave every group one. A number that no game can exceed is exact. Who is to move, and
-/// what repetition forbids, is not told apart.
+/// In games that place stones one by one and never remove them, weighted random games estimate how many arrangements can be reached. In games that
+/// capture groups by liberties, random arrangements estimate how many leave every group a liberty. Every game gets an exact upper bound. An
+/// arrangement counts once: who is to move and what repetition forbids make no difference.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -89,7 +89,7 @@ impl Session<'_> {
         for (at, player) in players.iter().enumerate() {
             if player.is_program() && !players[..at].contains(player) {
                 self.terminal.note(format_args!(
-                    "note: `{player}` is another program, so its games can't be reproduced"
+                    "note: `{player}` is an external program: its games can't be reproduced"
                 ));
             }
         }

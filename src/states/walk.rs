@@ -30,7 +30,7 @@ impl Walk {
     /// The walk through `variant`.
     ///
     /// # Errors
-    /// Why there is none, as a clause: what comes before an arrangement has to be known from the arrangement.
+    /// If an arrangement does not determine which ones can come before it: the reason, as a clause.
     pub fn of(variant: &Variant) -> Result<Self, &'static str> {
         if variant.board.is_boundless() {
             return Err("stones stack on the boundless plane");

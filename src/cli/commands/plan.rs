@@ -143,7 +143,7 @@ fn refuse_times(parts: &[Part<'_>]) -> Result<(), Failure> {
     let [first, second] = part.simulation.agents;
     Err(Failure::Wrong(match [first, second].into_iter().find(|agent| agent.is_program()) {
         Some(program) => anyhow!(
-            "`{program}` is another program, and `--plan` needs games that can be reproduced: leave `--plan` out"
+            "`--plan` needs games that can be reproduced, and `{program}` is an external program: play without `--plan`"
         ),
         None => anyhow!(
             "`{first},{second}` thinks for a time, and plays other games on every machine: give it iterations, as in `mcts:1000`"

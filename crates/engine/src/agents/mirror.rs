@@ -95,7 +95,7 @@ impl Followed {
 /// is: its board, its rules and its setup. Komi, and whose turn it is, are not looked at.
 ///
 /// # Errors
-/// Why there is none, for who wants to copy.
+/// If a half turn changes the game: what it changes, for whoever asked for the agent.
 pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
     let refuse = |why: String| {
         Err(AgentError(format!(
@@ -149,7 +149,7 @@ fn one_way(action: &ActionRule, same: impl Fn(&[Cell], &[Cell]) -> bool) -> Opti
         ActionKind::Place(place) if place.fixed => Some("shapes lie as they are drawn"),
         ActionKind::Remove(remove) => {
             let opposite = remove.cells.as_ref().is_none_or(|cells| same(cells, cells));
-            (!opposite).then_some("opposite the cells that stones are taken off are others")
+            (!opposite).then_some("the cells that stones may be taken off differ from those opposite them")
         }
         // Who moves forward moves towards the adversary: a half turn takes one side's forward to the other's.
         _ => None,

@@ -49,12 +49,12 @@ impl Progress {
     }
 }
 
-/// How far the search for what a player can choose from has come.
+/// Where the search for what a player can choose from stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
     /// There is something, or the turn may be ended: the menu is found.
     Found,
-    /// It goes on with this stage of the plan's searches.
+    /// The search continues at this stage, of the plan's `searches`.
     Further(u16),
     /// The step has nothing to go on with.
     Nothing,
@@ -196,7 +196,7 @@ pub trait Course<R> {
         }
     }
 
-    /// Goes on with a search that has come so far, step by step, until something is found.
+    /// Continues a search from where it stands, through further stages and steps, until it finds a menu.
     #[inline(always)]
     fn search_on(&mut self, rules: &R, mut asked: Asked) {
         loop {
