@@ -95,7 +95,15 @@ mod tests {
         let side = "board.side=4";
         assert_eq!(Alike::of(&of("send-it", &[side])).count(), 12);
         assert_eq!(Alike::of(&of("send-it", &[side, "setup.black=[\"a1\"]"])).count(), 2);
-        assert_eq!(Alike::of(&of("hex", &[])).count(), 1, "each side of a Hex board belongs to a player");
+        // A half turn takes the two edges of each player to each other; mirror images would exchange the players.
+        let hex = of("hex", &["board.side=4"]);
+        let alike = Alike::of(&hex);
+        assert_eq!(
+            (alike.count(), alike.first_of_turns("d4"), alike.first_of_turns("d1")),
+            (2, "a1".into(), "a4".into())
+        );
+        // What a player has to reach lies on one side of the board.
+        assert_eq!(Alike::of(&of("breakthrough", &[])).count(), 1);
         assert_eq!(Alike::of(&of("exxit", &[])).count(), 1);
     }
 }

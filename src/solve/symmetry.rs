@@ -2,9 +2,10 @@
 
 use crate::board::{Board, Cell};
 use crate::variant::{
-    ActionKind, ActionRule, Deal, Displace, End, Goal, Move, Place, Remove, Score, Setup, Shapes, Step, Turn,
-    Variant,
+    ActionKind, ActionRule, Deal, Displace, End, Goal, Move, Place, Remove, Score, Setup, Shapes, Side, Step,
+    Turn, Variant,
 };
+use std::collections::BTreeSet;
 
 /// The symmetries under which positions of a variant have the same value.
 ///
@@ -26,8 +27,12 @@ impl Symmetries {
         if variant.board.is_boundless() {
             return if ends_far_away(variant) { Self::Plane } else { Self::None };
         }
-        let all = variant.board.symmetries();
-        if is_isotropic(variant) { Self::Cells(all) } else { Self::identity(&variant.board) }
+        if !is_isotropic(variant) {
+            return Self::identity(&variant.board);
+        }
+        let mut all = variant.board.symmetries();
+        all.retain(|image| variant.goals.iter().all(|goal| keeps(goal, &variant.board, image)));
+        Self::Cells(all)
     }
 
     /// None but the symmetry that changes nothing.
@@ -64,7 +69,19 @@ pub fn game_symmetries(variant: &Variant) -> Vec<Vec<u16>> {
     all.into_iter().filter(keeps).collect()
 }
 
-/// Whether no rule of `variant` knows a direction or a cell from another.
+/// Whether a symmetry of `board` leaves what a goal asks of each side as it is: a half turn of a Hex board takes the two edges of a side
+/// to each other.
+fn keeps(goal: &Goal, board: &Board, image: &[u16]) -> bool {
+    goal.kind.is_isotropic()
+        || Side::BOTH.into_iter().all(|side| {
+            let places = |cells: &Vec<Cell>| cells.iter().filter_map(|&cell| board.index(cell)).collect();
+            let sets: BTreeSet<BTreeSet<usize>> = goal.kind.cells(board, side).iter().map(places).collect();
+            let turned = |set: &BTreeSet<usize>| set.iter().map(|&at| usize::from(image[at])).collect();
+            sets.iter().map(turned).collect::<BTreeSet<BTreeSet<usize>>>() == sets
+        })
+}
+
+/// Whether no rule of `variant` but its goals knows a direction or a cell from another.
 ///
 /// Every part of the rules is named: who adds one says here whether it does.
 fn is_isotropic(variant: &Variant) -> bool {
@@ -81,7 +98,7 @@ fn is_isotropic(variant: &Variant) -> bool {
         capture: _,
         stacks: _,
         repetition: _,
-        goals,
+        goals: _,
         end: End { passes: _, stuck: _, tiles: _, max_turns: _ },
         score: Score { method: _, komi: _ },
     } = variant;
@@ -119,11 +136,7 @@ fn is_isotropic(variant: &Variant) -> bool {
             ActionKind::Deal(Deal { makes_prisoner: _ }) => true,
         }
     };
-    let goal_is = |goal: &Goal| {
-        let Goal { name: _, kind, result: _, both: _ } = goal;
-        kind.is_isotropic()
-    };
-    goals.iter().all(goal_is) && variant.turns().all(turn_is) && actions.iter().all(action_is)
+    variant.turns().all(turn_is) && actions.iter().all(action_is)
 }
 
 /// Whether no game of `variant` comes to the end of its plane, wherever its tiles are moved: each new tile lies next to

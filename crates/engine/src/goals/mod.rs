@@ -108,7 +108,8 @@ pub trait Kind: Sized {
     /// What has to be reached, as a clause: `a player has four stones in a row`.
     fn words(&self, audience: &Audience<'_>) -> String;
 
-    /// Whether it is the same however the board is turned and mirrored.
+    /// Whether it is the same however the board is turned and mirrored. Where not, [`Kind::cells`] has all the cells that it knows from
+    /// others.
     fn is_isotropic(&self) -> bool {
         true
     }
