@@ -83,7 +83,12 @@ pub fn svg(position: &dyn Position, marks: Marks<'_>, title: String) -> String {
 
 /// Writes the position as SVG to the file `path`.
 pub fn save(path: &Path, position: &dyn Position, marks: Marks<'_>, title: String) -> Result<(), Failure> {
-    std::fs::write(path, svg(position, marks, title))
+    write(path, &svg(position, marks, title))
+}
+
+/// Writes a picture to the file `path`.
+pub fn write(path: &Path, svg: &str) -> Result<(), Failure> {
+    std::fs::write(path, svg)
         .map_err(|error| anyhow!("cannot write {}: {}", path.display(), reason(&error)).into())
 }
 

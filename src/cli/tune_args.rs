@@ -4,6 +4,7 @@ use super::values::{agent, games};
 use clap::ValueHint;
 use dropline::contestant::Contestant;
 use dropline::stats::{Quantity, Unit, least_games};
+use std::path::PathBuf;
 
 /// Look for the values of keys at which a game is fairest, or a measure comes nearest to a target
 ///
@@ -46,6 +47,10 @@ pub struct Tune {
     /// How combinations are searched
     #[arg(long, value_enum, default_value_t)]
     pub search: Search,
+
+    /// Also draw what was tried to FILE as SVG
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub svg: Option<PathBuf>,
 
     /// Who plays both sides
     #[arg(short, long, value_name = "AGENT", default_value = "greedy", value_parser = agent)]

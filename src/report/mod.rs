@@ -28,7 +28,9 @@ use crate::run::{Manifest, ReadError, write_atomically};
 use crate::stats::Summary;
 use model::Model;
 
-pub use experiment::{Links, WrittenExperiment, make as make_experiment, write as write_experiment};
+pub use experiment::{
+    Links, WrittenExperiment, draw_search, make as make_experiment, write as write_experiment,
+};
 pub(crate) use model::design_of;
 pub use model::tally;
 #[cfg(feature = "png")]

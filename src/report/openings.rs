@@ -130,70 +130,67 @@ fn diverse(diversity: &Diversity, symmetries: usize) -> String {
 }
 
 fn said(Fairest { opening, gap, interval, of, set, alike }: &Fairest, symmetries: usize) -> String {
-    let percent = |share: f64| decimal(share * 100.0, 1);
-    let ends = |Interval { low, high }: Interval| format!("{} to {}", percent(low), percent(high));
+    let judged = format!("{of} first turns{} with at least {} games", up_to(symmetries), Openings::ENOUGH);
     if *alike {
         return format!(
-            "The {of} first turns{} with at least {} games differ no more than chance alone would have them: none can be called \
-             fairer than the others, and what the pie rule would leave can't be told.",
-            up_to(symmetries),
-            Openings::ENOUGH
+            "The {judged} differ no more than chance alone would have them: none can be called fairer than the others, and what the \
+             pie rule would leave can't be told."
         );
     }
     format!(
-        "{} With 95 % the fairest is among these. The nearest to even as drawn towards the mean is {}: after it the first side scores \
-         {} % (95 % interval {}, n = {}), {} percentage points from even ({}), and was seen to score {} %. {of} first turns have at \
-         least {} games.",
-        candidates(set, *of, symmetries),
+        "Of the {judged} {}. With 95 % confidence the fairest of them is among these. Nearest to even, drawn towards the mean of all, \
+         is {}: the first side scores {} % after it (95 % interval {}, n = {}; seen {} %), {} percentage points from even ({}).",
+        candidates(set),
         opening.turn,
         percent(opening.shrunken),
         ends(opening.interval),
         words::count(opening.outcomes.games()),
+        percent(opening.score),
         percent(*gap),
         ends(*interval),
-        percent(opening.score),
-        Openings::ENOUGH
     )
 }
 
-/// The first turns that may be the fairest, in a sentence.
-fn candidates(set: &[String], of: usize, symmetries: usize) -> String {
+fn percent(share: f64) -> String {
+    decimal(share * 100.0, 1)
+}
+
+fn ends(Interval { low, high }: Interval) -> String {
+    format!("{} to {}", percent(low), percent(high))
+}
+
+/// The first turns that may be the fairest, in a clause.
+fn candidates(set: &[String]) -> String {
     const NAMED: usize = 12;
     let names = set.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
     let more = match set.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let alike = up_to(symmetries);
-    match set.len() {
-        1 => format!("Of {of} first turns{alike} these games leave one that may be the fairest: {names}."),
-        n => format!("Of {of} first turns{alike} {n} may be the fairest: {names}{more}."),
-    }
+    let many = if set.len() == 1 { "one".to_owned() } else { set.len().to_string() };
+    format!("{many} may be the fairest: {names}{more}")
 }
 
 fn pie_rule(Fairest { opening, gap, interval, .. }: &Fairest) -> String {
-    let percent = |share: f64| decimal(share * 100.0, 1);
     format!(
-        "With the pie rule {} would leave the second player, who takes the better side, {} percentage points ({} to {}), between \
-         players that play on as these did. A first player that knows a fairer turn leaves less.",
+        "With the pie rule {} would leave the second player, who takes the better side, {} percentage points ({}), if both play on as \
+         these players did. A first player who knows a fairer turn leaves less.",
         opening.turn,
         percent(*gap),
-        percent(interval.low),
-        percent(interval.high)
+        ends(*interval)
     )
 }
 
 /// What the pie rule leaves where both choose well, without the luck of the choice.
 fn left(Residual { turn, takes, score, interval, outcomes }: &Residual) -> String {
-    let percent = |share: f64| decimal(share * 100.0, 1);
     format!(
-        "What the pie rule leaves where both choose well: half of the games chose {turn}, the first turn that looks fairest in them, and had the \
-         second player {} side; in the other half that side scores {} % (95 % interval {} to {}, n = {}), without the luck of the choice.",
-        if *takes { "take the first" } else { "keep the second" },
+        "Where both choose well, the pie rule leaves the second player a score of {} % (95 % interval {}, n = {}). One half of the games \
+         chose: {turn} as the fairest first turn, and the {} side after it as the better one. The score is that of the other half: no luck \
+         in choosing is in it.",
         percent(*score),
-        percent(interval.low),
-        percent(interval.high),
-        words::count(outcomes.games())
+        ends(*interval),
+        words::count(outcomes.games()),
+        if *takes { "first" } else { "second" },
     )
 }
 
@@ -208,7 +205,6 @@ fn komi(model: &Model) -> String {
 /// The section of the page.
 pub fn section(model: &Model) -> Markup {
     let judged = judged(model);
-    let percent = |share: f64| decimal(share * 100.0, 1);
     html! {
         h2 { "First turns" }
         @for finding in findings(model) { p { (super::page::prose(&finding)) } }
@@ -232,9 +228,9 @@ pub fn section(model: &Model) -> Markup {
                             th scope="row" { (printable(&opening.turn)) }
                             td.number { (words::count(opening.outcomes.games())) }
                             td.number { (percent(opening.score)) "\u{a0}%" }
-                            td.number { (percent(seen.low)) " to " (percent(seen.high)) }
+                            td.number { (ends(seen)) }
                             td.number { (percent(opening.shrunken)) "\u{a0}%" }
-                            td.number { (percent(opening.interval.low)) " to " (percent(opening.interval.high)) }
+                            td.number { (ends(opening.interval)) }
                         }
                     } }
                 } }

@@ -7,6 +7,7 @@ mod facts;
 mod highlights;
 mod hostile;
 mod killed;
+mod listed;
 mod openspiel;
 mod play;
 #[cfg(feature = "png")]
@@ -16,6 +17,7 @@ mod programs;
 mod replay;
 mod resume;
 mod rows;
+mod said;
 mod scene;
 mod second;
 mod simulate;

@@ -4,12 +4,13 @@ use super::lists;
 use super::sweep::{self, Cell};
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
+use crate::cli::picture;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::tune_args::{Aim, Search, Tune};
 use anyhow::anyhow;
 use dropline::chance;
-use dropline::report::{count, said};
+use dropline::report::{count, draw_search, said};
 use dropline::run::{Block, command_line};
 use dropline::simulate::Simulation;
 use dropline::stats::{
@@ -78,6 +79,9 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     progress.clear();
     let measure = measure(&fresh, &winner.loaded, args.aim)?;
     let told = Told { args, session, arms: &arms, found: &found, fresh: measure, no_game, by_model };
+    if let Some(path) = &args.svg {
+        picture::write(path, &told.chart()?)?;
+    }
     if told.session.common.json { told.json() } else { told.lines() }?;
     Ok(ExitCode::SUCCESS)
 }
@@ -247,14 +251,25 @@ impl Told<'_, '_, '_> {
         command_line(&command)
     }
 
+    /// The measure of a combination by the games of the search, with the interval of its sequence, if it has one.
     fn measure(&self, number: usize) -> Result<Measure, Failure> {
         let arm = &self.arms[number];
-        measure(&arm.tally, &arm.loaded, self.args.aim)
+        let measure = measure(&arm.tally, &arm.loaded, self.args.aim)?;
+        let interval = arm.sequence.as_ref().map(ConfidenceSequence::interval).or(measure.interval);
+        Ok(Measure { interval, ..measure })
     }
 
-    /// The interval of a combination's measure that is told: that of its sequence, if it has one.
-    fn interval(&self, number: usize, measure: &Measure) -> Option<Interval> {
-        self.arms[number].sequence.as_ref().map_or(measure.interval, |sequence| Some(sequence.interval()))
+    /// What was tried, as SVG.
+    fn chart(&self) -> Result<String, Failure> {
+        let order = self.order();
+        let tried = order.iter().take(ROWS).map(|&number| Ok((self.settings(number), self.measure(number)?)));
+        let tried = tried.collect::<Result<Vec<_>, Failure>>()?;
+        let Aim { quantity, target } = self.args.aim;
+        let agent = &self.args.agent;
+        let name = &self.arms[self.found.winner].loaded.variant.info.title();
+        let source =
+            format!("{name}, {agent} against {agent}, {} of {} combinations", tried.len(), self.arms.len());
+        Ok(draw_search(&source, quantity, target, &tried)?)
     }
 
     fn verdict(&self) -> String {
@@ -315,7 +330,7 @@ impl Told<'_, '_, '_> {
         for &number in order.iter().take(ROWS) {
             let tried = &self.found.tried[number];
             let measure = self.measure(number)?;
-            let told = said(&Measure { interval: self.interval(number, &measure), ..measure });
+            let told = said(&measure);
             table.add_row(vec![
                 self.settings(number),
                 count(tried.games),
@@ -347,14 +362,13 @@ impl Told<'_, '_, '_> {
         let mut tried = Vec::new();
         for number in self.order() {
             let (one, measure) = (&self.found.tried[number], self.measure(number)?);
-            let interval = self.interval(number, &measure);
             tried.push(serde_json::json!({
                 "values": key_values(number),
                 "games": one.games,
                 "rounds": one.rounds,
                 "value": measure.value,
-                "low": interval.map(|interval| interval.low),
-                "high": interval.map(|interval| interval.high),
+                "low": measure.interval.map(|interval| interval.low),
+                "high": measure.interval.map(|interval| interval.high),
                 "possible": self.found.possible.contains(&number),
             }));
         }

@@ -19,31 +19,54 @@ pub fn side_by_side(model: &Model) -> Result<Vec<Chart>, ReportError> {
 }
 
 fn rows_of(model: &Model, quantity: Quantity) -> Result<Chart, ReportError> {
-    let row = |run: &Run| {
-        let measure = run.summary()?.get(quantity)?;
+    let measured = |run: &Run| Some((model.label(run), *run.summary()?.get(quantity)?));
+    let rows: Vec<(String, Measure)> = model.runs.iter().filter_map(measured).collect();
+    let caption = format!("Each with its {}.", model.kind_of(quantity));
+    rows_chart(&model.source(), quantity, &rows, axis(quantity), caption)
+}
+
+/// Measures of a `quantity` under each other, each by its name.
+fn rows_chart(
+    source: &str,
+    quantity: Quantity,
+    measured: &[(String, Measure)],
+    axis: Axis,
+    caption: String,
+) -> Result<Chart, ReportError> {
+    let row = |(name, measure): &(String, Measure)| {
         let said = words::said(measure);
         let interval = said.interval.map_or_else(String::new, |interval| format!(" ({interval})"));
-        let (value, ends) = drawn(measure);
-        Some(Row {
-            label: model.label(run),
-            said: format!("{}{}{interval}, n = {}", said.value, said.unit, words::sample(measure)),
-            value,
-            interval: ends,
-        })
+        let said = format!("{}{}{interval}, n = {}", said.value, said.unit, words::sample(measure));
+        let (value, interval) = drawn(measure);
+        Row { label: name.clone(), said, value, interval }
     };
-    let rows: Vec<Row> = model.runs.iter().filter_map(row).collect();
+    let rows: Vec<Row> = measured.iter().map(row).collect();
     let described = format!(
-        "{}, for each variant: {}.",
+        "{} of each: {}.",
         quantity.title(),
         rows.iter().map(|row| format!("{} {}", row.label, row.said)).collect::<Vec<_>>().join("; ")
     );
-    let caption = format!("Each with its {}.", model.kind_of(quantity));
     let height = series::height_of(&rows);
-    let frame =
-        Frame { name: quantity.name(), title: quantity.title(), source: &model.source(), height, described };
+    let frame = Frame { name: quantity.name(), title: quantity.title(), source, height, described };
     frame.draw(caption, |area, spots| {
-        series::rows(area, &rows, axis(quantity), &axis_name(quantity.title(), quantity), spots)
+        series::rows(area, &rows, axis, &axis_name(quantity.title(), quantity), spots)
     })
+}
+
+/// Draws what a search for a `target` has tried, each by its name, as SVG. `source` says where the numbers come from.
+///
+/// # Errors
+/// If it can't be drawn.
+pub fn draw_search(
+    source: &str,
+    quantity: Quantity,
+    target: f64,
+    tried: &[(String, Measure)],
+) -> Result<String, ReportError> {
+    let factor = if quantity.unit() == Unit::Share { 100.0 } else { 1.0 };
+    let axis = Axis { even: Some(target * factor), ..axis(quantity) };
+    let caption = "The intervals are by the games of the search; the dashed line is what is aimed at.";
+    rows_chart(source, quantity, tried, axis, caption.to_owned()).map(|chart| chart.svg)
 }
 
 /// What the keys do: lines over one key; over two and more a map, the last key to the right.
@@ -145,57 +168,71 @@ fn map_chart(
     number: usize,
     quantity: Quantity,
 ) -> Result<Chart, ReportError> {
-    let Some((last, others)) = model.experiment.vary.split_last() else {
-        return rows_of(model, quantity);
-    };
-    // The runs of a pair come in the order of the grid: the last key changes fastest.
-    let runs: Vec<&Run> = model.of_pair(pair).collect();
-    let rows: Vec<String> =
-        runs.chunks(last.values.len()).map(|row| row_name(row[0], others.len())).collect();
-    let measure = |column: usize, row: usize| {
-        let run = runs.get(row * last.values.len() + column)?;
-        run.summary()?.get(quantity)
-    };
-    let values: Vec<f64> =
-        runs.iter().filter_map(|run| Some(drawn(run.summary()?.get(quantity)?).0)).collect();
-    let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(low, high), &x| (low.min(x), high.max(x)));
-    let cell = |column: usize, row: usize| {
-        let measure = measure(column, row)?;
+    let measured = || model.of_pair(pair).filter_map(|run| run.summary()?.get(quantity));
+    let values = measured().map(|measure| drawn(measure).0);
+    let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
+    let cell = |run: &Run| {
+        let measure = run.summary()?.get(quantity)?;
         let said = words::said(measure);
         let colour = shade(quantity, drawn(measure).0, (low, high));
         Some(Cell { said: said.value, interval: said.interval.unwrap_or_default(), colour })
     };
-    let several = model.pairs().len() > 1;
-    let name =
-        if number == 0 { quantity.name().to_owned() } else { format!("{}-{}", quantity.name(), number + 1) };
-    let title = if several {
-        format!("{}: {}", quantity.title(), against(pair))
-    } else {
-        quantity.title().to_owned()
-    };
-    let key = key_to(quantity, runs.iter().filter_map(|run| run.summary()?.get(quantity)));
-    let others: Vec<String> = others.iter().map(|varied| model.key_words(varied)).collect();
-    let last_key = model.key_words(last);
     let mut caption = format!("Each with its {}.", model.kind_of(quantity));
-    if runs.iter().any(|run| run.summary().is_none()) {
+    if model.of_pair(pair).any(|run| run.summary().is_none()) {
         caption.push_str(" A dash: no game can be played there.");
     }
-    let described = format!(
-        "{} of {} over {last_key} (to the right) and {} (down).",
-        quantity.title(),
-        against(pair),
-        others.join(", ")
-    );
-    let height = (448 + 92 * rows.len() as i32).min(HIGHEST);
-    let frame = Frame { name: &name, title: &title, source: &model.source(), height, described };
-    let (across, down) = (format!("{last_key} →"), format!("{} ↓", others.join(", ")));
-    let chart = frame
-        .draw(caption, |area, _| series::map(area, &last.values, &rows, (&across, &down), &key, cell))?;
-    Ok(Chart { shaded: true, ..chart })
+    let key = key_to(quantity, measured());
+    MapChart { name: quantity.name(), title: quantity.title(), key, caption, cell }.draw(model, pair, number)
+}
+
+/// A map over the keys of a grid, the last one to the right.
+pub struct MapChart<F> {
+    /// The name of its file, without the number of the pair of agents.
+    pub name: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// What its colours mean.
+    pub key: Key,
+    /// How it is read.
+    pub caption: String,
+    /// What it shows of a run, if anything.
+    pub cell: F,
+}
+
+impl<F: Fn(&Run) -> Option<Cell>> MapChart<F> {
+    /// Draws it for a pair of agents, the one with this `number`.
+    pub fn draw(self, model: &Model, pair: &[String; 2], number: usize) -> Result<Chart, ReportError> {
+        let Some((last, others)) = model.experiment.vary.split_last() else {
+            unreachable!("a grid has keys")
+        };
+        // The runs of a pair come in the order of the grid: the last key changes fastest.
+        let runs: Vec<&Run> = model.of_pair(pair).collect();
+        let across = last.values.len();
+        let rows: Vec<String> = runs.chunks(across).map(|row| row_name(row[0], others.len())).collect();
+        let several = model.pairs().len() > 1;
+        let name = if number == 0 { self.name.to_owned() } else { format!("{}-{}", self.name, number + 1) };
+        let title =
+            if several { format!("{}: {}", self.title, against(pair)) } else { self.title.to_owned() };
+        let others: Vec<String> = others.iter().map(|varied| model.key_words(varied)).collect();
+        let (last_key, others) = (model.key_words(last), others.join(", "));
+        let described = format!(
+            "{} of {} over {last_key} (to the right) and {others} (down).",
+            self.title,
+            against(pair)
+        );
+        let height = (448 + 92 * rows.len() as i32).min(HIGHEST);
+        let frame = Frame { name: &name, title: &title, source: &model.source(), height, described };
+        let names = (format!("{last_key} →"), format!("{others} ↓"));
+        let cell = |column: usize, row: usize| (self.cell)(runs.get(row * across + column)?);
+        let chart = frame.draw(self.caption, |area, _| {
+            series::map(area, &last.values, &rows, (&names.0, &names.1), &self.key, cell)
+        })?;
+        Ok(Chart { shaded: true, ..chart })
+    }
 }
 
 /// The colour of a value on a map: around that where the players are even, or from the lowest of all to the highest.
-fn shade(quantity: Quantity, value: f64, (low, high): (f64, f64)) -> Rgb {
+pub fn shade(quantity: Quantity, value: f64, (low, high): (f64, f64)) -> Rgb {
     match even(quantity) {
         Some(even) => palette::diverging((value - even) / 50.0),
         None => palette::sequential((value - low) / (high - low).max(1e-9) * 0.85),
@@ -203,7 +240,7 @@ fn shade(quantity: Quantity, value: f64, (low, high): (f64, f64)) -> Rgb {
 }
 
 /// What the colours of a map of these measures mean.
-fn key_to<'a>(quantity: Quantity, measures: impl Iterator<Item = &'a Measure>) -> Key {
+pub fn key_to<'a>(quantity: Quantity, measures: impl Iterator<Item = &'a Measure>) -> Key {
     const STEPS: u32 = 40;
     let places = (0..=STEPS).map(|step| f64::from(step) / f64::from(STEPS));
     let of = |(low, high): (f64, f64)| {

@@ -7,6 +7,9 @@ use crate::stats::{Difference, Interval, Posterior, Quantity, holm, picked};
 /// The chance of a false alarm that is put up with: that of a 95 % interval.
 pub const ALPHA: f64 = 0.05;
 
+/// Why an interval may hold 0 beside a small p: of several comparisons Holm's correction refuses more than Bonferroni's.
+const SHARPER: &str = " The interval holds 0: it is after Bonferroni's correction, p after Holm's, which is the sharper of the two.";
+
 /// A run compared with the first variant's of the same agents.
 pub struct Compared {
     /// The number of the run.
@@ -91,7 +94,8 @@ impl Compared {
             let more = if self.difference.value > 0.0 { "more" } else { "less" };
             return format!(
                 "With {who}, the first player scores {amount} percentage points {more} in {name} than in {other}: {own} % \
-                 against {others} % (difference {interval}; {chance})."
+                 against {others} % (difference {interval}; {chance}).{}",
+                if self.interval.contains(0.0) { SHARPER } else { "" }
             );
         }
         format!(
@@ -125,6 +129,11 @@ mod tests {
     #[test]
     fn differences_have_their_sign() {
         assert_eq!([3.12, -0.26, 0.01, -0.01, 0.0].map(signed), ["+3.1", "−0.3", "0.0", "0.0", "0.0"]);
+    }
+
+    #[test]
+    fn that_two_corrections_may_disagree_is_listed() {
+        assert!(include_str!("../../../docs/verdicts.md").contains(SHARPER));
     }
 
     #[test]

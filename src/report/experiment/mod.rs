@@ -10,6 +10,7 @@ mod surface;
 mod sweep;
 mod tables;
 
+pub use charts::draw_search;
 use std::path::{Path, PathBuf};
 
 use super::{

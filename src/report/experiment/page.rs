@@ -102,11 +102,12 @@ fn differences(model: &Model, comparisons: &[Compared]) -> Markup {
         p.note {
             "First player's score less that of the first variant, in percentage points; intervals after Newcombe (1998)"
             @if comparisons.len() > 1 { ", all together at 95 % (Bonferroni), p-values corrected after Holm (1979)" } "."
+            " For those who reckon with beliefs: the probability that the true score is above that of the first, from Jeffreys' prior."
         }
         div.scroll { table {
             thead { tr {
                 th { "Variant" } th { "Agents" } th.number { "Difference" } th.number { "95 % interval" }
-                th.number { "p" } th.definition { "What it says" }
+                th.number { "p" } th.number { "P(above)" } th.definition { "What it says" }
             } }
             tbody { @for compared in comparisons {
                 @let run = &model.runs[compared.run];
@@ -117,6 +118,7 @@ fn differences(model: &Model, comparisons: &[Compared]) -> Markup {
                     td.number { (value) }
                     td.number { (interval) }
                     td.number { (p_number(compared.corrected)) }
+                    td.number { (words::decimal(compared.above, 3)) }
                     td.definition { (prose(&compared.verdict(model))) }
                 }
             } }

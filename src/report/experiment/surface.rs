@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 
-use super::charts::LineChart;
+use super::charts::{LineChart, MapChart, key_to, shade};
 use super::compare::{ALPHA, p_alone};
 use super::model::{Model, Run, against};
 use crate::draw::printable;
-use crate::report::series::{Line, Point};
+use crate::report::series::{Cell as MapCell, Line, Point};
 use crate::report::tables::rounded;
 use crate::report::words::{self, decimal};
 use crate::report::{Chart, ReportError};
@@ -131,10 +131,47 @@ pub fn csv(model: &Model, fitted: &[Fitted<'_>]) -> String {
 /// A score and its interval, of a run at these places of its values.
 type Drawn<'a> = dyn Fn(&Run, &[usize]) -> Option<(f64, Interval)> + 'a;
 
-/// For one key, what was seen and the fitted curve.
+/// The surfaces, a chart for each: over one key what was seen and the fitted curve, over several a map.
 pub fn charts(model: &Model, fitted: &[Fitted<'_>]) -> Result<Vec<Chart>, ReportError> {
-    let ([varied], [fitted]) = (model.experiment.vary.as_slice(), fitted) else { return Ok(Vec::new()) };
-    let Scale::Numbers(numbers) = scale(varied) else { return Ok(Vec::new()) };
+    let charts = fitted.iter().enumerate().filter_map(|(number, fitted)| match &model.experiment.vary[..] {
+        [varied] => over_one(model, fitted, varied, number),
+        _ => Some(over_several(model, fitted, number)),
+    });
+    charts.collect()
+}
+
+/// A map of the fitted scores.
+fn over_several(model: &Model, fitted: &Fitted<'_>, number: usize) -> Result<Chart, ReportError> {
+    let cell = |run: &Run| {
+        let (_, at) = fitted.runs.iter().find(|(fitted, _)| std::ptr::eq(*fitted, run))?;
+        let (value, interval) = fitted.surface.at(at);
+        let [value, low, high] = [value, interval.low, interval.high].map(|share| share * 100.0);
+        Some(MapCell {
+            said: decimal(value, 1),
+            interval: format!("{} to {}", decimal(low, 1), decimal(high, 1)),
+            colour: shade(Quantity::Score, value, (0.0, 100.0)),
+        })
+    };
+    let caption =
+        "First player's score as the surface has it, each with the 95 % interval for that score alone.";
+    MapChart {
+        name: "surface",
+        title: "First player's score, fitted",
+        key: key_to(Quantity::Score, std::iter::empty()),
+        caption: caption.to_owned(),
+        cell,
+    }
+    .draw(model, fitted.pair, number)
+}
+
+/// What was seen and the fitted curve, where the values of the key are numbers.
+fn over_one(
+    model: &Model,
+    fitted: &Fitted<'_>,
+    varied: &Varied,
+    number: usize,
+) -> Option<Result<Chart, ReportError>> {
+    let Scale::Numbers(numbers) = scale(varied) else { return None };
     let percent = |interval: Interval| interval.map(|x| x * 100.0);
     let line = |name: &str, of: &Drawn<'_>| {
         let point = |(run, at): &(&Run, Vec<usize>)| {
@@ -162,16 +199,18 @@ pub fn charts(model: &Model, fitted: &[Fitted<'_>]) -> Result<Vec<Chart>, Report
         "First player's score over {}, as it was seen and as a curve of degree 2 in its logit, each with its 95 % interval.",
         varied.key
     );
+    let several = model.pairs().len() > 1;
+    let title = "First player's score, seen and fitted";
     let chart = LineChart {
-        name: "surface",
-        title: "First player's score, seen and fitted",
+        name: &if number == 0 { "surface".to_owned() } else { format!("surface-{}", number + 1) },
+        title: &if several { format!("{title}: {}", against(fitted.pair)) } else { title.to_owned() },
         quantity: Quantity::Score,
         key: &varied.key,
         labels: Vec::new(),
         continuous: true,
         lines: vec![seen, curve],
     };
-    chart.draw(model, caption).map(|chart| vec![chart])
+    Some(chart.draw(model, caption))
 }
 
 /// The section of the page.
@@ -183,7 +222,7 @@ pub fn section(model: &Model, fitted: &[Fitted<'_>]) -> Markup {
                     summary { "Tests and fitted scores" }
                     p.note {
                         "The logit of the first player's score is fitted by the keys, their squares and their products. A test asks how much worse \
-                         the surface fits without what it names; its p-value is corrected after Holm (1979)."
+                         the surface fits without what it names; its p-value is corrected after Holm (1979). The interval of a fitted score holds for that score alone."
                     }
                     div.scroll { table {
                         thead { tr { th { "Without" } th.number { "Likelihood ratio" } th.number { "Coefficients" } th.number { "p" } } }

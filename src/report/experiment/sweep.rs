@@ -41,9 +41,9 @@ fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {
         return Some(format!("With {who}, the first player scores {} at {}.", said(lowest)?, at(lowest)));
     }
     if score(lowest) == score(highest) {
-        let count = played.len();
+        let all = if played.len() == 2 { "both".to_owned() } else { format!("all {}", played.len()) };
         return Some(format!(
-            "With {who}, the first player's score is the same at all {count} values: {} at {}.",
+            "With {who}, the first player's score is the same at {all} values: {} at {}.",
             said(lowest)?,
             at(lowest)
         ));

@@ -2,9 +2,9 @@
 
 use super::*;
 
-/// What a run of these games between these agents says first.
-pub(super) fn headline(agents: [&str; 2], swap: bool, games: &[GameRow]) -> String {
-    let dir = run("hexagon", &[1]);
+/// A run of these games between these agents.
+pub(super) fn between(agents: [&str; 2], swap: bool, games: &[GameRow]) -> tempfile::TempDir {
+    let dir = run("hexagon", &vec![1; games.len()]);
     table(dir.path(), games);
     let n = games.len() as u64;
     let agents = agents.map(str::to_owned);
@@ -12,7 +12,12 @@ pub(super) fn headline(agents: [&str; 2], swap: bool, games: &[GameRow]) -> Stri
     let mut manifest = Manifest { agents, pairs, games_asked: n, games_played: n, ..manifest("hexagon") };
     manifest.rules["turn"]["swap"] = swap.into();
     manifest.write(dir.path()).unwrap();
-    write(dir.path()).unwrap().headline
+    dir
+}
+
+/// What it says first.
+fn headline(agents: [&str; 2], swap: bool, games: &[GameRow]) -> String {
+    write(between(agents, swap, games).path()).unwrap().headline
 }
 
 /// So many games, made by number.
@@ -80,13 +85,17 @@ fn where_one_agent_won_every_game_nothing_is_said_of_the_first_player() {
 }
 
 /// Games in which Black wins by 6, and the second player takes its side where `swapped` says so.
-pub(super) fn pie(agent: &str, swapped: impl Fn(u64) -> bool) -> String {
+pub(super) fn with_pie_rule(agent: &str, swapped: impl Fn(u64) -> bool) -> tempfile::TempDir {
     let rows = games(20, |number| {
         let swapped = swapped(number);
         let row = game(number, if swapped { -6 } else { 6 });
         GameRow { swapped, first_agent: agent.into(), second_agent: agent.into(), ..row }
     });
-    headline([agent, agent], true, &rows)
+    between([agent, agent], true, &rows)
+}
+
+fn pie(agent: &str, swapped: impl Fn(u64) -> bool) -> String {
+    write(with_pie_rule(agent, swapped).path()).unwrap().headline
 }
 
 const BY_SIDES: &str = "By sides: black scored 100.0 % (95 % interval 83.9 to 100.0, n = 20), whoever had it; the komi for \

@@ -1,0 +1,105 @@
+//! `docs/verdicts.md`: every sentence that a page can say, with its condition. For the tests of the report, too.
+
+use std::collections::BTreeSet;
+
+/// A sentence of the list.
+struct Sentence {
+    /// The heading it stands under.
+    section: String,
+    name: String,
+    /// What it says, between names and numbers.
+    parts: Vec<String>,
+}
+
+/// The list, without the marks of code.
+fn list() -> Vec<Sentence> {
+    let page = include_str!("../../docs/verdicts.md").replace('`', "");
+    let mut list = Vec::new();
+    for section in page.split("\n## ").skip(1) {
+        let heading = section.lines().next().unwrap_or_default();
+        for row in section.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| |")) {
+            let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+            let parts: Vec<String> = cells[1].split('…').map(str::to_owned).collect();
+            assert!(!parts[parts.len() - 1].is_empty(), "a sentence has an end: {row}");
+            list.push(Sentence { section: heading.to_owned(), name: cells[0].to_owned(), parts });
+        }
+    }
+    list
+}
+
+impl Sentence {
+    /// What may be left of `said` after this sentence, which it begins with. Names and numbers don't reach beyond a sentence.
+    fn rests<'a>(&self, said: &'a str) -> Vec<&'a str> {
+        let begun = said.strip_prefix(&self.parts[0]).into_iter().collect();
+        let rests: Vec<&str> = self.parts[1..].iter().fold(begun, |rests: Vec<&'a str>, part| {
+            let after = |rest: &'a str| {
+                let found = rest.match_indices(part).take_while(|(at, _)| !rest[..*at].contains(". "));
+                found.map(|(at, _)| &rest[at + part.len()..]).collect::<Vec<_>>()
+            };
+            rests.into_iter().flat_map(after).collect()
+        });
+        rests.into_iter().filter(|rest| rest.is_empty() || rest.starts_with(' ')).collect()
+    }
+}
+
+/// The names of the listed sentences that `said` is made of; none if one of them is not listed.
+pub fn names(said: &str) -> Option<Vec<String>> {
+    fn read(said: &str, list: &[Sentence]) -> Option<Vec<String>> {
+        let said = said.trim_start();
+        if said.is_empty() {
+            return Some(Vec::new());
+        }
+        list.iter().find_map(|sentence| {
+            let more = sentence.rests(said).into_iter().find_map(|rest| read(rest, list))?;
+            Some([vec![sentence.name.clone()], more].concat())
+        })
+    }
+    read(&said.replace('\u{a0}', " ").replace('`', ""), &list())
+}
+
+/// The names of all sentences on a page: of its paragraphs and of what stands below its charts.
+pub fn names_on(page: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for said in paragraphs(page) {
+        // Where several runs are told of, a warning begins with the run that it is about.
+        let about = || names(said.split_once(": ")?.1);
+        let names =
+            names(&said).or_else(about).unwrap_or_else(|| panic!("docs/verdicts.md does not list: {said}"));
+        found.extend(names);
+    }
+    found
+}
+
+/// The names under the headings that begin with one of `sections`.
+pub fn names_under(sections: &[&str]) -> BTreeSet<String> {
+    let of = |sentence: &Sentence| sections.iter().any(|section| sentence.section.starts_with(section));
+    list().into_iter().filter(of).map(|sentence| sentence.name).collect()
+}
+
+/// The texts of the paragraphs of a page, of what stands below its charts, and of what these show in words.
+fn paragraphs(page: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (tag, end) in [("<p", "</p>"), ("<figcaption", "</figcaption>"), ("<desc", "</desc>")] {
+        for part in page.split(tag).skip(1).filter(|part| part.starts_with(['>', ' '])) {
+            let inside = part.split(end).next().unwrap_or_default();
+            let (_, text) = inside.split_once('>').unwrap_or_default();
+            // What stands below a board is its turn and its score.
+            if !text.starts_with("<span>") {
+                found.push(plain(text));
+            }
+        }
+    }
+    found
+}
+
+/// A piece of a page without its tags.
+fn plain(html: &str) -> String {
+    let text: String = html
+        .split('<')
+        .enumerate()
+        .map(|(i, part)| if i == 0 { part } else { part.split_once('>').map_or("", |(_, text)| text) })
+        .collect();
+    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")]
+        .iter()
+        .fold(text, |text, (from, to)| text.replace(from, to))
+}

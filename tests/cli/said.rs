@@ -1,0 +1,179 @@
+//! Every sentence that the program says of experiments, games and searches is listed in `docs/verdicts.md`, and each of those listed is
+//! said where its condition holds. Those of runs are looked at in the library's tests of the report.
+
+use crate::listed::{names, names_on, names_under};
+use crate::scene::Scene;
+use std::collections::BTreeSet;
+
+/// What has been said, and what should have been and was not.
+#[derive(Default)]
+struct Said {
+    names: BTreeSet<String>,
+    missing: Vec<String>,
+}
+
+impl Said {
+    /// Notes the sentences that `command` has said, among which all `wanted` should be.
+    fn note(&mut self, command: &str, found: BTreeSet<String>, wanted: &[&str]) {
+        let not_said = wanted.iter().filter(|name| !found.contains(**name));
+        self.missing.extend(not_said.map(|name| format!("{command}: {name} is not among {found:?}")));
+        self.names.extend(found);
+    }
+
+    /// Makes sure that nothing is missing, and that all sentences of these sections but `others` have been said.
+    #[track_caller]
+    fn all_of(self, sections: &[&str], others: &[&str]) {
+        let listed = names_under(sections);
+        let never = listed.difference(&self.names).filter(|name| !others.contains(&name.as_str()));
+        let never: Vec<_> = never.collect();
+        let missing = self.missing.join("\n");
+        assert!(missing.is_empty() && never.is_empty(), "nothing says {never:?}\n{missing}");
+    }
+}
+
+/// On boards that `random` fills in no time.
+const TINY: &str = "--set board.width=3 --set board.height=3";
+
+#[test]
+fn what_experiments_say_is_listed_with_its_condition() {
+    let scene = Scene::new();
+    scene.write("pie.toml", "extends = \"send-it-square\"\n[turn]\nswap = true\n");
+    let mut said = Said::default();
+    let cases: [(&str, &[&str]); 17] = [
+        (
+            "compare send-it-square send-it-square-nopush go",
+            &["same", "differ", "of-differences", "of-beliefs"],
+        ),
+        ("compare send-it-square pie.toml --agents greedy,greedy", &["not-compared"]),
+        (
+            "sweep go --vary score.komi=-9,0,9",
+            &["from-to", "ends-differ", "surface", "surface-through", "surface-chart"],
+        ),
+        ("sweep go --vary score.komi=0,0.5 --agents greedy,random", &["ends-same", "unpaired-runs"]),
+        ("sweep go --vary score.komi=0..3", &["surface-fits"]),
+        ("sweep go --vary score.komi=-9..9:2", &["surface-off"]),
+        (
+            "sweep go --vary score.komi=0,3 --vary end.passes=0,1,2",
+            &["each-pair", "no-game", "no-game-there"],
+        ),
+        ("sweep go --vary score.komi=0..10 --vary end.passes=1..10", &["surface-map", "surface-more"]),
+        ("sweep send-it-square --vary turn.swap=false,true --agents greedy,greedy", &["left-out", "single"]),
+        (
+            "sweep send-it-square --vary turn.swap=true --vary score.komi=0,1,2 --agents greedy,greedy",
+            &["left-out-more"],
+        ),
+        ("sweep go --vary score.komi=100,200", &["level"]),
+        ("sweep go --vary end.passes=1,2 --until 10%", &["sequences", "not-reached"]),
+        (
+            "sweep go --vary score.komi=0,1 --agents random,random --agents greedy,greedy --agents random,greedy --agents greedy,random --agents mcts:1,mcts:1 --agents mcts:2,mcts:2",
+            &["some-pairs"],
+        ),
+        (
+            "ladder go --rungs mcts:1..4",
+            &["one-model", "no-turn", "skill", "strongest", "model-chart", "over-rungs"],
+        ),
+        ("ladder go --rungs greedy,random", &["out-of-order"]),
+        ("ladder send-it-square --set turn.swap=true --rungs random,greedy", &["strongest-open"]),
+        (
+            "ladder othello --set score.komi=-5 --rungs mcts:1..32",
+            &["sign-changes", "turns-round", "repeated", "in-other-runs"],
+        ),
+    ];
+    for (number, (command, wanted)) in cases.into_iter().enumerate() {
+        let (board, games) = match command {
+            _ if command.contains("othello") => ("--set board.width=4 --set board.height=4", 200),
+            _ if command.contains("1..10") => (TINY, 10),
+            _ => (TINY, 60),
+        };
+        scene.run(&format!("{command} {board} --games {games} --quiet --out out{number}"));
+        said.note(command, names_on(&scene.read(&format!("out{number}/report.html"))), wanted);
+    }
+    let manifest = scene.read("out0/experiment.json").replace("\"complete\": true", "\"complete\": false");
+    scene.write("out0/experiment.json", &manifest);
+    scene.run("report out0 --quiet").succeeds();
+    said.note("report", names_on(&scene.read("out0/report.html")), &["experiment-incomplete"]);
+    // Two corrections have to disagree, which three variants seldom make them do.
+    said.all_of(&["Experiments"], &["sharper"]);
+}
+
+#[test]
+fn what_is_said_of_games_is_listed_with_its_condition() {
+    let scene = Scene::new();
+    let mut said = Said::default();
+    let cases: [(&str, &[&str]); 4] = [
+        (
+            "send-it-square --set board.width=3 --set board.height=3",
+            &["second", "result", "typical", "dramatic", "shortest", "marks"],
+        ),
+        ("hex --set board.side=6 --agents random,random", &["marks-of-goals", "some-turns"]),
+        ("hex-it --agents random,random --games 4", &["marks-of-tiles"]),
+        ("tic-tac-toe --agents mcts:500,mcts:500 --games 20", &["result-draw"]),
+    ];
+    for (number, (command, wanted)) in cases.into_iter().enumerate() {
+        let games = if command.contains("--games") { "" } else { "--games 60" };
+        let command = format!("simulate {command} {games} --quiet --out out{number}").replace("  ", " ");
+        scene.run(&command).succeeds();
+        said.note(&command, names_on(&scene.read(&format!("out{number}/report.html"))), wanted);
+    }
+    said.all_of(
+        &["Games worth seeing"],
+        &["too-long", "of-others", "not-complete", "none-chosen", "not-replayed"],
+    );
+}
+
+#[test]
+fn what_searches_and_state_spaces_say_is_listed_with_its_condition() {
+    let scene = Scene::new();
+    let mut said = Said::default();
+    let cases: [(&str, &[&str]); 10] = [
+        ("tune go --vary score.komi=-9..9:3 --games 2100 --fresh 300", &["found", "others"]),
+        ("tune go --vary score.komi=0,50 --games 400 --fresh 100", &["no-other"]),
+        (
+            "tune go --vary score.komi=0,1 --vary end.passes=0,2 --games 40 --fresh 20",
+            &["one-other", "more-no-game"],
+        ),
+        (
+            "tune go --vary score.komi=0,1,2 --vary end.passes=2 --vary board.width=3 --games 40 --fresh 20",
+            &["others"],
+        ),
+        ("tune go --vary end.passes=0..2 --games 40 --fresh 20", &["one-no-game"]),
+        ("tune go --vary score.komi=0..40 --games 300 --fresh 20", &["more-rows"]),
+        (
+            "tune go --vary score.komi=0..9 --vary end.passes=1..8 --search ntbea --games 1000 --fresh 20",
+            &["found", "others"],
+        ),
+        ("states tic-tac-toe --samples 100", &["reachable", "bound"]),
+        ("states connect-four --samples 100", &["rough"]),
+        ("states go --samples 100", &["allowed"]),
+    ];
+    for (command, wanted) in cases {
+        let more = match command {
+            _ if command.contains("board.width") => "--agent random --quiet --set board.height=3",
+            _ if command.starts_with("tune") => {
+                "--agent random --quiet --set board.width=3 --set board.height=3"
+            }
+            _ => "--quiet",
+        };
+        let out = scene.run(&format!("{command} {more}")).succeeds().out;
+        said.note(command, listed_lines(&out), wanted);
+    }
+    let out = scene.run("states othello").succeeds().out;
+    said.note("states othello", listed_lines(&out), &["no-estimate"]);
+    let chart = "tune go --set board.width=3 --set board.height=3 --vary score.komi=-9..9:3 --agent random --games 210 --fresh 20 --quiet --svg komi.svg";
+    scene.run(chart).succeeds();
+    let svg = scene.read("komi.svg");
+    assert!(svg.contains("score.komi=-9") && svg.contains("First player's score"), "{svg}");
+    said.note(chart, names_on(&svg), &["search-chart"]);
+    said.all_of(&["Searches", "State spaces"], &[]);
+}
+
+/// The names of the sentences in what the program prints, its tables and commands left out.
+fn listed_lines(out: &str) -> BTreeSet<String> {
+    let is_sentence = |line: &&str| {
+        ["Of ", "and ", "reachable", "allowed", "no more", "There is"]
+            .iter()
+            .any(|begin| line.starts_with(begin))
+    };
+    let of = |line: &str| names(line).unwrap_or_else(|| panic!("docs/verdicts.md does not list: {line}"));
+    out.lines().filter(is_sentence).flat_map(of).collect()
+}
