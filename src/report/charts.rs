@@ -39,7 +39,11 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
     let value = measure.value * 100.0;
     let kind = words::kind_of_interval(model.summary.design);
     let told = format!("First player's score: {}.", words::told(measure, model.summary.design));
-    let caption = "A draw counts one half; the dashed line is an even game.".to_owned();
+    let mut caption = "A draw counts one half; the dashed line is an even game.".to_owned();
+    let hill = words::posterior(&model.tally, &model.summary).map(|posterior| posterior.density());
+    if hill.is_some() {
+        caption.push_str(" The hill says how likely each true score is to those who reckon with beliefs, from Jeffreys' prior.");
+    }
     chart(model, ("score", "First player's score"), (told.clone(), caption), |area, spots| {
         let (shares, below) = area.split_vertically(215);
         draw_shares(model, &shares, spots)?;
@@ -54,6 +58,14 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
         let half = [(50.0, 0.0), (50.0, 1.0)];
         chart.draw_series(DashedLineSeries::new(half, 12, 8, rgb(palette::INK).stroke_width(3)))?;
         let blue = rgb(palette::FIRST);
+        if let Some(hill) = &hill {
+            let most = hill.iter().map(|(_, density)| *density).fold(f64::MIN_POSITIVE, f64::max);
+            let outline = hill.iter().map(|(score, density)| (score * 100.0, 0.52 + 0.34 * density / most));
+            let ends =
+                [hill.last(), hill.first()].into_iter().flatten().map(|(score, _)| (score * 100.0, 0.52));
+            let outline: Vec<(f64, f64)> = outline.chain(ends).collect();
+            chart.draw_series([Polygon::new(outline, blue.mix(0.25))])?;
+        }
         let bar = |x: f64, y: f64| PathElement::new([(x, 0.4 - y), (x, 0.4 + y)], blue.stroke_width(5));
         let line = PathElement::new([(interval.low, 0.4), (interval.high, 0.4)], blue.stroke_width(5));
         chart.draw_series([line, bar(interval.low, 0.09), bar(interval.high, 0.09)])?;
@@ -239,6 +251,10 @@ fn course(model: &Model) -> Result<Chart, super::ReportError> {
     );
     let mut caption =
         "Legal actions at the first decision of a turn, a curve for each side; below, how many games came to the turn.".to_owned();
+    caption.push_str(&format!(
+        " Multiplied over all decisions of a game they are the size of its tree: 10 to the power of {}.",
+        words::told(model.summary.measure(Quantity::GameTree), model.summary.design)
+    ));
     if shown > 1 {
         caption.push_str(&format!(" Turns that fewer than {shown} games reached are left out."));
     }

@@ -165,8 +165,8 @@ pub const fn ownership(method: ScoreMethod) -> &'static str {
 /// What a first turn does to a cell for which it is counted.
 pub const fn first_turn_deed(method: ScoreMethod) -> &'static str {
     match method {
-        ScoreMethod::Tiles => "placed a stone or a tile",
-        _ => "placed a stone",
+        ScoreMethod::Tiles => "put a stone or a tile",
+        _ => "put a stone",
     }
 }
 
@@ -250,7 +250,7 @@ fn first_turns(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     let deed = first_turn_deed(model.variant.score.method);
     let mut used = (0..pooled.sums.len()).filter(|&class| pooled.sums[class].first_turn_games > 0);
     match (used.next(), used.next()) {
-        (None, _) => return Err(format!("No first turn {deed}.")),
+        (None, _) => return Err(format!("No first turn {deed} anywhere.")),
         (Some(only), None) if pooled.classes[only].len() == 1 => {
             let row = &pooled.sums[only];
             return Err(format!("Each first turn {deed} on {}, the same cell.", row.name()));

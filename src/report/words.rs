@@ -163,13 +163,16 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
     Some(format!("{stronger} is stronger, by {}: {scored}.", gain(difference.value, interval)))
 }
 
-/// What a Bayesian would say of the first player's score; nothing of runs that stop by themselves, which have an interval of their own.
+/// The beliefs of a Bayesian on the first player's score; none on runs that stop by themselves, which have an interval of their own.
+pub fn posterior(tally: &Tally, summary: &Summary) -> Option<Posterior> {
+    let score = tally.proportion().filter(|_| summary.design.until.is_none())?;
+    Some(Posterior::of(score, summary.pairs > 0))
+}
+
+/// The same in words.
 pub fn believed(tally: &Tally, summary: &Summary) -> Option<String> {
-    if summary.design.until.is_some() {
-        return None;
-    }
     let margin = summary.design.margin();
-    let posterior = Posterior::of(tally.proportion()?, summary.pairs > 0);
+    let posterior = posterior(tally, summary)?;
     let chance = |p: f64| match p {
         p if p > 0.999 => "more than 99.9 %".to_owned(),
         p if p < 0.001 => "less than 0.1 %".to_owned(),

@@ -86,6 +86,20 @@ impl Posterior {
         chance.clamp(0.0, 1.0)
     }
 
+    /// The distribution as a curve: scores, and how likely each is in comparison with others.
+    pub fn density(&self) -> Vec<(f64, f64)> {
+        const SLICES: u32 = 80;
+        let (low, high) = self.ends();
+        let width = (high - low) / f64::from(SLICES);
+        let above: Vec<f64> = (0..=SLICES).map(|slice| self.above(low + width * f64::from(slice))).collect();
+        let slices = above.windows(2).zip(0_u32..);
+        slices
+            .map(|(ends, slice)| {
+                (low + width * (f64::from(slice) + 0.5), (ends[0] - ends[1]).max(0.0) / width)
+            })
+            .collect()
+    }
+
     /// Where nearly all of the distribution lies.
     fn ends(&self) -> (f64, f64) {
         let all: f64 = self.weights.iter().map(|(_, shape)| shape).sum();
@@ -123,6 +137,19 @@ mod tests {
             let ours = of([losses, 0, draws, 0, wins]).above(0.5);
             let oracle = Beta::new(wins as f64 + 0.5, losses as f64 + 0.5).unwrap().sf(0.5);
             assert!((ours - oracle).abs() < 1e-5, "{wins} {draws} {losses}: {ours}, oracle {oracle}");
+        }
+    }
+
+    #[test]
+    fn the_density_is_that_of_a_beta_distribution() {
+        use statrs::distribution::Continuous;
+        let oracle = Beta::new(600.75, 400.75).unwrap();
+        for (score, density) in of([400, 0, 0, 0, 600]).density() {
+            assert!(
+                (density - oracle.pdf(score)).abs() < 0.3,
+                "{score}: {density}, oracle {}",
+                oracle.pdf(score)
+            );
         }
     }
 

@@ -23,11 +23,11 @@ pub fn chart(game: &Game) -> Markup {
         decimal(least, 1),
         decimal(most, 1)
     );
-    let points =
+    let most_of =
         |lead: f64| if lead > 0.0 { format!("by up to {}", trimmed(lead)) } else { "never".to_owned() };
     html! {
         div.lead {
-            span { "First player ahead: " (points(most)) }
+            span { "First player ahead: " (most_of(most)) }
             svg role="img" aria-label=(label) width="100%" height="80" preserveAspectRatio="none" data-turns=(turns)
                 viewBox={ "0 0 " (turns) " " (2.0 * HALF) } {
                 path.first d=(bars(1.0)) {}
@@ -35,7 +35,7 @@ pub fn chart(game: &Game) -> Markup {
                 rect.now x="-9" y="0" width="1" height=(2.0 * HALF) {}
                 path.zero vector-effect="non-scaling-stroke" d={ "M0 " (HALF) "h" (turns) } {}
             }
-            span { "Second player ahead: " (points(-least)) }
+            span { "Second player ahead: " (most_of(-least)) }
             span.turns { span { "turn 1" } span { "turn " (turns) } }
         }
     }
@@ -48,6 +48,13 @@ fn bars(leads: &[f64], sign: f64, reach: f64) -> String {
         let _ = write!(path, "M{turn} {HALF}v{}h1V{HALF}z", (-lead / reach * HALF).round());
     }
     path
+}
+
+/// `1 point`, `2.5 points`.
+pub fn points(points: f64) -> String {
+    let said = trimmed(points);
+    let unit = if said == "1" { "point" } else { "points" };
+    format!("{said} {unit}")
 }
 
 /// Points with the decimals they need.
@@ -69,5 +76,6 @@ mod tests {
     #[test]
     fn points_have_no_more_decimals_than_they_need() {
         assert_eq!([3.0, 10.0, 2.5, 0.25].map(trimmed), ["3", "10", "2.5", "0.25"]);
+        assert_eq!([1.0, 1.5].map(points), ["1 point", "1.5 points"]);
     }
 }

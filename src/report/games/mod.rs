@@ -133,18 +133,33 @@ fn reason(why: Why, model: &Model, game: &Game) -> String {
             };
             format!(
                 "Typical: no result is more frequent, and of {result} this is the one nearest to the middle in its number of \
-                 turns and its margin together, by rank (n = {n})."
+                 turns{}, by rank (n = {n}).",
+                if model.is_scored() { " and its margin together" } else { "" }
             )
         }
         Why::Dramatic => {
             let drama = decimal(game.reasons.drama.unwrap_or_default(), 2);
+            let (behind, turn) = trailed(game);
             format!(
-                "Dramatic: the winner was far behind on the way (drama {drama}) and decided the game late; no game has a higher \
-                 product of drama and decisiveness (n = {n})."
+                "Dramatic: the winner trailed by up to {} and led for good from turn {turn} on; no game has a higher product of drama \
+                 ({drama}) and decisiveness (n = {n}).",
+                lead::points(behind)
             )
         }
         Why::Shortest => format!("Shortest: no game had fewer turns (n = {n})."),
     }
+}
+
+/// How far the winner was behind at most, and from which turn on it led, both after whole rounds, as drama and decisiveness are taken.
+fn trailed(game: &Game) -> (f64, usize) {
+    let last = game.turns.len() - 1;
+    let ends_round = |&turn: &usize| turn == last || game.turns[turn + 1].mover == game.turns[1].mover;
+    let sign = if game.winner == Winner::Second { -1.0 } else { 1.0 };
+    (1..=last).filter(ends_round).fold((0.0, last), |(behind, since), turn| {
+        let lead = sign * game.turns[turn].lead();
+        let since = if lead <= 0.0 { last } else { since.min(turn) };
+        (f64::max(behind, -lead), since)
+    })
 }
 
 /// The turns after which the board is drawn, 0 for the start; the last is always there.

@@ -56,7 +56,7 @@ fn maps_of_the_plane_show_the_cells_that_are_often_in_use() {
     assert!(ends.contains("has a tile there") && ends.contains("r stands at the left"));
     assert!(!ends.contains("<title>-12,3") && ends.contains("Cells farther out"));
     let page = read(dir.path(), "report.html");
-    assert!(page.contains("Each first turn placed a stone or a tile on 1,0, the same cell."));
+    assert!(page.contains("Each first turn put a stone or a tile on 1,0, the same cell."));
     assert!(!dir.path().join("charts/first_turns.svg").exists(), "such a map would say nothing");
     assert!(read(dir.path(), "report.html").contains("<th scope=\"row\">-12,3</th>"));
 }
