@@ -138,9 +138,9 @@ fn said(Fairest { opening, gap, interval, of, set, alike }: &Fairest, symmetries
         );
     }
     format!(
-        "Of the {judged} {}. With 95 % confidence the fairest of them is among these. Nearest to even, drawn towards the mean of all, \
+        "Of the {judged}, {}. With 95 % confidence the fairest of them is among these. Nearest to even, drawn towards the mean of all, \
          is {}: the first side scores {} % after it (95 % interval {}, n = {}; seen {} %), {} percentage points from even ({}).",
-        candidates(set),
+        candidates(set, *of),
         opening.turn,
         percent(opening.shrunken),
         ends(opening.interval),
@@ -160,14 +160,18 @@ fn ends(Interval { low, high }: Interval) -> String {
 }
 
 /// The first turns that may be the fairest, in a clause.
-fn candidates(set: &[String]) -> String {
+fn candidates(set: &[String], of: usize) -> String {
     const NAMED: usize = 12;
     let names = set.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
     let more = match set.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let many = if set.len() == 1 { "one".to_owned() } else { set.len().to_string() };
+    let many = match set.len() {
+        1 => "one".to_owned(),
+        n if n == of => "all".to_owned(),
+        n => n.to_string(),
+    };
     format!("{many} may be the fairest: {names}{more}")
 }
 

@@ -1,5 +1,6 @@
 //! Means of results that have five values at most: scores of games and of pairs of games.
 
+use super::difference::beyond;
 use super::interval::Interval;
 use super::special::Z;
 
@@ -62,6 +63,11 @@ impl Proportion {
     /// M. M. Hilferty, PNAS 17 (1931).
     pub fn interval(self) -> Interval {
         self.interval_at(Z)
+    }
+
+    /// The same so wide that it holds together with those of all others of so many `scores` in 95 % of experiments (Bonferroni).
+    pub fn interval_among(self, scores: usize) -> Interval {
+        self.interval_at(beyond(0.05 / scores.max(1) as f64))
     }
 
     /// The same with the confidence that belongs to the point `z` of the standard normal distribution.

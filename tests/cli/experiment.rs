@@ -462,7 +462,10 @@ fn a_sweep_says_whether_its_ends_differ_by_more_than_chance() {
         scene.run("sweep send-it --set board.side=3 --vary score.komi=0,0.25,0.5 --games 60 --out near");
     let said = ran.succeeds().out;
     assert!(said.contains("That the keys make a difference can't be seen from these two ("), "{said}");
-    assert!(said.contains("after Bonferroni's correction for the 3 pairs that 3 values make"), "{said}");
+    assert!(
+        said.contains("hold for all 3 values together, this one and p for all 3 pairs of them"),
+        "{said}"
+    );
 }
 
 #[test]

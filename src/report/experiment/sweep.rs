@@ -3,7 +3,7 @@
 use super::compare::{ALPHA, p_alone};
 use super::model::{Model, Run, against};
 use crate::report::words::decimal;
-use crate::stats::{Difference, Quantity, picked};
+use crate::stats::{Difference, Measure, Quantity, picked};
 
 /// For each pair of agents, from where to where the first player's score goes.
 pub fn findings(model: &Model) -> Vec<String> {
@@ -48,14 +48,25 @@ fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {
             at(lowest)
         ));
     }
-    let apart = apart(lowest, highest, played.len());
+    let count = played.len();
     Some(format!(
-        "With {who}, the first player's score goes from {} at {} to {} at {}. {apart}",
-        said(lowest)?,
+        "With {who}, the first player's score goes from {} at {} to {} at {}. {}",
+        said_among(lowest, count)?,
         at(lowest),
-        said(highest)?,
+        said_among(highest, count)?,
         at(highest),
+        apart(lowest, highest, count)
     ))
+}
+
+/// The score of a run that was picked among so many, with the interval that holds for all of them together. The sequence of a run that
+/// stopped by itself holds for it alone.
+fn said_among(run: &Run, count: usize) -> Option<String> {
+    let model = run.model.as_ref()?;
+    let score = model.summary.measure(Quantity::Score);
+    let is_alone = count == 2 || model.summary.design.until.is_some();
+    let among = model.tally.proportion().filter(|_| !is_alone).map(|score| score.interval_among(count));
+    Some(run.told(&Measure { interval: among.or(score.interval), ..*score }))
 }
 
 /// Whether the two ends of `count` values differ by more than chance, in words. Any two of them could have been the ends: the
@@ -74,8 +85,11 @@ fn apart(lowest: &Run, highest: &Run, count: usize) -> String {
     };
     let picked = match count {
         2 => String::new(),
+        n if lowest.summary().is_some_and(|summary| summary.design.until.is_some()) => format!(
+            "; interval and p hold for all {pairs} pairs of the {n} values together, after Bonferroni, each sequence for its value alone"
+        ),
         n => format!(
-            "; both after Bonferroni's correction for the {pairs} pairs that {n} values make, which have these ends picked"
+            "; the intervals of the scores hold for all {n} values together, this one and p for all {pairs} pairs of them, after Bonferroni"
         ),
     };
     format!(
