@@ -42,7 +42,7 @@ fn groups_are_told_where_they_are_compared_and_decide_where_the_largest_are_equa
     ran.prints("game 1: ok, 9 actions, 3 to 3 (groups 3 1 to 3 2), the second player wins\n");
     let wrong = record.replace("second", "draw");
     let ran = scene.run_with_input(&format!("replay {small} -"), &wrong).fails(1, "1 of 1 record is wrong");
-    ran.mentions(&["the record says the winner is `draw`, it is `second`"]);
+    ran.mentions(&["the record says the winner is draw; replayed, it is second"]);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn an_illegal_action_is_told_with_its_reason() {
 fn a_wrong_result_or_score_is_an_error() {
     let scene = Scene::new();
     for (said, error) in [
-        (r#""result": "first""#, "the record says the winner is `first`, it is `second`"),
+        (r#""result": "first""#, "the record says the winner is first; replayed, it is second"),
         (r#""score": [1, 1]"#, "the record says the score is 1 to 1, it is"),
     ] {
         let record = format!(r#"{{"turns": ["c3", "a1+b2+e5", "pass", "pass"], {said}}}"#);

@@ -19,6 +19,13 @@ fn the_value_and_the_best_first_actions_are_printed() {
 }
 
 #[test]
+fn what_a_win_without_a_score_counts_is_said() {
+    let ran = Scene::new().run("solve tic-tac-toe --set score.method=stones").succeeds();
+    ran.mentions(&["a win that no score decides counts as won by 1"]);
+    assert!(!Scene::new().run(DROPPER).succeeds().out.contains("won by 1"));
+}
+
+#[test]
 fn the_value_as_json() {
     let scene = Scene::new();
     let solved = &scene.run(&format!("{DROPPER} --json")).succeeds().json_lines()[0];

@@ -203,6 +203,10 @@ impl Report<'_> {
         } else {
             format!("the cap of {} turns is ignored", count(self.variant.end.max_turns.into()))
         });
+        let decided = !self.variant.goals.is_empty() || self.variant.end.stuck.decides();
+        if decided && self.variant.score.method != ScoreMethod::None && !self.args.winner_only {
+            lines.push("a win that no score decides counts as won by 1".to_owned());
+        }
         lines.extend(self.first_actions_line());
         lines
     }

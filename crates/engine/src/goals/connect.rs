@@ -65,7 +65,7 @@ impl Connect {
         let set = |(i, text): (usize, &String)| {
             let cells = board.region(text).and_then(|cells| {
                 if cells.is_empty() {
-                    Err("no cell of this board is in this set".to_owned())
+                    Err(format!("no cell of this board is in the set {}", quoted(text)))
                 } else {
                     Ok(cells)
                 }
@@ -233,16 +233,19 @@ impl Kind for Connect {
 
     /// With own stones on all cells it has every connection that there can be.
     fn never(&self, variant: &Variant, side: Side) -> Option<String> {
-        let board = &variant.board;
+        let (board, neutral) = (&variant.board, &variant.setup.neutral);
         let mut full = Setup::default();
-        full.stones[side.index()] = board.cells().to_vec();
+        // Neutral stones stay where they are.
+        full.stones[side.index()] =
+            board.cells().iter().copied().filter(|cell| !neutral.contains(cell)).collect();
         if GoalKind::Connect(self.clone()).reached(board, &full, |reached| reached(None)[side.index()]) {
             return None;
         }
-        let why = if board.holes().is_empty() {
-            "the board is too small for it"
-        } else {
-            "the holes of the board lie between"
+        let why = match (board.holes().is_empty(), neutral.is_empty()) {
+            (true, true) => "the board is too small for it",
+            (false, true) => "the holes of the board lie between",
+            (true, false) => "the neutral stones of the setup lie between",
+            (false, false) => "holes and neutral stones lie between",
         };
         Some(why.to_owned())
     }

@@ -46,23 +46,28 @@ impl Kind for Line {
 
     fn check(table: &LineTable, path: &Path, board: &Board) -> Result<Self, Problem> {
         let length = table.length.unwrap_or(2);
+        // A line that runs into itself is longer than any number of stones, and never exactly so long.
+        if let Some(circle) = board.shortest_circle()
+            && length + u8::from(table.exact) > circle
+        {
+            let message = if length > circle {
+                format!("a line of {length} cells would run into itself: this board wraps after {circle}")
+            } else {
+                format!(
+                    "a line of exactly {length} cells would have no ends: this board wraps after {circle}"
+                )
+            };
+            let expected = format!("expected at most {}", circle - u8::from(table.exact));
+            return Err(Problem::with_value(path.key("length"), message)
+                .expected(expected)
+                .related(Path::of(["board", "wrap"]), "the board wraps"));
+        }
         let longest = board.width().max(board.height());
         if length > longest {
             let message = format!("no line of this board has {length} cells");
             return Err(Problem::with_value(path.key("length"), message)
                 .expected(format!("expected at most {longest}"))
                 .related(Path::of(["board", "shape"]), "the board"));
-        }
-        // A line that runs into itself is longer than any number of stones.
-        if let Some(circle) = board.shortest_circle()
-            && length + u8::from(table.exact) > circle
-        {
-            let message =
-                format!("a line of {length} cells would run into itself: this board wraps after {circle}");
-            let expected = format!("expected at most {}", circle - u8::from(table.exact));
-            return Err(Problem::with_value(path.key("length"), message)
-                .expected(expected)
-                .related(Path::of(["board", "wrap"]), "the board wraps"));
         }
         Ok(Self { length, exact: table.exact })
     }

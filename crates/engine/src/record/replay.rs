@@ -53,7 +53,7 @@ pub enum Disagreement {
         is: [Points; 2],
     },
     /// Another winner.
-    #[error("the record says the winner is `{}`, it is `{}`", name(*said), name(*is))]
+    #[error("the record says the winner is {}; replayed, it is {}", name(*said), name(*is))]
     Winner {
         /// The record's.
         said: Option<Winner>,
@@ -69,7 +69,7 @@ pub enum Disagreement {
 }
 
 fn name(winner: Option<Winner>) -> &'static str {
-    winner.map_or("null", Winner::name)
+    winner.map_or("nobody yet", Winner::name)
 }
 
 /// Plays `record` from the start of the game and verifies what it says of the end. `position` is left where
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!(replayed(r#"{"turns": ["b2"], "winner": null, "over": false}"#).0.error, None);
         assert_eq!(
             error(r#"{"turns": ["b2"], "winner": "first"}"#),
-            "the record says the winner is `first`, it is `null`"
+            "the record says the winner is first; replayed, it is nobody yet"
         );
     }
 }

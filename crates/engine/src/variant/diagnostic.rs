@@ -221,6 +221,8 @@ pub struct Source {
     pub name: String,
     /// What it says.
     pub text: String,
+    /// Whether it is an option of the command line and not a file.
+    pub is_option: bool,
 }
 
 impl Source {
@@ -323,7 +325,17 @@ impl Diagnostics {
             Remark::Help(text) => Some(Level::HELP.message(text.as_str()).into()),
             Remark::Suggestion(_) => None,
         }));
+        elements.extend(self.extended_by(item).map(|note| Level::NOTE.message(note).into()));
         Level::ERROR.primary_title(item.message.as_str()).elements(elements)
+    }
+
+    /// For an error in a file that was not asked for, and that points at no other: which file it was asked for by.
+    fn extended_by(&self, item: &Diagnostic) -> Option<String> {
+        let related = item.related.as_ref().map(|related| related.0);
+        let inherited = |place: &Place| place.source > 0 && !self.sources[place.source].is_option;
+        let (first, _) = (self.sources.first()?, item.key.as_ref()?);
+        let alone = inherited(&item.place?) && related.is_none_or(|place| inherited(&place));
+        alone.then(|| format!("`{}` extends this file", printable(&first.name)))
     }
 
     /// The lines of `marks`, which are all in one source, with the marked parts underlined.

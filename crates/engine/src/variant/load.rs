@@ -161,7 +161,7 @@ fn apply_settings(
         settings.iter().flat_map(|(option, texts)| texts.iter().map(move |text| (option, text)))
     {
         let parsed = Setting::parse(text, sources.len());
-        sources.push(Source { name: (*option).to_owned(), text: text.clone() });
+        sources.push(Source { name: (*option).to_owned(), text: text.clone(), is_option: true });
         let applied = parsed.and_then(|setting| {
             if setting.is_of_rules() && !std::mem::replace(&mut is_base, true) {
                 as_base(tree);

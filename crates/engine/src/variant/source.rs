@@ -320,7 +320,7 @@ impl Reading<'_> {
         let (table, errors) = DeTable::parse_recoverable(&text);
         self.errors.extend(syntax_errors(source, &errors, &text));
         let tree = Node::document(source, table);
-        self.sources.push(Source { name: document.name, text });
+        self.sources.push(Source { name: document.name, text, is_option: false });
         tree
     }
 

@@ -47,8 +47,10 @@ impl Grid {
     /// Everything that is wrong with the texts, with its place; keys that the settings `sets` set already, too, and keys that
     /// replace what was set or varied before them: the others would be lost without a word.
     pub fn parse(texts: &[String], sets: &[String]) -> Result<Self, Diagnostics> {
-        let sources: Vec<Source> =
-            texts.iter().map(|text| Source { name: "--vary".to_owned(), text: text.clone() }).collect();
+        let sources: Vec<Source> = texts
+            .iter()
+            .map(|text| Source { name: "--vary".to_owned(), text: text.clone(), is_option: true })
+            .collect();
         let (mut axes, mut errors) = (Vec::<Axis>::new(), Vec::new());
         // What is wrong with a setting is told where it is applied.
         let mut earlier: Vec<Earlier> = sets.iter().filter_map(|set| Earlier::set(set)).collect();

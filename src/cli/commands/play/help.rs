@@ -15,6 +15,7 @@ an action, or several with `+` between: plays them; the turn stays open until it
   undo       takes back your last action and what followed it
   hint       says what a strong agent would do, and what it expects of it
   legal      lists what you can do
+  rules      says how the game is played and won
   show       draws the board again
   save FILE  writes the game as a record that `play --resume` and `replay` read
   quit       ends; so does the end of the input";

@@ -12,6 +12,7 @@ use anyhow::anyhow;
 use dropline::contestant::Contestant;
 use dropline::rules::{Player, Position, Winner};
 use dropline::run::reason;
+use dropline::variant::explain_within;
 use std::io::{self, BufRead, IsTerminal};
 use table::Table;
 
@@ -83,7 +84,8 @@ impl Game<'_, '_> {
             }
         };
         let help = if self.has_people() {
-            " A line is an action or several with `+` between; `hint` says what a strong agent would do, `help` tells more."
+            " A line is an action or several with `+` between; `rules` says how the game is won, `hint` what a strong \
+             agent would do, `help` tells more."
         } else {
             ""
         };
@@ -174,6 +176,11 @@ impl Game<'_, '_> {
                 self.say(legal)?;
             }
             ("show", "") => self.show()?,
+            ("rules", "") => {
+                let width = self.session.terminal.columns().unwrap_or(usize::MAX);
+                let rules = explain_within(self.table.position().variant(), width);
+                self.say(rules.trim_end_matches('\n'))?;
+            }
             ("hint", "") => self.hint()?,
             ("undo", "") => {
                 if self.table.undo() {

@@ -125,6 +125,7 @@ fn foreign(word: ShapeWord, key: &str) -> Problem {
 fn missing(word: ShapeWord, key: &str) -> Problem {
     let shape = word.word();
     let message = format!("a {shape} needs a size: `{}` is missing", listed([key], "and"));
-    Problem::with_missing(Path::of(["board", key]), message)
+    Problem::with_value(Path::of(["board", "shape"]), message)
         .expected(format!("the size of a {shape} is {}", sizes_of(word)))
+        .help("a board that names its shape inherits no size: give it beside the shape")
 }

@@ -32,7 +32,25 @@ pub fn notes(variant: &Variant) -> Vec<String> {
             }
         }
     };
-    variant.goals.iter().filter_map(of_goal).collect()
+    variant.goals.iter().filter_map(of_goal).chain(outrun(variant)).collect()
+}
+
+/// The goals that are reached with an earlier one only, a sentence each: a long line holds all shorter ones.
+fn outrun(variant: &Variant) -> impl Iterator<Item = String> {
+    let line = |goal: &Goal| match goal.kind {
+        GoalKind::Line(ref line) => Some((line.length, line.exact)),
+        _ => None,
+    };
+    variant.goals.iter().enumerate().filter_map(move |(i, goal)| {
+        let (length, _) = line(goal)?;
+        let holds = |earlier: &&Goal| line(earlier).is_some_and(|(n, exact)| !exact && n <= length);
+        let earlier = variant.goals[..i].iter().find(holds)?;
+        Some(format!(
+            "the goal {} never decides: who reaches it has reached {}, which is looked at before it",
+            quoted(&goal.name),
+            quoted(&earlier.name)
+        ))
+    })
 }
 
 /// Why `side` never reaches `goal`, where the rules tell that for certain.

@@ -5,7 +5,7 @@ use super::shapes::shapes;
 use crate::board::{Board, Wrap};
 use crate::variant::diagnostic::Problem;
 use crate::variant::file::{PlaceTable, SeenBy, ShapeTable};
-use crate::variant::model::Place;
+use crate::variant::model::{Place, Reach};
 use crate::variant::tree::Path;
 
 /// The restrictions of placing that the table of the action `name` describes.
@@ -70,6 +70,19 @@ fn problems(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Board
         let problem = Problem::with_value(path.key("gravity"), message).expected("expected false");
         let problem = problem.related(Path::of(["board", "wrap"]), "the rows wrap");
         problems.push(problem.help("leave out `gravity`, or join columns only"));
+    }
+    let (touches, clear) = (place.touches.is_some(), place.clear);
+    // On squares a stone may touch by a corner and leave the cells beside it clear.
+    let all_around = clear == Some(Reach::Touching) || clear.is_some() && board.is_some_and(Board::is_hex);
+    if touches && all_around {
+        let message = "a stone that touches another can't have the cells around it clear";
+        let problem = Problem::with_value(path.key("clear"), message);
+        let expected = if board.is_some_and(Board::is_hex) {
+            "expected `touches` or `clear`, not both"
+        } else {
+            "expected \"adjacent\", or no `touches`"
+        };
+        problems.push(problem.expected(expected).related(path.key("touches"), "what it touches"));
     }
     if has_shape && wrap.is_some() {
         let shape = path.key(if place.shape.is_some() { "shape" } else { "first_shape" });

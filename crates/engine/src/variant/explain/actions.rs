@@ -97,8 +97,9 @@ fn describe_move(movement: &Move, variant: &Variant) -> String {
     let over = match movement.over {
         Whose::Own => "an own stone",
         Whose::Enemy => "an enemy stone",
-        Whose::Any => "a stone",
+        Whose::Any => "a stone of either side",
     };
+    let short = if variant.board.holes().is_empty() { "" } else { ", which ends at a hole" };
     let mut text = match movement.how {
         Motion::Step => format!("An own stone moves to the next cell {lines}, onto {onto}."),
         Motion::Slide => {
@@ -117,8 +118,8 @@ fn describe_move(movement: &Move, variant: &Variant) -> String {
             if hexes { 12 } else { 16 }
         ),
         Motion::March => format!(
-            "An own stone moves {lines} as many cells as there are stones of both sides on that line, over empty cells and \
-             own stones, onto {onto}."
+            "An own stone moves {lines} as many cells as there are stones of both sides on that line{short}, over empty cells \
+             and own stones, onto {onto}."
         ),
     };
     if movement.forward {

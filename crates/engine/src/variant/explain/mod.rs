@@ -214,8 +214,8 @@ fn catch_up(variant: &Variant, claims: &Claims) -> Option<String> {
     let rest = claims.catch_up.filter(|turn| turn.passed != claims.normal().passed);
     let rest = rest.map_or(String::new(), |turn| format!(" {}", without_action(turn.passed)));
     Some(format!(
-        "{}, in place of that, if the adversary's last turn made its own largest group larger, to more than one stone \
-         and at least the size of the player's largest.{rest}",
+        "{} instead, if the adversary's last turn enlarged its largest group to two stones or more, and to at least the \
+         size of the player's largest.{rest}",
         capital(&steps)
     ))
 }
@@ -318,16 +318,28 @@ fn captures(variant: &Variant) -> String {
                 Some(n) => format!("Exactly {} enemy stones in a row", in_words(n.into())),
             };
             let verb = if run == Some(1) { "is" } else { "are" };
+            let (acted, acts) = acted(variant);
             format!(
-                "{row} between the stone that was placed or moved and another own stone {verb} {}. A stone that moves between \
-                 two enemy stones is not captured.",
+                "{row} between the stone that was {acted} and another own stone {verb} {}. A stone that {acts} between two \
+                 enemy stones is not captured.",
                 fate(taken)
             )
         }
         Capture::Touching { taken } => {
             let around = if variant.board.is_hex() { "next to" } else { "around (all 8 cells)" };
-            format!("Enemy stones {around} the stone that was placed or moved are {}.", fate(taken))
+            format!("Enemy stones {around} the stone that was {} are {}.", acted(variant).0, fate(taken))
         }
+    }
+}
+
+/// What is done with the stone that captures, and what a stone does that might be captured.
+fn acted(variant: &Variant) -> (&'static str, &'static str) {
+    let moves = variant.actions.iter().any(|action| matches!(action.kind, ActionKind::Move(_)));
+    let places = variant.actions.iter().any(|action| !matches!(action.kind, ActionKind::Move(_)));
+    match (places, moves) {
+        (_, false) => ("placed", "is placed"),
+        (false, true) => ("moved", "moves"),
+        (true, true) => ("placed or moved", "comes to stand"),
     }
 }
 

@@ -165,6 +165,9 @@ fn paths_are_relative_to_the_file_that_names_them() {
 fn an_error_is_shown_in_the_file_that_has_it() {
     let said = complaint(&[("over.toml", "extends = \"small.toml\""), ("small.toml", "[score]\nkmoi = 1")]);
     assert!(said.contains("--> small.toml:2:1"), "{said}");
+    assert!(said.contains("note: `over.toml` extends this file"), "{said}");
+    let said = complaint(&[("over.toml", "extends = \"small.toml\"\n[score]\nkmoi = 1"), ("small.toml", "")]);
+    assert!(!said.contains("extends this file"), "{said}");
 }
 
 #[test]

@@ -327,10 +327,18 @@ fn goals_out_of_reach_are_noted() {
     );
     assert_eq!(notes("hex", &["board.holes=[\"row 4 columns 2..-1\"]"]), "");
     assert_eq!(
+        notes("hex", &["setup.neutral=[\"row 4\"]"]),
+        "black can never reach the goal `bridge`: the neutral stones of the setup lie between"
+    );
+    assert_eq!(
         notes("havannah", &["board.side=2"]),
         "the goal `fork` can never be reached: the board is too small for it"
     );
     assert_eq!(notes("hex", &["board.side=1"]), "");
+    assert_eq!(
+        notes("squava", &["end.goals=[\"three\", \"four\"]"]),
+        "the goal `four` never decides: who reaches it has reached `three`, which is looked at before it"
+    );
     let holes = "board.holes=[\"column 3\", \"row 3\", \"b2\", \"d4\", \"b4\", \"d2\"]";
     assert_eq!(
         notes("squava", &[holes, "end.stuck=loses"]),

@@ -21,6 +21,8 @@ fn send_it(text: &str) -> String {
 // Actions that could never be made.
 refused! {
     a_stone_that_has_to_capture_where_nothing_is_captured: SMALL, "action.stone.place.must_capture=true", "capture.rule=none";
+    a_stone_that_touches_what_has_to_be_clear: SMALL, "action.stone.place.touches=any", "action.stone.place.clear=touching";
+    a_stone_on_hexes_that_touches_what_has_to_be_clear: hex(""), "action.place.place.touches=own", "action.place.place.clear=adjacent";
 }
 
 // Boards that wrap.
@@ -29,6 +31,7 @@ refused! {
     too_few_columns_to_wrap: small_with("width = 5", "width = 2\nwrap = \"columns\"");
     stones_that_fall_where_rows_wrap: small_with("width = 5", "width = 5\nwrap = \"rows\""), "action.stone.place.gravity=true";
     shape_where_the_board_wraps: small_with("width = 5", "width = 5\nwrap = \"torus\""), "action.stone.place.shape={ sizes = [2] }";
+    line_longer_than_the_way_around: small_with("width = 5", "width = 5\nwrap = \"torus\""), "goal.row.line.length=9";
     line_around_the_board: small_with("width = 5", "width = 5\nwrap = \"torus\""), "goal.row.line={ length = 5, exact = true }";
     ring_where_the_board_wraps: small_with("\"rectangle\"", "\"rhombus\"\nwrap = \"rows\""), "goal.ring.ring={}";
     edges_of_a_torus: small_with("width = 5", "width = 5\nwrap = \"torus\""), "goal.bridge.connect.edges=2";
