@@ -102,17 +102,27 @@ impl<S: Cells, const D: usize> State<S, D> {
         let secure = grid.spread_twice(self.empty);
         let lives = grid.spread(self.stones[side].and(secure));
         let unsure = grid.spread(self.stones[side].or(self.stones[1 - side].without(secure)));
-        let mut suicides = doubtful.without(lives);
-        for cell in suicides.and(unsure).iter() {
+        let suicides = doubtful.without(lives);
+        let unsure = suicides.and(unsure);
+        if unsure.is_empty() { suicides } else { suicides.without(living(self, rules, side, unsure)) }
+    }
+
+    /// Those of the `unsure` cells where a stone of `side` lives.
+    #[inline(always)]
+    fn living(&self, rules: &Rules<S, D>, side: usize, unsure: S) -> S {
+        let mut living = S::none();
+        for cell in unsure.iter() {
             if self.look(rules, side, cell).lives {
-                suicides = suicides.without(S::single(cell));
+                living = living.or(S::single(cell));
             }
         }
-        suicides
+        living
     }
 }
 
 compiled! {
+    /// [`State::living`], compiled on its own: few positions come to it.
+    fn living(state: &State<S, D>, rules: &Rules<S, D>, side: usize, unsure: S) -> S => state.living(rules, side, unsure);
     /// [`State::capture_next_to`], compiled on its own.
     pub fn capture_next_to(state: &mut State<S, D>, rules: &Rules<S, D>, side: usize, cell: Index) => state.capture_next_to(rules, side, cell);
     /// [`State::die`], compiled on its own.

@@ -4,7 +4,6 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::general::GeneralKind;
 use super::grid::{Index, cell};
 use super::place::{Look, place_allowed};
 use super::place_shape::shape_holds;
@@ -49,8 +48,6 @@ enum Kind {
     Shape(u32),
     /// Cells from which a general kind acts by this way.
     General(u32),
-    /// Stones that may march in this direction.
-    March(u8),
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
@@ -92,18 +89,6 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn add_general(&self, rules: &Rules<S, D>, menu: &Menu, sets: &mut Vec<Candidates<S>>) {
         for (offer, kind) in menu.general.iter().enumerate() {
             let rule = &rules.general[usize::from(kind.rule)];
-            if let GeneralKind::Move(moves) = &rule.kind
-                && let Some(directions) = moves.marching(self.mover())
-                && rules.grid.wrapping().is_none()
-            {
-                // How far a stone marches in each direction is costly to know: most need not be asked.
-                let cells = self.stones[self.mover()];
-                let count = cells.count();
-                for &k in directions {
-                    sets.push(Candidates { cells, count, kind: Kind::March(k), offer });
-                }
-                continue;
-            }
             let _ = self.general_planes(rules, rule, |way, cells| {
                 sets.push(Candidates { cells, count: cells.count(), kind: Kind::General(way), offer });
                 ControlFlow::Continue(())
@@ -171,15 +156,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     ) -> Result<Drawn<S>, S> {
         let alone = S::single(at);
         match kind {
-            Kind::General(_) | Kind::March(_) => {
+            Kind::General(way) => {
                 let (earlier, here) = (&menu.general[..offer], menu.general[offer]);
                 let rule = &rules.general[usize::from(here.rule)];
-                let way = match (kind, &rule.kind) {
-                    (Kind::March(k), GeneralKind::Move(rule)) => self.march(&rules.grid, rule, at, k.into()),
-                    (Kind::General(way), _) => Some(way),
-                    _ => None,
-                };
-                let way = way.ok_or(alone)?;
                 let legal = self.holds(rules, here, at, way).is_ok()
                     && (earlier.is_empty()
                         || !self.general_before(rules, earlier, rule.action(&rules.grid, at, way)));

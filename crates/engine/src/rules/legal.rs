@@ -43,13 +43,21 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn places(&self, rules: &Rules<S, D>, offer: Offer) -> S {
         let (mut cells, closed, doubtful) = self.open_places(rules, offer);
         cells = cells.without(self.suicides(rules, self.mover(), closed));
-        for at in doubtful.and(cells).iter() {
+        let doubtful = doubtful.and(cells);
+        if doubtful.is_empty() { cells } else { cells.without(refused(self, rules, offer, doubtful)) }
+    }
+
+    /// Those of the `doubtful` cells where `offer` does not allow a stone.
+    #[inline(always)]
+    fn refused(&self, rules: &Rules<S, D>, offer: Offer, doubtful: S) -> S {
+        let mut refused = S::none();
+        for at in doubtful.iter() {
             let look = self.look(rules, self.mover(), at);
             if !self.place_holds(rules, offer, at, &look) {
-                cells = cells.without(S::single(at));
+                refused = refused.or(S::single(at));
             }
         }
-        cells
+        refused
     }
 
     /// Whether `offer` allows a stone anywhere: the first cell found is enough.
@@ -403,6 +411,8 @@ compiled! {
     pub fn allows(state: &State<S, D>, rules: &Rules<S, D>, action: Action) -> Result<(), Why> => state.allows(rules, action);
     /// [`State::act`], compiled on its own.
     pub fn act(state: &mut State<S, D>, rules: &Rules<S, D>, action: Action) => state.act(rules, action);
+    /// [`State::refused`], compiled on its own: few positions come to it.
+    fn refused(state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, doubtful: S) -> S => state.refused(rules, offer, doubtful);
     /// [`State::all_places`], compiled on its own.
     pub fn all_places(state: &State<S, D>, rules: &Rules<S, D>, menu: &Menu) -> S => state.all_places(rules, menu);
 }

@@ -2,13 +2,16 @@
 
 use super::action::Action;
 use super::cells::Cells;
+use super::compile::Rules;
 use super::directions::{DIRECTIONS, STEPS, opposite};
 use super::effect::Effect;
 use super::game::Why;
 use super::grid::{Grid, Index, cell, index};
+use super::plan::Offer;
 use super::processor::compiled;
 use super::state::State;
 use crate::board::{Board, Cell, Direction};
+use crate::chance::Draw;
 use crate::variant::{Motion, Move, MoveLines, Onto, Whose};
 
 /// A kind of moving.
@@ -24,7 +27,7 @@ pub struct MoveRule<S: Cells> {
     /// Where leaps lead.
     leaps: Vec<Leap<S>>,
     /// For each axis and cell the cells of its line, where a march counts the stones on it.
-    lines: Vec<Vec<S>>,
+    lines: Vec<Box<S::Table<S>>>,
 }
 
 /// A cell that a stone leaps to, as seen from its own.
@@ -92,15 +95,15 @@ impl<S: Cells> MoveRule<S> {
         Some(u32::from(*k) + DIRECTIONS as u32 * (cells / unit - 1) as u32)
     }
 
-    /// The directions in which `side` marches, where that is how stones move.
+    /// Whether stones march.
     #[inline(always)]
-    pub fn marching(&self, side: usize) -> Option<&[u8]> {
-        (self.how == Motion::March).then_some(&self.directions[side])
+    pub fn marches(&self) -> bool {
+        self.how == Motion::March
     }
 
     /// The number of cells that a march from `at` along direction `k` goes.
     #[inline(always)]
-    fn marches(&self, at: Index, k: usize, stones: S) -> u32 {
+    fn length(&self, at: Index, k: usize, stones: S) -> u32 {
         let axis = match k {
             0 | 2 => 0,
             1 | 3 => 1,
@@ -161,7 +164,7 @@ fn leaps<S: Cells, const D: usize>(board: &Board, grid: &Grid<S, D>) -> Vec<Leap
 }
 
 /// For each axis and cell the cells of the board on its line.
-fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<Vec<S>> {
+fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<Box<S::Table<S>>> {
     let line = |at: usize, k: usize| {
         let mut line = S::single(at).and(grid.board);
         for k in [k, opposite(k)] {
@@ -173,7 +176,12 @@ fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<Vec<S>> {
         }
         line
     };
-    [0, 1, 4, 6].into_iter().map(|k| (0..S::SIZE).map(|at| line(at, k)).collect()).collect()
+    let table = |k: usize| {
+        let mut table = S::boxed_table(S::none());
+        (0..S::SIZE).for_each(|at| table[at] = line(at, k));
+        table
+    };
+    [0, 1, 4, 6].into_iter().map(table).collect()
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
@@ -304,7 +312,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                         (jumps, jumps)
                     }
                     Motion::March => {
-                        let last = further + 1 == rule.marches(at, k.into(), own.or(enemy));
+                        let last = further + 1 == rule.length(at, k.into(), own.or(enemy));
                         (last, !last && self.empty.or(own).has(to))
                     }
                 };
@@ -337,7 +345,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn march(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, k: usize) -> Option<u32> {
         let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
-        let (passable, cells) = (self.empty.or(own), rule.marches(at, k, own.or(enemy)));
+        let (passable, cells) = (self.empty.or(own), rule.length(at, k, own.or(enemy)));
         let mut to = grid.one_along(at, k);
         for _ in 1..cells {
             // Behind the edge there is nothing that can be passed.
@@ -347,6 +355,40 @@ impl<S: Cells, const D: usize> State<S, D> {
             to = grid.one_along(to, k);
         }
         self.targets(rule).has(to).then_some(k as u32 + DIRECTIONS as u32 * (cells - 1))
+    }
+
+    /// Draws a march that `offer` allows: a stone and a direction, until one turns out to be legal. How far a stone marches is
+    /// costly to know, and of most need not be asked.
+    #[inline(always)]
+    fn draw_march(
+        &self,
+        rules: &Rules<S, D>,
+        offer: Offer,
+        rule: &MoveRule<S>,
+        draw: &mut Draw<'_>,
+    ) -> Option<(Index, u32)> {
+        let (own, directions) = (self.stones[self.mover()], &rule.directions[self.mover()]);
+        let stones = own.count();
+        let mut total = stones * directions.len() as u32;
+        // For each direction the stones that have not been drawn with it, and how many they are.
+        let (mut left, mut counts) = ([own; DIRECTIONS], [stones; DIRECTIONS]);
+        while total > 0 {
+            let (mut rank, mut i) = (draw.below(total), 0);
+            while i + 1 < directions.len() && rank >= counts[i % DIRECTIONS] {
+                rank -= counts[i % DIRECTIONS];
+                i += 1;
+            }
+            let at = left[i % DIRECTIONS].pick(|_| rank)?;
+            if let Some(way) = self.march(&rules.grid, rule, at, directions[i].into())
+                && self.holds(rules, offer, at, way).is_ok()
+            {
+                return Some((at, way));
+            }
+            left[i % DIRECTIONS] = left[i % DIRECTIONS].without(rules.grid.alone[at % S::SIZE]);
+            counts[i % DIRECTIONS] -= 1;
+            total -= 1;
+        }
+        None
     }
 
     /// Whether the side to move has a stone on `at` that can go by `way`, what `effect` judges left open.
@@ -394,4 +436,8 @@ compiled! {
     /// [`State::move_planes`], compiled on its own.
     pub fn move_planes(state: &State<S, D>, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>)
         => state.move_planes(grid, rule, most, into);
+    /// [`State::draw_march`], compiled on its own.
+    pub fn draw_march(
+        state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, rule: &MoveRule<S>, draw: &mut Draw<'_>,
+    ) -> Option<(Index, u32)> => state.draw_march(rules, offer, rule, draw);
 }

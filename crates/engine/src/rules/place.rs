@@ -120,7 +120,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn takers(&self, rules: &Rules<S, D>, taking: Taking, stones: [S; 2]) -> S {
         let (known, takers) = self.takers.get();
-        if known == stones {
+        // One by one: what compares arrays is not inlined.
+        if known[0] == stones[0] && known[1] == stones[1] {
             return takers;
         }
         let takers = taking.takers(&rules.grid, stones[0], stones[1], rules.grid.board);
@@ -266,7 +267,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Places a stone by `offer`, captures included; the turn goes on as it was.
     #[inline(always)]
     pub fn put_by(&mut self, rules: &Rules<S, D>, offer: Offer, cell: Index, look: &Look<S>) {
-        if rules.plain {
+        // Only a neutral stone, or one that takes others by where it stands, does more than to stand there.
+        if rules.plain || rules.taking.is_none() && !rules.places[usize::from(offer.rule)].neutral {
             self.put(rules, cell, look);
         } else {
             put_special(self, rules, offer, cell, look);

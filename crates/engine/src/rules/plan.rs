@@ -33,6 +33,8 @@ pub struct PlannedStep {
     pub max: u16,
     /// Where the search for the menu begins, of the plan's `searches`: while the minimum is not met, and once it is.
     pub search: [u16; 2],
+    /// Where the turn is this step alone, which is compulsory and has no tiers: the menu it begins with if an action is possible.
+    pub first_menu: Option<u16>,
     /// Once the minimum is met the search has nothing to ask: all that is left of the turn is optional, and has no tiers.
     pub open: bool,
     /// The menu it finds then.
@@ -296,6 +298,10 @@ impl<'a> Planner<'a> {
                 Some(&Search::Found(menu)) if step.max > step.min => (true, menu),
                 _ => (false, 0),
             };
+            let first_menu = match self.turn.steps.as_slice() {
+                [only] if only.min > 0 && only.tiers.len() == 1 => Some(self.alone[0][0]),
+                _ => None,
+            };
             let unmet = match step.unmet {
                 Unmet::Skip => self.first + i + 1,
                 Unmet::End => self.first + self.turn.steps.len(),
@@ -306,6 +312,7 @@ impl<'a> Planner<'a> {
                 min,
                 max,
                 search,
+                first_menu,
                 open,
                 open_menu,
                 last,
@@ -320,6 +327,7 @@ impl<'a> Planner<'a> {
             min: 0,
             max: 0,
             search,
+            first_menu: None,
             open: false,
             open_menu: nothing,
             last: false,

@@ -12,6 +12,7 @@ use super::draw::{Drawn, draw_any};
 use super::game::Spare;
 use super::general::GeneralKind;
 use super::grid::{Index, cell};
+use super::movement::draw_march;
 use super::place::Look;
 use super::place::put_by;
 use super::place_shape::cell_set;
@@ -165,6 +166,14 @@ impl<S: Cells, const D: usize> State<S, D> {
             {
                 let drawn = self.draw_displacement(rules, rule, draw);
                 return drawn.map_or(Drawn::Pass, |(at, k)| Drawn::General(at, k as u32, offer));
+            }
+            if let GeneralKind::Move(moves) = &rule.kind
+                && moves.marches()
+                && rules.grid.wrapping().is_none()
+                && !self.may_swap(rules)
+            {
+                let drawn = draw_march(self, rules, offer, moves, draw);
+                return drawn.map_or(Drawn::Pass, |(at, way)| Drawn::General(at, way, offer));
             }
         }
         let spared = self.spared_cells(rules, spare);

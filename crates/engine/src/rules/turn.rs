@@ -262,6 +262,13 @@ pub trait Course<R> {
     /// A turn begins, the first of the game or another.
     #[inline(always)]
     fn begin_turn(&mut self, rules: &R) {
+        // Most turns begin with an action that is possible: there is nothing to search, and nobody is stuck.
+        if let Some(menu) = self.planned_step(rules).first_menu {
+            self.progress_mut().menu = menu;
+            if self.some_action(rules) {
+                return;
+            }
+        }
         self.settle(rules);
         self.check_stuck(rules);
     }
