@@ -19,6 +19,8 @@ pub struct Plan {
     pub passes: u16,
     /// The cap on turns.
     pub max_turns: u32,
+    /// Some turn is one compulsory step without tiers: steps have a `first_menu`.
+    pub simple: bool,
     /// The pie rule.
     pub swap: bool,
     /// What becomes of a player who can do nothing.
@@ -172,6 +174,7 @@ impl Plan {
             searches: Vec::new(),
             passes: variant.end.passes,
             max_turns: variant.end.max_turns,
+            simple: false,
             swap: variant.swap,
             stuck: variant.end.stuck,
         };
@@ -193,6 +196,7 @@ impl Plan {
         if variant.catch_up.is_some() {
             plan.catch_up = plan.turns.pop();
         }
+        plan.simple = plan.steps.iter().any(|step| step.first_menu.is_some());
         plan
     }
 

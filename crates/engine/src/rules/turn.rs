@@ -263,7 +263,9 @@ pub trait Course<R> {
     #[inline(always)]
     fn begin_turn(&mut self, rules: &R) {
         // Most turns begin with an action that is possible: there is nothing to search, and nobody is stuck.
-        if let Some(menu) = self.planned_step(rules).first_menu {
+        if Self::plan(rules).simple
+            && let Some(menu) = self.planned_step(rules).first_menu
+        {
             self.progress_mut().menu = menu;
             if self.some_action(rules) {
                 return;
