@@ -195,6 +195,10 @@ fn complaint(value: &Value, rule: &Rule, path: &Path) -> Option<Problem> {
             range(n.is_nan() || n.abs() >= *below, n.to_string())
         }
         (Rule::Boolean { .. }, Value::Boolean(_)) => None,
+        (Rule::List { item, .. }, Value::Table(_)) if matches!(**item, Rule::Table { .. }) => {
+            let twice = format!("a table of a list is written with two brackets: `[[{path}]]`");
+            problem(format!("`{path}` can't be a table")).map(|problem| problem.help(twice))
+        }
         _ => problem(format!("`{path}` can't be {}", value.type_name())),
     }
 }

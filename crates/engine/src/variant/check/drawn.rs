@@ -25,7 +25,9 @@ pub fn written_out(mut file: File) -> Result<File, Vec<Problem>> {
     for (key, _) in sizes.iter().filter(|(_, size)| size.is_some()) {
         let message = format!("a board that is drawn needs no `{key}`: the rows say how large it is");
         let problem = Problem::with_key(Path::of(["board", key]), message);
-        problems.push(problem.expected("expected `rows` alone").related(path(), "the rows"));
+        let problem = problem.expected("expected `rows` alone").related(path(), "the rows");
+        problems
+            .push(problem.help(format!("leave `{key}` out; `{key} = \"none\"` takes an inherited one away")));
     }
     let rows: Vec<Vec<char>> =
         rows.iter().map(|row| row.chars().filter(|char| !char.is_whitespace()).collect()).collect();

@@ -129,26 +129,54 @@ fn openings_left_out(variant: &Variant) -> Problem {
 }
 
 /// Why nobody can ever act, and what to do about it.
-fn nobody_acts(variant: &Variant) -> (&'static str, &'static str) {
+fn nobody_acts(variant: &Variant) -> (&'static str, String) {
     let [first, second] = &variant.setup.stones;
     let occupied = first.len() + second.len();
-    let stones =
-        "let an opening or a turn place a stone without `sight`, or put stones on the board by `[setup]`";
-    if variant.board.is_boundless() {
+    let (why, help) = if variant.board.is_boundless() {
         (
             "every action needs other stacks or prisoners than those that are there at the start",
             "let an opening or a turn drop stones on tiles, or put stacks on them by `setup.stacks`",
         )
     } else if occupied == variant.board.cells().len() {
-        ("the board is full from the start", stones)
+        (
+            "the board is full from the start",
+            "leave cells empty in `[setup]`, or let an action take stones off",
+        )
     } else if is_suicide_only(variant) {
-        ("on a board of one cell no stone ever has a liberty, and suicide is forbidden", stones)
+        (
+            "on a board of one cell no stone ever has a liberty, and suicide is forbidden",
+            "let the board be larger",
+        )
     } else if occupied == 0 {
-        ("the board is empty at the start, and every action needs a stone that is there already", stones)
+        return (
+            "the board is empty at the start, and every action needs a stone that is there already",
+            format!("let an opening or a turn {}, or put stones on the board by `[setup]`", placing(variant)),
+        );
     } else if has_no_room(variant) {
         ("the empty cells are too few for any shape", "leave more cells empty, or let the shapes be smaller")
     } else {
-        ("every action needs other stones than those that are there at the start", stones)
+        return (
+            "every action needs other stones than those that are there at the start",
+            format!("let an opening or a turn {}, or change the stones in `[setup]`", placing(variant)),
+        );
+    };
+    (why, help.to_owned())
+}
+
+/// An action that needs no other stone, by the keys that make those of `variant` need one.
+fn placing(variant: &Variant) -> String {
+    let mut keys = Vec::new();
+    for action in &variant.actions {
+        let ActionKind::Place(place) = &action.kind else { continue };
+        let needs = [("`sight`", action.sight.is_some()), ("`touches`", place.touches.is_some())];
+        keys.extend(needs.into_iter().filter(|(_, needed)| *needed).map(|(key, _)| key));
+    }
+    keys.sort_unstable();
+    keys.dedup();
+    if keys.is_empty() {
+        "place a stone".to_owned()
+    } else {
+        format!("place a stone without {}", keys.join(" and "))
     }
 }
 

@@ -145,6 +145,8 @@ refused! {
     second_player_first: send_it(""), "setup.to_move=white";
     second_of_turned_players_first: small_with("name =", "players = [\"white\", \"black\"]\nname =") + "[setup]\nturns = 0\nto_move = \"black\"";
     nobody_can_see: small_with("[action.stone.place]", "[action.stone.place]\nsight = \"orthogonal\"");
+    nobody_touches: small_with("[action.stone.place]", "[action.stone.place]\ntouches = \"own\"");
+    opening_as_one_table: small_with("[turn]", "[opening]\nsteps = [{ actions = [\"stone\"] }]\n[turn]");
     nobody_can_push: small_with("[action.stone.place]", "[action.stone.displace]");
     full_board: small_with("width = 5\nheight = 5", "width = 2\nheight = 1\n[setup]\nblack=[\"a1\"]\nwhite=[\"b1\"]").replace("\"liberties\"", "\"none\"");
     control_without_placing: small_with("[action.stone.place]", "[action.stone.displace]\n[setup]\nblack = [\"a1\"]\nwhite = [\"c3\"]").replace("\"area\"", "\"control\"");
