@@ -87,7 +87,7 @@ pub enum Shown {
 /// Play a game in the terminal: against an agent, against each other, or watch two agents
 ///
 /// The board is drawn before each of your turns; the cells that you can play on carry their names. What you type is an action or several
-/// with `+` between, `pass`, `hint`, `undo`, `legal`, `show`, `save FILE`, `help` or `quit`. What is not legal is refused with
+/// with `+` between, `pass`, `hint`, `undo`, `legal`, `show`, `rules`, `save FILE`, `help` or `quit`. What is not legal is refused with
 /// the reason, and nothing is lost.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

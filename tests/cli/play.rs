@@ -24,7 +24,8 @@ fn what_is_not_legal_is_refused_with_the_reason_and_nothing_is_lost() {
     let scene = Scene::new();
     let ran = scene.run_with_input(TINY, "nonsense\nz9\nb2+b2\npass\nshow\n").succeeds();
     ran.mentions(&[
-        "`nonsense`: `nonsense` is not",
+        "\n`nonsense` is not the name of a cell: ",
+        "as in `1,-1`; nothing was played\nnow:\n  place a stone, 7 ways: a1, ",
         "`z9`: ",
         "`b2`: your turn has ended before it; nothing was played",
         "`pass`: the turn can't end yet: another action is compulsory; nothing was played",
@@ -59,8 +60,8 @@ fn what_can_be_done_is_told() {
 fn a_saved_game_is_a_record_that_replays() {
     let scene = Scene::new();
     scene.run_with_input(TINY, "b2\nsave game.jsonl\nsave game.jsonl\nsave\n").succeeds().mentions(&[
-        "saved: `dropline play VARIANT --resume game.jsonl` resumes it and `dropline replay VARIANT game.jsonl --show=turns` shows \
-         it, with the variant and each `--set` of this game",
+        "saved: `dropline play send-it --set board.side=2 --agents human,greedy --resume game.jsonl` resumes it and `dropline replay \
+         send-it --set board.side=2 game.jsonl --show=turns` shows it\n",
         "game.jsonl already exists: name another file",
         "the name of a file is needed",
     ]);
@@ -169,4 +170,30 @@ fn players_are_named_in_one_way() {
 fn the_rules_are_told_to_who_plays() {
     let ran = Scene::new().run_with_input("play hex -a random --quiet", "rules\nquit\n").succeeds();
     ran.mentions(&["`rules` says how the game is won", "one that touches column 1 and column 11"]);
+}
+
+#[test]
+fn what_no_cell_stands_for_is_said() {
+    let scene = Scene::new();
+    let hex = "play hex --set board.side=3 --agents human,human --quiet";
+    let ran = scene.run_with_input(hex, "b2\nswap\n").succeeds();
+    let ran = ran.mentions(&[
+        "You may also `swap`, and take the other side.",
+        "The sides are exchanged: who moved first is white now.",
+    ]);
+    assert_eq!(ran.out.matches("You may also").count(), 1, "{}", ran.out);
+    // greedy takes the side of a stone in the centre.
+    let ran = scene.run_with_input("play hex --set board.side=3 --quiet", "b2\nundo\n").succeeds();
+    ran.mentions(&["greedy: swap\n\nThe sides are exchanged: you are white now."]);
+    let ran = scene.run_with_input(&format!("{TINY} --agents human,human"), "b2\na1+b1+c2\n").succeeds();
+    ran.mentions(&["You may also `pass`."]);
+}
+
+#[test]
+fn an_action_of_a_kind_that_is_not_offered_is_answered_by_what_is() {
+    let ran = Scene::new().run_with_input("play breakthrough --quiet", "a3\na1-a3\n").succeeds();
+    let ran = ran.mentions(&["`a3`: this part of the turn offers no action of that kind; nothing was played\nnow:\n  move a stone, "]);
+    assert_eq!(ran.out.matches("\nnow:").count(), 1, "{}", ran.out);
+    let ran = Scene::new().run_with_input("play breakthrough --quiet", "hnit\n").succeeds();
+    assert!(ran.out.contains("\nDid you mean `hint`?") && !ran.out.contains("\nnow:"), "{}", ran.out);
 }

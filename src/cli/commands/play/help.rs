@@ -20,22 +20,50 @@ an action, or several with `+` between: plays them; the turn stays open until it
   save FILE  writes the game as a record that `play --resume` and `replay` read
   quit       ends; so does the end of the input";
 
+/// The words among them, and the actions that are words.
+const WORDS: [&str; 10] = ["pass", "swap", "undo", "hint", "legal", "show", "rules", "save", "quit", "help"];
+
 /// The commands, and which kinds of actions are legal now.
 pub fn help(position: &dyn Position) -> String {
-    let mut text = COMMANDS.to_owned();
+    [COMMANDS.to_owned()].into_iter().chain(offers(position)).collect::<Vec<_>>().join("\n")
+}
+
+/// Which kinds of actions are legal now; none if the game is over.
+fn offers(position: &dyn Position) -> Option<String> {
     let mut kinds: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for action in legal_actions(position) {
         kinds.entry(action.meaning()).or_default().push(action.to_string());
     }
-    if !kinds.is_empty() {
-        text += "\nnow:";
-    }
-    for (kind, actions) in kinds {
+    let line = |(kind, actions): (&str, Vec<String>)| {
         let more = if actions.len() > EXAMPLES { ", …" } else { "" };
-        let shown = &actions[..actions.len().min(EXAMPLES)];
-        text += &format!("\n  {kind}, {}: {}{more}", counted(actions.len() as u64, "way"), shown.join(", "));
+        let shown = actions[..actions.len().min(EXAMPLES)].join(", ");
+        format!("\n  {kind}, {}: {shown}{more}", counted(actions.len() as u64, "way"))
+    };
+    (!kinds.is_empty())
+        .then(|| kinds.into_iter().map(line).fold("now:".to_owned(), |text, line| text + &line))
+}
+
+/// What may help after a refused `line`: the command that was meant, or what is legal now where it begins with no action, or one of a
+/// kind that is not.
+pub fn instead(line: &str, position: &dyn Position) -> Option<String> {
+    let near = |word: &&&str| strsim::damerau_levenshtein(&line.to_lowercase(), word) == 1;
+    if let Some(word) = WORDS.iter().find(near) {
+        return Some(format!("Did you mean `{word}`?"));
     }
-    text
+    let first = line.split('+').next().unwrap_or(line).trim().parse::<Action>().ok();
+    let is_offered =
+        |action: Action| legal_actions(position).iter().any(|legal| legal.meaning() == action.meaning());
+    if first.is_some_and(is_offered) { None } else { offers(position) }
+}
+
+/// What can be done that no cell is marked for: to pass, to take the other side.
+pub fn without_a_cell(position: &dyn Position) -> Option<String> {
+    let actions = legal_actions(position);
+    let known = [(Action::Pass, "`pass`"), (Action::Swap, "`swap`, and take the other side")];
+    let words: Vec<&str> =
+        known.into_iter().filter(|(action, _)| actions.contains(action)).map(|(_, words)| words).collect();
+    let also = if actions.len() > words.len() { "may also" } else { "can only" };
+    (!words.is_empty()).then(|| format!("You {also} {}.", words.join(" or ")))
 }
 
 /// All legal actions, as far as they can be listed.

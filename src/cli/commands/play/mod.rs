@@ -11,7 +11,7 @@ use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::contestant::Contestant;
 use dropline::rules::{Player, Position, Winner};
-use dropline::run::reason;
+use dropline::run::{command_line, reason};
 use dropline::variant::explain_within;
 use std::io::{self, BufRead, IsTerminal};
 use table::Table;
@@ -30,7 +30,8 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<(), Failure> {
     if let Some(path) = &args.resume {
         table.resume(path).map_err(|wrong| Failure::Wrong(anyhow!(wrong)))?;
     }
-    let mut game = Game { table, session, prompts: io::stdin().is_terminal() };
+    let swapped = table.position().swapped();
+    let mut game = Game { table, session, args, swapped, prompts: io::stdin().is_terminal() };
     game.greet()?;
     game.go_on()?;
     let mut input = io::stdin().lock();
@@ -56,6 +57,9 @@ enum Next {
 struct Game<'g, 's> {
     table: Table,
     session: &'g mut Session<'s>,
+    args: &'g Play,
+    /// Whether the sides are exchanged, as far as that has been said.
+    swapped: bool,
     /// Whether someone sits there who needs to be asked.
     prompts: bool,
 }
@@ -120,10 +124,30 @@ impl Game<'_, '_> {
     }
 
     fn show(&mut self) -> Result<(), Failure> {
+        self.tell_swap()?;
         let names = self.table.awaits_person();
         let marks = Marks::Play { last: self.table.last_turn(), names };
         let text = picture::text(self.table.position(), marks, self.session.terminal);
-        self.session.terminal.drawing(text.trim_end_matches('\n'))
+        self.session.terminal.drawing(text.trim_end_matches('\n'))?;
+        if names {
+            help::without_a_cell(self.table.position()).map_or(Ok(()), |more| self.say(more))?;
+        }
+        Ok(())
+    }
+
+    /// Says who has which side, where the pie rule has just been used.
+    fn tell_swap(&mut self) -> Result<(), Failure> {
+        let swapped = self.table.position().swapped();
+        if swapped && !self.swapped {
+            let colour = |player| picture::colour_of(self.table.position(), player).name();
+            let who = match self.table.person() {
+                Some(you) => format!("you are {} now", colour(you)),
+                None => format!("who moved first is {} now", colour(Player::First)),
+            };
+            self.say(format_args!("The sides are exchanged: {who}.\n"))?;
+        }
+        self.swapped = swapped;
+        Ok(())
     }
 
     /// What a strong agent would do, and what it expects of it.
@@ -190,10 +214,7 @@ impl Game<'_, '_> {
                 }
             }
             ("save", "") => self.say("the name of a file is needed, as in `save game.jsonl`")?,
-            ("save", path) => {
-                let said = self.table.save(path);
-                self.say(said)?;
-            }
+            ("save", path) => self.save(path)?,
             _ => self.play(line)?,
         }
         Ok(Next::Stay)
@@ -202,8 +223,32 @@ impl Game<'_, '_> {
     fn play(&mut self, line: &str) -> Result<(), Failure> {
         match self.table.play(line) {
             Ok(()) => self.go_on(),
-            Err(wrong) => self.say(format_args!("{wrong}; nothing was played")),
+            Err(wrong) => {
+                self.say(format_args!("{wrong}; nothing was played"))?;
+                help::instead(line, self.table.position()).map_or(Ok(()), |more| self.say(more))
+            }
         }
+    }
+
+    fn save(&mut self, path: &str) -> Result<(), Failure> {
+        let said = match self.table.save(path) {
+            Ok(()) => {
+                let seats = Player::BOTH.map(|player| self.table.seat(player).to_string()).join(",");
+                let resume = self.command("play", &["--agents", &seats, "--resume", path]);
+                let replay = self.command("replay", &[path, "--show=turns"]);
+                format!("saved: `{resume}` resumes it and `{replay}` shows it")
+            }
+            Err(wrong) => wrong,
+        };
+        self.say(said)
+    }
+
+    /// A command with the variant of this game.
+    fn command(&self, name: &str, rest: &[&str]) -> String {
+        let sets = self.session.common.set.iter().flat_map(|set| ["--set", set]);
+        let words =
+            ["dropline", name, &self.args.variant].into_iter().chain(sets).chain(rest.iter().copied());
+        command_line(&words.map(str::to_owned).collect::<Vec<_>>())
     }
 
     /// Says how the game stands when the person leaves.

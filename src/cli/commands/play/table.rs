@@ -1,7 +1,6 @@
 //! The board with a person or an agent on each side, and all that was played.
 
 use crate::cli::values::Seat;
-use anyhow::anyhow;
 use dropline::agents::{Agent, AgentError, AgentSpec, Mcts};
 use dropline::chance;
 use dropline::contestant::Contestant;
@@ -13,7 +12,7 @@ use dropline::variant::Loaded;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
 /// Who gives hints.
@@ -131,7 +130,10 @@ impl Table {
         let mover = trial.to_move();
         let mut actions = Vec::new();
         for word in line.split('+').map(str::trim) {
-            let wrong = |why: &dyn std::fmt::Display| format!("`{word}`: {why}");
+            let wrong = |why: &dyn std::fmt::Display| {
+                let (name, why) = (format!("`{word}`"), why.to_string());
+                if why.starts_with(&name) { why } else { format!("{name}: {why}") }
+            };
             if !actions.is_empty() && trial.to_move() != mover {
                 return Err(wrong(&"your turn has ended before it"));
             }
@@ -207,22 +209,19 @@ impl Table {
         self.agents.iter_mut().flatten().for_each(|agent| agent.played(action));
     }
 
-    /// Writes the game into a new file, as a record that `dropline replay` reads; what came of it, in words.
-    pub fn save(&self, path: &str) -> String {
+    /// Writes the game into a new file, as a record that `dropline replay` reads.
+    ///
+    /// # Errors
+    /// If the file is there already or can't be written.
+    pub fn save(&self, path: &str) -> Result<(), String> {
         let mut line = self.record().to_string();
         line.push('\n');
         // What somebody has saved before is not lost by a slip of the hand.
         let file = OpenOptions::new().write(true).create_new(true).open(path);
-        match file.and_then(|mut file| file.write_all(line.as_bytes())) {
-            Ok(()) => format!(
-                "saved: `dropline play VARIANT --resume {path}` resumes it and `dropline replay VARIANT {path} --show=turns` \
-                 shows it, with the variant and each `--set` of this game"
-            ),
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-                format!("{path} already exists: name another file")
-            }
-            Err(error) => anyhow!("cannot write {path}: {}", reason(&error)).to_string(),
-        }
+        file.and_then(|mut file| file.write_all(line.as_bytes())).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => format!("{path} already exists: name another file"),
+            _ => format!("cannot write {path}: {}", reason(&error)),
+        })
     }
 
     /// The game as a record: single actions, so that an open turn can be told too.
