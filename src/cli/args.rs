@@ -126,55 +126,74 @@ impl Command {
         }
     }
 
-    /// What is wrong with the common options that are given, if the command has no use for one of them.
-    ///
-    /// Every command takes `--threads`, which is a limit, and `--quiet`.
-    pub fn unused_option(&self, common: &Common) -> Option<String> {
-        const NO_VARIANT: Option<&str> = Some("no variant is loaded");
-        const NO_CHANCE: Option<&str> = Some("nothing is left to chance");
-        const NO_FACTS: Option<&str> = Some("there are no facts to print");
-        const RECORDED: [Option<&str>; 2] =
-            [Some("the rules are those that were played"), Some("the seed is the one that was played with")];
-        // Why `--set`, `--seed` and `--json` have no effect.
+    /// Whether it submits a plan to Slurm, which prints no JSON.
+    pub fn submits_at_once(&self) -> bool {
         let divide = match self {
-            Self::Simulate(args) => Some(&args.divide),
-            Self::Compare(Compare { runs, .. }) | Self::Sweep(Sweep { runs, .. }) => {
-                Some(&runs.folder.divide)
-            }
-            Self::Ladder(args) => Some(&args.folder.divide),
-            _ => None,
+            Self::Simulate(args) => &args.divide,
+            Self::Compare(Compare { runs, .. }) | Self::Sweep(Sweep { runs, .. }) => &runs.folder.divide,
+            Self::Ladder(args) => &args.folder.divide,
+            _ => return false,
         };
-        let [set, seed, json] = match self {
-            _ if divide.is_some_and(|divide| divide.slurm) => [None, None, Some("`--slurm` prints no JSON")],
-            Self::Simulate(_)
-            | Self::Compare(_)
-            | Self::Sweep(_)
-            | Self::Ladder(_)
-            | Self::Tune(_)
-            | Self::States(_)
-            | Self::Bench(_) => [None; 3],
-            Self::Play(_) | Self::Engine(_) => [None, None, NO_FACTS],
-            Self::Check(_) | Self::Show(_) | Self::Replay(_) | Self::Perft(_) | Self::Solve(_) => {
-                [None, NO_CHANCE, None]
-            }
-            Self::Unit(_) => [RECORDED[0], RECORDED[1], Some("`unit` prints no results")],
-            Self::Submit(_) => [RECORDED[0], RECORDED[1], Some("`submit` prints no results")],
-            Self::Report(_) | Self::Status(_) | Self::Finish(_) | Self::Verify(_) => {
-                [RECORDED[0], RECORDED[1], None]
-            }
-            Self::Variants(_) | Self::Agents(_) | Self::Schema(_) => [NO_VARIANT, NO_CHANCE, None],
-            Self::Completions(_) | Self::Man(_) => [NO_VARIANT, NO_CHANCE, NO_FACTS],
-        };
-        let given = [
-            ("--set", !common.set.is_empty(), set),
-            ("--seed", common.seed.is_some(), seed),
-            ("--json", common.json, json),
-        ];
-        given
-            .into_iter()
-            .filter(|(_, is_given, _)| *is_given)
-            .find_map(|(option, _, why)| why.map(|why| format!("`{option}` has no effect here: {why}")))
+        divide.slurm
     }
+}
+
+/// Why the command `name` has no use for `--set`, `--seed` and `--json`, where it has none.
+fn without_effect(name: &str) -> [Option<&'static str>; 3] {
+    const NO_VARIANT: Option<&str> = Some("no variant is loaded");
+    const NO_CHANCE: Option<&str> = Some("nothing is left to chance");
+    const NO_FACTS: Option<&str> = Some("there are no facts to print");
+    const RULES: Option<&str> = Some("the rules are those that were played");
+    const SEED: Option<&str> = Some("the seed is the one that was played with");
+    match name {
+        "play" | "engine" => [None, None, NO_FACTS],
+        "check" | "show" | "replay" | "perft" | "solve" => [None, NO_CHANCE, None],
+        "unit" | "submit" => [RULES, SEED, Some("it prints no results")],
+        "report" | "status" | "finish" | "verify" => [RULES, SEED, None],
+        "variants" | "agents" | "schema" => [NO_VARIANT, NO_CHANCE, None],
+        "completions" | "man" => [NO_VARIANT, NO_CHANCE, NO_FACTS],
+        _ => [None; 3],
+    }
+}
+
+/// The common options that the help of the command `name` leaves out: those that have no effect, and `--threads`, a limit that
+/// every command takes, where there is nothing to divide.
+pub fn left_out(name: &str) -> Vec<&'static str> {
+    const ON_ONE_THREAD: [&str; 12] = [
+        "variants",
+        "check",
+        "show",
+        "report",
+        "status",
+        "replay",
+        "play",
+        "engine",
+        "agents",
+        "schema",
+        "completions",
+        "man",
+    ];
+    let unused = ["set", "seed", "json"].into_iter().zip(without_effect(name));
+    let unused = unused.filter(|(_, why)| why.is_some()).map(|(option, _)| option);
+    unused.chain(ON_ONE_THREAD.contains(&name).then_some("threads")).collect()
+}
+
+/// What is wrong with the common options that are given to the command called `name`, if it has no use for one of them.
+pub fn unused_option(name: &str, args: &Args) -> Option<String> {
+    let [set, seed, mut json] = without_effect(name);
+    if args.command.submits_at_once() {
+        json = Some("`--slurm` prints no JSON");
+    }
+    let common = &args.common;
+    let given = [
+        ("--set", !common.set.is_empty(), set),
+        ("--seed", common.seed.is_some(), seed),
+        ("--json", common.json, json),
+    ];
+    given
+        .into_iter()
+        .filter(|(_, is_given, _)| *is_given)
+        .find_map(|(option, _, why)| why.map(|why| format!("`{option}` has no effect here: {why}")))
 }
 
 /// List the shipped variants with their boards

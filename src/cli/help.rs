@@ -1,7 +1,7 @@
-//! The help of the program: its commands by what one wants to do.
+//! The help of the program: its commands by what one wants to do, each with the options that it has a use for.
 
-use super::args::Args;
-use clap::{Command, CommandFactory};
+use super::args::{self, Args};
+use clap::{Arg, Command, CommandFactory};
 use std::fmt::Write as _;
 use terminal_size::{Width, terminal_size};
 
@@ -23,9 +23,17 @@ const INDENT: usize = 4;
 /// Where all others stand.
 const OTHERS: &str = "More";
 
-/// The command line, whose help shows the commands by what one wants to do.
+/// The command line, whose help shows the commands by what one wants to do, and of the common options those that a command has a
+/// use for.
 pub fn command() -> Command {
     let command = Args::command();
+    let common: Vec<Arg> = command.get_arguments().cloned().collect();
+    let command = command.mut_subcommands(|sub| {
+        // The others are still read, so that what is wrong with them can be said.
+        let left_out = args::left_out(sub.get_name());
+        let left_out = common.iter().filter(|arg| left_out.contains(&arg.get_id().as_str()));
+        sub.args(left_out.map(|arg| arg.clone().hide(true)))
+    });
     let columns = terminal_size().map_or(MOST_COLUMNS, |(Width(columns), _)| usize::from(columns));
     let groups = groups(&command, columns.clamp(LEAST_COLUMNS, MOST_COLUMNS));
     let (header, around) = (command.get_styles().get_header(), "Common options");

@@ -33,13 +33,16 @@ use terminal::Terminal;
 /// Runs the program.
 pub fn main() -> ExitCode {
     interrupt::let_writing_fail();
-    let parsed = help::command().try_get_matches().and_then(|matches| Args::from_arg_matches(&matches));
-    let args = match parsed {
-        Ok(args) => args,
+    let parsed = help::command().try_get_matches().and_then(|matches| {
+        let name = matches.subcommand_name().unwrap_or_default().to_owned();
+        Ok((name, Args::from_arg_matches(&matches)?))
+    });
+    let (name, args) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => return refuse(&error),
     };
     let mut terminal = Terminal::new(args.common.quiet, args.common.json);
-    if let Some(unused) = args.command.unused_option(&args.common) {
+    if let Some(unused) = args::unused_option(&name, &args) {
         return Failure::Wrong(anyhow!("{unused}; leave it out")).tell(&mut terminal);
     }
     let mut session = Session { common: &args.common, terminal: &mut terminal, opens: args.command.opens() };

@@ -318,18 +318,13 @@ fn completions_for_each_shell() {
 }
 
 #[test]
-fn every_command_has_help_with_the_common_options() {
+fn every_command_has_help() {
     let scene = Scene::new();
     scene.run("--version").succeeds().prints(concat!("dropline ", env!("CARGO_PKG_VERSION"), "\n"));
     for command in
         ["variants", "check", "show", "simulate", "report", "replay", "perft", "bench", "agents", "schema"]
     {
-        scene.run_args(&[command, "--help"]).succeeds().mentions(&[
-            "--set",
-            "--seed",
-            "--threads",
-            "--quiet",
-        ]);
+        scene.run_args(&[command, "--help"]).succeeds().mentions(&["Common options:", "--quiet"]);
     }
 }
 

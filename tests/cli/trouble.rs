@@ -51,6 +51,23 @@ fn options_without_effect_are_refused() {
 }
 
 #[test]
+fn help_leaves_out_what_has_no_effect() {
+    let scene = Scene::new();
+    for (command, options) in [
+        ("simulate", "--set --seed --threads --quiet --json"),
+        ("check", "--set --quiet --json"),
+        ("man", "--quiet"),
+    ] {
+        let help = scene.run(&format!("{command} --help")).succeeds().out;
+        let (_, common) = help.split_once("Common options:").expect("they have a heading");
+        let words =
+            common.lines().filter(|line| line.trim_start().starts_with('-')).flat_map(str::split_whitespace);
+        let shown: Vec<&str> = words.filter(|word| word.starts_with("--")).collect();
+        assert_eq!(shown.join(" "), options, "{command}");
+    }
+}
+
+#[test]
 fn widths_that_are_none() {
     let scene = Scene::new();
     for (width, said) in [

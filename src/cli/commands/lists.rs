@@ -2,6 +2,7 @@
 
 use crate::cli::args::Args;
 use crate::cli::failure::Failure;
+use crate::cli::help;
 use crate::cli::session::Session;
 use anyhow::anyhow;
 use clap::CommandFactory;
@@ -128,7 +129,7 @@ pub fn completions(shell: Shell, session: &mut Session<'_>) -> Result<(), Failur
 
 /// Prints the man page of the program, or of its command `name`.
 pub fn man(name: Option<&str>, session: &mut Session<'_>) -> Result<(), Failure> {
-    let mut program = Args::command();
+    let mut program = help::command();
     program.build();
     // The pages of commands are called like git's: `dropline-simulate`.
     let title = name.map_or_else(|| "dropline".to_owned(), |name| format!("dropline-{name}"));
