@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::second::Second;
-use super::verdict::{self, Case, verdict};
+use super::verdict::{self, Case, Withheld, verdict};
 use super::{ReportError, words};
 use crate::board::{Board, Cell};
 use crate::contestant::label;
@@ -50,7 +50,7 @@ impl Model {
     /// Reads the run in the folder `dir`, with its second strength.
     pub fn read(dir: &Path) -> Result<Self, ReportError> {
         let mut model = Self::read_alone(dir)?;
-        match Second::read(dir, &model.manifest) {
+        match Second::read(dir, &model) {
             Ok(second) => model.second = second,
             Err(error) => model.left_out.push(format!("The games of greedy players are left out: {error}.")),
         }
@@ -130,16 +130,27 @@ impl Model {
         }
     }
 
-    /// What the run says first: who is ahead, which agent is stronger, and how many games it took.
+    /// What the run says first: what it found, and what to try next where that is no verdict.
     pub fn headline(&self) -> String {
-        let first = verdict(self.case());
-        let more = [
-            words::strength(&self.summary, &self.names),
-            words::stopped(&self.summary),
-            self.humps(),
-            self.emptied(),
-        ];
-        more.into_iter().flatten().fold(first, |text, sentence| format!("{text} {sentence}"))
+        let advice = self.advice().map(|advice| format!(" {advice}"));
+        self.findings() + &advice.unwrap_or_default()
+    }
+
+    /// Who is ahead, which agent is stronger, how many games it took, and what the margins are like.
+    pub fn findings(&self) -> String {
+        // Scores that are no results have no margins to speak of.
+        let of_margins = match Withheld::of(self.case()) {
+            Some(Withheld::CutOff) => [None, None],
+            _ => [self.humps(), self.emptied()],
+        };
+        let of_agents = [words::strength(&self.summary, &self.names), words::stopped(&self.summary)];
+        let more = of_agents.into_iter().chain(of_margins).flatten();
+        more.fold(verdict(self.case()), |text, sentence| format!("{text} {sentence}"))
+    }
+
+    /// What to try next where there is no verdict.
+    pub fn advice(&self) -> Option<String> {
+        Withheld::of(self.case())?.advice(&self.names)
     }
 
     /// What to beware of when reading the report.

@@ -10,6 +10,7 @@ use crate::draw::printable;
 use crate::rules::Reason;
 use crate::run::SECOND;
 use crate::stats::{Measure, Quantity, wilson};
+use crate::variant::explained;
 
 const STYLE: &str = include_str!("page.css");
 /// What the page does beyond being read.
@@ -101,6 +102,19 @@ fn header(model: &Model) -> Markup {
                 "Played by " code { (printable(first)) } " and " code { (printable(second)) } "."
             }
         }
+        (rules(model))
+    }
+}
+
+/// The rules in words, for those who were sent the page.
+fn rules(model: &Model) -> Markup {
+    let summary = &model.variant.info.summary;
+    html! {
+        details.words {
+            summary { "The rules" }
+            @if !summary.is_empty() { div { (printable(summary)) } }
+            dl.rules { @for (part, text) in explained(&model.variant) { dt { (prose(&part)) } dd { (prose(&text)) } } }
+        }
     }
 }
 
@@ -178,10 +192,23 @@ pub fn figure(chart: &Chart) -> Markup {
     }
 }
 
-/// Running text: no line ends between a number and its percent sign, or within `n = 400`.
-pub fn prose(text: &str) -> String {
+/// Running text: what stands between backticks is code, and no line ends between a number and its percent sign, or within `n = 400`.
+pub fn prose(text: &str) -> Markup {
     let text = printable(text).replace(" %", "\u{a0}%");
-    text.replace(" = ", "\u{a0}=\u{a0}").replace(" < ", "\u{a0}<\u{a0}")
+    let text = text.replace(" = ", "\u{a0}=\u{a0}").replace(" < ", "\u{a0}<\u{a0}");
+    let parts: Vec<&str> = text.split('`').collect();
+    // The last backtick of an odd number begins nothing.
+    let pairs = parts.len() % 2 == 1;
+    html! {
+        @if pairs {
+            @for (i, part) in parts.iter().enumerate() { @if i % 2 == 1 { (code(part)) } @else { (part) } }
+        } @else { (text) }
+    }
+}
+
+/// Code in running text: lines end between its words, and not at the hyphens of an option.
+fn code(text: &str) -> Markup {
+    html! { code { @for (i, word) in text.split(' ').enumerate() { @if i > 0 { " " } span { (word) } } } }
 }
 
 /// How games end: those ways that occurred, and the turn cap.
@@ -346,5 +373,19 @@ fn flatten(path: &str, value: &Value, into: &mut Vec<(String, String)>) {
             list.iter().enumerate().for_each(|(i, value)| flatten(&under(&i.to_string()), value, into));
         }
         _ => into.push((path.to_owned(), value.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_between_backticks_is_code() {
+        assert_eq!(
+            prose("leave out `--set a=b`, 5 % of it").into_string(),
+            "leave out <code><span>--set</span> <span>a=b</span></code>, 5\u{a0}% of it"
+        );
+        assert_eq!(prose("a ` and <b>").into_string(), "a ` and &lt;b&gt;");
     }
 }

@@ -17,22 +17,22 @@ pub struct Second {
     pub manifest: Manifest,
     /// How many games it has.
     pub games: u64,
-    /// What it says first.
+    /// What it says first; what the run that it stands beside says as well is left out.
     pub headline: String,
     score: Measure,
 }
 
 impl Second {
-    /// The second strength of the run with this `manifest` in the folder `dir`, if it has one of the same rules with games.
+    /// The second strength of the run `first` in the folder `dir`, if it has one of the same rules with games.
     ///
     /// # Errors
     /// If it can't be read.
-    pub(super) fn read(dir: &Path, manifest: &Manifest) -> Result<Option<Self>, ReportError> {
+    pub(super) fn read(dir: &Path, first: &Model) -> Result<Option<Self>, ReportError> {
         let Some(second) = second_of(dir) else { return Ok(None) };
         match Model::read_alone(&second) {
-            Ok(model) if model.manifest.rules_hash == manifest.rules_hash => Ok(Some(Self {
+            Ok(model) if model.manifest.rules_hash == first.manifest.rules_hash => Ok(Some(Self {
                 games: model.summary.games(),
-                headline: model.headline(),
+                headline: if model.advice() == first.advice() { model.findings() } else { model.headline() },
                 score: *model.summary.measure(Quantity::Score),
                 manifest: model.manifest,
             })),
@@ -41,12 +41,13 @@ impl Second {
         }
     }
 
-    /// Who played, how long it took, and how to leave it out: `Greedy against greedy: 100 games in 0.2 s (...)`.
+    /// Who played, how long it took, and how to play more of it or none: `Greedy against greedy: 100 games in 0.2 s (...)`.
     pub fn price(&self) -> String {
         let [first, second] = self.manifest.agents.each_ref().map(|agent| label(agent));
-        let (first, games, seconds) = (capital(&first), words::games(self.games), self.manifest.seconds);
+        let (name, games, seconds) = (capital(&first), words::games(self.games), self.manifest.seconds);
         format!(
-            "{first} against {second}: {games} in {seconds:.1} s (`--agents random,random` leaves them out)"
+            "{name} against {second}: {games} in {seconds:.1} s (`--agents {first},{second}` plays more of them, `--agents random,random` \
+             none)"
         )
     }
 

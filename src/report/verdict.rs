@@ -82,6 +82,26 @@ impl Withheld {
         }
     }
 
+    /// What to try next; nothing where the verdict says it already.
+    pub fn advice(self, agents: &[String; 2]) -> Option<String> {
+        let searches = |agent: &String| matches!(agent.parse(), Ok(AgentSpec::Mcts(_)));
+        Some(match self {
+            Self::Unpaired | Self::OneWinner(_) => return None,
+            Self::CutOff => {
+                "Next, raise `end.max_turns`, let stronger agents play, or add a rule that brings games to an end.".to_owned()
+            }
+            Self::AlwaysSwapped | Self::NeverSwapped | Self::SwappedByChance => format!(
+                "Next, {}, or leave out the pie rule (`--set turn.swap=false`): the report then says which first turns leave the game \
+                 nearest to even.",
+                if agents.iter().all(searches) {
+                    "give the players more iterations"
+                } else {
+                    "let players choose that look further ahead (`--agents mcts:200,mcts:200 --games 100`)"
+                }
+            ),
+        })
+    }
+
     fn sentences(self, case: Case<'_>) -> String {
         let Case { summary, agents, sides: [side, other], .. } = case;
         let all = games(summary.games());
@@ -89,9 +109,12 @@ impl Withheld {
         let by_side = || by_side(case).unwrap_or_default();
         match self {
             Self::CutOff => format!(
-                "No verdict: {} of the {all} {who} met the turn cap before they were over, so that their scores are not results. \
-                 Raise `end.max_turns`, or let stronger agents play.",
-                count(summary.truncated)
+                "No verdict: {} {who} met the turn cap before they were over, so that their scores are not results.",
+                if summary.truncated == summary.games() {
+                    format!("all {all}")
+                } else {
+                    format!("{} of the {all}", count(summary.truncated))
+                }
             ),
             Self::Unpaired => with_swaps(case, of_agents(summary, agents)),
             Self::OneWinner(at) => format!(
@@ -257,11 +280,12 @@ fn by_side(Case { summary, sides: [side, other], scored, .. }: Case<'_>) -> Opti
 pub fn humps(tally: &Tally) -> Option<String> {
     let Humps { at, below, above } = Humps::of(tally.margins())?;
     // Margins are counted in hundredths.
-    let at = decimal(at as f64 / 100.0, 0);
+    let decimals = [100, 10].iter().filter(|unit| at % *unit != 0).count();
+    let at = decimal(at as f64 / 100.0, decimals);
     let n = count(below + above);
     Some(format!(
-        "The margins have two humps: in {} of the {n} games the first player's margin is below {at}, in {} above, and hardly any is \
-         near it. A median or a komi between the two is the margin of hardly any game.",
+        "The margins have two humps: the first player's is below {at} in {} of the {n} games, {at} or above in {}, and near it in \
+         hardly any. A median or a komi between the two is the margin of hardly any game.",
         count(below),
         count(above)
     ))

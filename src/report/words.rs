@@ -271,12 +271,13 @@ pub fn warnings(summary: &Summary) -> Vec<String> {
     [repeated(summary), truncated(summary)].into_iter().flatten().collect()
 }
 
-/// That games came more than once, if any did.
+/// That games came more than once, if more than one in a hundred did: fewer change no interval.
 pub fn repeated(summary: &Summary) -> Option<String> {
     let Distinct { count: distinct, exact, repeated } = summary.distinct;
     let (games, seen) = (count(summary.games()), count(distinct));
     let found = match (repeated, exact) {
         (false, _) => return None,
+        (true, true) if (summary.games() - distinct).saturating_mul(100) <= summary.games() => return None,
         (true, true) => {
             let verb = if distinct == 1 { "is" } else { "are" };
             format!("Only {seen} of the {games} games {verb} distinct.")

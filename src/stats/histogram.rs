@@ -26,8 +26,13 @@ impl Histogram {
 
     /// Counts one `value`.
     pub fn add(&mut self, value: i64) {
-        *self.bins.entry(value.div_euclid(self.width)).or_default() += 1;
-        self.total += 1;
+        self.add_times(value, 1);
+    }
+
+    /// Counts a `value` so many times.
+    pub(super) fn add_times(&mut self, value: i64, times: u64) {
+        *self.bins.entry(value.div_euclid(self.width)).or_default() += times;
+        self.total += times;
         while self.bins.len() > Self::MOST_BINS {
             self.widen();
         }

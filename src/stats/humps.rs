@@ -13,8 +13,10 @@ pub struct Humps {
     pub above: u64,
 }
 
-/// Classes of one width that the values are put into.
+/// Classes of one width that the values are put into, at most.
 const CLASSES: i64 = 16;
+/// Gaps between neighbouring values that a class is at least as wide as: one parity may be rare or impossible.
+const GAPS: i64 = 2;
 /// The least share of the values in the smaller hump.
 const LEAST_SHARE: f64 = 0.05;
 /// The fewest different values in a hump: two margins that are all there are make no humps.
@@ -30,12 +32,17 @@ impl Humps {
     /// errors, more than the choice of the place makes up for.
     pub fn of(values: &Histogram) -> Option<Self> {
         let (lowest, highest) = (values.counts().next()?.0, values.counts().next_back()?.0);
-        let width = highest.checked_sub(lowest)? / CLASSES + 1;
-        let mut classes = vec![0_u64; CLASSES as usize];
+        // Where values have gaps, classes of an equal number of possible ones are whole gaps wide.
+        let gap = usual_gap(values)?;
+        let range = highest.checked_sub(lowest)?;
+        let width = gap * GAPS.max(range / (CLASSES * gap) + 1);
+        let mut classes = vec![0_u64; (range / width + 1) as usize];
+        if classes.len() < 3 {
+            return None;
+        }
         for (value, count) in values.counts() {
             classes[((value - lowest) / width) as usize] += count;
         }
-        let total: u64 = classes.iter().sum();
         let peak = |classes: &[u64]| classes.iter().copied().max().unwrap_or(0) as f64;
         let deep = |&at: &usize| {
             let lower = peak(&classes[..at]).min(peak(&classes[at + 1..]));
@@ -52,9 +59,20 @@ impl Humps {
             own.fold((0, 0), |(different, all), (_, count)| (different + 1, all + count))
         };
         let ((different_below, below), (different_above, above)) = (hump(true), hump(false));
-        let enough = below.min(above) as f64 >= LEAST_SHARE * total as f64;
+        let enough = below.min(above) as f64 >= LEAST_SHARE * values.total() as f64;
         (enough && different_below.min(different_above) >= FEWEST).then_some(Self { at: split, below, above })
     }
+}
+
+/// The gap from a value to the next that most values have, counted by how often they occur: 2 where a full board of an odd number of
+/// cells is shared out.
+fn usual_gap(values: &Histogram) -> Option<i64> {
+    let mut gaps = Histogram::default();
+    let pairs = values.counts().zip(values.counts().skip(1));
+    for ((value, count), (next, _)) in pairs {
+        gaps.add_times(next - value, count);
+    }
+    gaps.at_rank(gaps.total().div_ceil(2))
 }
 
 #[cfg(test)]
@@ -86,5 +104,20 @@ mod tests {
         assert_eq!(of([1, 1, 1]), None);
         assert_eq!(of((0..400).map(|i| if i % 2 == 0 { 1 } else { -1 })), None, "two values");
         assert_eq!(of([]), None);
+    }
+
+    #[test]
+    fn values_that_cannot_be_are_no_valley() {
+        // Margins in hundredths on a full board of 37 cells are odd numbers of points.
+        let odd = |counts: &[usize], from: i64| {
+            let values = (0_i64..).zip(counts).flat_map(|(i, &count)| vec![(from + 2 * i) * 100; count]);
+            values.collect::<Vec<_>>()
+        };
+        assert_eq!(of(odd(&[2, 2, 2, 5, 7, 22, 31, 18, 5, 2, 3, 1], -11)), None);
+        // One parity alone, but for a few.
+        assert_eq!(of(odd(&[2, 9, 30, 90, 120, 95, 28, 8, 3], -9).into_iter().chain([-200, 0, 200])), None);
+        // Two humps stay two.
+        let both = odd(&[10, 20, 10, 5, 1, 0, 0, 0, 1, 5, 10, 20, 10], -13);
+        assert!(of(both).is_some());
     }
 }

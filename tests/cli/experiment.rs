@@ -80,7 +80,8 @@ fn a_grid_is_swept_and_what_makes_no_game_is_listed_with_the_reason() {
     assert!(rows[0]["no_game"].contains("one cell") && rows[1]["no_game"].is_empty());
     let page = scene.read("out/report.html");
     assert!(page.contains("No game") && page.contains("side of the board = 3"));
-    for chart in ["first_player_score", "turns", "drawishness", "branching_factor"] {
+    assert!(!scene.names("out/charts").contains(&"drawishness.svg".to_owned()), "no game is drawn");
+    for chart in ["first_player_score", "turns", "branching_factor"] {
         let map = scene.read(&format!("out/charts/{chart}.svg"));
         let texts: Vec<&str> =
             map.split("<text").skip(1).filter_map(|text| text.split('\n').nth(1)).collect();
@@ -88,8 +89,6 @@ fn a_grid_is_swept_and_what_makes_no_game_is_listed_with_the_reason() {
         // The key to the colours comes last: from 0 to 100 %, or from the lowest number on the map to the highest.
         match chart {
             "first_player_score" => assert!(texts.ends_with(&["0 %", "50 %", "100 %"]), "{texts:?}"),
-            // None of these few games is drawn: there is one colour.
-            "drawishness" => assert_eq!(texts.last(), Some(&"0.0 %")),
             _ => {
                 let [others @ .., least, most] = &texts[..] else { panic!("{texts:?}") };
                 assert!(others.contains(least) && others.contains(most), "{texts:?}");
@@ -419,6 +418,17 @@ fn a_ladder_tells_the_score_against_the_rung_below() {
     let scores: Vec<bool> = rows.iter().map(|row| !row["first_agent_score"].is_empty()).collect();
     assert_eq!(scores, [false, false, true, false, true], "of matches alone");
     assert!(scene.read("out/report.html").contains("Score against the rung below</th>"));
+}
+
+#[test]
+fn a_ladder_without_scores_has_no_chart_of_margins() {
+    let scene = Scene::new();
+    scene.run("ladder tic-tac-toe --rungs random,greedy --games 20 --out out --quiet").succeeds();
+    let charts = scene.names("out/charts");
+    assert!(
+        !charts.contains(&"mean_margin.svg".to_owned()) && charts.contains(&"turns.svg".to_owned()),
+        "{charts:?}"
+    );
 }
 
 #[test]

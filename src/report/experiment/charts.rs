@@ -13,9 +13,20 @@ const DRAWN: [Quantity; 4] = [Quantity::Score, Quantity::Turns, Quantity::Drawis
 /// The highest map.
 const HIGHEST: i32 = 2400;
 
+/// Whether a chart of the measure would show anything: some run has it, and of draws there is one.
+pub fn shows(model: &Model, quantity: Quantity) -> bool {
+    let mut measures = model.runs.iter().filter_map(|run| run.summary()?.get(quantity));
+    measures.any(|measure| quantity != Quantity::Drawishness || measure.value > 0.0)
+}
+
+/// The measures that are drawn of these runs.
+fn measures(model: &Model) -> impl Iterator<Item = Quantity> {
+    DRAWN.into_iter().filter(|&quantity| shows(model, quantity))
+}
+
 /// The runs under each other, a chart for each measure.
 pub fn side_by_side(model: &Model) -> Result<Vec<Chart>, ReportError> {
-    DRAWN.into_iter().map(|quantity| rows_of(model, quantity)).collect()
+    measures(model).map(|quantity| rows_of(model, quantity)).collect()
 }
 
 fn rows_of(model: &Model, quantity: Quantity) -> Result<Chart, ReportError> {
@@ -72,11 +83,11 @@ pub fn draw_search(
 /// What the keys do: lines over one key; over two and more a map, the last key to the right.
 pub fn over_keys(model: &Model) -> Result<Vec<Chart>, ReportError> {
     match model.experiment.vary.as_slice() {
-        [varied] => DRAWN.into_iter().map(|quantity| line_chart(model, varied, quantity)).collect(),
+        [varied] => measures(model).map(|quantity| line_chart(model, varied, quantity)).collect(),
         [.., _] => {
             let pairs = model.pairs();
             let charts = pairs.iter().enumerate().flat_map(|(number, pair)| {
-                DRAWN.into_iter().map(move |quantity| map_chart(model, pair, number, quantity))
+                measures(model).map(move |quantity| map_chart(model, pair, number, quantity))
             });
             charts.collect()
         }

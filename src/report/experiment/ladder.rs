@@ -1,6 +1,6 @@
 //! What strength does: how far each rung of a ladder is above the one below, and who is ahead in self-play.
 
-use super::charts::{LineChart, drawn};
+use super::charts::{LineChart, drawn, shows};
 use super::model::{Model, Run};
 use crate::report::series::{Line, Point};
 use crate::report::words::{counted, decimal, margin_said};
@@ -273,7 +273,12 @@ pub fn charts(model: &Model) -> Result<Vec<Chart>, ReportError> {
     [advantage, skill]
         .into_iter()
         .chain(in_one)
-        .chain(OF_SELF_PLAY[1..].iter().map(|&quantity| of_self_play(quantity)))
+        .chain(
+            OF_SELF_PLAY[1..]
+                .iter()
+                .filter(|&&quantity| shows(model, quantity))
+                .map(|&quantity| of_self_play(quantity)),
+        )
         .collect()
 }
 

@@ -86,7 +86,7 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
     let kind = model.experiment.kind;
     let comparisons = if kind == Kind::Compare { compare::comparisons(&model) } else { Vec::new() };
     let surfaces = if kind == Kind::Sweep { surface::fitted(&model) } else { Vec::new() };
-    let (findings, charts) = match kind {
+    let (mut findings, charts) = match kind {
         Kind::Compare => {
             let verdicts = comparisons.iter().map(|compared| compared.verdict(&model)).collect();
             (verdicts, charts::side_by_side(&model)?)
@@ -100,6 +100,9 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
         }
         Kind::Ladder => (ladder::findings(&model), ladder::charts(&model)?),
     };
+    if kind != Kind::Ladder {
+        findings.extend(model.advice());
+    }
     let table = table(&model, &comparisons);
     let mut warnings = model.warnings();
     if kind == Kind::Ladder {

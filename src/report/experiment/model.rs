@@ -230,6 +230,15 @@ impl Model {
         warnings
     }
 
+    /// What to try next where runs have no verdict, each said once.
+    pub fn advice(&self) -> Vec<String> {
+        let runs = self.runs.iter().filter_map(|run| run.model.as_ref());
+        let mut advice: Vec<String> = runs.filter_map(RunModel::advice).collect();
+        advice.sort_unstable();
+        advice.dedup();
+        advice
+    }
+
     /// A warning of the run that it holds for to the greatest `extent`, and for how many others it holds.
     fn of_runs(&self, warning: Warning, extent: Extent) -> Option<String> {
         let with = |run| Some((run, Run::summary(run).and_then(warning)?));

@@ -136,7 +136,7 @@ fn what_a_run_says_first_is_listed_with_its_condition() {
     });
     let odd = |number: u64| number % 2 == 1;
     let cases: Vec<(TempDir, &[&str])> = vec![
-        (cut(11), &["cut-off"]),
+        (cut(11), &["cut-off", "next-cut-off"]),
         (cut(10), &["advantage", "size-alone", "scored"]),
         (run("hexagon", &[1, -1]), &["unpaired"]),
         (pairs(20, |number| !odd(number)), &["one-winner", "stronger"]),
@@ -147,14 +147,18 @@ fn what_a_run_says_first_is_listed_with_its_condition() {
             pairs(400, |number| !odd(number) || number % 20 < 6),
             &["advantage", "beside", "scored", "stronger"],
         ),
-        (with_pie_rule("greedy", |_| true), &["always-swapped", "by-sides-with-komi"]),
-        (with_pie_rule("greedy", |_| false), &["never-swapped", "by-sides-with-komi"]),
-        (with_pie_rule("random", |number| number <= 10), &["by-chance", "swapped", "by-sides-with-komi"]),
+        (with_pie_rule("greedy", |_| true), &["always-swapped", "by-sides-with-komi", "next-players"]),
+        (with_pie_rule("mcts:10", |_| true), &["always-swapped", "by-sides-with-komi", "next-iterations"]),
+        (with_pie_rule("greedy", |_| false), &["never-swapped", "by-sides-with-komi", "next-players"]),
+        (
+            with_pie_rule("random", |number| number <= 10),
+            &["by-chance", "swapped", "by-sides-with-komi", "next-players"],
+        ),
         (with_pie_rule("greedy", |number| number <= 10), &["swapped", "open", "by-sides-with-komi"]),
         (by_goals(with_pie_rule("greedy", |number| number <= 10)), &["swapped", "open", "by-sides"]),
         (
             between(["random", "greedy"], true, &always_and_sometimes),
-            &["by-chance", "swapped", "unweighed", "by-sides-with-komi", "not-stronger"],
+            &["by-chance", "swapped", "unweighed", "by-sides-with-komi", "not-stronger", "next-players"],
         ),
         (score(45, 1_940, 15), &["advantage", "small", "scored"]),
         (score(70, 0, 30), &["advantage", "size", "scored"]),

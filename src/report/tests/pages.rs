@@ -47,6 +47,16 @@ fn every_file_of_the_report_is_there() {
 }
 
 #[test]
+fn the_page_says_the_rules_in_words() {
+    let dir = run("hexagon", &[1]);
+    write(dir.path()).unwrap();
+    let page = read(dir.path(), "report.html");
+    assert!(page.contains("<summary>The rules</summary>"));
+    assert!(page.contains("<dt>Board</dt><dd>A hexagon of hexes, side "), "{page}");
+    assert!(page.contains("<dt><code><span>"), "actions are named as code");
+}
+
+#[test]
 fn maps_of_the_plane_show_the_cells_that_are_often_in_use() {
     let margins = [1; 200];
     let dir = run("boundless-hex", &margins);

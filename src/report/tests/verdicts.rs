@@ -43,7 +43,12 @@ fn games_of_which_most_were_cut_off_have_no_verdict() {
     assert_eq!(
         cut(11),
         "No verdict: 11 of the 20 games between greedy players met the turn cap before they were over, so that their scores are \
-         not results. Raise `end.max_turns`, or let stronger agents play."
+         not results. Next, raise `end.max_turns`, let stronger agents play, or add a rule that brings games to an end."
+    );
+    assert!(
+        cut(20).starts_with("No verdict: all 20 games between greedy players met the turn cap "),
+        "{}",
+        cut(20)
     );
     assert!(
         cut(10).starts_with("Between greedy players the first player has an advantage of 50.0 "),
@@ -98,6 +103,10 @@ fn pie(agent: &str, swapped: impl Fn(u64) -> bool) -> String {
     write(with_pie_rule(agent, swapped).path()).unwrap().headline
 }
 
+/// What to try where greedy or random players tell nothing of the pie rule.
+const ADVICE: &str = "Next, let players choose that look further ahead (`--agents mcts:200,mcts:200 --games 100`), or leave out the \
+                      pie rule (`--set turn.swap=false`): the report then says which first turns leave the game nearest to even.";
+
 const BY_SIDES: &str = "By sides: black scored 100.0 % (95 % interval 83.9 to 100.0, n = 20), whoever had it; the komi for \
                         white that would have split these games evenly is 6 points (6 to 6).";
 
@@ -107,16 +116,18 @@ fn where_an_agent_always_or_never_swaps_the_verdict_says_what_that_means() {
         pie("greedy", |_| true),
         format!(
             "No verdict on the first player: between greedy players the second player took black's side in all 20 games. Whoever \
-             moved first played white, so that the first player's score is white's. {BY_SIDES}"
+             moved first played white, so that the first player's score is white's. {BY_SIDES} {ADVICE}"
         )
     );
     assert_eq!(
         pie("greedy", |_| false),
         format!(
             "No verdict on the pie rule: between greedy players the second player never took black's side in 20 games. They were \
-             played as if there were no pie rule. {BY_SIDES}"
+             played as if there were no pie rule. {BY_SIDES} {ADVICE}"
         )
     );
+    let said = pie("mcts:10", |_| true);
+    assert!(said.contains(" Next, give the players more iterations, or leave out the pie rule "), "{said}");
 }
 
 #[test]
@@ -152,7 +163,7 @@ fn an_agent_that_does_not_weigh_a_swap_has_no_verdict_on_the_pie_rule() {
     let said = pie("random", |number| number <= 10);
     let why = "No verdict on the pie rule: between random players sides are swapped by chance, since random weighs no position. \
                The second player took black's side in 50.0 % ";
-    assert!(said.starts_with(why) && said.ends_with(BY_SIDES), "{said}");
+    assert!(said.starts_with(why) && said.ends_with(&format!("{BY_SIDES} {ADVICE}")), "{said}");
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub use crate::goals::{Audience, Both, Goal, GoalKind, GoalResult};
 pub use claims::{Claims, Passed, TurnClaims};
 pub(crate) use diagnostic::Problem;
 pub use diagnostic::{Diagnostics, ErrorFacts};
-pub use explain::{explain, explain_within};
+pub use explain::{explain, explain_within, parts as explained};
 pub use load::{Loaded, load, load_document, load_effective, load_varied};
 pub use model::{
     ActionKind, ActionRule, Capture, Colour, Deal, Displace, End, GameInfo, Motion, Move, MoveLines, Onto,

@@ -29,6 +29,14 @@ pub fn explain(variant: &Variant) -> String {
 
 /// The same, with lines of at most `width` columns where words allow it.
 pub fn explain_within(variant: &Variant, width: usize) -> String {
+    let rows = parts(variant);
+    let indent = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0) + 2;
+    let body = rows.iter().map(|(label, text)| wrapped(label, text, indent, width.min(WIDTH)));
+    head(variant) + "\n" + &body.collect::<String>()
+}
+
+/// What each part of the rules of `variant` is called, and what it says.
+pub fn parts(variant: &Variant) -> Vec<(String, String)> {
     let claims = Claims::of(variant);
     let mut rows: Vec<(String, String)> =
         vec![("Board".into(), board(variant)), ("Start".into(), start(variant))];
@@ -50,9 +58,7 @@ pub fn explain_within(variant: &Variant, width: usize) -> String {
     rows.extend(goals(variant).map(|goals| ("Goals".into(), goals)));
     rows.push(("End".into(), end(variant, &claims)));
     rows.push(("Score".into(), score(variant)));
-    let indent = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0) + 2;
-    let body = rows.iter().map(|(label, text)| wrapped(label, text, indent, width.min(WIDTH)));
-    head(variant) + "\n" + &body.collect::<String>()
+    rows
 }
 
 fn head(variant: &Variant) -> String {
