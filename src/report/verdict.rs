@@ -96,7 +96,7 @@ impl Withheld {
                 if agents.iter().all(searches) {
                     "give the players more iterations"
                 } else {
-                    "let players choose that look further ahead (`--agents mcts:200,mcts:200 --games 100`)"
+                    "let players that look further ahead choose (`--agents mcts:200,mcts:200 --games 100`)"
                 }
             ),
         })

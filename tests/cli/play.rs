@@ -179,7 +179,7 @@ fn what_no_cell_stands_for_is_said() {
     let ran = scene.run_with_input(hex, "b2\nswap\n").succeeds();
     let ran = ran.mentions(&[
         "You may also `swap`, and take the other side.",
-        "The sides are exchanged: who moved first is white now.",
+        "The sides are exchanged: whoever moved first is white now.",
     ]);
     assert_eq!(ran.out.matches("You may also").count(), 1, "{}", ran.out);
     // greedy takes the side of a stone in the centre.

@@ -142,7 +142,7 @@ impl Game<'_, '_> {
             let colour = |player| picture::colour_of(self.table.position(), player).name();
             let who = match self.table.person() {
                 Some(you) => format!("you are {} now", colour(you)),
-                None => format!("who moved first is {} now", colour(Player::First)),
+                None => format!("whoever moved first is {} now", colour(Player::First)),
             };
             self.say(format_args!("The sides are exchanged: {who}.\n"))?;
         }
