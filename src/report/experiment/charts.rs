@@ -213,9 +213,8 @@ pub struct MapChart<F> {
 impl<F: Fn(&Run) -> Option<Cell>> MapChart<F> {
     /// Draws it for a pair of agents, the one with this `number`.
     pub fn draw(self, model: &Model, pair: &[String; 2], number: usize) -> Result<Chart, ReportError> {
-        let Some((last, others)) = model.experiment.vary.split_last() else {
-            unreachable!("a grid has keys")
-        };
+        let no_key = || ReportError::Draw { chart: self.name.to_owned(), what: "no key varies".to_owned() };
+        let (last, others) = model.experiment.vary.split_last().ok_or_else(no_key)?;
         // The runs of a pair come in the order of the grid: the last key changes fastest.
         let runs: Vec<&Run> = model.of_pair(pair).collect();
         let across = last.values.len();
