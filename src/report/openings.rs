@@ -82,8 +82,8 @@ fn judged(model: &Model) -> Vec<Opening> {
 /// What the first turns say, a sentence or two each.
 fn findings(model: &Model) -> Vec<String> {
     if !model.has_one_agent() {
-        let why = "The players are different agents: the score after a first turn tells which of them likes it, not what \
-                   it is worth. First turns are judged where one agent plays both sides.";
+        let why = "The players are different agents: the score after a first turn shows which of them it suits, not what \
+                   it is worth. First turns are judged only where one agent plays both sides.";
         return vec![why.to_owned()];
     }
     let (openings, symmetries) = pooled(model);

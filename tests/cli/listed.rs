@@ -61,7 +61,7 @@ pub fn names(said: &str) -> Option<Vec<String>> {
 pub fn names_on(page: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for said in paragraphs(page) {
-        // Where several runs are told of, a warning begins with the run that it is about.
+        // On a page of several runs, a warning names its run first.
         let about = || names(said.split_once(": ")?.1);
         let names =
             names(&said).or_else(about).unwrap_or_else(|| panic!("docs/verdicts.md does not list: {said}"));

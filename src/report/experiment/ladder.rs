@@ -56,8 +56,8 @@ fn out_of_order(model: &Model) -> Option<String> {
     let (run, score) = played.find(|(_, score)| weaker(score))?;
     let [upper, lower] = &run.member.agents;
     Some(format!(
-        "The rungs are not in the order of strength: {upper} scores {} against {lower}, the rung below. Curves over the rungs tell \
-         what strength does where each is stronger than the one before.",
+        "The rungs are not in the order of strength: {upper} scores {} against {lower}, the rung below. Curves over the rungs show \
+         what strength does only where each rung is stronger than the one below it.",
         run.told(score)
     ))
 }
