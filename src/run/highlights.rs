@@ -16,7 +16,7 @@ const LARGEST: u64 = 3 * (Record::LONGEST_LINE as u64 + 1);
 /// Why a game is worth seeing, in the order in which reports tell it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Why {
+pub enum IllegalReason {
     /// Of the games with the most frequent result it is the one nearest to the middle in turns and margin.
     Typical,
     /// Its drama times the part of the game that was over when the winner came ahead for good is the highest.
@@ -31,7 +31,7 @@ pub struct Reasons {
     /// The game's number in its run, from 1.
     pub game: u64,
     /// Why it was chosen, at least one reason.
-    pub why: Vec<Why>,
+    pub why: Vec<IllegalReason>,
     /// Among how many games: all of the run.
     pub of: u64,
     /// Its drama as in `games.csv`, 0 or more; none if nobody won.
@@ -96,7 +96,12 @@ mod tests {
         b"{\"game\":3,\"variant\":\"go\",\"turns\":[\"a1\",\"pass\"],\"score\":[12.5,17]}\n";
 
     fn reasons() -> Reasons {
-        Reasons { game: 3, why: vec![Why::Typical, Why::Shortest], of: 10, drama: Some(0.25) }
+        Reasons {
+            game: 3,
+            why: vec![IllegalReason::Typical, IllegalReason::Shortest],
+            of: 10,
+            drama: Some(0.25),
+        }
     }
 
     #[test]

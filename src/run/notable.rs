@@ -2,8 +2,8 @@
 
 use super::packed::open_packed;
 use super::{
-    FailedGame, Fingerprint, GameRow, Highlight, Millionths, RECORDS, ReadError, Reasons, Rows, Why, reason,
-    write_atomically,
+    FailedGame, Fingerprint, GameRow, Highlight, IllegalReason, Millionths, RECORDS, ReadError, Reasons,
+    Rows, reason, write_atomically,
 };
 use crate::record::begin_of_game;
 use crate::simulate::{Again, Simulation};
@@ -78,7 +78,7 @@ pub fn make_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<Option
 
 /// A game that was chosen.
 struct Choice {
-    why: Vec<Why>,
+    why: Vec<IllegalReason>,
     fingerprint: Fingerprint,
     drama: Option<Millionths>,
 }
@@ -91,9 +91,9 @@ fn choose(dir: &Path) -> Result<(BTreeMap<u64, Choice>, u64), ReadError> {
     }
     let mut chosen = BTreeMap::new();
     let found = [
-        (Why::Typical, survey.typical()),
-        (Why::Dramatic, survey.dramatic()),
-        (Why::Shortest, survey.shortest()),
+        (IllegalReason::Typical, survey.typical()),
+        (IllegalReason::Dramatic, survey.dramatic()),
+        (IllegalReason::Shortest, survey.shortest()),
     ];
     for (why, game) in found {
         if let Some(Notable { game, fingerprint, drama }) = game {

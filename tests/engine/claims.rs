@@ -5,7 +5,7 @@ use crate::draw::text;
 use crate::oracle::{Oracle, oracle};
 use crate::table::{legal, scene};
 use crate::{family, family_tiles};
-use dropline::rules::{Action, Outcome, Position, Reason, Why};
+use dropline::rules::{Action, IllegalReason, Outcome, Position, Reason};
 use dropline::variant::{Claims, Passed, Step, TurnClaims, Variant, explain};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::collections::BTreeMap;
@@ -94,7 +94,7 @@ fn hold_against(
     let pass = match game.check(Action::Pass) {
         Ok(()) => true,
         // Superko forbids it: all else being equal, it would be legal.
-        Err(illegal) if illegal.why == Why::Repetition => return,
+        Err(illegal) if illegal.why == IllegalReason::Repetition => return,
         Err(_) => false,
     };
     // Whether to pass is another question where the player may swap.

@@ -4,7 +4,7 @@ use crate::draw::action;
 use crate::hand_made::{drawn, go, hexagon, place, place_shape, push, seen, send_it, squares, step, turn};
 use crate::table::Table;
 use dropline::board::Lines;
-use dropline::rules::{self, Player, Reason, Why, Winner};
+use dropline::rules::{self, IllegalReason, Player, Reason, Winner};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, End, Reach, Repetition, Score, ScoreMethod, Setup, Shapes,
     Side, Step, Suicide, Target, Unmet, Variant,
@@ -51,9 +51,9 @@ fn pass_ends_a_turn_that_may_end_earlier() {
 fn a_turn_may_not_end_before_its_minimum() {
     let two = Variant { turn: turn([step([0], 2, 3)]), ..plain(squares(3, 3)) };
     Table::of(&two)
-        .refuses("pass", Why::Compulsory)
+        .refuses("pass", IllegalReason::Compulsory)
         .play("a1")
-        .refuses("pass", Why::Compulsory)
+        .refuses("pass", IllegalReason::Compulsory)
         .play("a2")
         .allows("pass");
 }
@@ -101,12 +101,12 @@ fn several_enemy_groups_can_be_captured_at_once() {
 
 #[test]
 fn suicide_is_forbidden() {
-    Table::of(&drawn(go(squares(3, 3)), ".o. o.. ...")).refuses("a3", Why::Suicide);
+    Table::of(&drawn(go(squares(3, 3)), ".o. o.. ...")).refuses("a3", IllegalReason::Suicide);
 }
 
 #[test]
 fn the_last_liberty_of_an_own_group_is_forbidden_too() {
-    Table::of(&drawn(go(squares(4, 3)), ".xo. xxo. ooo.")).refuses("a3", Why::Suicide);
+    Table::of(&drawn(go(squares(4, 3)), ".xo. xxo. ooo.")).refuses("a3", IllegalReason::Suicide);
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn a_queen_on_hexes_sees_no_more() {
 #[test]
 fn stones_of_either_side_end_a_line_of_sight() {
     let game = with_sight(plain(squares(5, 1)), Lines::Orthogonal);
-    Table::of(&drawn(game.clone(), "x.o..")).allows("b1").refuses("d1 e1", Why::Unseen);
+    Table::of(&drawn(game.clone(), "x.o..")).allows("b1").refuses("d1 e1", IllegalReason::Unseen);
     Table::of(&drawn(game, "o.x..")).allows("b1 d1 e1");
 }
 
@@ -169,7 +169,7 @@ fn stones_of_either_side_end_a_line_of_sight() {
 fn an_adjacent_friendly_stone_sees() {
     let game = with_sight(plain(squares(2, 1)), Lines::Orthogonal);
     Table::of(&drawn(game.clone(), "x.")).allows("b1");
-    Table::of(&drawn(game, "o.")).refuses("b1", Why::Unseen);
+    Table::of(&drawn(game, "o.")).refuses("b1", IllegalReason::Unseen);
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn repetition_is_not_restricted_without_superko() {
 #[test]
 fn superko_forbids_the_arrangement_of_an_earlier_turn_or_of_the_start() {
     let ko = drawn(go(squares(4, 3)), ".xo. xo.o .xo.");
-    Table::of(&ko).play("c2").refuses("b2", Why::Repetition).play("d1 a1").allows("b2");
+    Table::of(&ko).play("c2").refuses("b2", IllegalReason::Repetition).play("d1 a1").allows("b2");
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn superko_looks_at_the_ends_of_turns_alone() {
     Table::of(&drawn(ko, ".xo. xo.o .xo."))
         .play("c2 pass b2")
         .shows(".xo. xo.o .xo.")
-        .refuses("pass", Why::Repetition)
+        .refuses("pass", IllegalReason::Repetition)
         .play("a1")
         .waits_for(Player::First, Side::First, 4);
 }
@@ -205,7 +205,7 @@ fn superko_looks_at_the_ends_of_turns_alone() {
 #[test]
 fn superko_forbids_a_suicide_that_changes_nothing() {
     let game = Variant { capture: Capture::Liberties(Suicide::Allowed), ..go(squares(3, 3)) };
-    Table::of(&drawn(game.clone(), ".o. o.. ...")).refuses("a3", Why::Repetition).allows("c3 pass");
+    Table::of(&drawn(game.clone(), ".o. o.. ...")).refuses("a3", IllegalReason::Repetition).allows("c3 pass");
     // Two stones together leave another arrangement.
     Table::of(&drawn(game, ".xo xo. oo.")).allows("a3");
 }
@@ -217,7 +217,7 @@ fn superko_looks_at_an_action_that_skips_to_the_last_step_of_a_turn() {
         turn: turn([step([1], 0, 1), step([0], 0, 1)]),
         ..go(squares(4, 3))
     };
-    Table::of(&drawn(ko, ".xo. xo.o .xo.")).play("c2").refuses("b2", Why::Repetition);
+    Table::of(&drawn(ko, ".xo. xo.o .xo.")).play("c2").refuses("b2", IllegalReason::Repetition);
 }
 
 /// A ko on a board of 4 by 3: black takes it on `c2`, white takes it back on `b2`. A turn is a stone and what comes
@@ -240,11 +240,11 @@ fn superko_looks_at_an_action_after_which_the_turn_ends_by_itself() {
     for first in [0, 2] {
         Table::of(&ko(first, [step([1], 1, 1)]))
             .play("c2")
-            .refuses("b2", Why::Repetition)
+            .refuses("b2", IllegalReason::Repetition)
             .play("d1 a1")
             .allows("b2");
         let end = Step { unmet: Unmet::End, ..step([1], 1, 1) };
-        Table::of(&ko(first, [end, step([0], 1, 1)])).play("c2").refuses("b2", Why::Repetition);
+        Table::of(&ko(first, [end, step([0], 1, 1)])).play("c2").refuses("b2", IllegalReason::Repetition);
     }
 }
 
@@ -253,7 +253,7 @@ fn superko_looks_at_an_action_after_which_only_a_closing_pass_is_possible() {
     for (first, behind) in [(0, [step([1], 0, 1)]), (2, [step([1], 0, 3)])] {
         Table::of(&ko(first, behind))
             .play("c2 pass")
-            .refuses("b2", Why::Repetition)
+            .refuses("b2", IllegalReason::Repetition)
             .play("d1 pass a1 pass")
             .allows("b2");
     }
@@ -264,13 +264,13 @@ fn superko_does_not_look_at_an_action_after_which_the_turn_goes_on() {
     // Another stone has to follow, and can.
     Table::of(&ko(0, [step([0], 1, 1)]))
         .play("c2 a1 b2")
-        .refuses("pass", Why::Compulsory)
+        .refuses("pass", IllegalReason::Compulsory)
         .play("d1")
         .shows(".xo. xo.o xxoo");
     // The player may go on, and may not rest.
     Table::of(&ko(0, [step([1], 1, 1), step([0], 0, 1)]))
         .play("c2 pass b2")
-        .refuses("pass", Why::Repetition)
+        .refuses("pass", IllegalReason::Repetition)
         .allows("d1 d3");
 }
 
@@ -281,7 +281,7 @@ fn superko_does_not_count_for_control() {
         let score = Score { method: ScoreMethod::Control, ..game.score };
         Table::of(&Variant { score, ..game })
             .play("c2")
-            .refuses("b2", Why::Repetition)
+            .refuses("b2", IllegalReason::Repetition)
             .counts("b2", [false, false])
             .counts("a3", [true, false]);
     }
@@ -292,7 +292,7 @@ fn what_has_precedence_forbids_the_rest_for_that_reason() {
     let step = Step { tiers: vec![vec![1], vec![0]], ..step([0, 1], 1, 1) };
     let push = ActionRule { sight: None, new_per_group: None, ..push() };
     let game = Variant { actions: vec![place("place"), push], turn: turn([step]), ..plain(squares(4, 1)) };
-    Table::of(&drawn(game.clone(), "xo..")).refuses("d1", Why::Precedence).allows_only("b1>c1");
+    Table::of(&drawn(game.clone(), "xo..")).refuses("d1", IllegalReason::Precedence).allows_only("b1>c1");
     Table::of(&drawn(game, "x...")).allows("d1");
 }
 
@@ -333,7 +333,7 @@ fn a_game_that_ends_by_passes_with_its_last_turn_is_not_truncated() {
 
 #[test]
 fn nothing_is_legal_when_the_game_is_over() {
-    Table::of(&go(squares(3, 3))).play("pass pass").refuses("a1 pass swap b1>c1", Why::Over);
+    Table::of(&go(squares(3, 3))).play("pass pass").refuses("a1 pass swap b1>c1", IllegalReason::Over);
 }
 
 #[test]
@@ -350,11 +350,11 @@ fn the_setup_can_name_the_side_to_move() {
 #[test]
 fn a_cell_that_does_not_exist_or_is_taken_is_refused() {
     Table::of(&send_it(hexagon(2)))
-        .refuses("a3 z9", Why::OffBoard)
+        .refuses("a3 z9", IllegalReason::OffBoard)
         .play("a1")
-        .refuses("a1", Why::Occupied)
-        .refuses("b2>a1", Why::Kind)
-        .refuses("0,0 0,0>1,0 r:0,0.1,0", Why::Kind);
+        .refuses("a1", IllegalReason::Occupied)
+        .refuses("b2>a1", IllegalReason::Kind)
+        .refuses("0,0 0,0>1,0 r:0,0.1,0", IllegalReason::Kind);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::hand_made::{
 };
 use crate::table::Table;
 use dropline::board::Lines;
-use dropline::rules::{Player, Reason, Why};
+use dropline::rules::{IllegalReason, Player, Reason};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, Pattern, Place, Reach, Repetition, Shapes, Side, Suicide,
     Target, Variant,
@@ -45,7 +45,7 @@ fn the_first_dispatch_has_three_cells() {
         .allows_only(
             "a1.a2.b1 a1.a2.b2 a1.b1.b2 a2.b1.b2 a2.b2.b3 a2.b2.c2 b1.b2.b3 b2.b3.c3 b2.b3.c2 b2.c2.c3 b3.c2.c3 pass",
         )
-        .refuses("a1.a2 a2.b2 a1.a2.b2.b3", Why::WrongShape);
+        .refuses("a1.a2 a2.b2 a1.a2.b2.b3", IllegalReason::WrongShape);
 }
 
 #[test]
@@ -53,15 +53,15 @@ fn the_next_one_has_two_to_five_whoever_makes_it() {
     start(dispatch(squares(5, 5)), "x.... ..... ..... ..... ....o")
         .play("b5.c5.d5")
         .allows("e2.e3 d1.c1 d1.d2.d3 d1.d2.d3.d4 e2.e3.e4.e5.d4")
-        .refuses("e2", Why::WrongShape)
-        .refuses("b1.c1.d1.d2.d3.d4", Why::WrongShape);
+        .refuses("e2", IllegalReason::WrongShape)
+        .refuses("b1.c1.d1.d2.d3.d4", IllegalReason::WrongShape);
 }
 
 #[test]
 fn who_passes_leaves_the_first_dispatch_to_the_other() {
     start(dispatch(squares(4, 4)), "x... .... .... ...o")
         .play("pass")
-        .refuses("d2.d3", Why::WrongShape)
+        .refuses("d2.d3", IllegalReason::WrongShape)
         .play("d2.d3.d4")
         .allows("a2.a3 a1.a2.a3");
 }
@@ -82,7 +82,7 @@ fn shapes_are_turned_and_mirrored_freely() {
 #[test]
 fn the_cells_hang_together_by_their_edges() {
     start(unseen(squares(3, 3), &[2, 3]), "... ... ...")
-        .refuses("a1.b2 a1.c1 a1.b2.c3 a1.a2.c1", Why::WrongShape);
+        .refuses("a1.b2 a1.c1 a1.b2.c3 a1.a2.c1", IllegalReason::WrongShape);
 }
 
 #[test]
@@ -99,28 +99,30 @@ fn dispatches_that_fill_the_same_cells_are_the_same_action() {
 
 #[test]
 fn all_cells_are_empty() {
-    later(dispatch(squares(4, 1)), "x..o").allows("b1.c1").refuses("a1.b1 b1.c1.d1", Why::Occupied);
+    later(dispatch(squares(4, 1)), "x..o").allows("b1.c1").refuses("a1.b1 b1.c1.d1", IllegalReason::Occupied);
 }
 
 #[test]
 fn all_cells_are_on_the_board() {
-    later(dispatch(squares(4, 1)), "x..o").refuses("c1.c2", Why::OffBoard);
+    later(dispatch(squares(4, 1)), "x..o").refuses("c1.c2", IllegalReason::OffBoard);
     // The end of one row is not the beginning of the next.
-    start(unseen(squares(3, 2), &[2]), "... ...").refuses("c1.a2", Why::WrongShape);
+    start(unseen(squares(3, 2), &[2]), "... ...").refuses("c1.a2", IllegalReason::WrongShape);
 }
 
 #[test]
 fn one_of_the_cells_is_seen_along_row_or_column() {
     later(dispatch(squares(5, 4)), "..... ..... ..o.. x....")
         .allows("b1.b2 b1.c1 b2.b1.b3.b4.c4")
-        .refuses("b2.b3 d3.e3.e4", Why::Unseen)
+        .refuses("b2.b3 d3.e3.e4", IllegalReason::Unseen)
         .allows("d1.d2");
 }
 
 #[test]
 fn stones_of_either_side_end_a_line_of_sight() {
-    later(dispatch(squares(6, 1)), "x.o...").refuses("d1.e1 e1.f1", Why::Unseen);
-    later(dispatch(squares(6, 2)), "x..... ..o...").allows("a1.b1 d2.d1").refuses("d1.e1", Why::Unseen);
+    later(dispatch(squares(6, 1)), "x.o...").refuses("d1.e1 e1.f1", IllegalReason::Unseen);
+    later(dispatch(squares(6, 2)), "x..... ..o...")
+        .allows("a1.b1 d2.d1")
+        .refuses("d1.e1", IllegalReason::Unseen);
 }
 
 #[test]
@@ -150,12 +152,12 @@ fn enemy_groups_are_removed_before_own_ones_are_judged() {
 
 #[test]
 fn suicide_is_forbidden() {
-    later(dispatch(squares(5, 3)), "ooooo x..o. ooooo").refuses("b2.c2", Why::Suicide);
+    later(dispatch(squares(5, 3)), "ooooo x..o. ooooo").refuses("b2.c2", IllegalReason::Suicide);
 }
 
 #[test]
 fn a_shape_that_fills_a_region_lives_by_what_it_joins() {
-    later(dispatch(squares(5, 3)), "ooooo x..o. xoooo").refuses("b2.c2", Why::Suicide);
+    later(dispatch(squares(5, 3)), "ooooo x..o. xoooo").refuses("b2.c2", IllegalReason::Suicide);
     later(dispatch(squares(5, 3)), ".oooo x..o. xoooo").allows("b2.c2");
 }
 
@@ -202,7 +204,7 @@ fn a_cell_is_filled_by_a_dispatch_that_reaches_it_from_a_seen_one() {
 fn control_knows_that_a_region_must_not_be_filled_by_suicide() {
     // Black may place on two of three cells, and so on each of them, but not on two of two.
     later(dispatch(squares(6, 3)), "oooooo x...o. oooooo")
-        .refuses("b2.c2.d2", Why::Suicide)
+        .refuses("b2.c2.d2", IllegalReason::Suicide)
         .counts("b2", [false, false])
         .counts("d2", [false, false]);
     later(dispatch(squares(5, 3)), "ooooo x..o. ooooo")
@@ -215,7 +217,7 @@ fn a_smaller_dispatch_than_would_be_suicide_reaches_less_far() {
     // White sees b1 and c1. All four cells may not be filled by it, and of the last two only one can.
     let rule = seen(place_shape("dispatch", Some(Shapes::Sizes(vec![2, 4])), None));
     later(Variant { actions: vec![rule], ..dispatch(squares(3, 4)) }, ".oo oo. oo. x..")
-        .refuses("b1.c1.c2.c3", Why::Suicide)
+        .refuses("b1.c1.c2.c3", IllegalReason::Suicide)
         .counts("c2", [false, false])
         .counts("c3", [false, true]);
 }
@@ -252,24 +254,24 @@ fn chris_dispatches_are_parts_of_a_plus_or_an_x_with_its_centre() {
         .allows(
             "a2.a3 a3.b2 a2.a3.a4 a2.a3.b3 a3.b2.c1 a2.a3.a4.b3 b2.b4.c3.d2 b3.c2.c3.c4.d3 b2.b4.c3.d2.d4",
         )
-        .refuses("b2 a2.a3.a4.a5 b2.b3.c2.c3 b2.c2.c3.d3", Why::WrongShape);
+        .refuses("b2 a2.a3.a4.a5 b2.b3.c2.c3 b2.c2.c3.d3", IllegalReason::WrongShape);
 }
 
 #[test]
 fn chris_dispatches_do_not_mix_plus_and_x() {
     later(dispatch_by_chris(squares(5, 5)), "..... ..... ..... ..... x...o")
-        .refuses("b2.b3.a1 b3.b4.c2", Why::WrongShape);
+        .refuses("b2.b3.a1 b3.b4.c2", IllegalReason::WrongShape);
 }
 
 #[test]
 fn chris_sees_along_diagonals_too_and_it_is_the_centre_that_is_seen() {
     later(dispatch_by_chris(squares(5, 5)), "..... ..... ....o ..... x....")
         .allows("c3.c4.d3 b2.c2.b3 b2.b4.c3.d2.d4")
-        .refuses("c4.c5.b4 b3.c3.b4", Why::Unseen);
+        .refuses("c4.c5.b4 b3.c3.b4", IllegalReason::Unseen);
     // Of a domino one of the cells has to be seen, whichever that is.
     later(dispatch_by_chris(squares(4, 4)), ".... ..o. .... x...")
         .allows("b2.b3")
-        .refuses("b3.b4 c4.b4", Why::Unseen);
+        .refuses("b3.b4 c4.b4", IllegalReason::Unseen);
 }
 
 #[test]
@@ -303,7 +305,7 @@ fn a_part_of_two_patterns_is_seen_like_that_of_one() {
 fn the_first_of_chris_dispatches_has_three_cells() {
     start(dispatch_by_chris(squares(5, 5)), "..... ..... ..... ..... x...o")
         .allows("a2.a3.a4 a2.b2.b3 a3.b2.c1")
-        .refuses("a2.a3 a2.a3.a4.b3", Why::WrongShape)
+        .refuses("a2.a3 a2.a3.a4.b3", IllegalReason::WrongShape)
         .play("a2.a3.a4")
         .allows("e2.e3 d2.e3");
 }
@@ -345,7 +347,7 @@ fn a_shape_of_several_groups_is_suicide_if_one_of_them_is() {
     let gap = Pattern { cells: vec![(-1, 0), (1, 0)] };
     let shapes = Shapes::Patterns { patterns: vec![gap], parts: false, cells: vec![], centre_seen: false };
     let game = Variant { actions: vec![place_shape("gap", Some(shapes), None)], ..dispatch(squares(4, 2)) };
-    later(game, ".o.. oo..").refuses("a2.c2", Why::Suicide);
+    later(game, ".o.. oo..").refuses("a2.c2", IllegalReason::Suicide);
 }
 
 #[test]
@@ -357,17 +359,17 @@ fn stones_of_a_shape_count_for_the_limit_of_new_stones_in_a_group() {
         turn: turn([step([0], 0, 3)]),
         ..unseen(squares(5, 2), &[2])
     };
-    later(game(1), "..... .....").refuses("a1.a2 a1.b1", Why::NewPerGroup).allows_only("pass");
+    later(game(1), "..... .....").refuses("a1.a2 a1.b1", IllegalReason::NewPerGroup).allows_only("pass");
     later(game(2), "..... .....")
         .play("a1.a2")
-        .refuses("b1.b2 b1.c1", Why::NewPerGroup)
+        .refuses("b1.b2 b1.c1", IllegalReason::NewPerGroup)
         .allows("c1.c2 d1.e1");
-    later(game(2), "..x.. ..x..").play("a1.a2").refuses("b1.b2", Why::NewPerGroup).allows("d1.d2");
+    later(game(2), "..x.. ..x..").play("a1.a2").refuses("b1.b2", IllegalReason::NewPerGroup).allows("d1.d2");
     later(game(4), "..... .....")
         .play("a1.a2")
         .allows("b1.b2")
         .play("b1.b2")
-        .refuses("c1.c2", Why::NewPerGroup);
+        .refuses("c1.c2", IllegalReason::NewPerGroup);
 }
 
 #[test]
@@ -380,8 +382,10 @@ fn cells_around_a_shape_can_have_to_be_clear() {
     };
     later(game(Reach::Adjacent), ".... .... .... x...")
         .allows("b2.b3 a3.a4 c1.c2")
-        .refuses("a2.b2 b1.c1 a2.a3", Why::NotClear);
-    later(game(Reach::Touching), ".... .... .... x...").allows("b3.b4 c1.c2").refuses("b2.b3", Why::NotClear);
+        .refuses("a2.b2 b1.c1 a2.a3", IllegalReason::NotClear);
+    later(game(Reach::Touching), ".... .... .... x...")
+        .allows("b3.b4 c1.c2")
+        .refuses("b2.b3", IllegalReason::NotClear);
 }
 
 #[test]
@@ -391,14 +395,14 @@ fn superko_holds_for_shapes() {
         Variant { actions: vec![shapes], repetition: Repetition::PositionalSuperko, ..go(squares(4, 3)) };
     later(game, ".xo. xo.o .xo.")
         .play("c2")
-        .refuses("b2", Why::Repetition)
+        .refuses("b2", IllegalReason::Repetition)
         .play("d1")
         .play("a1")
         .allows("b2");
 }
 
 #[test]
-fn single_stones_and_shapes_can_be_on_one_menu() {
+fn single_stones_and_shapes_can_be_chosen_from_at_once() {
     let shape = place_shape("shape", Some(Shapes::Sizes(vec![1, 2])), None);
     let game = Variant {
         actions: vec![shape, seen(crate::hand_made::place("stone"))],
@@ -420,7 +424,7 @@ fn shapes_on_hexes_are_turned_by_sixths() {
     // A triangle of three hexes lies in two ways, a row of three in three.
     start(unseen(hexagon(2), &[3]), ".. ... ..")
         .allows("a1.a2.b2 a1.b1.b2 a1.b2.c3 b1.b2.b3 a2.b2.c2 a1.a2.b3 a1.b1.c2")
-        .refuses("a1.b2.c2.b3 a2.b1.c3", Why::WrongShape);
+        .refuses("a1.b2.c2.b3 a2.b1.c3", IllegalReason::WrongShape);
 }
 
 #[test]
@@ -436,7 +440,7 @@ fn patterns_on_hexes_are_drawn_in_columns_and_rows() {
     start(game(false), ".. ... ..").allows_only("a1.b2.b3.c2 a2.b1.b2.c3 pass");
     start(game(true), ".. ... ..")
         .allows("a1.a2 a1.b2.b3 b2.b3.c2 a1.b2 a1.b2.b3.c2")
-        .refuses("a1.b3", Why::WrongShape);
+        .refuses("a1.b3", IllegalReason::WrongShape);
 }
 
 #[test]
@@ -448,7 +452,9 @@ fn shapes_on_hexes_are_seen_along_three_lines() {
         }],
         ..unseen(hexagon(3), &[2])
     };
-    later(game, "... .... ..x.. .... ...").allows("a1.b1 c5.d5 a2.a1").refuses("a2.b3.c4", Why::WrongShape);
+    later(game, "... .... ..x.. .... ...")
+        .allows("a1.b1 c5.d5 a2.a1")
+        .refuses("a2.b3.c4", IllegalReason::WrongShape);
 }
 
 #[test]
@@ -475,10 +481,10 @@ fn each_kind_of_shapes_has_a_first_of_its_own() {
     };
     start(game, "..... ..... .....")
         .play("a1.b1.c1.d1")
-        .refuses("a3.b3", Why::WrongShape)
+        .refuses("a3.b3", IllegalReason::WrongShape)
         .play("a3.b3.c3")
         .allows("d3.e3")
-        .refuses("a2.b2.c2", Why::WrongShape);
+        .refuses("a2.b2.c2", IllegalReason::WrongShape);
 }
 
 #[test]
@@ -491,7 +497,7 @@ fn a_first_shape_is_made_once_where_stones_can_be_displaced_instead() {
     start(game, "o.... ..... .....")
         .play("a1.b1.c1")
         .allows("d3.e3 c1>c2")
-        .refuses("c3.d3.e3", Why::WrongShape);
+        .refuses("c3.d3.e3", IllegalReason::WrongShape);
 }
 
 #[test]
@@ -507,7 +513,7 @@ fn a_shape_may_not_bring_an_arrangement_back_beside_empty_cells_either() {
         .play("pass b1.c1")
         .shows("... xxx ...")
         .play("pass")
-        .refuses("a1", Why::Repetition);
+        .refuses("a1", IllegalReason::Repetition);
 }
 
 #[test]
@@ -519,6 +525,6 @@ fn any_cell_of_a_pattern_can_be_the_seen_one_where_the_centre_need_not_be() {
         let rule = seen(place_shape("row", Some(shapes), None));
         later(Variant { actions: vec![rule], ..dispatch(squares(5, 3)) }, "..... ..... x....")
     };
-    game(true).allows("c1.d1.e1").refuses("a2.b2.c2 c1.c2.c3", Why::Unseen);
-    game(false).allows("c1.d1.e1 a2.b2.c2 c1.c2.c3").refuses("c2.d2.e2", Why::Unseen);
+    game(true).allows("c1.d1.e1").refuses("a2.b2.c2 c1.c2.c3", IllegalReason::Unseen);
+    game(false).allows("c1.d1.e1 a2.b2.c2 c1.c2.c3").refuses("c2.d2.e2", IllegalReason::Unseen);
 }

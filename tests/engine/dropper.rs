@@ -5,7 +5,7 @@ use crate::hand_made::{drawn, shipped};
 use crate::oracle::oracle;
 use crate::table::{Table, legal};
 use dropline::points::Points;
-use dropline::rules::{self, Action, Player, Reason, Why, Winner};
+use dropline::rules::{self, Action, IllegalReason, Player, Reason, Winner};
 use dropline::variant::{Score, Setup, Side, Variant};
 
 /// Dropper on a board of that size.
@@ -39,12 +39,12 @@ fn a_drop_takes_the_cell_of_an_enemy_stone_which_moves_to_one_of_the_eight_aroun
 fn a_turn_is_a_drop_and_then_a_free() {
     let board = position("...... ...... ...... ...... .o.... x.....");
     Table::of(&board)
-        .refuses("f6", Why::Kind)
+        .refuses("f6", IllegalReason::Kind)
         .play("b2>b3")
         .shows("...... ...... ...... .o.... .x.... x.....")
         .waits_for(Player::First, Side::First, 2)
-        .refuses("b3>b4", Why::Kind)
-        .refuses("pass", Why::Compulsory)
+        .refuses("b3>b4", IllegalReason::Kind)
+        .refuses("pass", IllegalReason::Compulsory)
         .play("f6")
         .waits_for(Player::Second, Side::Second, 3);
 }
@@ -55,7 +55,7 @@ fn a_free_has_none_of_the_eight_cells_around_occupied() {
     Table::of(&board)
         .play("d2>e1")
         .allows_only("a1 a2 a3 a4 a5 b3 b4 b5 c4 c5 d4 d5 e4 e5")
-        .refuses("c3", Why::NotClear);
+        .refuses("c3", IllegalReason::NotClear);
 }
 
 #[test]

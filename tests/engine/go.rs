@@ -6,7 +6,7 @@ use crate::hand_made::{drawn, place, place_shape, seen, shipped, step, turn};
 use crate::slow::Slow;
 use crate::table::{Table, legal};
 use dropline::board::Cell;
-use dropline::rules::{self, Action, Position, Reason, Spare, Why};
+use dropline::rules::{self, Action, IllegalReason, Position, Reason, Spare};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Place, Reach, Repetition, Shapes, Suicide, Variant,
 };
@@ -35,7 +35,7 @@ fn komi_is_given_to_the_second_player() {
 
 #[test]
 fn suicide_is_forbidden_and_a_capture_is_none() {
-    Table::of(&position(".o. o.. ...")).refuses("a3", Why::Suicide);
+    Table::of(&position(".o. o.. ...")).refuses("a3", IllegalReason::Suicide);
     Table::of(&position(".ox ox. x..")).play("a3").shows("x.x .x. x..").captured([2, 0]);
 }
 
@@ -45,7 +45,7 @@ fn a_ko_may_not_be_taken_back_at_once() {
     Table::of(&ko)
         .play("c3")
         .shows(".xo. x.xo .xo. ....")
-        .refuses("b3", Why::Repetition)
+        .refuses("b3", IllegalReason::Repetition)
         .play("a1 d1")
         .allows("b3");
 }
@@ -70,11 +70,11 @@ fn the_first_stone_of_a_later_step_that_has_more_may_take_a_ko_back() {
 
 #[test]
 fn two_stones_sent_and_one_taken_back_are_not_sent_again() {
-    Table::of(&position(".... oxxx .oox")).play("a1 b1 pass").refuses("c1", Why::Repetition);
+    Table::of(&position(".... oxxx .oox")).play("a1 b1 pass").refuses("c1", IllegalReason::Repetition);
     // The same where there have been more stones on the board in between.
     Table::of(&position("......... oxxx.oxxx .ooxo.o.x"))
         .play("pass h1 a1 b1 f1 g1 pass")
-        .refuses("c1", Why::Repetition);
+        .refuses("c1", IllegalReason::Repetition);
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn playouts_fill_an_eye_rather_than_do_what_is_not_allowed() {
 #[test]
 fn a_suicide_may_not_bring_an_arrangement_back() {
     let allowed = |drawing| Variant { capture: Capture::Liberties(Suicide::Allowed), ..position(drawing) };
-    Table::of(&allowed(".o. o.. ...")).refuses("a3", Why::Repetition);
+    Table::of(&allowed(".o. o.. ...")).refuses("a3", IllegalReason::Repetition);
     // Where a stone takes one of its own along, the arrangement without both is a new one.
     Table::of(&allowed("xo. .o. oo.")).allows("a2").play("a2").shows(".o. .o. oo.").captured([0, 2]);
 }

@@ -6,7 +6,7 @@
 use crate::chance::seeded;
 use crate::table::{Table, legal};
 use dropline::board::{Axial, Board, Cell, Shape};
-use dropline::rules::{self, Player, Reason, Spare, Why};
+use dropline::rules::{self, IllegalReason, Player, Reason, Spare};
 use dropline::variant::{End, OntoPrisoner, ReleaseSets, Setup, Side, Stack, Stacks, Variant, load};
 use std::collections::BTreeMap;
 
@@ -96,8 +96,8 @@ fn a_deal_is_stopped_by_stacks_that_are_too_high_or_too_far() {
         WHITE,
     ))
     .allows_only(&on_plane("f5>f7"))
-    .refuses(&on_plane("f5>d3 f5>d5"), Why::NoVictim)
-    .refuses(&format!("{}>12,13", on_plane("f5")), Why::OffBoard)
+    .refuses(&on_plane("f5>d3 f5>d5"), IllegalReason::NoVictim)
+    .refuses(&format!("{}>12,13", on_plane("f5")), IllegalReason::OffBoard)
     .play(&on_plane("f5>f7"))
     .hands([2, 5]);
 }
@@ -106,10 +106,10 @@ fn a_deal_is_stopped_by_stacks_that_are_too_high_or_too_far() {
 fn a_drop_puts_a_stone_on_a_tile_of_either_colour_that_carries_no_stack() {
     Table::of(&position("a3 b3", "c3", "b3 b", WHITE))
         .allows_only(&on_plane("a3 c3"))
-        .refuses(&on_plane("b3"), Why::Occupied)
-        .refuses(&on_plane("d3"), Why::NoTile)
-        .refuses("12,13", Why::OffBoard)
-        .refuses("a3 a3.b3 a3>b3", Why::Kind)
+        .refuses(&on_plane("b3"), IllegalReason::Occupied)
+        .refuses(&on_plane("d3"), IllegalReason::NoTile)
+        .refuses("12,13", IllegalReason::OffBoard)
+        .refuses("a3 a3.b3 a3>b3", IllegalReason::Kind)
         .play(&on_plane("c3"))
         .stacked(&on_plane("c3"), "o")
         .hands([7, 7]);
@@ -119,7 +119,7 @@ fn a_drop_puts_a_stone_on_a_tile_of_either_colour_that_carries_no_stack() {
 fn a_drop_needs_a_stone_in_the_hand() {
     let variant = position("a3 b3 c3", "", "b3 w", WHITE);
     let variant = Variant { stacks: Stacks { hand: 1, ..variant.stacks }, ..variant };
-    Table::of(&variant).refuses(&on_plane("a3"), Why::EmptyHand).allows_only("pass");
+    Table::of(&variant).refuses(&on_plane("a3"), IllegalReason::EmptyHand).allows_only("pass");
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_deal_goes_in_each_of_the_six_directions() {
 #[test]
 fn a_stack_belongs_to_the_owner_of_its_top_stone() {
     let game = position("a3 b3", "", "a3 bw,b3 wb", WHITE);
-    Table::of(&game).allows(&on_plane("a3>c3")).refuses(&on_plane("b3>a3"), Why::NoStack);
+    Table::of(&game).allows(&on_plane("a3>c3")).refuses(&on_plane("b3>a3"), IllegalReason::NoStack);
 }
 
 #[test]
@@ -167,39 +167,41 @@ fn stones_that_end_on_a_prisoner_go_on_top_of_it() {
 fn a_deal_onto_a_prisoner_can_be_forbidden() {
     let game = position("a3 b3", "", "a3 www,b3 b,c3 b", WHITE);
     Table::of(&with(game, OntoPrisoner::Forbidden, ReleaseSets::Any))
-        .refuses(&on_plane("a3>c3"), Why::OntoPrisoner)
+        .refuses(&on_plane("a3>c3"), IllegalReason::OntoPrisoner)
         .allows_only("pass");
 }
 
 #[test]
 fn the_first_stack_met_is_the_enemys() {
     let game = position("a3 b3 c3 d3", "", "a3 ww,b3 w,c3 b", WHITE);
-    Table::of(&game).refuses(&on_plane("a3>c3"), Why::NoVictim).allows_only(&on_plane("b3>c3"));
+    Table::of(&game).refuses(&on_plane("a3>c3"), IllegalReason::NoVictim).allows_only(&on_plane("b3>c3"));
 }
 
 #[test]
 fn the_first_stack_met_is_at_most_as_high_as_the_dealt_one() {
     let game = |met| position("a3 b3 c3", "", &format!("a3 ww,b3 {met}"), WHITE);
     Table::of(&game("bb")).allows(&on_plane("a3>c3"));
-    Table::of(&game("bbb")).refuses(&on_plane("a3>c3"), Why::NoVictim);
+    Table::of(&game("bbb")).refuses(&on_plane("a3>c3"), IllegalReason::NoVictim);
 }
 
 #[test]
 fn the_first_stack_met_receives_a_stone() {
     let game = position("a3 b3 c3 d3", "", "a3 ww,d3 b", WHITE);
-    Table::of(&game).refuses(&on_plane("a3>c3"), Why::NoVictim).refuses(&on_plane("a3>d3"), Why::WrongDeal);
+    Table::of(&game)
+        .refuses(&on_plane("a3>c3"), IllegalReason::NoVictim)
+        .refuses(&on_plane("a3>d3"), IllegalReason::WrongDeal);
 }
 
 #[test]
 fn a_stack_behind_a_gap_is_not_met() {
     Table::of(&position("a3 c3", "", "a3 ww,c3 b", WHITE))
-        .refuses(&on_plane("a3>b3"), Why::NoVictim)
-        .refuses(&on_plane("a3>c3"), Why::NoVictim);
+        .refuses(&on_plane("a3>b3"), IllegalReason::NoVictim)
+        .refuses(&on_plane("a3>c3"), IllegalReason::NoVictim);
 }
 
 #[test]
 fn a_prisoner_is_not_met() {
-    Table::of(&position("a3", "", "a3 ww,b3 b", WHITE)).refuses(&on_plane("a3>b3"), Why::NoVictim);
+    Table::of(&position("a3", "", "a3 ww,b3 b", WHITE)).refuses(&on_plane("a3>b3"), IllegalReason::NoVictim);
 }
 
 #[test]
@@ -213,12 +215,12 @@ fn what_lies_behind_the_first_stack_does_not_matter() {
 fn a_deal_is_named_by_its_last_cell() {
     Table::of(&position("a3 b3 c3 d3", "", "a3 www,b3 b", WHITE))
         .allows(&on_plane("a3>d3"))
-        .refuses(&on_plane("a3>b3 a3>c3 a3>e3 a3>b5"), Why::WrongDeal);
+        .refuses(&on_plane("a3>b3 a3>c3 a3>e3 a3>b5"), IllegalReason::WrongDeal);
 }
 
 #[test]
 fn only_free_stacks_can_be_dealt() {
-    Table::of(&position("b3", "", "a3 w,b3 b", WHITE)).refuses(&on_plane("a3>b3"), Why::NoStack);
+    Table::of(&position("b3", "", "a3 w,b3 b", WHITE)).refuses(&on_plane("a3>b3"), IllegalReason::NoStack);
 }
 
 #[test]
@@ -238,10 +240,10 @@ fn a_deal_that_makes_a_prisoner_comes_before_other_deals_and_those_before_drops(
     let stacks = |raider| format!("c3 b,d3 w,e3 {raider}");
     Table::of(&position("c2 c3 d3 e3", "", &stacks("bbbb"), BLACK))
         .allows_only(&on_plane("e3>b3"))
-        .refuses(&on_plane("c3>d3 c2"), Why::Precedence);
+        .refuses(&on_plane("c3>d3 c2"), IllegalReason::Precedence);
     Table::of(&position("c2 c3 d3 e3", "", &stacks("b"), BLACK))
         .allows_only(&on_plane("c3>d3 e3>d3"))
-        .refuses(&on_plane("c2"), Why::Precedence);
+        .refuses(&on_plane("c2"), IllegalReason::Precedence);
 }
 
 #[test]
@@ -250,9 +252,9 @@ fn prisoners_are_released_one_after_another_in_one_action() {
     let game = position("c5 d5 e6", "d6 e7", "d7 ww,e8 b,c4 w", WHITE);
     Table::of(&game)
         .allows_only(&on_plane("c5 d5 e6 d6 e7 r:d7 r:d7.e8 r:c4"))
-        .refuses(&on_plane("r:e8 r:c4.d7 r:c4.d7.e8"), Why::WrongRelease)
-        .refuses(&on_plane("r:d6 r:d7.f8"), Why::NoPrisoner)
-        .refuses("r:12,13", Why::OffBoard)
+        .refuses(&on_plane("r:e8 r:c4.d7 r:c4.d7.e8"), IllegalReason::WrongRelease)
+        .refuses(&on_plane("r:d6 r:d7.f8"), IllegalReason::NoPrisoner)
+        .refuses("r:12,13", IllegalReason::OffBoard)
         .hands([7, 5])
         .play(&on_plane("r:d7.e8"))
         .hands([8, 7])
@@ -264,7 +266,7 @@ fn a_maximal_release_leaves_nothing_out_that_could_join() {
     let game = position("c5 d5 e6", "d6 e7", "d7 ww,e8 b,c4 w", WHITE);
     Table::of(&with(game, OntoPrisoner::Stack, ReleaseSets::Maximal))
         .allows_only(&on_plane("c5 d5 e6 d6 e7 r:d7.e8 r:c4"))
-        .refuses(&on_plane("r:d7"), Why::NotMaximal);
+        .refuses(&on_plane("r:d7"), IllegalReason::NotMaximal);
 }
 
 #[test]
@@ -273,19 +275,19 @@ fn no_more_tiles_are_laid_than_end_the_game() {
     for release in [ReleaseSets::Any, ReleaseSets::Maximal] {
         // Nothing could join `d7`, for there is no tile left for it.
         Table::of(&with(game.clone(), OntoPrisoner::Stack, release))
-            .refuses(&on_plane("r:d7.e8"), Why::TooManyTiles)
+            .refuses(&on_plane("r:d7.e8"), IllegalReason::TooManyTiles)
             .allows(&on_plane("r:d7 r:c4"))
             .play(&on_plane("r:d7"))
             .ended_by(Reason::Tiles)
             .waits_for(Player::First, Side::First, 1)
             .scores("3", "3")
-            .refuses(&on_plane("c5"), Why::Over);
+            .refuses(&on_plane("c5"), IllegalReason::Over);
     }
 }
 
 #[test]
 fn pass_is_legal_only_if_nothing_else_is() {
-    Table::of(&shipped("hex-it")).refuses("pass", Why::Compulsory);
+    Table::of(&shipped("hex-it")).refuses("pass", IllegalReason::Compulsory);
 }
 
 #[test]

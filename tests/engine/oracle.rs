@@ -2,20 +2,20 @@
 
 use crate::slow::Slow;
 use crate::slow_tiles::SlowTiles;
-use dropline::rules::{Action, Position, Why};
+use dropline::rules::{Action, IllegalReason, Position};
 use dropline::variant::Variant;
 
 /// A slow engine.
 pub trait Oracle: Position {
     /// All the rules that an illegal action breaks, by any reading of it; nothing if it is legal.
-    fn broken(&self, action: Action) -> Vec<Why>;
+    fn broken(&self, action: Action) -> Vec<IllegalReason>;
 
     /// The kinds of action, by index, of which `action` could be one, whatever the turn offers.
     fn kinds_of(&self, action: Action) -> Vec<usize>;
 }
 
 impl Oracle for Slow {
-    fn broken(&self, action: Action) -> Vec<Why> {
+    fn broken(&self, action: Action) -> Vec<IllegalReason> {
         self.broken(action)
     }
 
@@ -25,7 +25,7 @@ impl Oracle for Slow {
 }
 
 impl Oracle for SlowTiles {
-    fn broken(&self, action: Action) -> Vec<Why> {
+    fn broken(&self, action: Action) -> Vec<IllegalReason> {
         self.broken(action)
     }
 

@@ -3,7 +3,7 @@
 use crate::draw::cells;
 use crate::hand_made::{drawn, hexagon, send_it, send_it_with_push, squares, step, turn};
 use crate::table::{Table, legal};
-use dropline::rules::{self, Player, Reason, Why};
+use dropline::rules::{self, IllegalReason, Player, Reason};
 use dropline::variant::{ActionKind, ActionRule, Place, Reach, Repetition, Setup, Side, Target, Variant};
 
 #[test]
@@ -21,7 +21,7 @@ fn the_second_player_begins_with_exactly_three_without_sight_or_restriction() {
         .play("b2")
         .allows_only("a1 a2 b1 b3 c2 c3")
         .play("a1 a2")
-        .refuses("pass", Why::Compulsory)
+        .refuses("pass", IllegalReason::Compulsory)
         .play("b3")
         .shows("oo ox. ..")
         .waits_for(Player::First, Side::First, 2);
@@ -34,7 +34,7 @@ fn captures_hold_in_the_opening_turns() {
 
 #[test]
 fn suicide_is_forbidden_in_the_opening_turns() {
-    Table::of(&send_it(squares(5, 1))).play("b1").refuses("a1", Why::Suicide);
+    Table::of(&send_it(squares(5, 1))).play("b1").refuses("a1", IllegalReason::Suicide);
 }
 
 #[test]
@@ -60,14 +60,14 @@ fn a_turn_is_up_to_four_drops() {
 fn a_drop_needs_an_empty_cell_seen_by_a_friendly_stone() {
     Table::of(&drawn(send_it(squares(3, 3)), "x.o ... ..."))
         .allows_only("b3 a2 a1 pass")
-        .refuses("b2 c1", Why::Unseen)
-        .refuses("c3", Why::Occupied);
+        .refuses("b2 c1", IllegalReason::Unseen)
+        .refuses("c3", IllegalReason::Occupied);
 }
 
 #[test]
 fn a_stone_just_dropped_sees_for_the_next_one() {
     Table::of(&drawn(send_it(squares(4, 4)), "x... .... .... ...."))
-        .refuses("c1", Why::Unseen)
+        .refuses("c1", IllegalReason::Unseen)
         .play("a1")
         .allows("c1");
 }
@@ -76,14 +76,16 @@ fn a_stone_just_dropped_sees_for_the_next_one() {
 fn a_group_may_hold_one_stone_of_this_turn() {
     Table::of(&drawn(send_it(squares(4, 3)), "x... .... ...."))
         .play("a1")
-        .refuses("b1", Why::NewPerGroup)
-        .refuses("a2", Why::NewPerGroup) // joins the stone on a1
+        .refuses("b1", IllegalReason::NewPerGroup)
+        .refuses("a2", IllegalReason::NewPerGroup) // joins the stone on a1
         .allows("c1");
 }
 
 #[test]
 fn the_restriction_reaches_through_older_stones() {
-    Table::of(&drawn(send_it(squares(5, 3)), "..... .xxx. .....")).play("a2").refuses("e2", Why::NewPerGroup);
+    Table::of(&drawn(send_it(squares(5, 3)), "..... .xxx. ....."))
+        .play("a2")
+        .refuses("e2", IllegalReason::NewPerGroup);
 }
 
 #[test]
@@ -99,7 +101,7 @@ fn captures_come_after_each_single_drop() {
         .shows("x..xx .xx..")
         .captured([2, 0])
         .allows("b2")
-        .refuses("c2", Why::NewPerGroup);
+        .refuses("c2", IllegalReason::NewPerGroup);
 }
 
 #[test]
@@ -150,8 +152,8 @@ fn the_published_position_of_two_cells_for_one_group() {
     let setup = Setup { stones: [black, white], turns: 6, to_move: None, ..Setup::default() };
     let position = Variant { setup, ..send_it(hexagon(8)) };
     Table::of(&position).allows("c7 d8");
-    Table::of(&position).play("c7").refuses("d8", Why::NewPerGroup);
-    Table::of(&position).play("d8").refuses("c7", Why::NewPerGroup);
+    Table::of(&position).play("c7").refuses("d8", IllegalReason::NewPerGroup);
+    Table::of(&position).play("d8").refuses("c7", IllegalReason::NewPerGroup);
 }
 
 // The push.
@@ -159,7 +161,7 @@ fn the_published_position_of_two_cells_for_one_group() {
 #[test]
 fn a_push_moves_a_lone_stone_to_its_only_liberty() {
     Table::of(&drawn(send_it_with_push(squares(4, 3)), ".... xo.. .x.x"))
-        .refuses("b2>c2 b2>b3", Why::WrongTarget);
+        .refuses("b2>c2 b2>b3", IllegalReason::WrongTarget);
     Table::of(&drawn(send_it_with_push(squares(4, 3)), ".x.. xo.. .x.."))
         .allows("b2>c2")
         .play("b2>c2")
@@ -196,7 +198,7 @@ fn a_lone_stone_on_squares_has_four_liberties_at_most() {
     };
     with_liberties(4).allows("b2>b1 b2>b3 b2>a2 b2>c2");
     for wanted in [3, 5, 7, 8] {
-        with_liberties(wanted).refuses("b2>b1 b2>b3 b2>a2 b2>c2", Why::WrongTarget);
+        with_liberties(wanted).refuses("b2>b1 b2>b3 b2>a2 b2>c2", IllegalReason::WrongTarget);
     }
 }
 
@@ -217,7 +219,7 @@ fn a_push_that_ends_the_turn_may_repeat_nothing() {
         .play("c1>b1")
         .shows("x.x.o")
         .captured([1, 0])
-        .refuses("c1>d1", Why::Repetition)
+        .refuses("c1>d1", IllegalReason::Repetition)
         .allows("c1>b1");
     game.repetition = Repetition::None;
     Table::of(&game).play("c1>b1 c1>d1").shows("x.o.o");
@@ -225,32 +227,34 @@ fn a_push_that_ends_the_turn_may_repeat_nothing() {
 
 #[test]
 fn a_group_of_two_is_not_pushed() {
-    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".xx. xoo. .xx.")).refuses("c2>d2", Why::WrongTarget);
+    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".xx. xoo. .xx."))
+        .refuses("c2>d2", IllegalReason::WrongTarget);
 }
 
 #[test]
 fn own_stones_and_empty_cells_are_not_pushed() {
-    Table::of(&drawn(send_it_with_push(squares(3, 1)), "xo.")).refuses("a1>b1 c1>b1", Why::NoTarget);
+    Table::of(&drawn(send_it_with_push(squares(3, 1)), "xo."))
+        .refuses("a1>b1 c1>b1", IllegalReason::NoTarget);
 }
 
 #[test]
 fn the_pushed_stone_goes_to_its_liberty_and_nowhere_else() {
     Table::of(&drawn(send_it_with_push(squares(4, 3)), ".x.. xo.. .x.."))
-        .refuses("b2>b3 b2>d2 b2>c3 b2>b2", Why::WrongTo);
+        .refuses("b2>b3 b2>d2 b2>c3 b2>b2", IllegalReason::WrongTo);
 }
 
 #[test]
 fn the_cell_must_be_seen_after_the_push() {
     // Before it the stone on d1 sees a1; the pushed stone comes between.
-    Table::of(&drawn(send_it_with_push(squares(4, 1)), "o..x")).refuses("a1>b1", Why::Unseen);
+    Table::of(&drawn(send_it_with_push(squares(4, 1)), "o..x")).refuses("a1>b1", IllegalReason::Unseen);
     Table::of(&drawn(send_it_with_push(squares(4, 2)), "x... o..x")).allows("a1>b1");
 }
 
 #[test]
 fn the_restriction_holds_for_the_stone_that_pushes() {
     let board = drawn(send_it_with_push(squares(4, 3)), ".x.. xo.. .x..");
-    Table::of(&board).play("c3").refuses("b2>c2", Why::NewPerGroup);
-    Table::of(&board).play("b2>c2").refuses("c3 a1", Why::NewPerGroup);
+    Table::of(&board).play("c3").refuses("b2>c2", IllegalReason::NewPerGroup);
+    Table::of(&board).play("b2>c2").refuses("c3 a1", IllegalReason::NewPerGroup);
 }
 
 #[test]
@@ -279,7 +283,8 @@ fn friends_that_lose_their_last_liberty_to_the_pushed_stone_are_captured() {
 #[test]
 fn an_own_group_that_loses_its_last_liberty_to_the_pushed_stone_is_suicide() {
     Table::of(&drawn(send_it_with_push(squares(4, 3)), ".xo. xo.x .xo.")).allows("b2>c2");
-    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".x.o xo.x .x.o")).refuses("b2>c2", Why::Suicide);
+    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".x.o xo.x .x.o"))
+        .refuses("b2>c2", IllegalReason::Suicide);
 }
 
 #[test]
@@ -293,7 +298,7 @@ fn a_push_counts_as_a_drop() {
 fn there_is_no_push_in_the_opening_turns() {
     let mut game = send_it_with_push(squares(3, 1));
     game.setup = Setup { stones: [cells("a1"), vec![]], turns: 1, to_move: None, ..Setup::default() };
-    Table::of(&game).refuses("a1>b1", Why::Kind);
+    Table::of(&game).refuses("a1>b1", IllegalReason::Kind);
 }
 
 #[test]
@@ -304,7 +309,7 @@ fn a_group_may_hold_two_stones_of_a_turn_where_the_rule_says_two() {
         .play("b4")
         .allows("c4")
         .play("c4")
-        .refuses("d4", Why::NewPerGroup);
+        .refuses("d4", IllegalReason::NewPerGroup);
 }
 
 #[test]
@@ -325,7 +330,7 @@ fn the_more_generous_of_two_limits_allows_what_the_other_does_not() {
         .play("b4")
         .allows("c4")
         .play("c4")
-        .refuses("d4", Why::NewPerGroup);
+        .refuses("d4", IllegalReason::NewPerGroup);
 }
 
 #[test]

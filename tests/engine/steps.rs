@@ -3,7 +3,7 @@
 use crate::chance::seeded;
 use crate::hand_made::{drawn, go, place, seen, squares, step, turn};
 use crate::table::Table;
-use dropline::rules::{self, Player, Reason, Spare, Why};
+use dropline::rules::{self, IllegalReason, Player, Reason, Spare};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Score, ScoreMethod, Setup,
     Side, Step, Suicide, Target, Unmet, Variant,
@@ -90,7 +90,7 @@ fn there_is_no_way_back_to_an_earlier_step() {
     let steps = [step([3], 0, 4), step([2], 0, 1), step([0], 0, 9)];
     Table::of(&drawn(game(4, 3, steps), "ox.. .... ...."))
         .play("a1")
-        .refuses("a3>a2", Why::Kind)
+        .refuses("a3>a2", IllegalReason::Kind)
         .allows("b1 d3");
 }
 
@@ -133,8 +133,8 @@ fn clear_cells_have_no_stone_around() {
     let game = game(5, 3, [step([2], 0, 1)]);
     Table::of(&drawn(game, "..... .o... ....."))
         .allows_only("d1 d2 d3 e1 e2 e3 pass")
-        .refuses("a1 c3 c1", Why::NotClear)
-        .refuses("b2", Why::Occupied);
+        .refuses("a1 c3 c1", IllegalReason::NotClear)
+        .refuses("b2", IllegalReason::Occupied);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_target_can_be_named_by_its_liberties_alone() {
     game.actions[3].kind = ActionKind::Displace(Displace { target, to: Reach::Adjacent });
     Table::of(&drawn(game, "oo. ... ..o"))
         .allows_only("a3>a2 b3>b2 b3>c3 pass")
-        .refuses("c1>b1", Why::WrongTarget);
+        .refuses("c1>b1", IllegalReason::WrongTarget);
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn a_stone_without_liberties_where_it_displaced_another_is_suicide() {
         let game = game(3, 3, [step([3], 1, 1), step([1], 0, 1)]);
         drawn(Variant { capture: Capture::Liberties(suicide), ..game }, "oo. o.. ...")
     };
-    Table::of(&with(Suicide::Forbidden)).refuses("a3>b2", Why::Suicide);
+    Table::of(&with(Suicide::Forbidden)).refuses("a3>b2", IllegalReason::Suicide);
     Table::of(&with(Suicide::Allowed))
         .play("a3>b2")
         .shows(".o. oo. ...")
@@ -186,23 +186,23 @@ fn a_stone_without_liberties_where_it_displaced_another_is_suicide() {
 #[test]
 fn the_second_player_may_swap_instead_of_its_first_turn() {
     Table::of(&pie(3, 3))
-        .refuses("swap", Why::NoSwap)
+        .refuses("swap", IllegalReason::NoSwap)
         .play("b2")
         .allows("swap a1 pass")
         .waits_for(Player::Second, Side::Second, 1)
         .play("swap")
         .waits_for(Player::First, Side::Second, 2)
         .shows("... .x. ...")
-        .refuses("swap", Why::NoSwap)
+        .refuses("swap", IllegalReason::NoSwap)
         .play("a1")
         .shows("... .x. o..")
         .waits_for(Player::Second, Side::First, 3)
-        .refuses("swap", Why::NoSwap);
+        .refuses("swap", IllegalReason::NoSwap);
 }
 
 #[test]
 fn a_variant_without_the_pie_rule_knows_no_swap() {
-    Table::of(&go(squares(3, 3))).play("b2").refuses("swap", Why::NoSwap);
+    Table::of(&go(squares(3, 3))).play("b2").refuses("swap", IllegalReason::NoSwap);
 }
 
 #[test]
@@ -213,13 +213,16 @@ fn the_first_side_may_not_swap_where_the_setup_makes_it_move_second() {
     };
     second_turn(None).allows("swap");
     second_turn(Some(Side::Second)).allows("swap");
-    second_turn(Some(Side::First)).refuses("swap", Why::NoSwap).play("a1").refuses("swap", Why::NoSwap);
+    second_turn(Some(Side::First))
+        .refuses("swap", IllegalReason::NoSwap)
+        .play("a1")
+        .refuses("swap", IllegalReason::NoSwap);
 }
 
 #[test]
 fn sides_are_not_swapped_in_the_middle_of_a_turn() {
     let two = Variant { turn: turn([step([0], 0, 2)]), ..pie(3, 3) };
-    Table::of(&two).play("b2 pass a1").refuses("swap", Why::NoSwap);
+    Table::of(&two).play("b2 pass a1").refuses("swap", IllegalReason::NoSwap);
 }
 
 #[test]
@@ -242,7 +245,7 @@ fn the_second_sides_opening_is_still_to_come_after_a_swap() {
     Table::of(&game)
         .play("b2 swap")
         .waits_for(Player::First, Side::Second, 2)
-        .refuses("pass", Why::Compulsory)
+        .refuses("pass", IllegalReason::Compulsory)
         .play("a1 a2")
         .waits_for(Player::Second, Side::First, 3)
         .play("pass")
@@ -279,7 +282,7 @@ fn the_turn_after_a_swap_is_not_the_next_but_one() {
     let openings = [1, 1, 2].map(|stones| turn([step([0], stones, stones)]));
     Table::of(&Variant { openings: openings.to_vec(), ..pie(3, 3) })
         .play("b2 swap a1")
-        .refuses("pass", Why::Compulsory)
+        .refuses("pass", IllegalReason::Compulsory)
         .play("c1")
         .waits_for(Player::Second, Side::First, 3)
         .play("c3")
@@ -309,7 +312,7 @@ fn a_step_stays_optional_where_a_compulsory_one_behind_it_is_impossible() {
         .waits_for(Player::Second, Side::Second, 3)
         .allows_only("a1>a2 a1>b1 a1>b2 a2 b1 b2")
         .play("b1")
-        .refuses("pass", Why::Compulsory);
+        .refuses("pass", IllegalReason::Compulsory);
 }
 
 #[test]
@@ -320,7 +323,7 @@ fn an_optional_step_offers_what_lies_behind_an_impossible_one() {
     };
     behind(Unmet::Skip).allows_only("b1 c1 pass").play("b1").allows_only("c1 pass");
     let turn = [step([2], 0, 1), Step { unmet: Unmet::End, ..step([3], 1, 1) }, step([1], 0, 1)];
-    Table::of(&drawn(game(3, 1, turn), "x..")).allows_only("c1 pass").refuses("b1", Why::NotClear);
+    Table::of(&drawn(game(3, 1, turn), "x..")).allows_only("c1 pass").refuses("b1", IllegalReason::NotClear);
     behind(Unmet::End).allows_only("b1 c1 pass").play("b1").waits_for(Player::Second, Side::Second, 3);
 }
 
@@ -352,7 +355,7 @@ fn what_is_outranked_in_its_step_is_legal_by_another() {
     let tiers = Step { tiers: vec![vec![3], vec![1]], ..step([], 0, 1) };
     Table::of(&drawn(game(3, 1, [tiers.clone(), step([0], 0, 1)]), "xo."))
         .allows_only("b1>c1 pass")
-        .refuses("c1", Why::Precedence);
+        .refuses("c1", IllegalReason::Precedence);
     Table::of(&drawn(game(4, 1, [tiers, step([1], 0, 1)]), "xo..")).allows_only("b1>c1 c1 d1 pass");
 }
 

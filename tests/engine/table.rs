@@ -3,7 +3,7 @@
 use crate::draw::{action, actions, cell, describe, picture, rows, texts};
 use crate::oracle::oracle;
 use dropline::points::Points;
-use dropline::rules::{self, Action, Claim, Margin, Player, Position, Reason, Why};
+use dropline::rules::{self, Action, Claim, IllegalReason, Margin, Player, Position, Reason};
 use dropline::variant::{Side, Variant};
 
 /// A game, played by the fast engine, in both ways its sets are written, and the slow one.
@@ -57,7 +57,7 @@ impl Table {
     }
 
     /// The actions are illegal, each by itself, for that reason.
-    pub fn refuses(self, text: &str, why: Why) -> Self {
+    pub fn refuses(self, text: &str, why: IllegalReason) -> Self {
         for action in actions(text) {
             self.each(|game| {
                 let verdict = game.check(action).map_err(|illegal| illegal.why);

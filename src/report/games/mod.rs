@@ -15,7 +15,7 @@ use crate::draw::{OF_GOALS, Wanted, printable};
 use crate::numbers::thousands;
 use crate::record::Record;
 use crate::rules::Winner;
-use crate::run::{Highlight, Manifest, Why};
+use crate::run::{Highlight, IllegalReason, Manifest};
 use crate::text::fitted;
 
 /// Boards of a game that stand side by side at most, on paper and where no scripts run.
@@ -99,11 +99,11 @@ fn article(model: &Model, game: &Game) -> Markup {
 }
 
 /// What the game is shown for.
-fn title(why: &[Why]) -> String {
+fn title(why: &[IllegalReason]) -> String {
     let names = why.iter().map(|why| match why {
-        Why::Typical => "a typical one",
-        Why::Dramatic => "the most dramatic",
-        Why::Shortest => "the shortest",
+        IllegalReason::Typical => "a typical one",
+        IllegalReason::Dramatic => "the most dramatic",
+        IllegalReason::Shortest => "the shortest",
     });
     names.collect::<Vec<_>>().join(", ")
 }
@@ -122,10 +122,10 @@ fn result(model: &Model, game: &Game) -> String {
 }
 
 /// Why it was chosen.
-fn reason(why: Why, model: &Model, game: &Game) -> String {
+fn reason(why: IllegalReason, model: &Model, game: &Game) -> String {
     let n = count(model.summary.games());
     match why {
-        Why::Typical => {
+        IllegalReason::Typical => {
             let result = match game.winner {
                 Winner::First => "the first player's wins",
                 Winner::Second => "the second player's wins",
@@ -137,7 +137,7 @@ fn reason(why: Why, model: &Model, game: &Game) -> String {
                 if model.is_scored() { " and its margin together" } else { "" }
             )
         }
-        Why::Dramatic => {
+        IllegalReason::Dramatic => {
             let drama = decimal(game.reasons.drama.unwrap_or_default(), 2);
             let (behind, turn) = trailed(game);
             format!(
@@ -146,7 +146,7 @@ fn reason(why: Why, model: &Model, game: &Game) -> String {
                 lead::points(behind)
             )
         }
-        Why::Shortest => format!("Shortest: no game had fewer turns (n = {n})."),
+        IllegalReason::Shortest => format!("Shortest: no game had fewer turns (n = {n})."),
     }
 }
 

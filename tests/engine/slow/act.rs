@@ -4,7 +4,7 @@ use super::captures::capture;
 use super::shapes::{Cells, needed, through};
 use super::stones::{Stones, alike, around, first_stones, liberties, sees};
 use dropline::board::{Board, Cell, Lines};
-use dropline::rules::{Action, Why};
+use dropline::rules::{Action, IllegalReason};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, Place, Reach, Shapes, Side, Suicide, Target, Variant, Whose,
 };
@@ -43,7 +43,7 @@ pub struct After {
 
 impl Scene<'_> {
     /// Why cells of `action` don't exist; nothing if all do.
-    pub fn missing(&self, action: Action) -> Vec<Why> {
+    pub fn missing(&self, action: Action) -> Vec<IllegalReason> {
         let cells = match action {
             Action::Place(cell) | Action::Remove(cell) => vec![cell],
             Action::Shape(cells) => cells.iter().copied().collect(),
@@ -53,18 +53,26 @@ impl Scene<'_> {
         };
         let board = self.board();
         let missing = cells.into_iter().filter(|&cell| !board.contains(cell));
-        missing.map(|cell| if board.holes().contains(&cell) { Why::Hole } else { Why::OffBoard }).collect()
+        missing
+            .map(
+                |cell| {
+                    if board.holes().contains(&cell) { IllegalReason::Hole } else { IllegalReason::OffBoard }
+                },
+            )
+            .collect()
     }
 
     /// All the rules that `action`, on cells that exist, breaks as one of kind `rule`. It is legal if there is none.
-    pub fn broken(&self, rule: &ActionRule, action: Action) -> Vec<Why> {
+    pub fn broken(&self, rule: &ActionRule, action: Action) -> Vec<IllegalReason> {
         if rule.side.is_some_and(|only| only != self.side) {
-            return vec![Why::Kind];
+            return vec![IllegalReason::Kind];
         }
         let mut broken = match (&rule.kind, action) {
-            (ActionKind::Place(_), Action::Shape(cells)) if cells.len() < 2 => return vec![Why::Kind],
+            (ActionKind::Place(_), Action::Shape(cells)) if cells.len() < 2 => {
+                return vec![IllegalReason::Kind];
+            }
             (ActionKind::Place(_), Action::Shape(_)) if self.shapes(rule).is_none() => {
-                return vec![Why::Kind];
+                return vec![IllegalReason::Kind];
             }
             (ActionKind::Place(place), Action::Place(_) | Action::Shape(_)) => {
                 self.broken_by_place(place, self.needed(rule, action).is_some(), &new_stones(action))
@@ -76,45 +84,50 @@ impl Scene<'_> {
                 self.broken_by_move(movement, from, to)
             }
             (ActionKind::Remove(remove), Action::Remove(cell)) => self.broken_by_remove(remove, cell),
-            _ => return vec![Why::Kind],
+            _ => return vec![IllegalReason::Kind],
         };
-        let no_matter = [Why::NotClear, Why::WrongTarget, Why::Untouched, Why::Falls];
+        let no_matter = [
+            IllegalReason::NotClear,
+            IllegalReason::WrongTarget,
+            IllegalReason::Untouched,
+            IllegalReason::Falls,
+        ];
         if broken.iter().any(|why| !no_matter.contains(why)) {
             return broken; // There is no position after it to judge.
         }
         broken.extend(rule.sight.and_then(|lines| self.broken_by_sight(rule, action, lines)));
         let after = self.after(rule, action);
         if after.strangles {
-            broken.push(Why::Capture);
+            broken.push(IllegalReason::Capture);
         }
         let suicide = [Capture::Forbidden, Capture::Liberties(Suicide::Forbidden)];
         if suicide.contains(&self.variant.capture) && after.own > 0 {
-            broken.push(Why::Suicide);
+            broken.push(IllegalReason::Suicide);
         }
         if rule.must_capture && after.taken.is_empty() {
-            broken.push(Why::NoCapture);
+            broken.push(IllegalReason::NoCapture);
         }
         let fresh_in_group =
             |&cell: &Cell| alike(self.board(), &after.stones, cell).intersection(&after.fresh).count() as u64;
         let own = |cell: &Cell| after.stones.on(*cell) == Some(self.side);
         let most = new_stones(action).into_iter().filter(own).map(|cell| fresh_in_group(&cell)).max();
         if rule.new_per_group.is_some_and(|limit| most > Some(limit.into())) {
-            broken.push(Why::NewPerGroup);
+            broken.push(IllegalReason::NewPerGroup);
         }
         broken
     }
 
     /// What is wrong with the sight of the new stone, which needs it along `lines`.
-    fn broken_by_sight(&self, rule: &ActionRule, action: Action, lines: Lines) -> Option<Why> {
+    fn broken_by_sight(&self, rule: &ActionRule, action: Action, lines: Lines) -> Option<IllegalReason> {
         let needed = self.needed(rule, action).expect("a shape of the rule");
         let stones = self.cleared(action);
         if matches!(&rule.kind, ActionKind::Place(place) if place.seen_by_moved) {
             let first = |&cell| first_stones(self.board(), &stones, cell, lines);
             let seen = self.moved.is_some_and(|moved| needed.iter().flat_map(first).any(|at| at == moved));
-            return (!seen).then_some(Why::UnseenByMoved);
+            return (!seen).then_some(IllegalReason::UnseenByMoved);
         }
         let seen = needed.iter().any(|&cell| sees(self.board(), &stones, self.side, cell, lines));
-        (!seen).then_some(Why::Unseen)
+        (!seen).then_some(IllegalReason::Unseen)
     }
 
     /// The shapes of `rule` at this point of the game; none if it places single stones.
@@ -192,39 +205,39 @@ impl Scene<'_> {
         &self.variant.board
     }
 
-    fn broken_by_place(&self, place: &Place, right_shape: bool, cells: &Cells) -> Vec<Why> {
+    fn broken_by_place(&self, place: &Place, right_shape: bool, cells: &Cells) -> Vec<IllegalReason> {
         let mut broken = vec![];
         if !right_shape {
-            broken.push(Why::WrongShape);
+            broken.push(IllegalReason::WrongShape);
         }
         if !cells.iter().all(|&cell| self.stones.is_empty(cell)) {
-            broken.push(Why::Occupied);
+            broken.push(IllegalReason::Occupied);
         }
         let around = |reach| cells.iter().flat_map(move |&cell| near(self.board(), cell, reach));
         if place.clear.is_some_and(|reach| around(reach).any(|near| !self.stones.is_empty(near))) {
-            broken.push(Why::NotClear);
+            broken.push(IllegalReason::NotClear);
         }
         let touched = |whose| around(Reach::Touching).any(|near| self.is_of(whose, near));
         if place.touches.is_some_and(|whose| !touched(whose)) {
-            broken.push(Why::Untouched);
+            broken.push(IllegalReason::Untouched);
         }
         let below =
             |&cell: &Cell| self.board().step(cell, (0, -1)).is_some_and(|at| self.stones.is_empty(at));
         if place.gravity && cells.iter().any(below) {
-            broken.push(Why::Falls);
+            broken.push(IllegalReason::Falls);
         }
         broken
     }
 
-    fn broken_by_displace(&self, displace: &Displace, cell: Cell, to: Cell) -> Vec<Why> {
+    fn broken_by_displace(&self, displace: &Displace, cell: Cell, to: Cell) -> Vec<IllegalReason> {
         let mut broken = vec![];
         if self.stones.on(cell) != Some(self.side.other()) {
-            broken.push(Why::NoTarget);
+            broken.push(IllegalReason::NoTarget);
         } else if !self.is_target(displace.target, cell) {
-            broken.push(Why::WrongTarget);
+            broken.push(IllegalReason::WrongTarget);
         }
         if !self.stones.is_empty(to) || !near(self.board(), cell, displace.to).contains(&to) {
-            broken.push(Why::WrongTo);
+            broken.push(IllegalReason::WrongTo);
         }
         broken
     }

@@ -4,7 +4,7 @@ use super::act::Scene;
 use super::shapes::Cells;
 use super::stones::{adjacent, around, line};
 use dropline::board::{Cell, Direction};
-use dropline::rules::Why;
+use dropline::rules::IllegalReason;
 use dropline::variant::{Motion, Move, MoveLines, Onto, Remove, Side, Whose};
 use std::collections::BTreeMap;
 
@@ -13,24 +13,24 @@ const DIRECTIONS: [Direction; 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-
 
 impl Scene<'_> {
     /// What forbids a move, but for what comes of it.
-    pub fn broken_by_move(&self, movement: &Move, from: Cell, to: Cell) -> Vec<Why> {
+    pub fn broken_by_move(&self, movement: &Move, from: Cell, to: Cell) -> Vec<IllegalReason> {
         let mut broken = vec![];
         if self.stones.on(from) != Some(self.side) {
-            broken.push(Why::NoOwnStone);
+            broken.push(IllegalReason::NoOwnStone);
         }
         if !self.destinations(movement, from).contains_key(&to) {
-            broken.push(Why::WrongMove);
+            broken.push(IllegalReason::WrongMove);
         }
         broken
     }
 
     /// What forbids to take the stone on `cell` off, but for what comes of it.
-    pub fn broken_by_remove(&self, remove: &Remove, cell: Cell) -> Vec<Why> {
+    pub fn broken_by_remove(&self, remove: &Remove, cell: Cell) -> Vec<IllegalReason> {
         let beside_empty = || adjacent(self.board(), cell).iter().any(|&near| self.stones.is_empty(near));
         let allowed = self.is_of(remove.stones, cell)
             && remove.cells.as_ref().is_none_or(|cells| cells.contains(&cell))
             && (!remove.beside_empty || beside_empty());
-        if allowed { vec![] } else { vec![Why::NoStone] }
+        if allowed { vec![] } else { vec![IllegalReason::NoStone] }
     }
 
     /// Whether a stone of `whose` stands on `cell`.

@@ -3,7 +3,7 @@
 use super::Slow;
 use super::act::After;
 use super::stones::{Stones, around, sizes};
-use dropline::rules::{Action, Outcome, Player, Reason, Why};
+use dropline::rules::{Action, IllegalReason, Outcome, Player, Reason};
 use dropline::variant::{ActionKind, ActionRule, Repetition, Side, Step, Stuck, Unmet};
 use std::collections::BTreeSet;
 
@@ -45,15 +45,15 @@ impl Slow {
     }
 
     /// The rules that an illegal action breaks, by any reading of it; nothing if it is legal.
-    pub fn broken(&self, action: Action) -> Vec<Why> {
+    pub fn broken(&self, action: Action) -> Vec<IllegalReason> {
         match action {
-            _ if self.outcome.is_some() => vec![Why::Over],
+            _ if self.outcome.is_some() => vec![IllegalReason::Over],
             Action::Pass if self.may_pass(&self.legal_drops()) => vec![],
-            Action::Pass if self.in_turn == 0 && self.nobody_passes() => vec![Why::Compulsory],
-            Action::Pass if self.rest_may_be_left_out() => vec![Why::Repetition],
-            Action::Pass => vec![Why::Compulsory],
+            Action::Pass if self.in_turn == 0 && self.nobody_passes() => vec![IllegalReason::Compulsory],
+            Action::Pass if self.rest_may_be_left_out() => vec![IllegalReason::Repetition],
+            Action::Pass => vec![IllegalReason::Compulsory],
             Action::Swap if self.may_swap() => vec![],
-            Action::Swap => vec![Why::NoSwap],
+            Action::Swap => vec![IllegalReason::NoSwap],
             _ => self.make(action).err().unwrap_or_default(),
         }
     }
@@ -140,7 +140,7 @@ impl Slow {
     }
 
     /// What comes of `action` by the first step and the first name that allow it, or all the rules it breaks.
-    fn make(&self, action: Action) -> Result<Made, Vec<Why>> {
+    fn make(&self, action: Action) -> Result<Made, Vec<IllegalReason>> {
         let missing = self.scene().missing(action);
         if !missing.is_empty() {
             return Err(missing);
@@ -155,7 +155,7 @@ impl Slow {
             tiers.any(|tier| self.make_in(on.step, tier, on.done, action).is_ok())
         };
         if offered.iter().any(|on| lower(&on)) {
-            return Err(vec![Why::Precedence]);
+            return Err(vec![IllegalReason::Precedence]);
         }
         // By any reading: steps of which nothing is possible are among them.
         let steps = if self.step == self.steps().len() { 0.. } else { self.step.. };
@@ -166,13 +166,19 @@ impl Slow {
                 broken.extend(self.make_in(step, tier, done, action).err().into_iter().flatten());
             }
         }
-        broken.retain(|&why| why != Why::Kind);
-        broken.push(Why::Kind);
+        broken.retain(|&why| why != IllegalReason::Kind);
+        broken.push(IllegalReason::Kind);
         Err(broken)
     }
 
     /// What comes of `action` as one of a `tier` of `step`, of which `done` are done, or all the rules it breaks.
-    fn make_in(&self, step: usize, tier: usize, done: u16, action: Action) -> Result<Made, Vec<Why>> {
+    fn make_in(
+        &self,
+        step: usize,
+        tier: usize,
+        done: u16,
+        action: Action,
+    ) -> Result<Made, Vec<IllegalReason>> {
         let scene = self.scene();
         let mut all_broken = vec![];
         for rule in self.rules_of(step, tier) {
@@ -183,7 +189,7 @@ impl Slow {
                 if !self.stood_before(&made.after.stones) || !self.turn_ends_with(&made) {
                     return Ok(made);
                 }
-                all_broken.push(Why::Repetition);
+                all_broken.push(IllegalReason::Repetition);
             }
             all_broken.extend(broken);
         }

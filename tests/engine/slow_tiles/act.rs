@@ -2,7 +2,7 @@
 
 use super::SlowTiles;
 use dropline::board::{Cell, Direction};
-use dropline::rules::{Action, Why};
+use dropline::rules::{Action, IllegalReason};
 use dropline::variant::{ActionKind, Deal, OntoPrisoner};
 
 impl SlowTiles {
@@ -18,61 +18,61 @@ impl SlowTiles {
     }
 
     /// All the rules that `action`, on cells that exist, breaks as one of that kind. It is legal if there is none.
-    pub fn broken_as(&self, kind: &ActionKind, action: Action) -> Vec<Why> {
+    pub fn broken_as(&self, kind: &ActionKind, action: Action) -> Vec<IllegalReason> {
         match (kind, action) {
             (ActionKind::StackDrop, Action::Drop(cell)) => self.broken_by_drop(cell),
             (ActionKind::Deal(deal), Action::Deal { from, to }) => self.broken_by_deal(*deal, from, to),
             (ActionKind::Release, Action::Release(cells)) => self.broken_by_release(&cells),
-            _ => vec![Why::Kind],
+            _ => vec![IllegalReason::Kind],
         }
     }
 
-    fn broken_by_drop(&self, cell: Cell) -> Vec<Why> {
+    fn broken_by_drop(&self, cell: Cell) -> Vec<IllegalReason> {
         let mut broken = vec![];
         if self.hands[self.side.index()] == 0 {
-            broken.push(Why::EmptyHand);
+            broken.push(IllegalReason::EmptyHand);
         }
         if !self.tiles.contains_key(&cell) {
-            broken.push(Why::NoTile);
+            broken.push(IllegalReason::NoTile);
         }
         if self.stacks.contains_key(&cell) {
-            broken.push(Why::Occupied);
+            broken.push(IllegalReason::Occupied);
         }
         broken
     }
 
-    fn broken_by_deal(&self, deal: Deal, from: Cell, to: Cell) -> Vec<Why> {
+    fn broken_by_deal(&self, deal: Deal, from: Cell, to: Cell) -> Vec<IllegalReason> {
         if !self.tiles.contains_key(&from) || self.owner(from) != Some(self.side) {
-            return vec![Why::NoStack];
+            return vec![IllegalReason::NoStack];
         }
         let Some(&direction) = self.directions().iter().find(|&&step| self.line(from, step).contains(&to))
         else {
-            return vec![Why::WrongDeal];
+            return vec![IllegalReason::WrongDeal];
         };
         let (way, height) = (self.way(from, direction), self.stacks[&from].len());
         let mut broken = vec![];
         let last = way.last().copied();
         let makes_prisoner = last.is_some_and(|last| !self.tiles.contains_key(&last));
         if way.len() < height && !makes_prisoner {
-            broken.push(Why::OffBoard); // It would leave the plane.
+            broken.push(IllegalReason::OffBoard); // It would leave the plane.
         }
         let met = way.iter().find(|cell| self.tiles.contains_key(cell) && self.stacks.contains_key(cell));
         let beaten =
             |cell: &Cell| self.owner(*cell) == Some(self.side.other()) && self.stacks[cell].len() <= height;
         if !met.is_some_and(beaten) {
-            broken.push(Why::NoVictim);
+            broken.push(IllegalReason::NoVictim);
         }
         if makes_prisoner
             && last.is_some_and(|last| self.stacks.contains_key(&last))
             && self.variant.stacks.onto_prisoner == OntoPrisoner::Forbidden
         {
-            broken.push(Why::OntoPrisoner);
+            broken.push(IllegalReason::OntoPrisoner);
         }
         if last != Some(to) {
-            broken.push(Why::WrongDeal);
+            broken.push(IllegalReason::WrongDeal);
         }
         if deal.makes_prisoner.is_some_and(|wanted| wanted != makes_prisoner) {
-            broken.push(Why::WrongPrisoner);
+            broken.push(IllegalReason::WrongPrisoner);
         }
         broken
     }

@@ -2,7 +2,7 @@
 
 use super::SlowTiles;
 use dropline::board::Cell;
-use dropline::rules::Why;
+use dropline::rules::IllegalReason;
 use dropline::variant::ReleaseSets;
 use std::collections::BTreeSet;
 
@@ -40,20 +40,20 @@ impl SlowTiles {
     }
 
     /// All the rules that releasing `cells` breaks.
-    pub fn broken_by_release(&self, cells: &[Cell]) -> Vec<Why> {
+    pub fn broken_by_release(&self, cells: &[Cell]) -> Vec<IllegalReason> {
         if !cells.iter().all(|cell| self.prisoners().contains(cell)) {
-            return vec![Why::NoPrisoner];
+            return vec![IllegalReason::NoPrisoner];
         }
         if self.tiles.len() + cells.len() > self.most_tiles() {
-            return vec![Why::TooManyTiles];
+            return vec![IllegalReason::TooManyTiles];
         }
         let releases = self.releases();
         let cells: BTreeSet<_> = cells.iter().copied().collect();
         let extends = |set: &BTreeSet<Cell>| set.len() == cells.len() + 1 && set.is_superset(&cells);
         if !releases.contains(&cells) {
-            vec![Why::WrongRelease]
+            vec![IllegalReason::WrongRelease]
         } else if self.variant.stacks.release == ReleaseSets::Maximal && releases.iter().any(extends) {
-            vec![Why::NotMaximal]
+            vec![IllegalReason::NotMaximal]
         } else {
             vec![]
         }

@@ -2,7 +2,7 @@
 
 use super::SlowTiles;
 use dropline::board::CellSet;
-use dropline::rules::{Action, Outcome, Reason, Why};
+use dropline::rules::{Action, IllegalReason, Outcome, Reason};
 use dropline::variant::{ActionKind, Side, Step, Stuck, Unmet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,15 +35,15 @@ impl SlowTiles {
     }
 
     /// The rules that an illegal action breaks, by any reading of it; nothing if it is legal.
-    pub fn broken(&self, action: Action) -> Vec<Why> {
+    pub fn broken(&self, action: Action) -> Vec<IllegalReason> {
         match action {
-            _ if self.outcome.is_some() => vec![Why::Over],
+            _ if self.outcome.is_some() => vec![IllegalReason::Over],
             Action::Pass if self.offered().1 => vec![],
-            Action::Pass => vec![Why::Compulsory],
+            Action::Pass => vec![IllegalReason::Compulsory],
             Action::Swap if self.may_swap() => vec![],
-            Action::Swap => vec![Why::NoSwap],
+            Action::Swap => vec![IllegalReason::NoSwap],
             _ if self.in_force().contains_key(&action) => vec![],
-            _ if self.is_outranked(action) => vec![Why::Precedence],
+            _ if self.is_outranked(action) => vec![IllegalReason::Precedence],
             _ => self.broken_on_offer(action),
         }
     }
@@ -59,18 +59,18 @@ impl SlowTiles {
 
     /// The rules that an illegal action breaks by each kind of action in what is left of the turn, be it possible or not;
     /// where nothing can be done at all, in all of the turn.
-    fn broken_on_offer(&self, action: Action) -> Vec<Why> {
+    fn broken_on_offer(&self, action: Action) -> Vec<IllegalReason> {
         let mut all = vec![];
         if !self.on_board(action) {
-            all.push(Why::OffBoard);
+            all.push(IllegalReason::OffBoard);
         }
         let steps = self.steps();
         let left = if self.step == steps.len() { steps } else { &steps[self.step..] };
         for index in left.iter().flat_map(Step::actions) {
             all.extend(self.broken_as(&self.variant.actions[index].kind, action));
         }
-        all.retain(|&why| why != Why::Kind);
-        all.push(Why::Kind);
+        all.retain(|&why| why != IllegalReason::Kind);
+        all.push(IllegalReason::Kind);
         all
     }
 

@@ -2,7 +2,7 @@
 
 use super::action::{as_text, push_action};
 use super::{ParseActionError, read};
-use crate::rules::{Action, ActionList, Illegal, Position, Why};
+use crate::rules::{Action, ActionList, Illegal, IllegalReason, Position};
 use crate::text::quoted;
 
 /// The text of a turn of these actions: joined by `+`, without the `pass` that only ends it early.
@@ -145,7 +145,7 @@ pub fn read_legal(text: &str, position: &dyn Position) -> Result<Action, Fault> 
 pub fn check(position: &dyn Position, action: Action) -> Result<(), Fault> {
     position.check(action).map_err(|illegal| {
         let mut legal = ActionList::new();
-        if illegal.why == Why::Precedence {
+        if illegal.why == IllegalReason::Precedence {
             position.legal_actions(&mut legal);
         }
         // Actions are listed in the order of the board: any is as good as another.

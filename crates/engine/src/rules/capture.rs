@@ -5,7 +5,7 @@ use super::cells::Cells;
 use super::compile::Rules;
 use super::grid::Index;
 use super::grid::flood;
-use super::place::Look;
+use super::place::Placement;
 use super::processor::compiled;
 use super::state::State;
 
@@ -16,15 +16,15 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The other way round nothing is gained without a capture: an own group whose last liberty is the cell in
     /// question can't have grown by a stone elsewhere.
     #[inline(always)]
-    pub fn liberties_lost(&mut self, side: usize, look: &Look<S>) {
-        let dead = &mut self.memory.dead;
-        dead[side] = dead[side].without(look.enemy_reach);
-        dead[1 - side] = dead[1 - side].without(look.reach);
+    pub fn liberties_lost(&mut self, side: usize, placement: &Placement<S>) {
+        let dead = &mut self.cache.dead;
+        dead[side] = dead[side].without(placement.enemy_reach);
+        dead[1 - side] = dead[1 - side].without(placement.reach);
     }
 
     /// The stones of the groups of `side` next to `cell` that have no liberty.
     #[inline(always)]
-    pub fn breathless_next_to(&self, rules: &Rules<S, D>, side: usize, cell: Index, empty: S) -> S {
+    pub fn without_liberties_next_to(&self, rules: &Rules<S, D>, side: usize, cell: Index, empty: S) -> S {
         self.breathless_among(rules, side, rules.grid.near[cell % S::SIZE], empty)
     }
 
@@ -44,7 +44,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Removes the groups of the adversary of `side` next to `cell` that have no liberty.
     #[inline(always)]
     pub fn capture_next_to(&mut self, rules: &Rules<S, D>, side: usize, cell: Index) {
-        let gone = self.breathless_next_to(rules, 1 - side, cell, self.empty);
+        let gone = self.without_liberties_next_to(rules, 1 - side, cell, self.empty);
         self.remove(rules, 1 - side, gone);
     }
 
@@ -62,7 +62,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             return;
         }
         self.remove(rules, side, gone);
-        self.memory.seen = [S::none(); 2];
+        self.cache.seen = [S::none(); 2];
         self.review_fresh(rules);
     }
 
@@ -73,7 +73,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.groups.remove(side, gone);
         self.stones[side] = self.stones[side].without(gone);
         self.empty = self.empty.or(gone);
-        self.fresh.stones = self.fresh.stones.without(gone);
+        self.new_stones.stones = self.new_stones.stones.without(gone);
         if rules.superko {
             self.hash ^= rules.arrangement_of(side, gone);
         }
@@ -81,13 +81,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         // The cells left empty, those next to them, and the liberties of the groups next to them can't be said to
         // be suicide any more.
         let mut near = gone.or(rules.grid.spread(gone));
-        self.memory.dead[side] = self.memory.dead[side].without(near);
+        self.cache.dead[side] = self.cache.dead[side].without(near);
         for cell in gone.iter() {
             for name in self.groups.around(&rules.grid, 1 - side, cell) {
                 near = near.or(self.groups.reach(name));
             }
         }
-        self.memory.dead[1 - side] = self.memory.dead[1 - side].without(near);
+        self.cache.dead[1 - side] = self.cache.dead[1 - side].without(near);
     }
 
     /// Those of the `doubtful` cells, none of which has an empty neighbour, where a stone of `side` would be suicide.
@@ -112,7 +112,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn living(&self, rules: &Rules<S, D>, side: usize, unsure: S) -> S {
         let mut living = S::none();
         for cell in unsure.iter() {
-            if self.look(rules, side, cell).lives {
+            if self.placement(rules, side, cell).lives {
                 living = living.or(S::single(cell));
             }
         }

@@ -13,7 +13,7 @@ use super::action::Action;
 use super::cells::Cells;
 use super::compile::Rules;
 use super::grid::{Index, index, steps};
-use super::place::Look;
+use super::place::Placement;
 use super::processor::compiled;
 use super::sight::rays;
 use super::state::State;
@@ -22,7 +22,7 @@ use crate::variant::ScoreMethod;
 
 /// What a position tells about all stones that the side to move might place.
 #[derive(Clone, Copy)]
-pub struct Outlook<S: Cells> {
+pub struct ControlDeltas<S: Cells> {
     /// The cells with an empty neighbour, and those without.
     open: S,
     closed: S,
@@ -42,7 +42,7 @@ pub struct Outlook<S: Cells> {
 impl<S: Cells, const D: usize> State<S, D> {
     /// The outlook of the side to move, where cells are controlled by sight along lines of neighbours and by suicide.
     #[inline(always)]
-    pub fn outlook(&self, rules: &Rules<S, D>) -> Option<Outlook<S>> {
+    pub fn control_deltas(&self, rules: &Rules<S, D>) -> Option<ControlDeltas<S>> {
         let &[place] = rules.control.as_slice() else { return None };
         let place = &rules.places[usize::from(place)];
         let sight = place.sight.is_some_and(|lines| D == 6 || lines == Lines::Orthogonal);
@@ -63,7 +63,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         for player in 0..2 {
             next[player] = rules.grid.spread(self.stones[player]).and(self.empty);
             for cell in next[player].and(closed).iter() {
-                if self.look(rules, player, cell).lives {
+                if self.placement(rules, player, cell).lives {
                     held[player] = held[player].or(rules.grid.alone[cell % S::SIZE]);
                 }
             }
@@ -79,7 +79,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let gain = self.along_lines::<false>(open.without(own_seen), &own_rays);
         let loss = self.along_lines::<true>(open.and(once), &enemy_rays);
         let empty = self.empty.count();
-        Some(Outlook {
+        Some(ControlDeltas {
             open,
             closed,
             seen,
@@ -129,68 +129,70 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn points_after(
         &self,
         rules: &Rules<S, D>,
-        outlook: &Outlook<S>,
+        control_deltas: &ControlDeltas<S>,
         action: Action,
     ) -> Option<[i32; 2]> {
         let Action::Place(cell) = action else { return None };
         let cell = index::<S>(cell);
         let side = self.mover();
-        let look = self.look(rules, side, cell);
-        if look.takes {
+        let placement = self.placement(rules, side, cell);
+        if placement.takes {
             return None;
         }
         let grid = &rules.grid;
         let stone = grid.alone[cell % S::SIZE];
         // Neighbours that have lost their last empty neighbour: the own stone sees them.
-        let shut = grid.near[cell % S::SIZE].and(outlook.open).without(grid.spread(look.left));
-        let near = look.reach.or(look.enemy_reach);
-        let changed = outlook.closed.or(shut).without(stone).and(near);
-        let mut usable = outlook.usable;
-        for (usable, (seen, held)) in usable.iter_mut().zip(outlook.seen.iter().zip(&outlook.held)) {
+        let shut = grid.near[cell % S::SIZE].and(control_deltas.open).without(grid.spread(placement.left));
+        let near = placement.reach.or(placement.enemy_reach);
+        let changed = control_deltas.closed.or(shut).without(stone).and(near);
+        let mut usable = control_deltas.usable;
+        for (usable, (seen, held)) in
+            usable.iter_mut().zip(control_deltas.seen.iter().zip(&control_deltas.held))
+        {
             *usable -= u32::from(seen.meets(stone)) + held.and(near.or(stone)).count();
         }
-        usable[side] += u32::from(outlook.gain[cell % S::SIZE]);
-        usable[1 - side] -= u32::from(outlook.loss[cell % S::SIZE]);
+        usable[side] += u32::from(control_deltas.gain[cell % S::SIZE]);
+        usable[1 - side] -= u32::from(control_deltas.loss[cell % S::SIZE]);
         if !shut.is_empty() {
             usable[side] -= shut.count();
-            usable[1 - side] -= shut.and(outlook.next[1 - side]).count();
+            usable[1 - side] -= shut.and(control_deltas.next[1 - side]).count();
         }
         for closed in changed.iter() {
-            let [own, enemy] = self.usable_after(rules, outlook, closed, stone, &look);
+            let [own, enemy] = self.usable_after(rules, control_deltas, closed, stone, &placement);
             usable[side] += u32::from(own);
             usable[1 - side] += u32::from(enemy);
         }
         // The stone takes an empty cell: for its side nothing changes, but for what the adversary could use.
         let mut points = [0; 2];
         for player in 0..2 {
-            let all = outlook.stones_and_empty[player] - u32::from(player != side);
+            let all = control_deltas.stones_and_empty[player] - u32::from(player != side);
             points[player] = all as i32 - usable[1 - player] as i32;
         }
         Some(points)
     }
 
-    /// Whether the side to move could place on the cell `closed` after the `stone` with its `look`, and whether the
+    /// Whether the side to move could place on the cell `closed` after the `stone` with its `placement`, and whether the
     /// adversary could, were it to begin a turn.
     #[inline(always)]
     fn usable_after(
         &self,
         rules: &Rules<S, D>,
-        outlook: &Outlook<S>,
+        control_deltas: &ControlDeltas<S>,
         closed: Index,
         stone: S,
-        look: &Look<S>,
+        placement: &Placement<S>,
     ) -> [bool; 2] {
         let side = self.mover();
         let here = rules.grid.alone[closed % S::SIZE];
-        let left = look.left.without(here);
+        let left = placement.left.without(here);
         // With NOWHERE among the empty cells, the group that is none never lacks a liberty.
         let free = left.or(rules.grid.nowhere);
-        // The groups next to the stone are one with it: what they reach together is the look's.
-        let joined = look.reach.meets(here);
+        // The groups next to the stone are one with it: what they reach together is in the placement.
+        let joined = placement.reach.meets(here);
         let (mut own_reach, mut enemy_takes) = (S::none(), false);
         if joined {
-            own_reach = look.reach;
-            enemy_takes = !look.reach.meets(left);
+            own_reach = placement.reach;
+            enemy_takes = !placement.reach.meets(left);
         }
         for name in self.groups.around(&rules.grid, side, closed) {
             let reach = self.groups.reach(name);
@@ -203,8 +205,8 @@ impl<S: Cells, const D: usize> State<S, D> {
             enemy_reach = enemy_reach.or(reach);
             own_takes |= !free.meets(reach);
         }
-        let own_sees = outlook.next[side].meets(here) | rules.grid.near[closed % S::SIZE].meets(stone);
-        let enemy_sees = outlook.next[1 - side].meets(here);
+        let own_sees = control_deltas.next[side].meets(here) | rules.grid.near[closed % S::SIZE].meets(stone);
+        let enemy_sees = control_deltas.next[1 - side].meets(here);
         [own_sees & (own_takes | own_reach.meets(left)), enemy_sees & (enemy_takes | enemy_reach.meets(left))]
     }
 }
@@ -221,10 +223,10 @@ fn seen_and_once<S: Cells, const D: usize>(rays: &[S; D]) -> (S, S) {
 }
 
 compiled! {
-    /// [`State::outlook`], compiled on its own.
-    pub fn outlook(state: &State<S, D>, rules: &Rules<S, D>) -> Option<Outlook<S>> => state.outlook(rules);
+    /// [`State::control_deltas`], compiled on its own.
+    pub fn control_deltas(state: &State<S, D>, rules: &Rules<S, D>) -> Option<ControlDeltas<S>> => state.control_deltas(rules);
     /// [`State::points_after`], compiled on its own.
     pub fn points_after(
-        state: &State<S, D>, rules: &Rules<S, D>, outlook: &Outlook<S>, action: Action,
-    ) -> Option<[i32; 2]> => state.points_after(rules, outlook, action);
+        state: &State<S, D>, rules: &Rules<S, D>, control_deltas: &ControlDeltas<S>, action: Action,
+    ) -> Option<[i32; 2]> => state.points_after(rules, control_deltas, action);
 }

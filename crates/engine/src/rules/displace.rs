@@ -5,10 +5,10 @@ use super::cells::Cells;
 use super::compile::{DisplaceRule, Rules};
 use super::directions::DIRECTIONS;
 use super::effect::{Effect, apply, effect_allowed};
-use super::game::Why;
+use super::game::IllegalReason;
 use super::general::GeneralKind;
 use super::grid::Index;
-use super::plan::Offer;
+use super::plan::Slot;
 use super::processor::compiled;
 use super::repetition::Tried;
 use super::sight::sees;
@@ -70,7 +70,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if k < reaches { targets.and(rules.grid.one_before(self.empty, k)) } else { S::none() }
     }
 
-    /// Whether `offer` allows a stone on `cell` that displaces the one there to `to`, both of them cells of the board.
+    /// Whether `slot` allows a stone on `cell` that displaces the one there to `to`, both of them cells of the board.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -78,19 +78,19 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn displace_allowed(
         &self,
         rules: &Rules<S, D>,
-        offer: Offer,
+        slot: Slot,
         cell: Index,
         to: Index,
-    ) -> Result<(), Why> {
-        let general = &rules.general[usize::from(offer.rule)];
-        let GeneralKind::Displace(rule) = &general.kind else { return Err(Why::Kind) };
+    ) -> Result<(), IllegalReason> {
+        let general = &rules.general[usize::from(slot.rule)];
+        let GeneralKind::Displace(rule) = &general.kind else { return Err(IllegalReason::Kind) };
         let (side, grid) = (self.mover(), &rules.grid);
         if !self.stones[1 - side].has(cell) {
-            return Err(Why::NoTarget);
+            return Err(IllegalReason::NoTarget);
         }
         let reach = if rule.to == Reach::Adjacent { grid.near[cell] } else { grid.touching[cell] };
         if !self.empty.and(reach).has(to) {
-            return Err(Why::WrongTo);
+            return Err(IllegalReason::WrongTo);
         }
         if general.certain {
             return Ok(());
@@ -100,16 +100,16 @@ impl<S: Cells, const D: usize> State<S, D> {
             let liberties = grid.spread(group).and(self.empty);
             let is = |wanted: Option<u16>, set: S| wanted.is_none_or(|n| u32::from(n) == set.count());
             if !is(rule.target.group, group) || !is(rule.target.liberties, liberties) {
-                return Err(Why::WrongTarget);
+                return Err(IllegalReason::WrongTarget);
             }
         }
         let empty = self.empty.without(S::single(to));
         if rule.sight.is_some_and(|lines| !sees(&rules.grid, self.stones[side], empty, lines, cell)) {
-            return Err(Why::Unseen);
+            return Err(IllegalReason::Unseen);
         }
         let effect = self.displace_effect(cell, to);
         let limits = (general.must_capture, rule.new_per_group);
-        effect_allowed(self, rules, offer, limits, &effect, &Tried::Displaced(cell, to))
+        effect_allowed(self, rules, slot, limits, &effect, &Tried::Displaced(cell, to))
     }
 
     /// What a displacement does.
@@ -143,8 +143,8 @@ impl<S: Cells, const D: usize> State<S, D> {
 compiled! {
     /// [`State::displace_allowed`], compiled on its own.
     pub fn displace_allowed(
-        state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, cell: Index, to: Index,
-    ) -> Result<(), Why> => state.displace_allowed(rules, offer, cell, to);
+        state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, cell: Index, to: Index,
+    ) -> Result<(), IllegalReason> => state.displace_allowed(rules, slot, cell, to);
     /// [`State::displace`], compiled on its own.
     pub fn displace(state: &mut State<S, D>, rules: &Rules<S, D>, cell: Index, to: Index) => state.displace(rules, cell, to);
 }

@@ -1,16 +1,16 @@
-//! Drawing from all that a menu offers: sets of candidates of every kind, and one of them at random.
+//! Drawing from all choices: sets of candidates of every kind, and one of them at random.
 //!
 //! Where a single kind of placing is on offer, which is most often, [`random`](super::random) draws from its candidates alone.
 
 use super::cells::Cells;
 use super::compile::Rules;
 use super::grid::{Index, cell};
-use super::place::{Look, place_allowed};
+use super::place::{Placement, place_allowed};
 use super::place_shape::shape_holds;
-use super::plan::{Menu, Offer};
+use super::plan::{Choices, Slot};
 use super::processor::compiled;
 use super::state::State;
-use super::turn::Course;
+use super::turn::TurnFlow;
 use crate::board::CellSet;
 use crate::chance::Draw;
 use std::ops::ControlFlow;
@@ -18,25 +18,25 @@ use std::ops::ControlFlow;
 /// An action drawn, with what was found out about it.
 pub enum Drawn<S: Cells> {
     /// A stone on an empty cell.
-    Place(Index, Look<S>, Offer),
-    /// A form of the offer's shapes, and the cell its anchor is on.
-    Shape(u32, Index, Offer),
+    Place(Index, Placement<S>, Slot),
+    /// A form of the slot's shapes, and the cell its anchor is on.
+    Shape(u32, Index, Slot),
     /// An action of a general kind: where, and by which way.
-    General(Index, u32, Offer),
+    General(Index, u32, Slot),
     /// The player takes the other side.
     Swap,
     /// Nothing but `pass` is legal.
     Pass,
 }
 
-/// A set of candidates for one kind of action on the menu.
+/// A set of candidates for one kind of action.
 #[derive(Clone, Copy)]
 pub struct Candidates<S> {
     cells: S,
     count: u32,
     kind: Kind,
     /// Which of the offers of that kind.
-    offer: usize,
+    slot: usize,
 }
 
 /// What the cells of a set of candidates are.
@@ -51,59 +51,59 @@ enum Kind {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Draws from all that the menu offers: one set of candidates for each kind of placing, one for each form of each
+    /// Draws from all choices: one set of candidates for each kind of placing, one for each form of each
     /// kind of shapes, one for each general kind and way, one action for the swap. No single stone is
     /// placed on cells of `spared`.
     #[inline(always)]
     pub fn draw_any(&mut self, rules: &Rules<S, D>, spared: S, draw: &mut Draw<'_>) -> Drawn<S> {
-        let menu = self.menu(rules);
+        let choices = self.choices(rules);
         let mut sets = std::mem::take(&mut self.candidates);
         sets.clear();
-        if !menu.general.is_empty() {
-            add_general(self, rules, menu, &mut sets);
+        if !choices.general.is_empty() {
+            add_general(self, rules, choices, &mut sets);
         }
-        if !menu.shapes.is_empty() {
-            add_shapes(self, rules, menu, spared, &mut sets);
+        if !choices.shapes.is_empty() {
+            add_shapes(self, rules, choices, spared, &mut sets);
         }
         let swap = u32::from(self.may_swap(rules));
-        let drawn = match (menu.places.as_slice(), sets.is_empty(), swap) {
-            (&[offer], true, 0) => {
-                let drawn = self.draw_place(rules, offer, spared, draw);
-                drawn.map_or(Drawn::Pass, |(at, look)| Drawn::Place(at, look, offer))
+        let drawn = match (choices.places.as_slice(), sets.is_empty(), swap) {
+            (&[slot], true, 0) => {
+                let drawn = self.draw_place(rules, slot, spared, draw);
+                drawn.map_or(Drawn::Pass, |(at, placement)| Drawn::Place(at, placement, slot))
             }
             _ => {
-                for (offer, kind) in menu.places.iter().enumerate() {
+                for (slot, kind) in choices.places.iter().enumerate() {
                     let rule = &rules.places[usize::from(kind.rule)];
                     let cells = self.place_candidates(rules, rule).without(spared);
-                    sets.push(Candidates { cells, count: cells.count(), kind: Kind::Place, offer });
+                    sets.push(Candidates { cells, count: cells.count(), kind: Kind::Place, slot });
                 }
-                self.draw_from(rules, menu, &mut sets, swap, draw)
+                self.draw_from(rules, choices, &mut sets, swap, draw)
             }
         };
         self.candidates = sets;
         drawn
     }
 
-    /// Adds to `sets` those of the general kinds on `menu`.
+    /// Adds to `sets` those of the general kinds on `choices`.
     #[inline(always)]
-    fn add_general(&self, rules: &Rules<S, D>, menu: &Menu, sets: &mut Vec<Candidates<S>>) {
-        for (offer, kind) in menu.general.iter().enumerate() {
+    fn add_general(&self, rules: &Rules<S, D>, choices: &Choices, sets: &mut Vec<Candidates<S>>) {
+        for (slot, kind) in choices.general.iter().enumerate() {
             let rule = &rules.general[usize::from(kind.rule)];
             let _ = self.general_planes(rules, rule, |way, cells| {
-                sets.push(Candidates { cells, count: cells.count(), kind: Kind::General(way), offer });
+                sets.push(Candidates { cells, count: cells.count(), kind: Kind::General(way), slot });
                 ControlFlow::Continue(())
             });
         }
     }
 
-    /// Adds to `sets` those of the shapes on `menu`.
+    /// Adds to `sets` those of the shapes on `choices`.
     #[inline(always)]
-    fn add_shapes(&self, rules: &Rules<S, D>, menu: &Menu, spared: S, sets: &mut Vec<Candidates<S>>) {
-        for (offer, &kind) in menu.shapes.iter().enumerate() {
+    fn add_shapes(&self, rules: &Rules<S, D>, choices: &Choices, spared: S, sets: &mut Vec<Candidates<S>>) {
+        for (slot, &kind) in choices.shapes.iter().enumerate() {
             let placing = self.placing(rules, kind);
             let _ = self.planes(rules, &placing, S::none(), |plane| {
                 let cells = if plane.size == 1 { plane.anchors.without(spared) } else { plane.anchors };
-                sets.push(Candidates { cells, count: cells.count(), kind: Kind::Shape(plane.form), offer });
+                sets.push(Candidates { cells, count: cells.count(), kind: Kind::Shape(plane.form), slot });
                 ControlFlow::Continue(())
             });
         }
@@ -114,7 +114,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn draw_from(
         &mut self,
         rules: &Rules<S, D>,
-        menu: &Menu,
+        choices: &Choices,
         sets: &mut [Candidates<S>],
         swap: u32,
         draw: &mut Draw<'_>,
@@ -133,7 +133,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 return Drawn::Swap;
             };
             let Some(at) = set.cells.pick(|_| rank) else { return Drawn::Pass };
-            match judge(self, rules, menu, set.kind, set.offer, at) {
+            match judge(self, rules, choices, set.kind, set.slot, at) {
                 Ok(drawn) => return drawn,
                 Err(known) => {
                     set.cells = set.cells.without(known);
@@ -144,20 +144,20 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// The action that a candidate `at` stands for, if it is legal, or candidates known not to be drawn from this set: what an
-    /// earlier offer allows as well is drawn there, and only there.
+    /// earlier slot allows as well is drawn there, and only there.
     #[inline(always)]
     fn judge(
         &mut self,
         rules: &Rules<S, D>,
-        menu: &Menu,
+        choices: &Choices,
         kind: Kind,
-        offer: usize,
+        slot: usize,
         at: Index,
     ) -> Result<Drawn<S>, S> {
         let alone = S::single(at);
         match kind {
             Kind::General(way) => {
-                let (earlier, here) = (&menu.general[..offer], menu.general[offer]);
+                let (earlier, here) = (&choices.general[..slot], choices.general[slot]);
                 let rule = &rules.general[usize::from(here.rule)];
                 let legal = self.holds(rules, here, at, way).is_ok()
                     && (earlier.is_empty()
@@ -165,38 +165,38 @@ impl<S: Cells, const D: usize> State<S, D> {
                 if legal { Ok(Drawn::General(at, way, here)) } else { Err(alone) }
             }
             Kind::Shape(form) => {
-                let offer = menu.shapes[offer];
-                let placing = self.placing(rules, offer);
+                let slot = choices.shapes[slot];
+                let placing = self.placing(rules, slot);
                 let cells = placing.forms.set(form, at);
                 let legal = shape_holds(self, rules, &placing, cells).is_ok()
-                    && !self.allowed_before(rules, menu, offer.rank, cells);
-                if legal { Ok(Drawn::Shape(form, at, offer)) } else { Err(alone) }
+                    && !self.allowed_before(rules, choices, slot.rank, cells);
+                if legal { Ok(Drawn::Shape(form, at, slot)) } else { Err(alone) }
             }
             Kind::Place => {
-                let offer = menu.places[offer];
-                let look = self.test_place(rules, offer, at).map_err(|illegal| illegal.or(alone))?;
-                if self.allowed_before(rules, menu, offer.rank, alone) {
+                let slot = choices.places[slot];
+                let placement = self.test_place(rules, slot, at).map_err(|illegal| illegal.or(alone))?;
+                if self.allowed_before(rules, choices, slot.rank, alone) {
                     return Err(alone);
                 }
-                Ok(Drawn::Place(at, look, offer))
+                Ok(Drawn::Place(at, placement, slot))
             }
         }
     }
 
-    /// Whether an offer that stands on the menu before `rank` allows stones on `cells` as well.
+    /// Whether a slot before `rank` allows stones on `cells` as well.
     #[inline(always)]
-    fn allowed_before(&self, rules: &Rules<S, D>, menu: &Menu, rank: u16, cells: S) -> bool {
-        let earlier = |offer: &&Offer| offer.rank < rank;
+    fn allowed_before(&self, rules: &Rules<S, D>, choices: &Choices, rank: u16, cells: S) -> bool {
+        let earlier = |slot: &&Slot| slot.rank < rank;
         let (mut places, mut shapes) =
-            (menu.places.iter().filter(earlier), menu.shapes.iter().filter(earlier));
+            (choices.places.iter().filter(earlier), choices.shapes.iter().filter(earlier));
         if shapes.clone().next().is_some() {
             let cells: CellSet = cells.iter().map(cell::<S>).collect();
-            if shapes.any(|&offer| self.shape_allowed(rules, offer, &cells).is_ok()) {
+            if shapes.any(|&slot| self.shape_allowed(rules, slot, &cells).is_ok()) {
                 return true;
             }
         }
         let stone = cells.first().filter(|_| cells.count() == 1);
-        stone.is_some_and(|at| places.any(|&offer| place_allowed(self, rules, offer, at).is_ok()))
+        stone.is_some_and(|at| places.any(|&slot| place_allowed(self, rules, slot, at).is_ok()))
     }
 }
 
@@ -206,13 +206,13 @@ compiled! {
         state: &mut State<S, D>, rules: &Rules<S, D>, spared: S, draw: &mut Draw<'_>,
     ) -> Drawn<S> => state.draw_any(rules, spared, draw);
     /// [`State::add_general`], compiled on its own.
-    fn add_general(state: &State<S, D>, rules: &Rules<S, D>, menu: &Menu, sets: &mut Vec<Candidates<S>>) => state.add_general(rules, menu, sets);
+    fn add_general(state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices, sets: &mut Vec<Candidates<S>>) => state.add_general(rules, choices, sets);
     /// [`State::add_shapes`], compiled on its own.
     fn add_shapes(
-        state: &State<S, D>, rules: &Rules<S, D>, menu: &Menu, spared: S, sets: &mut Vec<Candidates<S>>,
-    ) => state.add_shapes(rules, menu, spared, sets);
+        state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices, spared: S, sets: &mut Vec<Candidates<S>>,
+    ) => state.add_shapes(rules, choices, spared, sets);
     /// [`State::judge`], compiled on its own: in a loop the compiler would prepare for all kinds at each draw.
     fn judge(
-        state: &mut State<S, D>, rules: &Rules<S, D>, menu: &Menu, kind: Kind, offer: usize, at: Index,
-    ) -> Result<Drawn<S>, S> => state.judge(rules, menu, kind, offer, at);
+        state: &mut State<S, D>, rules: &Rules<S, D>, choices: &Choices, kind: Kind, slot: usize, at: Index,
+    ) -> Result<Drawn<S>, S> => state.judge(rules, choices, kind, slot, at);
 }

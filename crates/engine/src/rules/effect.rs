@@ -5,12 +5,12 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::game::Why;
+use super::game::IllegalReason;
 use super::grid::flood;
-use super::plan::Offer;
+use super::plan::Slot;
 use super::processor::compiled;
 use super::repetition::{Tried, would_end_turn};
-use super::sight::Memory;
+use super::sight::LegalityCache;
 use super::state::State;
 
 /// Where stones stand after an action, captures not yet done.
@@ -70,10 +70,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.captures {
             // Only groups at these cells have lost a liberty, or were made.
             let near = grid.spread(effect.changed).or(effect.changed);
-            taken = grid.breathless(near, enemy, empty);
+            taken = grid.without_liberties(near, enemy, empty);
             enemy = enemy.without(taken);
             empty = empty.or(taken);
-            let gone = grid.breathless(near, own, empty);
+            let gone = grid.without_liberties(near, own, empty);
             suicide = !gone.is_empty();
             if rules.may_die {
                 own = own.without(gone);
@@ -92,7 +92,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         After { stones, empty, taken, suicide }
     }
 
-    /// Whether an action of `offer` with this `effect` keeps to the rules that hold for all actions: suicide, captures that
+    /// Whether an action of `slot` with this `effect` keeps to the rules that hold for all actions: suicide, captures that
     /// are forbidden or needed, the stones of a turn in a group, repetition.
     ///
     /// # Errors
@@ -101,38 +101,38 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn effect_allowed(
         &self,
         rules: &Rules<S, D>,
-        offer: Offer,
+        slot: Slot,
         (must_capture, new_per_group): (bool, Option<u16>),
         effect: &Effect<S>,
         tried: &Tried<S>,
-    ) -> Result<(), Why> {
+    ) -> Result<(), IllegalReason> {
         let side = self.mover();
         let after = self.settled_for(rules, self.mover(), effect);
         if rules.no_taking && !after.taken.is_empty() {
-            return Err(Why::Capture);
+            return Err(IllegalReason::Capture);
         }
         if rules.no_suicide && after.suicide {
-            return Err(Why::Suicide);
+            return Err(IllegalReason::Suicide);
         }
         if must_capture && effect.captured == 0 && after.taken.is_empty() {
-            return Err(Why::NoCapture);
+            return Err(IllegalReason::NoCapture);
         }
         if let Some(limit) = new_per_group {
-            let fresh = self.fresh.stones.or(effect.placed).and(after.stones[side]);
+            let new_stones = self.new_stones.stones.or(effect.placed).and(after.stones[side]);
             let mut rest = effect.placed.and(after.stones[side]);
             while let Some(first) = rest.first() {
                 let group = flood(&rules.grid, S::single(first), after.stones[side]);
-                if fresh.and(group).count() > u32::from(limit) {
-                    return Err(Why::NewPerGroup);
+                if new_stones.and(group).count() > u32::from(limit) {
+                    return Err(IllegalReason::NewPerGroup);
                 }
                 rest = rest.without(group);
             }
         }
         if rules.superko
             && self.repeats(rules.arrangement(&after.stones, effect.neutral))
-            && would_end_turn(self, rules, offer, tried)
+            && would_end_turn(self, rules, slot, tried)
         {
-            return Err(Why::Repetition);
+            return Err(IllegalReason::Repetition);
         }
         Ok(())
     }
@@ -163,10 +163,10 @@ impl<S: Cells, const D: usize> State<S, D> {
             if rules.groups {
                 self.regroup(rules, before, effect.changed.or(after.taken));
             }
-            self.fresh.stones = self.fresh.stones.or(effect.placed).and(self.stones[side]);
+            self.new_stones.stones = self.new_stones.stones.or(effect.placed).and(self.stones[side]);
             self.review_fresh(rules);
             // Stones have come and gone on both sides: what was known of sight and suicide is given up.
-            self.memory = Memory::nothing();
+            self.cache = LegalityCache::nothing();
         }
         if !self.stones[side].has(self.moved % S::SIZE) {
             self.moved = S::NOWHERE;
@@ -199,8 +199,8 @@ compiled! {
     pub fn settled(state: &State<S, D>, rules: &Rules<S, D>, side: usize, effect: &Effect<S>) -> After<S> => state.settled_for(rules, side, effect);
     /// [`State::effect_allowed`], compiled on its own.
     pub fn effect_allowed(
-        state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, limits: (bool, Option<u16>), effect: &Effect<S>, tried: &Tried<S>,
-    ) -> Result<(), Why> => state.effect_allowed(rules, offer, limits, effect, tried);
+        state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, limits: (bool, Option<u16>), effect: &Effect<S>, tried: &Tried<S>,
+    ) -> Result<(), IllegalReason> => state.effect_allowed(rules, slot, limits, effect, tried);
     /// [`State::apply`], compiled on its own.
     pub fn apply(state: &mut State<S, D>, rules: &Rules<S, D>, effect: &Effect<S>) => state.apply(rules, effect);
 }

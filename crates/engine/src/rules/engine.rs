@@ -9,7 +9,7 @@ use super::cells::Cells;
 use super::cells::avx2;
 use super::cells::words::Words;
 use super::compile::Rules;
-use super::control_after::{outlook, points_after};
+use super::control_after::{control_deltas, points_after};
 use super::game::{Claim, Illegal, Margin, Player, Position, Spare};
 use super::goals::standing;
 use super::grid::{Grid, index};
@@ -294,9 +294,9 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
 
     fn margin_after(&mut self, action: Action) -> Margin {
         if let Some(cells) = only_adds(&self.state, &self.rules, action) {
-            let aside = self.state.try_stones(cells);
+            let undo = self.state.try_stones(cells);
             let margin = self.margin_of(&self.state);
-            self.state.take_back(aside);
+            self.state.take_back(undo);
             return margin;
         }
         let mut scratch = self.scratch.take().unwrap_or_else(|| Box::new(self.state.clone()));
@@ -308,10 +308,10 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
     }
 
     fn margins_after(&mut self, actions: &[Action], into: &mut Vec<Margin>) {
-        let outlook = outlook(&self.state, &self.rules);
+        let control_deltas = control_deltas(&self.state, &self.rules);
         into.clear();
         for &action in actions {
-            let known = outlook.as_ref();
+            let known = control_deltas.as_ref();
             let points = known.and_then(|known| points_after(&self.state, &self.rules, known, action));
             into.push(match points {
                 Some(points) => Margin::of_points(self.scores_of(points, self.state.progress.swapped)),

@@ -154,18 +154,18 @@ pub struct Claim {
 #[error("{why}")]
 pub struct Illegal {
     /// The rule it breaks.
-    pub why: Why,
+    pub why: IllegalReason,
 }
 
 /// The rules an action can break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Why {
+pub enum IllegalReason {
     /// The game has ended.
     #[error("the game is over")]
     Over,
     /// The variant or this part of the turn knows no such action.
-    #[error("this part of the turn offers no action of that kind")]
+    #[error("this part of the turn slots no action of that kind")]
     Kind,
     /// The cell does not exist.
     #[error("the cell is not on the board")]
@@ -376,7 +376,7 @@ pub trait Position: Send {
     /// The rule that it breaks.
     fn check(&self, action: Action) -> Result<(), Illegal>;
 
-    /// Makes a legal action. What an illegal one does is not said, but memory stays sound.
+    /// Makes a legal action. What an illegal one does is unspecified, but memory-safe.
     fn play(&mut self, action: Action);
 
     /// A legal action, chosen uniformly among those other than `pass` and those that `spare` says to leave alone;

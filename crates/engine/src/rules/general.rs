@@ -7,10 +7,10 @@ use super::compile::{DisplaceRule, Rules};
 use super::directions::DIRECTIONS;
 use super::displace::{displace, displace_allowed};
 use super::effect::{Effect, apply, effect_allowed};
-use super::game::Why;
+use super::game::IllegalReason;
 use super::grid::{Grid, Index, cell, index};
 use super::movement::{MoveRule, move_planes};
-use super::plan::Offer;
+use super::plan::Slot;
 use super::processor::compiled;
 use super::remove::RemoveRule;
 use super::repetition::Tried;
@@ -56,13 +56,13 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Where and by which way of `rule` the side to move would make `action`, or why it is no action of this kind.
     ///
     /// # Errors
-    /// [`Why::Kind`] if it is of another kind, and what is wrong with its second cell.
+    /// [`IllegalReason::Kind`] if it is of another kind, and what is wrong with its second cell.
     pub fn locate(
         &self,
         rules: &Rules<S, D>,
         rule: &GeneralRule<S>,
         action: Action,
-    ) -> Result<(Index, u32), Why> {
+    ) -> Result<(Index, u32), IllegalReason> {
         match (&rule.kind, action) {
             (GeneralKind::Displace(_), Action::Displace { cell, to }) => {
                 let (at, to) = (index::<S>(cell), index::<S>(to));
@@ -73,10 +73,14 @@ impl<S: Cells, const D: usize> State<S, D> {
             (GeneralKind::Move(rule), Action::Move { from, to }) => {
                 let (at, way) = (index::<S>(from), self.way_of_move(&rules.grid, rule, from, to));
                 let has_stone = self.stones[self.mover()].has(at);
-                way.map(|way| (at, way)).ok_or(if has_stone { Why::WrongMove } else { Why::NoOwnStone })
+                way.map(|way| (at, way)).ok_or(if has_stone {
+                    IllegalReason::WrongMove
+                } else {
+                    IllegalReason::NoOwnStone
+                })
             }
             (GeneralKind::Remove(_), Action::Remove(cell)) => Ok((index::<S>(cell), 0)),
-            _ => Err(Why::Kind),
+            _ => Err(IllegalReason::Kind),
         }
     }
 
@@ -123,46 +127,46 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Whether `offer` allows the candidate at `at` by `way`, one that [`State::general_planes`] has found.
+    /// Whether `slot` allows the candidate at `at` by `way`, one that [`State::general_planes`] has found.
     #[inline(always)]
-    pub fn holds(&self, rules: &Rules<S, D>, offer: Offer, at: Index, way: u32) -> Result<(), Why> {
-        let rule = &rules.general[usize::from(offer.rule)];
+    pub fn holds(&self, rules: &Rules<S, D>, slot: Slot, at: Index, way: u32) -> Result<(), IllegalReason> {
+        let rule = &rules.general[usize::from(slot.rule)];
         if rule.certain {
             return Ok(());
         }
         match &rule.kind {
             GeneralKind::Displace(_) => {
                 let to = rules.grid.one_along(at, way as usize);
-                displace_allowed(self, rules, offer, at, to)
+                displace_allowed(self, rules, slot, at, to)
             }
-            GeneralKind::Move(_) | GeneralKind::Remove(_) => effect_holds(self, rules, offer, at, way),
+            GeneralKind::Move(_) | GeneralKind::Remove(_) => effect_holds(self, rules, slot, at, way),
         }
     }
 
-    /// Whether `offer` allows `action`, whose cells are on the board, and how it is made.
+    /// Whether `slot` allows `action`, whose cells are on the board, and how it is made.
     ///
     /// # Errors
     /// The first rule that forbids it.
     pub fn general_allowed(
         &self,
         rules: &Rules<S, D>,
-        offer: Offer,
+        slot: Slot,
         action: Action,
-    ) -> Result<(Index, u32), Why> {
-        let rule = &rules.general[usize::from(offer.rule)];
+    ) -> Result<(Index, u32), IllegalReason> {
+        let rule = &rules.general[usize::from(slot.rule)];
         let (at, way) = self.locate(rules, rule, action)?;
         match (&rule.kind, action) {
             (GeneralKind::Displace(_), Action::Displace { to, .. }) => {
-                displace_allowed(self, rules, offer, at, index::<S>(to))?;
+                displace_allowed(self, rules, slot, at, index::<S>(to))?;
                 return Ok((at, way));
             }
             (GeneralKind::Move(rule), _) => self.move_fits(&rules.grid, rule, at, way)?,
             (GeneralKind::Remove(rule), _) if !self.removable(rules, rule).has(at) => {
-                return Err(Why::NoStone);
+                return Err(IllegalReason::NoStone);
             }
             _ => {}
         }
-        self.holds(rules, offer, at, way)?;
+        self.holds(rules, slot, at, way)?;
         Ok((at, way))
     }
 
@@ -176,10 +180,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Makes the legal action of `offer` at `at` by `way`; the turn goes on as it was.
+    /// Makes the legal action of `slot` at `at` by `way`; the turn goes on as it was.
     #[inline(always)]
-    pub fn general_make(&mut self, rules: &Rules<S, D>, offer: Offer, at: Index, way: u32) {
-        let rule = &rules.general[usize::from(offer.rule)];
+    pub fn general_make(&mut self, rules: &Rules<S, D>, slot: Slot, at: Index, way: u32) {
+        let rule = &rules.general[usize::from(slot.rule)];
         if let GeneralKind::Displace(_) = &rule.kind {
             displace(self, rules, at, rules.grid.one_along(at, way as usize));
         } else {
@@ -209,12 +213,12 @@ compiled! {
     };
     /// Whether what a candidate does is allowed.
     fn effect_holds(
-        state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, at: Index, way: u32,
-    ) -> Result<(), Why> => {
-        let rule = &rules.general[usize::from(offer.rule)];
+        state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, at: Index, way: u32,
+    ) -> Result<(), IllegalReason> => {
+        let rule = &rules.general[usize::from(slot.rule)];
         let effect = state.general_effect(rules, rule, at, way);
         let tried = Tried::General(at, way);
-        effect_allowed(state, rules, offer, (rule.must_capture, None), &effect, &tried)
+        effect_allowed(state, rules, slot, (rule.must_capture, None), &effect, &tried)
     };
     /// The effect of an action, applied.
     fn general_apply(state: &mut State<S, D>, rules: &Rules<S, D>, rule: &GeneralRule<S>, at: Index, way: u32) => {

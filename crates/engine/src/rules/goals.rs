@@ -6,7 +6,7 @@ use super::legal::count;
 use super::outcome::{Outcome, Reason, Winner};
 use super::processor::compiled;
 use super::state::{State, settle};
-use super::turn::Course;
+use super::turn::TurnFlow;
 use crate::goals::{Both, GoalResult, GoalTest, View};
 use crate::variant::Stuck;
 use std::ops::Range;

@@ -192,7 +192,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
 impl<S: Cells, const D: usize> Grid<S, D> {
     /// The groups of `stones` that have a stone among `near` and no liberty among `empty`.
     #[inline(always)]
-    pub fn breathless(&self, near: S, stones: S, empty: S) -> S {
+    pub fn without_liberties(&self, near: S, stones: S, empty: S) -> S {
         let (mut rest, mut gone) = (near.and(stones), S::none());
         while let Some(seed) = rest.first() {
             let group = flood(self, S::single(seed), stones);

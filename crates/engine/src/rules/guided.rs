@@ -6,11 +6,11 @@ use super::compile::Rules;
 use super::draw::Drawn;
 use super::game::{Player, Spare};
 use super::grid::{Index, cell, index};
-use super::place::Look;
-use super::plan::Offer;
+use super::place::Placement;
+use super::plan::Slot;
 use super::processor::compiled;
 use super::state::State;
-use super::turn::Course;
+use super::turn::TurnFlow;
 use crate::board::Cell;
 use crate::chance::Draw;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -102,16 +102,16 @@ impl<S: Cells, const D: usize> State<S, D> {
             if self.progress.turns != turns {
                 (before, turn, turns) = (turn, marks.len(), self.progress.turns);
             }
-            if let Some(&offer) = self.only_offer(rules) {
+            if let Some(&slot) = self.only_offer(rules) {
                 let spared = self.spared_cells(rules, spare);
-                let found = match self.led(rules, offer, spared, guide, marks, before..turn, &mut draw) {
-                    None => self.draw_dueling(rules, offer, spared, guide, &mut draw),
+                let found = match self.led(rules, slot, spared, guide, marks, before..turn, &mut draw) {
+                    None => self.draw_dueling(rules, slot, spared, guide, &mut draw),
                     led => led,
                 };
-                if let Some((at, look)) = found {
+                if let Some((at, placement)) = found {
                     marks.push(self.mark(at, 0));
-                    self.put_by(rules, offer, at, &look);
-                    self.advance(rules, offer.step);
+                    self.put_by(rules, slot, at, &placement);
+                    self.advance(rules, slot.step);
                     continue;
                 }
                 if spare == Spare::Nothing || self.may_pass(rules) {
@@ -129,20 +129,20 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn led(
         &mut self,
         rules: &Rules<S, D>,
-        offer: Offer,
+        slot: Slot,
         spared: S,
         guide: &Guide,
         marks: &[Mark],
         before: std::ops::Range<usize>,
         draw: &mut Draw<'_>,
-    ) -> Option<(Index, Look<S>)> {
+    ) -> Option<(Index, Placement<S>)> {
         let before = &marks[before];
         if guide.replies > 0
             && let Some(cell) = marks.last().and_then(|&mark| guide.reply(mark))
             && draw.below(256) < guide.replies
         {
             let reply = S::single(index::<S>(cell));
-            if let Some(found) = self.draw_among(rules, offer, reply.without(spared), draw) {
+            if let Some(found) = self.draw_among(rules, slot, reply.without(spared), draw) {
                 return Some(found);
             }
         }
@@ -151,27 +151,27 @@ impl<S: Cells, const D: usize> State<S, D> {
             for mark in before {
                 cells = cells.or(self.answers(rules, index::<S>(mark.cell)));
             }
-            return self.draw_among(rules, offer, cells, draw);
+            return self.draw_among(rules, slot, cells, draw);
         }
         None
     }
 
-    /// Draws one of `cells` where `offer`, the only one on the menu, allows a stone.
+    /// Draws one of `cells` where `slot`, the only choice, allows a stone.
     #[inline(always)]
     fn draw_among(
         &mut self,
         rules: &Rules<S, D>,
-        offer: Offer,
+        slot: Slot,
         cells: S,
         draw: &mut Draw<'_>,
-    ) -> Option<(Index, Look<S>)> {
+    ) -> Option<(Index, Placement<S>)> {
         if cells.is_empty() {
             return None;
         }
-        let mut cells = cells.and(self.place_candidates(rules, &rules.places[usize::from(offer.rule)]));
+        let mut cells = cells.and(self.place_candidates(rules, &rules.places[usize::from(slot.rule)]));
         while let Some(at) = cells.pick(|count| draw.below(count)) {
-            if let Ok(look) = self.test_place(rules, offer, at) {
-                return Some((at, look));
+            if let Ok(placement) = self.test_place(rules, slot, at) {
+                return Some((at, placement));
             }
             cells = cells.without(rules.grid.alone[at % S::SIZE]);
         }
@@ -183,17 +183,17 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn draw_dueling(
         &mut self,
         rules: &Rules<S, D>,
-        offer: Offer,
+        slot: Slot,
         spared: S,
         guide: &Guide,
         draw: &mut Draw<'_>,
-    ) -> Option<(Index, Look<S>)> {
-        let one = self.draw_place(rules, offer, spared, draw)?;
+    ) -> Option<(Index, Placement<S>)> {
+        let one = self.draw_place(rules, slot, spared, draw)?;
         if guide.duels == 0 || draw.below(256) >= guide.duels {
             return Some(one);
         }
-        let other = self.draw_place(rules, offer, spared, draw)?;
-        let weight = |(at, _): &(Index, Look<S>)| guide.weight(self.mark(*at, 0));
+        let other = self.draw_place(rules, slot, spared, draw)?;
+        let weight = |(at, _): &(Index, Placement<S>)| guide.weight(self.mark(*at, 0));
         Some(if weight(&other) > weight(&one) { other } else { one })
     }
 
@@ -205,7 +205,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         for name in self.groups.around(&rules.grid, side, last) {
             let liberty = self.last_liberty(name);
             let Some(at) = liberty.first() else { continue };
-            if self.look(rules, side, at).reach.and(self.empty).count() > 2 {
+            if self.placement(rules, side, at).reach.and(self.empty).count() > 2 {
                 cells = cells.or(liberty);
             }
             for enemy in self.groups.reach(name).and(self.stones[1 - side]).iter() {
@@ -234,14 +234,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         let drawn = self.draw(rules, spare, draw);
         match drawn {
             Drawn::Place(at, ..) => marks.push(self.mark(at, 0)),
-            Drawn::Shape(form, at, offer) => {
-                for at in self.placing(rules, offer).forms.set(form, at).iter() {
+            Drawn::Shape(form, at, slot) => {
+                for at in self.placing(rules, slot).forms.set(form, at).iter() {
                     marks.push(self.mark(at, 0));
                 }
             }
-            Drawn::General(at, way, offer) => {
+            Drawn::General(at, way, slot) => {
                 let player = self.mark(at, 0).player;
-                rules.general[usize::from(offer.rule)]
+                rules.general[usize::from(slot.rule)]
                     .action(&rules.grid, at, way)
                     .marks(player, |mark| marks.push(mark));
             }

@@ -3,29 +3,29 @@
 use super::action::{Action, ActionList};
 use super::cells::Cells;
 use super::compile::Rules;
-use super::game::Why;
+use super::game::IllegalReason;
 use super::general::GeneralRule;
 use super::grid::set_of;
 use super::grid::{Index, cell, index};
 use super::place::{place_allowed, put, put_by};
 use super::place_shape::cell_set;
 use super::place_shape::put_shape;
-use super::plan::{Menu, Offer};
+use super::plan::{Choices, Slot};
 use super::processor::compiled;
 use super::sight::seen_by;
 use super::state::State;
-use super::turn::Course;
+use super::turn::TurnFlow;
 use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cells where `offer` may allow a stone, and of these the cells where one may be suicide, and those that may break
+    /// The cells where `slot` may allow a stone, and of these the cells where one may be suicide, and those that may break
     /// another rule: the rest is legal.
     ///
     /// Only few cells can break what candidates leave open: those without an empty neighbour may be suicide, those next to
     /// stones of this turn may crowd a group. Where a group may hold but one of these, candidates have left them out.
     #[inline(always)]
-    fn open_places(&self, rules: &Rules<S, D>, offer: Offer) -> (S, S, S) {
-        let rule = &rules.places[usize::from(offer.rule)];
+    fn open_places(&self, rules: &Rules<S, D>, slot: Slot) -> (S, S, S) {
+        let rule = &rules.places[usize::from(slot.rule)];
         let mut cells = self.place_candidates(rules, rule);
         if let Some(lines) = rule.sight {
             cells = cells.and(seen_by(&rules.grid, self.stones[self.mover()], self.empty, lines));
@@ -35,81 +35,81 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         let closed = if rules.no_suicide { cells.without(rules.grid.spread(self.empty)) } else { S::none() };
         let crowded = rule.new_per_group.is_some_and(|limit| limit > 1 || rules.may_die);
-        (cells, closed, if crowded { cells.and(self.fresh.near) } else { S::none() })
+        (cells, closed, if crowded { cells.and(self.new_stones.near) } else { S::none() })
     }
 
-    /// The cells where `offer` allows a stone.
+    /// The cells where `slot` allows a stone.
     #[inline(always)]
-    pub fn places(&self, rules: &Rules<S, D>, offer: Offer) -> S {
-        let (mut cells, closed, doubtful) = self.open_places(rules, offer);
+    pub fn places(&self, rules: &Rules<S, D>, slot: Slot) -> S {
+        let (mut cells, closed, doubtful) = self.open_places(rules, slot);
         cells = cells.without(self.suicides(rules, self.mover(), closed));
         let doubtful = doubtful.and(cells);
-        if doubtful.is_empty() { cells } else { cells.without(refused(self, rules, offer, doubtful)) }
+        if doubtful.is_empty() { cells } else { cells.without(refused(self, rules, slot, doubtful)) }
     }
 
-    /// Those of the `doubtful` cells where `offer` does not allow a stone.
+    /// Those of the `doubtful` cells where `slot` does not allow a stone.
     #[inline(always)]
-    fn refused(&self, rules: &Rules<S, D>, offer: Offer, doubtful: S) -> S {
+    fn refused(&self, rules: &Rules<S, D>, slot: Slot, doubtful: S) -> S {
         let mut refused = S::none();
         for at in doubtful.iter() {
-            let look = self.look(rules, self.mover(), at);
-            if !self.place_holds(rules, offer, at, &look) {
+            let placement = self.placement(rules, self.mover(), at);
+            if !self.place_holds(rules, slot, at, &placement) {
                 refused = refused.or(S::single(at));
             }
         }
         refused
     }
 
-    /// Whether `offer` allows a stone anywhere: the first cell found is enough.
+    /// Whether `slot` allows a stone anywhere: the first cell found is enough.
     #[inline(always)]
-    fn some_place(&self, rules: &Rules<S, D>, offer: Offer) -> bool {
-        let (cells, closed, doubtful) = self.open_places(rules, offer);
+    fn some_place(&self, rules: &Rules<S, D>, slot: Slot) -> bool {
+        let (cells, closed, doubtful) = self.open_places(rules, slot);
         let doubtful = closed.or(doubtful);
         if !cells.without(doubtful).is_empty() {
             return true;
         }
         for at in doubtful.iter() {
-            let look = self.look(rules, self.mover(), at);
-            if self.place_holds(rules, offer, at, &look) {
+            let placement = self.placement(rules, self.mover(), at);
+            if self.place_holds(rules, slot, at, &placement) {
                 return true;
             }
         }
         false
     }
 
-    /// The cells where some offer of `menu` allows a stone.
+    /// The cells where some slot of `choices` allows a stone.
     #[inline(always)]
-    pub fn all_places(&self, rules: &Rules<S, D>, menu: &Menu) -> S {
-        // Most menus have one: in the loop the compiler would prepare for all that follows.
-        if let &[offer] = menu.places.as_slice() {
-            return self.places(rules, offer);
+    pub fn all_places(&self, rules: &Rules<S, D>, choices: &Choices) -> S {
+        // Most choices have one: in the loop the compiler would prepare for all that follows.
+        if let &[slot] = choices.places.as_slice() {
+            return self.places(rules, slot);
         }
         let mut cells = S::none();
-        for &offer in &menu.places {
-            cells = cells.or(self.places(rules, offer));
+        for &slot in &choices.places {
+            cells = cells.or(self.places(rules, slot));
         }
         cells
     }
 
-    /// Calls `each` with every legal action of a general kind on `menu`: its rule, where and by which way, until it says to
+    /// Calls `each` with every legal action of a general kind on `choices`: its rule, where and by which way, until it says to
     /// stop.
     #[inline(always)]
     fn general_actions(
         &self,
         rules: &Rules<S, D>,
-        menu: &Menu,
+        choices: &Choices,
         mut each: impl FnMut(&GeneralRule<S>, Index, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for (i, &offer) in menu.general.iter().enumerate() {
-            let rule = &rules.general[usize::from(offer.rule)];
+        for (i, &slot) in choices.general.iter().enumerate() {
+            let rule = &rules.general[usize::from(slot.rule)];
             self.general_planes(rules, rule, |way, mut rest| {
                 while let Some(at) = rest.first() {
                     rest = rest.without(S::single(at));
-                    if self.holds(rules, offer, at, way).is_ok()
+                    if self.holds(rules, slot, at, way).is_ok()
                         && (i == 0
                             || !self.general_before(
                                 rules,
-                                &menu.general[..i],
+                                &choices.general[..i],
                                 rule.action(&rules.grid, at, way),
                             ))
                     {
@@ -122,16 +122,16 @@ impl<S: Cells, const D: usize> State<S, D> {
         ControlFlow::Continue(())
     }
 
-    /// Whether one of `offers` allows `action` as well.
-    pub fn general_before(&self, rules: &Rules<S, D>, offers: &[Offer], action: Action) -> bool {
-        offers.iter().any(|&offer| self.general_allowed(rules, offer, action).is_ok())
+    /// Whether one of `slots` allows `action` as well.
+    pub fn general_before(&self, rules: &Rules<S, D>, slots: &[Slot], action: Action) -> bool {
+        slots.iter().any(|&slot| self.general_allowed(rules, slot, action).is_ok())
     }
 
     /// Whether any action but `pass` and `swap` is legal, where a set of candidates tells it alone.
     #[inline(always)]
     pub fn some_certain_stone(&self, rules: &Rules<S, D>) -> Option<bool> {
-        let menu = self.menu(rules);
-        match (menu.only_stone, menu.only_general) {
+        let choices = self.choices(rules);
+        match (choices.only_stone, choices.only_general) {
             (Some(place), _) => {
                 let rule = &rules.places[usize::from(place.rule)];
                 if rule.certain { Some(!self.place_candidates(rules, rule).is_empty()) } else { None }
@@ -147,25 +147,25 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Whether any action but `pass` and `swap` is legal.
     #[inline(always)]
     fn some_stone(&self, rules: &Rules<S, D>) -> bool {
-        let menu = self.menu(rules);
+        let choices = self.choices(rules);
         // In the loop below the compiler would prepare for all that follows it.
-        if let Some(offer) = menu.only_stone {
-            return self.some_place(rules, offer);
+        if let Some(slot) = choices.only_stone {
+            return self.some_place(rules, slot);
         }
-        for &offer in &menu.places {
-            if self.some_place(rules, offer) {
+        for &slot in &choices.places {
+            if self.some_place(rules, slot) {
                 return true;
             }
         }
         // Where every candidate is legal the first that is found will do.
-        for offer in &menu.general {
-            let rule = &rules.general[usize::from(offer.rule)];
+        for slot in &choices.general {
+            let rule = &rules.general[usize::from(slot.rule)];
             if rule.certain && self.some_candidate(rules, rule) {
                 return true;
             }
         }
-        self.menu_planes(rules, menu, |_, _| ControlFlow::Break(())).is_break()
-            || self.general_actions(rules, menu, |_, _, _| ControlFlow::Break(())).is_break()
+        self.planes_of_choices(rules, choices, |_, _| ControlFlow::Break(())).is_break()
+            || self.general_actions(rules, choices, |_, _, _| ControlFlow::Break(())).is_break()
     }
 
     /// How many actions are legal.
@@ -174,10 +174,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         if self.progress.outcome.is_some() {
             return 0;
         }
-        let menu = self.menu(rules);
-        let mut singles = all_places(self, rules, menu);
+        let choices = self.choices(rules);
+        let mut singles = all_places(self, rules, choices);
         let mut count = 0;
-        let _ = self.menu_planes(rules, menu, |_, plane| {
+        let _ = self.planes_of_choices(rules, choices, |_, plane| {
             match plane.size {
                 // A stone alone is the same action, whether a shape has but one cell or not.
                 1 => singles = singles.or(plane.anchors),
@@ -186,8 +186,8 @@ impl<S: Cells, const D: usize> State<S, D> {
             ControlFlow::Continue(())
         });
         count += singles.count();
-        if !menu.general.is_empty() {
-            let _ = self.general_actions(rules, menu, |_, _, _| {
+        if !choices.general.is_empty() {
+            let _ = self.general_actions(rules, choices, |_, _, _| {
                 count += 1;
                 ControlFlow::Continue(())
             });
@@ -202,9 +202,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         if self.progress.outcome.is_some() {
             return;
         }
-        let menu = self.menu(rules);
-        let mut singles = all_places(self, rules, menu);
-        let _ = self.menu_planes(rules, menu, |forms, plane| {
+        let choices = self.choices(rules);
+        let mut singles = all_places(self, rules, choices);
+        let _ = self.planes_of_choices(rules, choices, |forms, plane| {
             match plane.size {
                 1 => singles = singles.or(plane.anchors),
                 _ => {
@@ -216,7 +216,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         for at in singles.iter() {
             into.push(Action::Place(cell::<S>(at)));
         }
-        let _ = self.general_actions(rules, menu, |rule, at, way| {
+        let _ = self.general_actions(rules, choices, |rule, at, way| {
             into.push(rule.action(&rules.grid, at, way));
             ControlFlow::Continue(())
         });
@@ -228,72 +228,85 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The first of `offers` that `allowed` allows, or why the last of them does not.
-    fn first_allowed(offers: &[Offer], allowed: impl Fn(Offer) -> Result<(), Why>) -> Result<Offer, Why> {
-        let mut why = Why::Kind;
-        for &offer in offers {
-            match allowed(offer) {
-                Ok(()) => return Ok(offer),
+    /// The first of `slots` that `allowed` allows, or why the last of them does not.
+    fn first_allowed(
+        slots: &[Slot],
+        allowed: impl Fn(Slot) -> Result<(), IllegalReason>,
+    ) -> Result<Slot, IllegalReason> {
+        let mut why = IllegalReason::Kind;
+        for &slot in slots {
+            match allowed(slot) {
+                Ok(()) => return Ok(slot),
                 Err(reason) => why = reason,
             }
         }
         Err(why)
     }
 
-    /// The offer of `menu` under which `action`, a placing or displacing, is legal.
+    /// The slot of `choices` under which `action`, a placing or displacing, is legal.
     ///
     /// # Errors
     /// The rule that the action breaks.
-    pub fn offer_of(&self, rules: &Rules<S, D>, menu: &Menu, action: Action) -> Result<Offer, Why> {
+    pub fn slot_of(
+        &self,
+        rules: &Rules<S, D>,
+        choices: &Choices,
+        action: Action,
+    ) -> Result<Slot, IllegalReason> {
         let on_grid = |cell: crate::board::Cell| {
             let board = &rules.variant.board;
             if board.contains(cell) {
                 Ok(index::<S>(cell))
             } else {
-                Err(if board.is_hole(cell) { Why::Hole } else { Why::OffBoard })
+                Err(if board.is_hole(cell) { IllegalReason::Hole } else { IllegalReason::OffBoard })
             }
         };
         match action {
             Action::Place(at) => {
                 let cell = on_grid(at)?;
-                let alone = |offer| place_allowed(self, rules, offer, cell);
-                let alone = Self::first_allowed(&menu.places, alone);
+                let alone = |slot| place_allowed(self, rules, slot, cell);
+                let alone = Self::first_allowed(&choices.places, alone);
                 let shape =
-                    Self::first_allowed(&menu.shapes, |offer| self.shape_allowed(rules, offer, &[at]));
+                    Self::first_allowed(&choices.shapes, |slot| self.shape_allowed(rules, slot, &[at]));
                 match (alone, shape) {
                     (Ok(alone), Ok(shape)) => Ok(if alone.rank < shape.rank { alone } else { shape }),
-                    (alone, Err(Why::Kind)) | (alone @ Ok(_), _) => alone,
+                    (alone, Err(IllegalReason::Kind)) | (alone @ Ok(_), _) => alone,
                     (_, shape) => shape,
                 }
             }
             Action::Shape(cells) => {
                 cells.iter().try_for_each(|&cell| on_grid(cell).map(|_| ()))?;
                 // A stone alone is written as one.
-                let offers = if cells.len() > 1 { menu.shapes.as_slice() } else { &[] };
-                Self::first_allowed(offers, |offer| self.shape_allowed(rules, offer, &cells))
+                let slots = if cells.len() > 1 { choices.shapes.as_slice() } else { &[] };
+                Self::first_allowed(slots, |slot| self.shape_allowed(rules, slot, &cells))
             }
             Action::Displace { cell, to } | Action::Move { from: cell, to } => {
                 on_grid(cell).and(on_grid(to))?;
-                self.general_offer(rules, menu, action)
+                self.general_slot(rules, choices, action)
             }
             Action::Remove(cell) => {
                 on_grid(cell)?;
-                self.general_offer(rules, menu, action)
+                self.general_slot(rules, choices, action)
             }
             Action::Drop(_) | Action::Deal { .. } | Action::Release(_) | Action::Pass | Action::Swap => {
-                Err(Why::Kind)
+                Err(IllegalReason::Kind)
             }
         }
     }
 
-    /// The general offer of `menu` under which `action` is legal.
-    fn general_offer(&self, rules: &Rules<S, D>, menu: &Menu, action: Action) -> Result<Offer, Why> {
-        let mut why = Why::Kind;
-        for &offer in &menu.general {
-            match self.general_allowed(rules, offer, action) {
-                Ok(_) => return Ok(offer),
-                // An offer of another kind says nothing of the action.
-                Err(Why::Kind) => {}
+    /// The general slot of `choices` under which `action` is legal.
+    fn general_slot(
+        &self,
+        rules: &Rules<S, D>,
+        choices: &Choices,
+        action: Action,
+    ) -> Result<Slot, IllegalReason> {
+        let mut why = IllegalReason::Kind;
+        for &slot in &choices.general {
+            match self.general_allowed(rules, slot, action) {
+                Ok(_) => return Ok(slot),
+                // A slot of another kind says nothing of the action.
+                Err(IllegalReason::Kind) => {}
                 Err(reason) => why = reason,
             }
         }
@@ -304,34 +317,46 @@ impl<S: Cells, const D: usize> State<S, D> {
     ///
     /// # Errors
     /// The rule that it breaks.
-    pub fn allows(&self, rules: &Rules<S, D>, action: Action) -> Result<(), Why> {
+    pub fn allows(&self, rules: &Rules<S, D>, action: Action) -> Result<(), IllegalReason> {
         if self.progress.outcome.is_some() {
-            return Err(Why::Over);
+            return Err(IllegalReason::Over);
         }
         match action {
             Action::Pass if self.may_pass(rules) => Ok(()),
-            Action::Pass if self.menu(rules).pass && !self.passes_no_turn(rules) => Err(Why::Repetition),
-            Action::Pass => Err(Why::Compulsory),
+            Action::Pass if self.choices(rules).pass && !self.passes_no_turn(rules) => {
+                Err(IllegalReason::Repetition)
+            }
+            Action::Pass => Err(IllegalReason::Compulsory),
             Action::Swap if self.may_swap(rules) => Ok(()),
-            Action::Swap => Err(Why::NoSwap),
+            Action::Swap => Err(IllegalReason::NoSwap),
             _ => {
-                let menu = self.menu(rules);
-                self.offer_of(rules, menu, action)
+                let choices = self.choices(rules);
+                self.slot_of(rules, choices, action)
                     .map(|_| ())
-                    .map_err(|why| self.why_not(rules, menu, action, why))
+                    .map_err(|why| self.why_not(rules, choices, action, why))
             }
         }
     }
 
-    /// Why `action` is illegal which `menu`, what is on offer, refuses for the reason `why`: something else may take
+    /// Why `action` is illegal which `choices` refuses for the reason `why`: something else may take
     /// precedence, or it may be of a step that can't be done.
-    fn why_not(&self, rules: &Rules<S, D>, menu: &Menu, action: Action, why: Why) -> Why {
-        let by = |menu: &u16| self.offer_of(rules, &rules.plan.menus[usize::from(*menu)], action);
-        if menu.outranked.iter().any(|menu| by(menu).is_ok()) {
-            return Why::Precedence;
+    fn why_not(
+        &self,
+        rules: &Rules<S, D>,
+        choices: &Choices,
+        action: Action,
+        why: IllegalReason,
+    ) -> IllegalReason {
+        let by = |choices: &u16| self.slot_of(rules, &rules.plan.choices[usize::from(*choices)], action);
+        if choices.outranked.iter().any(|choices| by(choices).is_ok()) {
+            return IllegalReason::Precedence;
         }
-        let mut others = menu.impossible.iter().filter_map(|menu| by(menu).err());
-        if why == Why::Kind { others.find(|&other| other != Why::Kind).unwrap_or(why) } else { why }
+        let mut others = choices.impossible.iter().filter_map(|choices| by(choices).err());
+        if why == IllegalReason::Kind {
+            others.find(|&other| other != IllegalReason::Kind).unwrap_or(why)
+        } else {
+            why
+        }
     }
 
     /// Makes a legal action.
@@ -342,28 +367,28 @@ impl<S: Cells, const D: usize> State<S, D> {
             Action::Swap => self.swap(rules),
             Action::Place(at) => {
                 let at = index::<S>(at);
-                let offer = self.offer_made(rules, action);
-                let look = self.look(rules, self.mover(), at);
-                match offer.filter(|_| !rules.plain) {
-                    Some(offer) if self.menu(rules).shapes.contains(&offer) => {
+                let slot = self.offer_made(rules, action);
+                let placement = self.placement(rules, self.mover(), at);
+                match slot.filter(|_| !rules.plain) {
+                    Some(slot) if self.choices(rules).shapes.contains(&slot) => {
                         put_shape(self, rules, S::single(at));
                     }
-                    Some(offer) => put_by(self, rules, offer, at, &look),
-                    None => put(self, rules, at, &look),
+                    Some(slot) => put_by(self, rules, slot, at, &placement),
+                    None => put(self, rules, at, &placement),
                 }
-                self.go_on_after(rules, offer);
+                self.go_on_after(rules, slot);
             }
             Action::Shape(cells) => {
-                let offer = self.offer_made(rules, action);
+                let slot = self.offer_made(rules, action);
                 put_shape(self, rules, set_of(&cells));
-                self.go_on_after(rules, offer);
+                self.go_on_after(rules, slot);
             }
             Action::Displace { .. } | Action::Move { .. } | Action::Remove(_) => {
-                let Some(offer) = self.offer_made(rules, action) else { return };
-                let located = self.locate(rules, &rules.general[usize::from(offer.rule)], action);
+                let Some(slot) = self.offer_made(rules, action) else { return };
+                let located = self.locate(rules, &rules.general[usize::from(slot.rule)], action);
                 let Ok((at, way)) = located else { return };
-                self.general_make(rules, offer, at, way);
-                self.go_on_after(rules, Some(offer));
+                self.general_make(rules, slot, at, way);
+                self.go_on_after(rules, Some(slot));
             }
             Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => {
                 debug_assert!(false, "no such action is legal");
@@ -371,32 +396,32 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The offer that `action` is made by: where all that could be are of one step nothing has to be judged.
+    /// The slot that `action` is made by: where all that could be are of one step nothing has to be judged.
     #[inline(always)]
-    fn offer_made(&self, rules: &Rules<S, D>, action: Action) -> Option<Offer> {
-        let menu = self.menu(rules);
-        let (offers, alike) = match action {
+    fn offer_made(&self, rules: &Rules<S, D>, action: Action) -> Option<Slot> {
+        let choices = self.choices(rules);
+        let (slots, alike) = match action {
             Action::Place(_) => {
-                (&menu.places, menu.shapes.is_empty() && (rules.plain || menu.places.len() == 1))
+                (&choices.places, choices.shapes.is_empty() && (rules.plain || choices.places.len() == 1))
             }
             // Which kind of shapes it is decides which has been begun with.
-            Action::Shape(_) => (&menu.shapes, menu.shapes.len() == 1),
-            _ => (&menu.general, menu.general.len() == 1),
+            Action::Shape(_) => (&choices.shapes, choices.shapes.len() == 1),
+            _ => (&choices.general, choices.general.len() == 1),
         };
-        match offers.as_slice() {
-            [first, rest @ ..] if alike && rest.iter().all(|offer| offer.step == first.step) => Some(*first),
-            _ => self.offer_of(rules, menu, action).ok(),
+        match slots.as_slice() {
+            [first, rest @ ..] if alike && rest.iter().all(|slot| slot.step == first.step) => Some(*first),
+            _ => self.slot_of(rules, choices, action).ok(),
         }
     }
 
-    /// An action has been made by `offer`: the turn goes on.
+    /// An action has been made by `slot`: the turn goes on.
     #[inline(always)]
-    pub fn go_on_after(&mut self, rules: &Rules<S, D>, offer: Option<Offer>) {
-        let Some(offer) = offer else { return self.advance(rules, self.progress.step) };
-        if self.menu(rules).shapes.contains(&offer) {
-            self.begun[usize::from(offer.rule)] = true;
+    pub fn go_on_after(&mut self, rules: &Rules<S, D>, slot: Option<Slot>) {
+        let Some(slot) = slot else { return self.advance(rules, self.progress.step) };
+        if self.choices(rules).shapes.contains(&slot) {
+            self.begun[usize::from(slot.rule)] = true;
         }
-        self.advance(rules, offer.step);
+        self.advance(rules, slot.step);
     }
 }
 
@@ -408,11 +433,11 @@ compiled! {
     /// [`State::some_stone`], compiled on its own.
     pub fn some_stone(state: &State<S, D>, rules: &Rules<S, D>) -> bool => state.some_stone(rules);
     /// [`State::allows`], compiled on its own.
-    pub fn allows(state: &State<S, D>, rules: &Rules<S, D>, action: Action) -> Result<(), Why> => state.allows(rules, action);
+    pub fn allows(state: &State<S, D>, rules: &Rules<S, D>, action: Action) -> Result<(), IllegalReason> => state.allows(rules, action);
     /// [`State::act`], compiled on its own.
     pub fn act(state: &mut State<S, D>, rules: &Rules<S, D>, action: Action) => state.act(rules, action);
     /// [`State::refused`], compiled on its own: few positions come to it.
-    fn refused(state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, doubtful: S) -> S => state.refused(rules, offer, doubtful);
+    fn refused(state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, doubtful: S) -> S => state.refused(rules, slot, doubtful);
     /// [`State::all_places`], compiled on its own.
-    pub fn all_places(state: &State<S, D>, rules: &Rules<S, D>, menu: &Menu) -> S => state.all_places(rules, menu);
+    pub fn all_places(state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices) -> S => state.all_places(rules, choices);
 }

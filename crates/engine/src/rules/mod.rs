@@ -58,7 +58,7 @@ pub(crate) use cells::Cells;
 pub(crate) use cells::words::Words;
 pub(crate) use directions::axes;
 pub use engine::{start, start_portable};
-pub use game::{Claim, Illegal, Margin, Player, Position, Spare, Why};
+pub use game::{Claim, Illegal, IllegalReason, Margin, Player, Position, Spare};
 pub(crate) use grid::{Grid, flood, set_of};
 pub use guided::Guide;
 pub use outcome::{Outcome, Reason, Winner};

@@ -5,9 +5,9 @@ use super::cells::Cells;
 use super::compile::Rules;
 use super::directions::{DIRECTIONS, STEPS, opposite};
 use super::effect::Effect;
-use super::game::Why;
+use super::game::IllegalReason;
 use super::grid::{Grid, Index, cell, index};
-use super::plan::Offer;
+use super::plan::Slot;
 use super::processor::compiled;
 use super::state::State;
 use crate::board::{Board, Cell, Direction};
@@ -357,13 +357,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.targets(rule).has(to).then_some(k as u32 + DIRECTIONS as u32 * (cells - 1))
     }
 
-    /// Draws a march that `offer` allows: a stone and a direction, until one turns out to be legal. How far a stone marches is
+    /// Draws a march that `slot` allows: a stone and a direction, until one turns out to be legal. How far a stone marches is
     /// costly to know, and of most need not be asked.
     #[inline(always)]
     fn draw_march(
         &self,
         rules: &Rules<S, D>,
-        offer: Offer,
+        slot: Slot,
         rule: &MoveRule<S>,
         draw: &mut Draw<'_>,
     ) -> Option<(Index, u32)> {
@@ -380,7 +380,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             let at = left[i % DIRECTIONS].pick(|_| rank)?;
             if let Some(way) = self.march(&rules.grid, rule, at, directions[i].into())
-                && self.holds(rules, offer, at, way).is_ok()
+                && self.holds(rules, slot, at, way).is_ok()
             {
                 return Some((at, way));
             }
@@ -395,15 +395,21 @@ impl<S: Cells, const D: usize> State<S, D> {
     ///
     /// # Errors
     /// The first rule that forbids it.
-    pub fn move_fits(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, way: u32) -> Result<(), Why> {
+    pub fn move_fits(
+        &self,
+        grid: &Grid<S, D>,
+        rule: &MoveRule<S>,
+        at: Index,
+        way: u32,
+    ) -> Result<(), IllegalReason> {
         if !self.stones[self.mover()].has(at) {
-            return Err(Why::NoOwnStone);
+            return Err(IllegalReason::NoOwnStone);
         }
         let mut planes = self.planes.take();
         move_planes(self, grid, rule, usize::MAX, &mut planes);
         let found = planes.iter().any(|&(other, cells)| other == way && cells.has(at));
         self.planes.give_back(planes);
-        if found { Ok(()) } else { Err(Why::WrongMove) }
+        if found { Ok(()) } else { Err(IllegalReason::WrongMove) }
     }
 
     /// What the move from `at` by `way` does.
@@ -425,7 +431,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect.captured = captured.count();
         effect.moved = Some(to);
         // A stone of this turn stays one.
-        if self.fresh.stones.has(at) {
+        if self.new_stones.stones.has(at) {
             effect.placed = S::single(to);
         }
         effect
@@ -438,6 +444,6 @@ compiled! {
         => state.move_planes(grid, rule, most, into);
     /// [`State::draw_march`], compiled on its own.
     pub fn draw_march(
-        state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, rule: &MoveRule<S>, draw: &mut Draw<'_>,
-    ) -> Option<(Index, u32)> => state.draw_march(rules, offer, rule, draw);
+        state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, rule: &MoveRule<S>, draw: &mut Draw<'_>,
+    ) -> Option<(Index, u32)> => state.draw_march(rules, slot, rule, draw);
 }

@@ -3,12 +3,12 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::grid::Index;
-use super::place::Look;
+use super::place::Placement;
 use super::state::State;
 
 /// The stones of the turn under way, kept up where some action limits them.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Fresh<S: Cells> {
+pub struct NewStones<S: Cells> {
     /// The stones placed in this turn that still stand.
     pub stones: S,
     /// The cells next to a group that holds one of them.
@@ -17,7 +17,7 @@ pub struct Fresh<S: Cells> {
     pub full: S,
 }
 
-impl<S: Cells> Fresh<S> {
+impl<S: Cells> NewStones<S> {
     /// No stone yet.
     #[inline(always)]
     pub fn none() -> Self {
@@ -28,22 +28,22 @@ impl<S: Cells> Fresh<S> {
 impl<S: Cells, const D: usize> State<S, D> {
     /// A stone is placed on `cell`; the groups around still have their names from before.
     #[inline(always)]
-    pub fn add_fresh(&mut self, rules: &Rules<S, D>, cell: Index, look: &Look<S>) {
+    pub fn add_new_stone(&mut self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) {
         let Some(least) = rules.least_limit else { return };
-        if least == 1 || self.fresh_with(rules, cell) >= least {
-            self.fresh.full = self.fresh.full.or(look.reach);
+        if least == 1 || self.new_stones_with(rules, cell) >= least {
+            self.new_stones.full = self.new_stones.full.or(placement.reach);
         }
-        self.fresh.stones = self.fresh.stones.or(rules.grid.alone[cell % S::SIZE]);
-        self.fresh.near = self.fresh.near.or(look.reach);
+        self.new_stones.stones = self.new_stones.stones.or(rules.grid.alone[cell % S::SIZE]);
+        self.new_stones.near = self.new_stones.near.or(placement.reach);
     }
 
     /// How many stones of this turn the group of a new stone on `cell` would hold, itself included.
     #[inline(always)]
-    fn fresh_with(&self, rules: &Rules<S, D>, cell: Index) -> u16 {
+    fn new_stones_with(&self, rules: &Rules<S, D>, cell: Index) -> u16 {
         let side = self.mover();
         let around = self.groups.around(&rules.grid, side, cell);
         let mut held = 1;
-        for stone in self.fresh.stones.iter() {
+        for stone in self.new_stones.stones.iter() {
             held += u16::from(around.contains(&self.groups.at(side, stone)));
         }
         held
@@ -52,9 +52,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Whether the group of a new stone on `cell` would hold more than `limit` stones of this turn. A group that
     /// is gone, captures done, holds none.
     #[inline(always)]
-    pub fn crowds(&self, rules: &Rules<S, D>, look: &Look<S>, cell: Index, limit: u16) -> bool {
-        let gone = rules.may_die && !look.lives;
-        !gone && self.fresh.near.has(cell) && self.fresh_with(rules, cell) > limit
+    pub fn crowds(&self, rules: &Rules<S, D>, placement: &Placement<S>, cell: Index, limit: u16) -> bool {
+        let gone = rules.may_die && !placement.lives;
+        !gone && self.new_stones.near.has(cell) && self.new_stones_with(rules, cell) > limit
     }
 
     /// Works out anew what is next to the stones of this turn that still stand.
@@ -62,16 +62,16 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn review_fresh(&mut self, rules: &Rules<S, D>) {
         let Some(least) = rules.least_limit else { return };
         let side = self.mover();
-        (self.fresh.near, self.fresh.full) = (S::none(), S::none());
-        for stone in self.fresh.stones.iter() {
+        (self.new_stones.near, self.new_stones.full) = (S::none(), S::none());
+        for stone in self.new_stones.stones.iter() {
             let name = self.groups.at(side, stone);
             let mut held = 0;
-            for other in self.fresh.stones.iter() {
+            for other in self.new_stones.stones.iter() {
                 held += u16::from(self.groups.at(side, other) == name);
             }
-            self.fresh.near = self.fresh.near.or(self.groups.reach(name));
+            self.new_stones.near = self.new_stones.near.or(self.groups.reach(name));
             if held >= least {
-                self.fresh.full = self.fresh.full.or(self.groups.reach(name));
+                self.new_stones.full = self.new_stones.full.or(self.groups.reach(name));
             }
         }
     }

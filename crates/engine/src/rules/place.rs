@@ -4,9 +4,9 @@ use super::capture::{capture_next_to, die};
 use super::cells::Cells;
 use super::compile::{PlaceRule, Rules};
 use super::effect::{Effect, apply, effect_allowed};
-use super::game::Why;
+use super::game::IllegalReason;
 use super::grid::Index;
-use super::plan::Offer;
+use super::plan::Slot;
 use super::processor::compiled;
 use super::repetition::Tried;
 use super::sight::{seen_by, sees};
@@ -16,7 +16,7 @@ use crate::variant::{Reach, Whose};
 
 /// What a stone on a certain cell would do; enough to judge it and to place it.
 #[derive(Clone, Copy)]
-pub struct Look<S: Cells> {
+pub struct Placement<S: Cells> {
     /// The empty cells with the stone there, before captures.
     pub left: S,
     /// The least and the greatest name of the groups of its side next to it, [`Cells::NOWHERE`] without any.
@@ -34,10 +34,10 @@ pub struct Look<S: Cells> {
 impl<S: Cells, const D: usize> State<S, D> {
     /// Looks at a stone of `side` on the empty cell `cell`.
     #[inline(always)]
-    pub fn look(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> Look<S> {
+    pub fn placement(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> Placement<S> {
         let nowhere = S::name(S::NOWHERE);
         let left = self.empty.without(rules.grid.alone[cell % S::SIZE]);
-        let mut look = Look {
+        let mut placement = Placement {
             left,
             around: [nowhere; 2],
             reach: S::none(),
@@ -46,26 +46,26 @@ impl<S: Cells, const D: usize> State<S, D> {
             lives: true,
         };
         if !rules.groups {
-            return look;
+            return placement;
         }
-        look.around = self.groups.names_around(&rules.grid, side, cell);
-        look.reach = rules.grid.near[cell % S::SIZE];
+        placement.around = self.groups.names_around(&rules.grid, side, cell);
+        placement.reach = rules.grid.near[cell % S::SIZE];
         for name in self.groups.around(&rules.grid, side, cell) {
-            look.reach = look.reach.or(self.groups.reach(name));
+            placement.reach = placement.reach.or(self.groups.reach(name));
         }
         // What no group reaches stands for itself alone: it must not count as a liberty.
-        look.reach = look.reach.without(rules.grid.nowhere);
+        placement.reach = placement.reach.without(rules.grid.nowhere);
         if rules.captures {
             // With NOWHERE among the empty cells, the group that is none never lacks a liberty.
             let free = left.or(rules.grid.nowhere);
             for name in self.groups.around(&rules.grid, 1 - side, cell) {
                 let reach = self.groups.reach(name);
-                look.enemy_reach = look.enemy_reach.or(reach);
-                look.takes |= !free.meets(reach);
+                placement.enemy_reach = placement.enemy_reach.or(reach);
+                placement.takes |= !free.meets(reach);
             }
-            look.lives = look.takes | look.reach.meets(left);
+            placement.lives = placement.takes | placement.reach.meets(left);
         }
-        look
+        placement
     }
 
     /// Cells among which are all that `rule` allows the side to move; those it leaves out are known to be illegal.
@@ -77,15 +77,15 @@ impl<S: Cells, const D: usize> State<S, D> {
         let side = self.mover();
         let mut cells = self.empty;
         if let Some(lines) = rule.sight {
-            cells = cells.without(self.memory.blind[lines as usize][side]);
+            cells = cells.without(self.cache.blind[lines as usize][side]);
         }
         // No neutral stone is suicide.
         if rules.no_suicide && (rules.plain || !rule.neutral) {
-            cells = cells.without(self.memory.dead[side]);
+            cells = cells.without(self.cache.dead[side]);
         }
         // Where suicide is allowed the new stone may be gone with its group, captures done.
         if rule.new_per_group.is_some() && rule.new_per_group == rules.least_limit && !rules.may_die {
-            cells = cells.without(self.fresh.full);
+            cells = cells.without(self.new_stones.full);
         }
         if let Some(clear) = rule.clear {
             cells = cells.without(self.near_stones(rules, clear));
@@ -163,16 +163,21 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect
     }
 
-    /// Whether what a stone on `cell` by `offer` leaves is allowed as a whole.
+    /// Whether what a stone on `cell` by `slot` leaves is allowed as a whole.
     ///
     /// # Errors
     /// The first rule that forbids it.
     #[inline(always)]
-    pub fn place_effect_allowed(&self, rules: &Rules<S, D>, offer: Offer, cell: Index) -> Result<(), Why> {
-        let rule = &rules.places[usize::from(offer.rule)];
+    pub fn place_effect_allowed(
+        &self,
+        rules: &Rules<S, D>,
+        slot: Slot,
+        cell: Index,
+    ) -> Result<(), IllegalReason> {
+        let rule = &rules.places[usize::from(slot.rule)];
         let effect = self.place_effect(rule, cell);
         let limits = (rule.must_capture, rule.new_per_group);
-        effect_allowed(self, rules, offer, limits, &effect, &Tried::Stone(cell))
+        effect_allowed(self, rules, slot, limits, &effect, &Tried::Stone(cell))
     }
 
     /// The cells that have a stone near them.
@@ -181,61 +186,67 @@ impl<S: Cells, const D: usize> State<S, D> {
         rules.grid.around(self.stones[0].or(self.stones[1]).or(self.neutral), reach)
     }
 
-    /// Whether a stone on `cell`, a candidate of `rule` with its `look`, keeps to what the candidates leave open,
+    /// Whether a stone on `cell`, a candidate of `rule` with its `placement`, keeps to what the candidates leave open,
     /// sight excepted: the group's new stones, suicide, repetition.
     #[inline(always)]
-    pub fn place_holds(&self, rules: &Rules<S, D>, offer: Offer, cell: Index, look: &Look<S>) -> bool {
-        let rule = &rules.places[usize::from(offer.rule)];
+    pub fn place_holds(
+        &self,
+        rules: &Rules<S, D>,
+        slot: Slot,
+        cell: Index,
+        placement: &Placement<S>,
+    ) -> bool {
+        let rule = &rules.places[usize::from(slot.rule)];
         if !rules.plain && rule.by_effect {
-            return place_effect_allowed(self, rules, offer, cell).is_ok();
+            return place_effect_allowed(self, rules, slot, cell).is_ok();
         }
-        if rules.no_suicide && (!look.lives || rules.no_taking && look.takes) {
+        if rules.no_suicide && (!placement.lives || rules.no_taking && placement.takes) {
             return false;
         }
         if let Some(limit) = rule.new_per_group
             && (limit > 1 || rules.may_die)
-            && self.crowds(rules, look, cell, limit)
+            && self.crowds(rules, placement, cell, limit)
         {
             return false;
         }
-        !self.rests_again(rules, offer, cell, look)
+        !self.rests_again(rules, slot, cell, placement)
     }
 
-    /// Whether `offer` allows a stone on `cell`, a cell of the board.
+    /// Whether `slot` allows a stone on `cell`, a cell of the board.
     ///
     /// # Errors
     /// The first rule that forbids it.
     #[inline(always)]
-    pub fn place_allowed(&self, rules: &Rules<S, D>, offer: Offer, cell: Index) -> Result<(), Why> {
-        let rule = &rules.places[usize::from(offer.rule)];
+    pub fn place_allowed(&self, rules: &Rules<S, D>, slot: Slot, cell: Index) -> Result<(), IllegalReason> {
+        let rule = &rules.places[usize::from(slot.rule)];
         let side = self.mover();
         if !self.empty.has(cell) {
-            return Err(Why::Occupied);
+            return Err(IllegalReason::Occupied);
         }
         if rule.sight.is_some_and(|lines| !sees(&rules.grid, self.stones[side], self.empty, lines, cell)) {
-            return Err(Why::Unseen);
+            return Err(IllegalReason::Unseen);
         }
         if rule.clear.is_some_and(|reach| self.near_stones(rules, reach).has(cell)) {
-            return Err(Why::NotClear);
+            return Err(IllegalReason::NotClear);
         }
         if !rules.plain {
             self.special_allowed(rules, rule, cell)?;
             if rule.by_effect {
-                return self.place_effect_allowed(rules, offer, cell);
+                return self.place_effect_allowed(rules, slot, cell);
             }
         }
-        let look = self.look(rules, side, cell);
-        if rules.no_taking && look.takes {
-            return Err(Why::Capture);
+        let placement = self.placement(rules, side, cell);
+        if rules.no_taking && placement.takes {
+            return Err(IllegalReason::Capture);
         }
-        if rules.no_suicide && !look.lives {
-            return Err(Why::Suicide);
+        if rules.no_suicide && !placement.lives {
+            return Err(IllegalReason::Suicide);
         }
-        if rule.new_per_group.is_some_and(|limit| self.crowds(rules, &look, cell, limit)) {
-            return Err(Why::NewPerGroup);
+        if rule.new_per_group.is_some_and(|limit| self.crowds(rules, &placement, cell, limit)) {
+            return Err(IllegalReason::NewPerGroup);
         }
-        if self.rests_again(rules, offer, cell, &look) {
-            return Err(Why::Repetition);
+        if self.rests_again(rules, slot, cell, &placement) {
+            return Err(IllegalReason::Repetition);
         }
         Ok(())
     }
@@ -245,46 +256,51 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// # Errors
     /// The first rule that forbids it.
     #[inline(always)]
-    fn special_allowed(&self, rules: &Rules<S, D>, rule: &PlaceRule, cell: Index) -> Result<(), Why> {
+    fn special_allowed(
+        &self,
+        rules: &Rules<S, D>,
+        rule: &PlaceRule,
+        cell: Index,
+    ) -> Result<(), IllegalReason> {
         let alone = |only: PlaceRule| special_candidates(self, rules, &only, self.empty).has(cell);
         let none =
             PlaceRule { touches: None, gravity: false, seen_by_moved: None, must_capture: false, ..*rule };
         if !alone(PlaceRule { touches: rule.touches, ..none }) {
-            return Err(Why::Untouched);
+            return Err(IllegalReason::Untouched);
         }
         if !alone(PlaceRule { gravity: rule.gravity, ..none }) {
-            return Err(Why::Falls);
+            return Err(IllegalReason::Falls);
         }
         if !alone(PlaceRule { seen_by_moved: rule.seen_by_moved, ..none }) {
-            return Err(Why::UnseenByMoved);
+            return Err(IllegalReason::UnseenByMoved);
         }
         if !alone(PlaceRule { must_capture: rule.must_capture, ..none }) {
-            return Err(Why::NoCapture);
+            return Err(IllegalReason::NoCapture);
         }
         Ok(())
     }
 
-    /// Places a stone by `offer`, captures included; the turn goes on as it was.
+    /// Places a stone by `slot`, captures included; the turn goes on as it was.
     #[inline(always)]
-    pub fn put_by(&mut self, rules: &Rules<S, D>, offer: Offer, cell: Index, look: &Look<S>) {
-        // Only a neutral stone, or one that takes others by where it stands, does more than to stand there.
-        if rules.plain || rules.taking.is_none() && !rules.places[usize::from(offer.rule)].neutral {
-            self.put(rules, cell, look);
+    pub fn put_by(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
+        // Only a neutral stone, or one that takes others by where it stands, does more than stand there.
+        if rules.plain || rules.taking.is_none() && !rules.places[usize::from(slot.rule)].neutral {
+            self.put(rules, cell, placement);
         } else {
-            put_special(self, rules, offer, cell, look);
+            put_special(self, rules, slot, cell, placement);
         }
     }
 
     /// Places a stone that may be neutral, or take stones by where it stands.
     #[inline(always)]
-    fn put_special(&mut self, rules: &Rules<S, D>, offer: Offer, cell: Index, look: &Look<S>) {
-        let rule = &rules.places[usize::from(offer.rule)];
+    fn put_special(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
+        let rule = &rules.places[usize::from(slot.rule)];
         if rule.neutral || rules.taking.is_some() && !rules.stones_change_alone() {
             let effect = self.place_effect(rule, cell);
             apply(self, rules, &effect);
             return;
         }
-        self.put(rules, cell, look);
+        self.put(rules, cell, placement);
         let (side, Some(taking)) = (self.mover(), &rules.taking) else { return };
         let stone = rules.grid.alone[cell % S::SIZE];
         let taken = taking.taken(&rules.grid, stone, self.stones[side], self.stones[1 - side]);
@@ -300,17 +316,17 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Places a stone of the side to move, captures included; the turn goes on as it was.
     #[inline(always)]
-    pub fn put(&mut self, rules: &Rules<S, D>, cell: Index, look: &Look<S>) {
+    pub fn put(&mut self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) {
         let side = self.mover();
         if !rules.goals.is_empty() {
             self.arrived[side] = rules.grid.alone[cell % S::SIZE];
             self.arrived[1 - side] = S::none();
         }
-        self.add_stone(rules, cell, look);
+        self.add_stone(rules, cell, placement);
         if rules.captures {
-            if look.takes {
+            if placement.takes {
                 capture_next_to(self, rules, side, cell);
-            } else if !look.lives {
+            } else if !placement.lives {
                 die(self, rules, side, cell);
             }
         }
@@ -318,37 +334,37 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Puts a stone of the side to move on the board and leaves captures for later.
     #[inline(always)]
-    pub fn add_stone(&mut self, rules: &Rules<S, D>, cell: Index, look: &Look<S>) {
+    pub fn add_stone(&mut self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) {
         let side = self.mover();
         let stone = rules.grid.alone[cell % S::SIZE];
         self.stones[side] = self.stones[side].or(stone);
-        self.empty = look.left;
+        self.empty = placement.left;
         self.sight_of_new_stone(rules, side, cell);
         if rules.superko {
             self.hash ^= rules.keys[side][cell % S::SIZE];
         }
-        self.add_fresh(rules, cell, look);
+        self.add_new_stone(rules, cell, placement);
         if !rules.groups {
             return;
         }
-        self.groups.add(&rules.grid, side, cell, look.around, look.reach);
+        self.groups.add(&rules.grid, side, cell, placement.around, placement.reach);
         if rules.captures {
-            self.liberties_lost(side, look);
+            self.liberties_lost(side, placement);
         }
     }
 }
 
 compiled! {
     /// [`State::place_allowed`], compiled on its own.
-    pub fn place_allowed(state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, cell: Index) -> Result<(), Why> => state.place_allowed(rules, offer, cell);
+    pub fn place_allowed(state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, cell: Index) -> Result<(), IllegalReason> => state.place_allowed(rules, slot, cell);
     /// [`State::place_effect_allowed`], compiled on its own.
-    fn place_effect_allowed(state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, cell: Index) -> Result<(), Why> => state.place_effect_allowed(rules, offer, cell);
+    fn place_effect_allowed(state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, cell: Index) -> Result<(), IllegalReason> => state.place_effect_allowed(rules, slot, cell);
     /// [`State::special_candidates`], compiled on its own.
     fn special_candidates(state: &State<S, D>, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> S => state.special_candidates(rules, rule, cells);
     /// [`State::put_special`], compiled on its own.
-    fn put_special(state: &mut State<S, D>, rules: &Rules<S, D>, offer: Offer, cell: Index, look: &Look<S>) => state.put_special(rules, offer, cell, look);
+    fn put_special(state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) => state.put_special(rules, slot, cell, placement);
     /// [`State::put_by`], compiled on its own.
-    pub fn put_by(state: &mut State<S, D>, rules: &Rules<S, D>, offer: Offer, cell: Index, look: &Look<S>) => state.put_by(rules, offer, cell, look);
+    pub fn put_by(state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) => state.put_by(rules, slot, cell, placement);
     /// [`State::put`], compiled on its own.
-    pub fn put(state: &mut State<S, D>, rules: &Rules<S, D>, cell: Index, look: &Look<S>) => state.put(rules, cell, look);
+    pub fn put(state: &mut State<S, D>, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) => state.put(rules, cell, placement);
 }

@@ -3,10 +3,10 @@
 use super::cells::Cells;
 use super::compile::{Rules, ShapeRule};
 use super::effect::{After, Effect, apply, settled};
-use super::game::Why;
+use super::game::IllegalReason;
 use super::grid::flood;
 use super::grid::{Index, cell, index};
-use super::plan::{Menu, Offer};
+use super::plan::{Choices, Slot};
 use super::processor::compiled;
 use super::repetition::{Tried, would_end_turn};
 use super::shapes::{Forms, MOST};
@@ -49,26 +49,26 @@ pub struct Placing<'r, S: Cells> {
     pub forms: &'r Forms<S>,
     side: usize,
     /// The stones placed before in the turn.
-    fresh: S,
+    new_stones: S,
     /// By what it is placed, if that may end the turn, which may not be in an earlier arrangement.
-    rests: Option<Offer>,
+    rests: Option<Slot>,
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The shapes of `offer` for the side to move.
+    /// The shapes of `slot` for the side to move.
     #[inline(always)]
-    pub fn placing<'r>(&self, rules: &'r Rules<S, D>, offer: Offer) -> Placing<'r, S> {
-        let rule = &rules.shapes[usize::from(offer.rule)];
-        let begun = self.begun[usize::from(offer.rule)];
+    pub fn placing<'r>(&self, rules: &'r Rules<S, D>, slot: Slot) -> Placing<'r, S> {
+        let rule = &rules.shapes[usize::from(slot.rule)];
+        let begun = self.begun[usize::from(slot.rule)];
         let forms = if begun { &rule.forms } else { rule.first_forms.as_ref().unwrap_or(&rule.forms) };
-        let rests = rules.superko.then_some(offer);
-        Placing { rule, forms, side: self.mover(), fresh: self.fresh.stones, rests }
+        let rests = rules.superko.then_some(slot);
+        Placing { rule, forms, side: self.mover(), new_stones: self.new_stones.stones, rests }
     }
 
     /// The shapes of `rule` for `side`, were it to begin a normal turn later in the game.
     #[inline(always)]
     pub fn normal_placing<'r>(&self, rule: &'r ShapeRule<S>, side: usize) -> Placing<'r, S> {
-        Placing { rule, forms: &rule.forms, side, fresh: S::none(), rests: None }
+        Placing { rule, forms: &rule.forms, side, new_stones: S::none(), rests: None }
     }
 
     /// The empty cells that no stone forbids by being near.
@@ -153,7 +153,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         mut each: impl FnMut(Plane<S>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let limit = placing.rule.new_per_group.map_or(u32::MAX, u32::from);
-        let all = placing.rests.is_some() || limit < u32::MAX && !placing.fresh.is_empty();
+        let all = placing.rests.is_some() || limit < u32::MAX && !placing.new_stones.is_empty();
         // Only a shape that fills a whole region of empty cells can leave a group without a liberty.
         let doubt = match (all || rules.no_taking, rules.no_suicide) {
             (true, _) => rules.grid.board,
@@ -189,20 +189,20 @@ impl<S: Cells, const D: usize> State<S, D> {
         illegal
     }
 
-    /// Calls `each` with the planes of all forms that `menu` allows, each legal shape in one plane only, until it says to
+    /// Calls `each` with the planes of all forms that `choices` allows, each legal shape in one plane only, until it says to
     /// stop.
     #[inline(always)]
-    pub fn menu_planes(
+    pub fn planes_of_choices(
         &self,
         rules: &Rules<S, D>,
-        menu: &Menu,
+        choices: &Choices,
         mut each: impl FnMut(&Forms<S>, Plane<S>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for (i, &offer) in menu.shapes.iter().enumerate() {
-            let placing = self.placing(rules, offer);
+        for (i, &slot) in choices.shapes.iter().enumerate() {
+            let placing = self.placing(rules, slot);
             self.legal_planes(rules, &placing, |mut plane| {
                 if i > 0 {
-                    let before = allowed_by(self, rules, &menu.shapes[..i], placing.forms, &plane);
+                    let before = allowed_by(self, rules, &choices.shapes[..i], placing.forms, &plane);
                     plane.anchors = plane.anchors.without(before);
                 }
                 each(placing.forms, plane)
@@ -211,30 +211,35 @@ impl<S: Cells, const D: usize> State<S, D> {
         ControlFlow::Continue(())
     }
 
-    /// The anchors of `plane`, of one of the `forms`, where one of `offers` allows the same stones.
+    /// The anchors of `plane`, of one of the `forms`, where one of `slots` allows the same stones.
     #[inline(always)]
-    pub fn allowed_by(&self, rules: &Rules<S, D>, offers: &[Offer], forms: &Forms<S>, plane: &Plane<S>) -> S {
+    pub fn allowed_by(&self, rules: &Rules<S, D>, slots: &[Slot], forms: &Forms<S>, plane: &Plane<S>) -> S {
         let mut allowed = S::none();
         for anchor in plane.anchors.iter() {
             let cells = cell_set(forms, plane.form, anchor);
-            if offers.iter().any(|&offer| self.shape_allowed(rules, offer, &cells).is_ok()) {
+            if slots.iter().any(|&slot| self.shape_allowed(rules, slot, &cells).is_ok()) {
                 allowed = allowed.or(S::single(anchor));
             }
         }
         allowed
     }
 
-    /// Whether `offer` allows stones on all of `cells`, which are sorted and on the board.
+    /// Whether `slot` allows stones on all of `cells`, which are sorted and on the board.
     ///
     /// # Errors
     /// The first rule that forbids it.
-    pub fn shape_allowed(&self, rules: &Rules<S, D>, offer: Offer, cells: &[Cell]) -> Result<(), Why> {
-        let placing = self.placing(rules, offer);
-        let Some(form) = placing.forms.find(cells) else { return Err(Why::WrongShape) };
+    pub fn shape_allowed(
+        &self,
+        rules: &Rules<S, D>,
+        slot: Slot,
+        cells: &[Cell],
+    ) -> Result<(), IllegalReason> {
+        let placing = self.placing(rules, slot);
+        let Some(form) = placing.forms.find(cells) else { return Err(IllegalReason::WrongShape) };
         let anchor = cells.iter().map(|&cell| index::<S>(cell)).min().unwrap_or(0);
         let set = placing.forms.set(form, anchor);
         if !set.without(self.empty).is_empty() {
-            return Err(Why::Occupied);
+            return Err(IllegalReason::Occupied);
         }
         let own = self.stones[placing.side];
         let seen = |lines| {
@@ -242,10 +247,10 @@ impl<S: Cells, const D: usize> State<S, D> {
             needed.any(|cell| sees(&rules.grid, own, self.empty, lines, cell))
         };
         if placing.rule.sight.is_some_and(|lines| !seen(lines)) {
-            return Err(Why::Unseen);
+            return Err(IllegalReason::Unseen);
         }
         if !set.without(self.open_to(rules, placing.rule)).is_empty() {
-            return Err(Why::NotClear);
+            return Err(IllegalReason::NotClear);
         }
         shape_holds(self, rules, &placing, set)
     }
@@ -255,9 +260,14 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// # Errors
     /// The first rule that forbids it.
     #[inline(always)]
-    pub fn shape_holds(&self, rules: &Rules<S, D>, placing: &Placing<'_, S>, cells: S) -> Result<(), Why> {
+    pub fn shape_holds(
+        &self,
+        rules: &Rules<S, D>,
+        placing: &Placing<'_, S>,
+        cells: S,
+    ) -> Result<(), IllegalReason> {
         let limit = placing.rule.new_per_group.map(u32::from);
-        let crowded = limit.is_some_and(|limit| placing.fresh.or(cells).count() > limit);
+        let crowded = limit.is_some_and(|limit| placing.new_stones.or(cells).count() > limit);
         let quiet = !rules.no_suicide || !rules.no_taking && self.keeps_liberties(rules, cells);
         if !crowded && placing.rests.is_none() && quiet {
             return Ok(());
@@ -266,27 +276,27 @@ impl<S: Cells, const D: usize> State<S, D> {
         let After { stones, suicide, taken, .. } =
             settled(self, rules, side, &self.shape_effect(side, cells));
         if rules.no_taking && !taken.is_empty() {
-            return Err(Why::Capture);
+            return Err(IllegalReason::Capture);
         }
         if rules.no_suicide && suicide {
-            return Err(Why::Suicide);
+            return Err(IllegalReason::Suicide);
         }
         if let Some(limit) = limit {
-            let fresh = placing.fresh.or(cells).and(stones[side]);
+            let new_stones = placing.new_stones.or(cells).and(stones[side]);
             let mut rest = cells.and(stones[side]);
             while let Some(first) = rest.first() {
                 let group = flood(&rules.grid, S::single(first), stones[side]);
-                if group.and(fresh).count() > limit {
-                    return Err(Why::NewPerGroup);
+                if group.and(new_stones).count() > limit {
+                    return Err(IllegalReason::NewPerGroup);
                 }
                 rest = rest.without(group);
             }
         }
-        if let Some(offer) = placing.rests
+        if let Some(slot) = placing.rests
             && self.repeats(rules.arrangement(&stones, self.neutral))
-            && would_end_turn(self, rules, offer, &Tried::Shape(cells))
+            && would_end_turn(self, rules, slot, &Tried::Shape(cells))
         {
-            return Err(Why::Repetition);
+            return Err(IllegalReason::Repetition);
         }
         Ok(())
     }
@@ -317,8 +327,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.arrived[side] = cells;
         self.arrived[1 - side] = S::none();
         for cell in cells.iter() {
-            let look = self.look(rules, side, cell);
-            self.add_stone(rules, cell, &look);
+            let placement = self.placement(rules, side, cell);
+            self.add_stone(rules, cell, &placement);
         }
         if !rules.captures {
             return;
@@ -344,15 +354,15 @@ compiled! {
     /// [`State::shape_holds`], compiled on its own.
     pub fn shape_holds(
         state: &State<S, D>, rules: &Rules<S, D>, placing: &Placing<'_, S>, cells: S,
-    ) -> Result<(), Why> => state.shape_holds(rules, placing, cells);
+    ) -> Result<(), IllegalReason> => state.shape_holds(rules, placing, cells);
     /// [`State::illegal_anchors`], compiled on its own.
     fn illegal_anchors(
         state: &State<S, D>, rules: &Rules<S, D>, placing: &Placing<'_, S>, form: u32, doubtful: S,
     ) -> S => state.illegal_anchors(rules, placing, form, doubtful);
     /// [`State::allowed_by`], compiled on its own.
     fn allowed_by(
-        state: &State<S, D>, rules: &Rules<S, D>, offers: &[Offer], forms: &Forms<S>, plane: &Plane<S>,
-    ) -> S => state.allowed_by(rules, offers, forms, plane);
+        state: &State<S, D>, rules: &Rules<S, D>, slots: &[Slot], forms: &Forms<S>, plane: &Plane<S>,
+    ) -> S => state.allowed_by(rules, slots, forms, plane);
     /// [`State::put_shape`], compiled on its own.
     pub fn put_shape(state: &mut State<S, D>, rules: &Rules<S, D>, cells: S) => state.put_shape(rules, cells);
 }

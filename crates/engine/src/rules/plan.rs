@@ -12,15 +12,13 @@ pub struct Plan {
     /// Where the steps of the turn begin that is made to catch up.
     pub catch_up: Option<[u16; 2]>,
     /// All that steps offer, see [`Search`].
-    pub menus: Vec<Menu>,
-    /// How the menu of each point of each turn is found.
+    pub choices: Vec<Choices>,
+    /// How the choices at each point of each turn are found.
     pub searches: Vec<Search>,
     /// Passed turns that end the game.
     pub passes: u16,
     /// The cap on turns.
     pub max_turns: u32,
-    /// Some turn is one compulsory step without tiers: steps have a `first_menu`.
-    pub simple: bool,
     /// The pie rule.
     pub swap: bool,
     /// What becomes of a player who can do nothing.
@@ -33,14 +31,14 @@ pub struct PlannedStep {
     pub min: u16,
     /// Possible actions.
     pub max: u16,
-    /// Where the search for the menu begins, of the plan's `searches`: while the minimum is not met, and once it is.
+    /// Where the search for the choices begins, of the plan's `searches`: while the minimum is not met, and once it is.
     pub search: [u16; 2],
-    /// Where the turn is this step alone, which is compulsory and has no tiers: the menu it begins with if an action is possible.
-    pub first_menu: Option<u16>,
+    /// Where the turn is this step alone, which is compulsory and has no tiers: the choices it begins with if an action is possible.
+    pub first_choices: Option<u16>,
     /// Once the minimum is met the search has nothing to ask: all that is left of the turn is optional, and has no tiers.
     pub open: bool,
-    /// The menu it finds then.
-    pub open_menu: u16,
+    /// The choices it finds then.
+    pub open_choices: u16,
     /// It is the last one of its turn.
     pub last: bool,
     /// Where the turn goes on if the minimum can't be met: the next step, or the one that closes the turn.
@@ -49,17 +47,17 @@ pub struct PlannedStep {
     pub closed: bool,
 }
 
-/// A stage of the search for the menu. Which tier of a step is in force, and whether a compulsory step can be left out,
+/// A stage of the search for the choices. Which tier of a step is in force, and whether a compulsory step can be left out,
 /// depends on what is possible.
 #[derive(Clone, Copy)]
 pub enum Search {
-    /// This menu is on offer.
+    /// These are the choices.
     Found(u16),
-    /// It depends on whether an action of `menu` is legal.
+    /// It depends on whether an action of `choices` is legal.
     Ask {
         /// What is asked about.
-        menu: u16,
-        /// The next stage if one is; none if that very menu is on offer.
+        choices: u16,
+        /// The next stage if one is; none if these are the choices.
         some: Option<u16>,
         /// The next stage if none is; none if the step ends by itself.
         none: Option<u16>,
@@ -68,44 +66,44 @@ pub enum Search {
 
 /// The actions a player can choose from at one point of a turn.
 #[derive(Default)]
-pub struct Menu {
+pub struct Choices {
     /// Kinds of placing a single stone.
-    pub places: Vec<Offer>,
+    pub places: Vec<Slot>,
     /// Kinds of placing a shape.
-    pub shapes: Vec<Offer>,
+    pub shapes: Vec<Slot>,
     /// Kinds of displacing, moving and taking off.
-    pub general: Vec<Offer>,
+    pub general: Vec<Slot>,
     /// Dropping a stone on a tile.
-    pub drops: Vec<Offer>,
+    pub drops: Vec<Slot>,
     /// Kinds of dealing out a stack.
-    pub deals: Vec<Offer>,
+    pub deals: Vec<Slot>,
     /// Releasing prisoners.
-    pub releases: Vec<Offer>,
+    pub releases: Vec<Slot>,
     /// The one kind of placing a stone, where no more is on offer but general kinds and `pass`.
-    pub only_place: Option<Offer>,
+    pub only_place: Option<Slot>,
     /// The one kind of placing a stone that is all there is to choose from, `pass` apart.
-    pub only_stone: Option<Offer>,
+    pub only_stone: Option<Slot>,
     /// The general kind that is all there is to choose from, `pass` apart, where there is only one.
-    pub only_general: Option<Offer>,
+    pub only_general: Option<Slot>,
     /// The rest of the turn may be left out.
     pub pass: bool,
-    /// Menus of later tiers: what they offer is illegal because of the precedence of what this one offers.
+    /// Choices of later tiers: what they offer is illegal because of the precedence of what this one offers.
     pub outranked: Vec<u16>,
-    /// Menus of earlier tiers and of steps left out: nothing that they offer is possible.
+    /// Choices of earlier tiers and of steps left out: nothing that they offer is possible.
     pub impossible: Vec<u16>,
 }
 
-/// A kind of action on a menu.
+/// A kind of action to choose from.
 #[derive(Clone, Copy, PartialEq)]
-pub struct Offer {
+pub struct Slot {
     /// Which of the rules of its kind.
     pub rule: u8,
-    /// Its place on the menu: where two offers allow the same, it is an action of the earlier one.
+    /// Its place among the choices: where two slots allow the same, it is an action of the earlier one.
     pub rank: u16,
     /// The step it is an action of: the one under way or a later one.
     pub step: u16,
     /// The action ends the turn if it is the first of a later step.
-    pub ends_fresh_step: bool,
+    pub ends_later_step: bool,
 }
 
 /// The kinds of rule that the engine tells apart; the rules of each are numbered from 0 in the order of the
@@ -134,15 +132,15 @@ impl Kind {
 }
 
 impl PlannedStep {
-    /// Where the search for the menu begins with `done` actions of the step made.
+    /// Where the search for the choices begins with `done` actions of the step made.
     #[inline(always)]
     pub fn search(&self, done: u16) -> u16 {
         self.search[usize::from(done >= self.min)]
     }
 }
 
-impl Menu {
-    fn list(&mut self, kind: Kind) -> &mut Vec<Offer> {
+impl Choices {
+    fn list(&mut self, kind: Kind) -> &mut Vec<Slot> {
         match kind {
             Kind::Place => &mut self.places,
             Kind::Shape => &mut self.shapes,
@@ -170,11 +168,10 @@ impl Plan {
             steps: Vec::new(),
             turns: Vec::new(),
             catch_up: None,
-            menus: Vec::new(),
+            choices: Vec::new(),
             searches: Vec::new(),
             passes: variant.end.passes,
             max_turns: variant.end.max_turns,
-            simple: false,
             swap: variant.swap,
             stuck: variant.end.stuck,
         };
@@ -196,7 +193,6 @@ impl Plan {
         if variant.catch_up.is_some() {
             plan.catch_up = plan.turns.pop();
         }
-        plan.simple = plan.steps.iter().any(|step| step.first_menu.is_some());
         plan
     }
 
@@ -243,9 +239,9 @@ struct Planner<'a> {
     alike: bool,
     /// The number of the turn's first step in the plan.
     first: usize,
-    /// For each step of the turn and each of its tiers, the menu of what it offers alone.
+    /// For each step of the turn and each of its tiers, the choices that it offers alone.
     alone: Vec<Vec<u16>>,
-    /// The menus made so far of several steps, or with `pass` on them.
+    /// The choices made so far of several steps, or with `pass` on them.
     made: BTreeMap<(Way, bool), u16>,
 }
 
@@ -279,14 +275,14 @@ impl Way {
 
 impl<'a> Planner<'a> {
     fn new(plan: &'a mut Plan, turn: &'a Turn, found: &'a [(Kind, u8)], alike: bool) -> Self {
-        let mut next = plan.menus.len() as u16..;
+        let mut next = plan.choices.len() as u16..;
         let alone = turn.steps.iter().map(|step| next.by_ref().take(step.tiers.len()).collect()).collect();
         let first = plan.steps.len();
         let planner = Self { plan, turn, found, alike, first, alone, made: BTreeMap::new() };
         for (step, planned) in turn.steps.iter().enumerate() {
             for tier in 0..planned.tiers.len() {
-                let menu = planner.menu(&Way::default().with(step, tier), false);
-                planner.plan.menus.push(menu);
+                let choices = planner.choices(&Way::default().with(step, tier), false);
+                planner.plan.choices.push(choices);
             }
         }
         planner
@@ -298,11 +294,11 @@ impl<'a> Planner<'a> {
                 let reached = if met { step.max > step.min } else { step.min > 0 };
                 if reached { self.search(i, !met, i, &Way::default()) } else { 0 }
             });
-            let (open, open_menu) = match self.plan.searches.get(usize::from(search[1])) {
-                Some(&Search::Found(menu)) if step.max > step.min => (true, menu),
+            let (open, open_choices) = match self.plan.searches.get(usize::from(search[1])) {
+                Some(&Search::Found(choices)) if step.max > step.min => (true, choices),
                 _ => (false, 0),
             };
-            let first_menu = match self.turn.steps.as_slice() {
+            let first_choices = match self.turn.steps.as_slice() {
                 [only] if only.min > 0 && only.tiers.len() == 1 => Some(self.alone[0][0]),
                 _ => None,
             };
@@ -316,9 +312,9 @@ impl<'a> Planner<'a> {
                 min,
                 max,
                 search,
-                first_menu,
+                first_choices,
                 open,
-                open_menu,
+                open_choices,
                 last,
                 unmet,
                 closed: false,
@@ -331,9 +327,9 @@ impl<'a> Planner<'a> {
             min: 0,
             max: 0,
             search,
-            first_menu: None,
+            first_choices: None,
             open: false,
-            open_menu: nothing,
+            open_choices: nothing,
             last: false,
             unmet: 0,
             closed: true,
@@ -355,7 +351,7 @@ impl<'a> Planner<'a> {
             Unmet::End => Some(self.rest_optional(&without)),
         };
         for tier in (0..planned.tiers.len()).rev() {
-            let (menu, with) = (self.alone[step][tier], way.with(step, tier));
+            let (choices, with) = (self.alone[step][tier], way.with(step, tier));
             let some = if !compulsory {
                 Some(self.search_behind(from, step, &with))
             } else if *way == Way::default() {
@@ -364,7 +360,7 @@ impl<'a> Planner<'a> {
                 let found = Search::Found(self.on_offer(&with, false));
                 Some(self.add(found))
             };
-            none = Some(self.add(Search::Ask { menu, some, none }));
+            none = Some(self.add(Search::Ask { choices, some, none }));
         }
         none.expect("a step has a tier")
     }
@@ -377,11 +373,11 @@ impl<'a> Planner<'a> {
 
     /// The search has come to where the rest of the turn may be left out.
     fn rest_optional(&mut self, way: &Way) -> u16 {
-        let menu = self.on_offer(way, true);
+        let choices = self.on_offer(way, true);
         self.add(if way.left_out {
-            Search::Ask { menu, some: None, none: None }
+            Search::Ask { choices, some: None, none: None }
         } else {
-            Search::Found(menu)
+            Search::Found(choices)
         })
     }
 
@@ -390,46 +386,46 @@ impl<'a> Planner<'a> {
         (self.plan.searches.len() - 1) as u16
     }
 
-    /// The number of the menu at the end of `way`, with `pass` on it or not.
+    /// The number of the choices at the end of `way`, with `pass` on it or not.
     fn on_offer(&mut self, way: &Way, pass: bool) -> u16 {
         if let Some(&made) = self.made.get(&(way.clone(), pass)) {
             return made;
         }
-        let number = self.plan.menus.len() as u16;
-        let menu = self.menu(way, pass);
-        self.plan.menus.push(menu);
+        let number = self.plan.choices.len() as u16;
+        let choices = self.choices(way, pass);
+        self.plan.choices.push(choices);
         self.made.insert((way.clone(), pass), number);
         number
     }
 
-    /// The menu at the end of `way`.
-    fn menu(&self, way: &Way, pass: bool) -> Menu {
-        let mut menu = Menu { pass, ..Menu::default() };
+    /// The choices at the end of `way`.
+    fn choices(&self, way: &Way, pass: bool) -> Choices {
+        let mut choices = Choices { pass, ..Choices::default() };
         let mut ranks = 0..;
         for &(i, tier) in &way.offered {
             let step = &self.turn.steps[i];
             for &action in &step.tiers[tier] {
                 let (kind, rule) = self.found[action];
-                let list = menu.list(kind);
-                if !self.alike || list.iter().all(|offer| offer.rule != rule) {
-                    let ends_fresh_step = step.max == 1 && i + 1 == self.turn.steps.len();
+                let list = choices.list(kind);
+                if !self.alike || list.iter().all(|slot| slot.rule != rule) {
+                    let ends_later_step = step.max == 1 && i + 1 == self.turn.steps.len();
                     let (rank, step) = (ranks.next().unwrap_or(u16::MAX), (self.first + i) as u16);
-                    list.push(Offer { rule, rank, step, ends_fresh_step });
+                    list.push(Slot { rule, rank, step, ends_later_step });
                 }
             }
-            menu.impossible.extend(&self.alone[i][..tier]);
-            menu.outranked.extend(&self.alone[i][tier + 1..]);
+            choices.impossible.extend(&self.alone[i][..tier]);
+            choices.outranked.extend(&self.alone[i][tier + 1..]);
         }
-        menu.impossible.extend(way.impossible.iter().flat_map(|&i| &self.alone[i]));
-        let Menu { places, shapes, general, drops, deals, releases, .. } = &menu;
+        choices.impossible.extend(way.impossible.iter().flat_map(|&i| &self.alone[i]));
+        let Choices { places, shapes, general, drops, deals, releases, .. } = &choices;
         let others = [shapes, drops, deals, releases].into_iter().all(Vec::is_empty);
-        (menu.only_place, menu.only_general) = match (places.as_slice(), general.as_slice()) {
-            (&[offer], _) if others => (Some(offer), None),
-            (&[], &[offer]) if others => (None, Some(offer)),
+        (choices.only_place, choices.only_general) = match (places.as_slice(), general.as_slice()) {
+            (&[slot], _) if others => (Some(slot), None),
+            (&[], &[slot]) if others => (None, Some(slot)),
             _ => (None, None),
         };
-        menu.only_stone = menu.only_place.filter(|_| menu.general.is_empty());
-        menu
+        choices.only_stone = choices.only_place.filter(|_| choices.general.is_empty());
+        choices
     }
 }
 
@@ -459,7 +455,7 @@ mod tests {
         for turn in (1..=3).flat_map(turns) {
             let variant = Variant { openings: vec![], turn, ..usual.clone() };
             let (plan, ways) = (Plan::new(&variant), variant.turn.ways() as usize);
-            let sizes = (plan.menus.len(), plan.searches.len());
+            let sizes = (plan.choices.len(), plan.searches.len());
             assert!(sizes.0 <= ways && sizes.1 <= ways, "{sizes:?} of {ways}: {:?}", variant.turn);
         }
     }

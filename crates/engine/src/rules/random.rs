@@ -13,48 +13,48 @@ use super::game::Spare;
 use super::general::GeneralKind;
 use super::grid::{Index, cell};
 use super::movement::draw_march;
-use super::place::Look;
+use super::place::Placement;
 use super::place::put_by;
 use super::place_shape::cell_set;
 use super::place_shape::put_shape;
-use super::plan::Offer;
+use super::plan::Slot;
 use super::processor::compiled;
 use super::state::State;
-use super::turn::Course;
+use super::turn::TurnFlow;
 use crate::chance::Draw;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// The one kind of placing on offer, where there is no other action now, `pass` apart.
     #[inline(always)]
-    pub fn only_offer<'r>(&self, rules: &'r Rules<S, D>) -> Option<&'r Offer> {
-        let menu = self.menu(rules);
-        let offer = menu.only_place.as_ref()?;
+    pub fn only_offer<'r>(&self, rules: &'r Rules<S, D>) -> Option<&'r Slot> {
+        let choices = self.choices(rules);
+        let slot = choices.only_place.as_ref()?;
         if rules.plan.swap && self.may_swap(rules) {
             return None;
         }
-        for general in &menu.general {
+        for general in &choices.general {
             if self.some_candidate(rules, &rules.general[usize::from(general.rule)]) {
                 return None;
             }
         }
-        Some(offer)
+        Some(slot)
     }
 
-    /// Draws a cell where `offer`, the only one on the menu, allows a stone, those of `spared` apart.
+    /// Draws a cell where `slot`, the only choice, allows a stone, those of `spared` apart.
     #[inline(always)]
     pub fn draw_place(
         &mut self,
         rules: &Rules<S, D>,
-        offer: Offer,
+        slot: Slot,
         spared: S,
         draw: &mut Draw<'_>,
-    ) -> Option<(Index, Look<S>)> {
-        let mut cells = self.place_candidates(rules, &rules.places[usize::from(offer.rule)]);
+    ) -> Option<(Index, Placement<S>)> {
+        let mut cells = self.place_candidates(rules, &rules.places[usize::from(slot.rule)]);
         cells = cells.without(spared);
         while let Some(at) = cells.pick(|count| draw.below(count)) {
-            match self.test_place(rules, offer, at) {
-                Ok(look) => return Some((at, look)),
+            match self.test_place(rules, slot, at) {
+                Ok(placement) => return Some((at, placement)),
                 Err(known) => cells = cells.without(known).without(rules.grid.alone[at % S::SIZE]),
             }
         }
@@ -63,16 +63,16 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Looks at a stone on the candidate `at`: what it would do, or cells where no stone is legal, `at` being one.
     #[inline(always)]
-    pub fn test_place(&mut self, rules: &Rules<S, D>, offer: Offer, at: Index) -> Result<Look<S>, S> {
-        let rule = &rules.places[usize::from(offer.rule)];
+    pub fn test_place(&mut self, rules: &Rules<S, D>, slot: Slot, at: Index) -> Result<Placement<S>, S> {
+        let rule = &rules.places[usize::from(slot.rule)];
         let side = self.mover();
-        let look = self.look(rules, side, at);
+        let placement = self.placement(rules, side, at);
         if rule.anywhere {
-            return Ok(look);
+            return Ok(placement);
         }
         if let Some(lines) = rule.sight
-            && !self.neighbour_sees(rules, side, at, &look)
-            && !self.memory.seen[lines as usize].has(at)
+            && !self.neighbour_sees(rules, side, at, &placement)
+            && !self.cache.seen[lines as usize].has(at)
         {
             // A cell next to an own stone is seen, and most cells drawn are; only now is all of the sight needed.
             let seen = self.look_around(rules, lines);
@@ -80,11 +80,11 @@ impl<S: Cells, const D: usize> State<S, D> {
                 return Err(self.empty.without(seen));
             }
         }
-        if self.place_holds(rules, offer, at, &look) {
-            return Ok(look);
+        if self.place_holds(rules, slot, at, &placement) {
+            return Ok(placement);
         }
-        if rules.no_suicide && !look.lives {
-            let dead = &mut self.memory.dead[side];
+        if rules.no_suicide && !placement.lives {
+            let dead = &mut self.cache.dead[side];
             *dead = dead.or(S::single(at));
         }
         Err(S::none())
@@ -92,9 +92,9 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Whether an own stone stands next to `at`.
     #[inline(always)]
-    fn neighbour_sees(&self, rules: &Rules<S, D>, side: usize, at: Index, look: &Look<S>) -> bool {
+    fn neighbour_sees(&self, rules: &Rules<S, D>, side: usize, at: Index, placement: &Placement<S>) -> bool {
         if rules.groups {
-            look.around[0] != S::name(S::NOWHERE)
+            placement.around[0] != S::name(S::NOWHERE)
         } else {
             rules.grid.near[at % S::SIZE].meets(self.stones[side])
         }
@@ -136,44 +136,44 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn make(&mut self, rules: &Rules<S, D>, drawn: Drawn<S>) {
         match drawn {
-            Drawn::Place(at, look, offer) => {
-                put_by(self, rules, offer, at, &look);
-                self.advance(rules, offer.step);
+            Drawn::Place(at, placement, slot) => {
+                put_by(self, rules, slot, at, &placement);
+                self.advance(rules, slot.step);
             }
-            Drawn::Shape(form, at, offer) => {
-                let cells = self.placing(rules, offer).forms.set(form, at);
+            Drawn::Shape(form, at, slot) => {
+                let cells = self.placing(rules, slot).forms.set(form, at);
                 put_shape(self, rules, cells);
-                self.go_on_after(rules, Some(offer));
+                self.go_on_after(rules, Some(slot));
             }
-            Drawn::General(at, way, offer) => {
-                self.general_make(rules, offer, at, way);
-                self.advance(rules, offer.step);
+            Drawn::General(at, way, slot) => {
+                self.general_make(rules, slot, at, way);
+                self.advance(rules, slot.step);
             }
             Drawn::Swap => self.swap(rules),
             Drawn::Pass => self.pass(rules),
         }
     }
 
-    /// Draws from all that the menu offers and `spare` does not say to leave alone; from what is left alone where
+    /// Draws from all choices that `spare` does not say to leave alone; from what is left alone where
     /// there is nothing else and the turn may not be ended.
     #[inline(always)]
     pub fn draw(&mut self, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>) -> Drawn<S> {
-        if let Some(offer) = self.menu(rules).only_general {
-            let rule = &rules.general[usize::from(offer.rule)];
+        if let Some(slot) = self.choices(rules).only_general {
+            let rule = &rules.general[usize::from(slot.rule)];
             if rule.certain
                 && let GeneralKind::Displace(rule) = &rule.kind
                 && !self.may_swap(rules)
             {
                 let drawn = self.draw_displacement(rules, rule, draw);
-                return drawn.map_or(Drawn::Pass, |(at, k)| Drawn::General(at, k as u32, offer));
+                return drawn.map_or(Drawn::Pass, |(at, k)| Drawn::General(at, k as u32, slot));
             }
             if let GeneralKind::Move(moves) = &rule.kind
                 && moves.marches()
                 && rules.grid.wrapping().is_none()
                 && !self.may_swap(rules)
             {
-                let drawn = draw_march(self, rules, offer, moves, draw);
-                return drawn.map_or(Drawn::Pass, |(at, way)| Drawn::General(at, way, offer));
+                let drawn = draw_march(self, rules, slot, moves, draw);
+                return drawn.map_or(Drawn::Pass, |(at, way)| Drawn::General(at, way, slot));
             }
         }
         let spared = self.spared_cells(rules, spare);
@@ -189,13 +189,13 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn drawn_action(&self, rules: &Rules<S, D>, drawn: &Drawn<S>) -> Action {
         match *drawn {
             Drawn::Place(at, ..) => Action::Place(cell::<S>(at)),
-            Drawn::Shape(form, at, offer) => {
-                let forms = self.placing(rules, offer).forms;
+            Drawn::Shape(form, at, slot) => {
+                let forms = self.placing(rules, slot).forms;
                 let cells = cell_set(forms, form, at);
                 if cells.len() > 1 { Action::Shape(cells) } else { Action::Place(cell::<S>(at)) }
             }
-            Drawn::General(at, way, offer) => {
-                rules.general[usize::from(offer.rule)].action(&rules.grid, at, way)
+            Drawn::General(at, way, slot) => {
+                rules.general[usize::from(slot.rule)].action(&rules.grid, at, way)
             }
             Drawn::Swap => Action::Swap,
             Drawn::Pass => Action::Pass,
@@ -206,12 +206,12 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn play_random(&mut self, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action {
         let mut draw = Draw::new(rng);
-        if let Some(offer) = self.only_offer(rules) {
-            let offer = *offer;
-            match self.draw_place(rules, offer, self.spared_cells(rules, spare), &mut draw) {
-                Some((at, look)) => {
-                    self.put_by(rules, offer, at, &look);
-                    self.advance(rules, offer.step);
+        if let Some(slot) = self.only_offer(rules) {
+            let slot = *slot;
+            match self.draw_place(rules, slot, self.spared_cells(rules, spare), &mut draw) {
+                Some((at, placement)) => {
+                    self.put_by(rules, slot, at, &placement);
+                    self.advance(rules, slot.step);
                     return Action::Place(cell::<S>(at));
                 }
                 None if spare == Spare::Nothing => {
@@ -237,8 +237,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     ) -> Action {
         let mut draw = Draw::new(rng);
         // By far the most draws are of this kind, and do without the detour over all that `draw_any` may return.
-        if let Some(offer) = self.only_offer(rules) {
-            match self.draw_place(rules, *offer, self.spared_cells(rules, spare), &mut draw) {
+        if let Some(slot) = self.only_offer(rules) {
+            match self.draw_place(rules, *slot, self.spared_cells(rules, spare), &mut draw) {
                 Some((at, _)) => return Action::Place(cell::<S>(at)),
                 None if spare == Spare::Nothing => return Action::Pass,
                 None => {}
@@ -267,20 +267,20 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut draw = Draw::new(rng);
         let mut actions = 0;
         while self.progress.outcome.is_none() {
-            let menu = self.progress.menu;
-            let Some(offer) = self.only_offer(rules) else {
+            let choices = self.progress.choices;
+            let Some(slot) = self.only_offer(rules) else {
                 actions += 1;
                 draw_and_make(self, rules, spare, &mut draw);
                 continue;
             };
-            // As long as the menu stays the same, so does the offer; only what can be displaced has to be asked again, and once
+            // As long as the choices stay the same, so does the slot; only what can be displaced has to be asked again, and once
             // whether the sides may be exchanged.
             let lasting =
-                self.menu(rules).general.is_empty() && (!rules.plan.swap || self.progress.turns > 1);
+                self.choices(rules).general.is_empty() && (!rules.plan.swap || self.progress.turns > 1);
             loop {
                 actions += 1;
-                self.place_or_pass(rules, *offer, spare, &mut draw);
-                if !lasting || self.progress.menu != menu || self.progress.outcome.is_some() {
+                self.place_or_pass(rules, *slot, spare, &mut draw);
+                if !lasting || self.progress.choices != choices || self.progress.outcome.is_some() {
                     break;
                 }
             }
@@ -288,13 +288,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         actions
     }
 
-    /// Makes a random action where `offer` is all that is on offer, `pass` apart.
+    /// Makes a random action where `slot` is the only choice, `pass` apart.
     #[inline(always)]
-    fn place_or_pass(&mut self, rules: &Rules<S, D>, offer: Offer, spare: Spare, draw: &mut Draw<'_>) {
+    fn place_or_pass(&mut self, rules: &Rules<S, D>, slot: Slot, spare: Spare, draw: &mut Draw<'_>) {
         let spared = self.spared_cells(rules, spare);
-        if let Some((at, look)) = self.draw_place(rules, offer, spared, draw) {
-            self.put_by(rules, offer, at, &look);
-            self.advance(rules, offer.step);
+        if let Some((at, placement)) = self.draw_place(rules, slot, spared, draw) {
+            self.put_by(rules, slot, at, &placement);
+            self.advance(rules, slot.step);
         } else if spare == Spare::Nothing || self.may_pass(rules) {
             self.pass(rules);
         } else {

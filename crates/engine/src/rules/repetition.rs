@@ -6,12 +6,12 @@ use super::compile::Rules;
 use super::displace::displace;
 use super::grid::Index;
 use super::grid::flood;
-use super::place::{Look, put_by};
+use super::place::{Placement, put_by};
 use super::place_shape::put_shape;
-use super::plan::Offer;
+use super::plan::Slot;
 use super::processor::compiled;
 use super::state::{State, settle};
-use super::turn::Course;
+use super::turn::TurnFlow;
 
 /// An action that is tried out.
 #[derive(Clone, Copy)]
@@ -56,28 +56,34 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.least_empty = self.least_empty.min(self.empty.count());
     }
 
-    /// Whether a stone on `cell`, placed by `offer`, would end the turn in an arrangement that stood before.
+    /// Whether a stone on `cell`, placed by `slot`, would end the turn in an arrangement that stood before.
     #[inline(always)]
-    pub fn rests_again(&self, rules: &Rules<S, D>, offer: Offer, cell: Index, look: &Look<S>) -> bool {
+    pub fn rests_again(
+        &self,
+        rules: &Rules<S, D>,
+        slot: Slot,
+        cell: Index,
+        placement: &Placement<S>,
+    ) -> bool {
         rules.superko
-            && self.repeats_with_stone(rules, cell, look)
-            && would_end_turn(self, rules, offer, &Tried::Stone(cell))
+            && self.repeats_with_stone(rules, cell, placement)
+            && would_end_turn(self, rules, slot, &Tried::Stone(cell))
     }
 
     /// Whether a stone of the side to move on `cell` would leave an arrangement that stood before.
     #[inline(always)]
-    pub fn repeats_with_stone(&self, rules: &Rules<S, D>, cell: Index, look: &Look<S>) -> bool {
+    pub fn repeats_with_stone(&self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) -> bool {
         let side = self.mover();
         // With more stones than there ever were the arrangement is a new one: true of most moves that capture
         // nothing, and quicker asked than the history.
-        if !look.takes && look.lives && look.left.count() < self.least_empty {
+        if !placement.takes && placement.lives && placement.left.count() < self.least_empty {
             return false;
         }
         let mut hash = self.hash ^ rules.keys[side][cell % S::SIZE];
-        if look.takes {
-            let gone = self.breathless_next_to(rules, 1 - side, cell, look.left);
+        if placement.takes {
+            let gone = self.without_liberties_next_to(rules, 1 - side, cell, placement.left);
             hash ^= rules.arrangement_of(1 - side, gone);
-        } else if !look.lives {
+        } else if !placement.lives {
             let stone = S::single(cell);
             let gone = flood(&rules.grid, stone, self.stones[side].or(stone));
             hash ^= rules.arrangement_of(side, gone);
@@ -85,10 +91,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.repeats(hash)
     }
 
-    /// Whether the turn would be over after the action `tried`, made by `offer`: nothing but a closing `pass` could follow.
+    /// Whether the turn would be over after the action `tried`, made by `slot`: nothing but a closing `pass` could follow.
     #[inline(always)]
-    pub fn would_end_turn(&self, rules: &Rules<S, D>, offer: Offer, tried: &Tried<S>) -> bool {
-        if self.ends_turn(rules, offer) {
+    pub fn would_end_turn(&self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> bool {
+        if self.ends_turn(rules, slot) {
             return true;
         }
         let positions = if self.ahead == 0 { MOST_POSITIONS } else { self.positions.get() };
@@ -98,10 +104,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         let (ends, left) = self.try_out(rules, |after| {
             after.ahead = self.ahead + 1;
             after.positions.set(positions - 1);
-            after.make_tried(rules, offer, tried);
-            after.count_action(rules, offer.step);
+            after.make_tried(rules, slot, tried);
+            after.count_action(rules, slot.step);
             settle(after, rules);
-            (after.menu(rules).pass && !after.some_action(rules), after.positions.get())
+            (after.choices(rules).pass && !after.some_action(rules), after.positions.get())
         });
         self.positions.set(left);
         ends
@@ -109,24 +115,24 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Makes the action `tried`, captures included; the turn goes on as it was.
     #[inline(always)]
-    fn make_tried(&mut self, rules: &Rules<S, D>, offer: Offer, tried: &Tried<S>) {
+    fn make_tried(&mut self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) {
         match *tried {
             Tried::Stone(cell) => {
-                let look = self.look(rules, self.mover(), cell);
-                put_by(self, rules, offer, cell, &look);
+                let placement = self.placement(rules, self.mover(), cell);
+                put_by(self, rules, slot, cell, &placement);
             }
             Tried::Shape(cells) => {
                 put_shape(self, rules, cells);
-                self.begun[usize::from(offer.rule)] = true;
+                self.begun[usize::from(slot.rule)] = true;
             }
             Tried::Displaced(cell, to) => displace(self, rules, cell, to),
-            Tried::General(at, way) => self.general_make(rules, offer, at, way),
+            Tried::General(at, way) => self.general_make(rules, slot, at, way),
         }
     }
 }
 
 compiled! {
     /// [`State::would_end_turn`], compiled on its own.
-    pub fn would_end_turn(state: &State<S, D>, rules: &Rules<S, D>, offer: Offer, tried: &Tried<S>) -> bool
-        => state.would_end_turn(rules, offer, tried);
+    pub fn would_end_turn(state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> bool
+        => state.would_end_turn(rules, slot, tried);
 }

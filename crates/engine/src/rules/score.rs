@@ -9,7 +9,7 @@ use super::legal::all_places;
 use super::processor::compiled;
 use super::sight::seen_by;
 use super::state::{State, settle};
-use super::turn::Course;
+use super::turn::TurnFlow;
 use crate::points::Points;
 use crate::variant::ScoreMethod;
 
@@ -190,10 +190,10 @@ impl<S: Cells, const D: usize> State<S, D> {
             turn.begun.fill(true);
             turn.history.clear();
             settle(turn, rules);
-            let menu = turn.menu(rules);
-            let mut cells = all_places(turn, rules, menu);
-            for offer in &menu.shapes {
-                cells = cells.or(fillable(turn, rules, side, offer.rule));
+            let choices = turn.choices(rules);
+            let mut cells = all_places(turn, rules, choices);
+            for slot in &choices.shapes {
+                cells = cells.or(fillable(turn, rules, side, slot.rule));
             }
             cells
         })

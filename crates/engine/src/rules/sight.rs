@@ -12,7 +12,7 @@ use crate::board::Lines;
 /// What is remembered between actions about cells where a stone can't be placed, so that each is looked into
 /// once and not at every draw. All of it may be incomplete; none of it may be wrong.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Memory<S: Cells> {
+pub struct LegalityCache<S: Cells> {
     /// For each kind of lines and each side, empty cells that the side does not see.
     pub blind: [[S; 2]; 2],
     /// For each kind of lines, empty cells that the side to move does see.
@@ -21,7 +21,7 @@ pub struct Memory<S: Cells> {
     pub dead: [S; 2],
 }
 
-impl<S: Cells> Memory<S> {
+impl<S: Cells> LegalityCache<S> {
     /// Nothing is known.
     #[inline(always)]
     pub fn nothing() -> Self {
@@ -110,7 +110,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn sight_of_new_stone(&mut self, rules: &Rules<S, D>, side: usize, cell: Index) {
         for lines in 0..2 {
             if rules.sights[lines] {
-                let blind = &mut self.memory.blind[lines];
+                let blind = &mut self.cache.blind[lines];
                 blind[side] = blind[side].without(rules.grid.lines[lines][cell % S::SIZE]);
             }
         }
@@ -125,7 +125,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 for cell in cells.iter() {
                     opened = opened.or(rules.grid.lines[lines][cell % S::SIZE]);
                 }
-                let blind = &mut self.memory.blind[lines];
+                let blind = &mut self.cache.blind[lines];
                 blind[1 - side] = blind[1 - side].without(opened);
             }
         }
@@ -136,8 +136,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn look_around(&mut self, rules: &Rules<S, D>, lines: Lines) -> S {
         let side = self.mover();
         let seen = seen_by(&rules.grid, self.stones[side], self.empty, lines);
-        self.memory.seen[lines as usize] = seen;
-        self.memory.blind[lines as usize][side] = self.empty.without(seen);
+        self.cache.seen[lines as usize] = seen;
+        self.cache.blind[lines as usize][side] = self.empty.without(seen);
         seen
     }
 }

@@ -6,11 +6,11 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::grid::index;
-use super::new_per_group::Fresh;
+use super::new_per_group::NewStones;
 use super::outcome::Outcome;
 use super::plan::Plan;
 use super::processor::compiled;
-use super::sight::Memory;
+use super::sight::LegalityCache;
 use super::state::State;
 use super::state::begin_turn;
 use super::turn::Progress;
@@ -122,7 +122,7 @@ impl Progress {
         let normal = plan.first_step(openings_done, course.side);
         Self {
             side: course.side,
-            menu: 0,
+            choices: 0,
             step: catch_up.map_or(normal, |steps| steps[usize::from(course.side & 1)]),
             done: 0,
             made: 0,
@@ -147,7 +147,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         into.sites.clear();
         into.cells.clear();
         let [first, second] = self.stones.map(|stones| stones.or(self.neutral));
-        let words = [first, second, self.fresh.stones].map(S::words);
+        let words = [first, second, self.new_stones.stones].map(S::words);
         let bit = |set: usize, cell: usize| words[set].as_ref()[cell / 64] >> (cell % 64) & 1;
         into.cells.extend(rules.variant.board.cells().iter().map(|&cell| {
             let cell = index::<S>(cell);
@@ -174,8 +174,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.groups {
             self.groups.rebuild(rules, &stones);
         }
-        self.memory = Memory::nothing();
-        self.fresh = Fresh::none();
+        self.cache = LegalityCache::nothing();
+        self.new_stones = NewStones::none();
         self.captured = from.captured;
         self.note_largest(rules);
         for (kind, begun) in self.begun.iter_mut().enumerate() {

@@ -7,14 +7,14 @@ use super::draw::Candidates;
 use super::goals::decided;
 use super::groups::Groups;
 use super::legal::some_stone;
-use super::new_per_group::Fresh;
+use super::new_per_group::NewStones;
 use super::outcome::Outcome;
 use super::place_shape::Shifted;
 use super::plan::Plan;
 use super::processor::compiled;
-use super::sight::Memory;
+use super::sight::LegalityCache;
 use super::trial::Scratch;
-use super::turn::{Asked, Course, Progress};
+use super::turn::{Asked, Progress, TurnFlow};
 use std::cell::Cell;
 
 /// A position. What rules it obeys is passed to its methods, so that the compiler knows that they don't change.
@@ -35,9 +35,9 @@ pub struct State<S: Cells, const D: usize> {
     /// The groups of stones.
     pub groups: Groups<S>,
     /// What is remembered about cells where a player can't place.
-    pub memory: Memory<S>,
+    pub cache: LegalityCache<S>,
     /// The stones of this turn.
-    pub fresh: Fresh<S>,
+    pub new_stones: NewStones<S>,
     /// How far the game and the turn have come.
     pub progress: Progress,
     /// For each side the cells on which the last action made a stone of its stand; kept up where goals are looked at.
@@ -82,8 +82,8 @@ impl<S: Cells, const D: usize> State<S, D> {
             simple_ko: rules.simple_ko,
             empty: rules.grid.board,
             groups: Groups::none(rules),
-            memory: Memory::nothing(),
-            fresh: Fresh::none(),
+            cache: LegalityCache::nothing(),
+            new_stones: NewStones::none(),
             arrived: [S::none(); 2],
             kept: Vec::new(),
             progress: Progress::start(&rules.plan, &rules.variant),
@@ -116,8 +116,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.groups {
             self.groups.rebuild(rules, &stones);
         }
-        self.memory = Memory::nothing();
-        self.fresh = Fresh::none();
+        self.cache = LegalityCache::nothing();
+        self.new_stones = NewStones::none();
         self.progress = Progress::start(&rules.plan, &rules.variant);
         self.captured = [0; 2];
         self.note_largest(rules);
@@ -144,8 +144,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.groups {
             self.groups = other.groups;
         }
-        self.memory = other.memory;
-        self.fresh = other.fresh;
+        self.cache = other.cache;
+        self.new_stones = other.new_stones;
         self.progress = other.progress;
         self.kept.clone_from(&other.kept);
         self.captured = other.captured;
@@ -161,9 +161,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn give_turn(&mut self, rules: &Rules<S, D>, side: usize) {
         let step = rules.plan.normal_turn(side);
         self.progress = Progress { side: side as u8, step, done: 0, made: 0, outcome: None, ..self.progress };
-        self.fresh = Fresh::none();
+        self.new_stones = NewStones::none();
         self.moved = S::NOWHERE;
-        self.memory.seen = [S::none(); 2];
+        self.cache.seen = [S::none(); 2];
     }
 
     /// The side that moves, as an index.
@@ -173,7 +173,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 }
 
-impl<S: Cells, const D: usize> Course<Rules<S, D>> for State<S, D> {
+impl<S: Cells, const D: usize> TurnFlow<Rules<S, D>> for State<S, D> {
     #[inline(always)]
     fn plan(rules: &Rules<S, D>) -> &Plan {
         &rules.plan
@@ -207,8 +207,8 @@ impl<S: Cells, const D: usize> Course<Rules<S, D>> for State<S, D> {
         if rules.superko {
             self.remember_arrangement();
         }
-        self.fresh = Fresh::none();
-        self.memory.seen = [S::none(); 2];
+        self.new_stones = NewStones::none();
+        self.cache.seen = [S::none(); 2];
         self.moved = S::NOWHERE;
         if let Some(steps) = rules.plan.catch_up {
             catch_up(self, rules, steps);

@@ -36,8 +36,8 @@ impl<T: Default> Scratch<T> {
 impl<T> Scratch<T> {
     /// Puts memory back that was [taken out](Scratch::take).
     #[inline(always)]
-    pub fn give_back(&self, memory: T) {
-        *self.0.borrow_mut() = memory;
+    pub fn give_back(&self, cache: T) {
+        *self.0.borrow_mut() = cache;
     }
 
     /// The memory, while it is in use.
@@ -48,7 +48,7 @@ impl<T> Scratch<T> {
 }
 
 /// The stones and empty cells of a position, put aside.
-pub struct Aside<S> {
+pub struct Undo<S> {
     stones: [S; 2],
     empty: S,
 }
@@ -103,17 +103,17 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// Puts stones of the side to move on `cells`, for questions about the score alone.
-    pub fn try_stones(&mut self, cells: S) -> Aside<S> {
-        let aside = Aside { stones: self.stones, empty: self.empty };
+    pub fn try_stones(&mut self, cells: S) -> Undo<S> {
+        let undo = Undo { stones: self.stones, empty: self.empty };
         let side = self.mover();
         self.stones[side] = self.stones[side].or(cells);
         self.empty = self.empty.without(cells);
-        aside
+        undo
     }
 
     /// Everything as it was before.
-    pub fn take_back(&mut self, aside: Aside<S>) {
-        (self.stones, self.empty) = (aside.stones, aside.empty);
+    pub fn take_back(&mut self, undo: Undo<S>) {
+        (self.stones, self.empty) = (undo.stones, undo.empty);
     }
 }
 

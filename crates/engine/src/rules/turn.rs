@@ -1,11 +1,11 @@
 //! The course of a game: openings and turns, their steps, precedence, passes, the pie rule, and the end.
 //!
 //! What a turn is made of is the same for all positions, whether of single stones or of stacks; they say by
-//! [`Course`] what is legal in them.
+//! [`TurnFlow`] what is legal in them.
 
 use super::game::Player;
 use super::outcome::{Outcome, Reason};
-use super::plan::{Menu, Offer, Plan, PlannedStep, Search};
+use super::plan::{Choices, Plan, PlannedStep, Search, Slot};
 use crate::variant::{Stuck, Variant};
 
 /// How far the game and the turn under way have come.
@@ -13,8 +13,8 @@ use crate::variant::{Stuck, Variant};
 pub struct Progress {
     /// The side that moves, as an index.
     pub side: u8,
-    /// What the player can choose from, of the plan's `menus`: found once after each action, asked for often.
-    pub menu: u16,
+    /// What the player can choose from, of the plan's `choices`: found once after each action, asked for often.
+    pub choices: u16,
     /// The step under way, of the plan's `steps`.
     pub step: u16,
     /// Actions done in the step.
@@ -37,7 +37,7 @@ impl Progress {
         let setup = &variant.setup;
         Self {
             side: setup.mover().index() as u8,
-            menu: 0,
+            choices: 0,
             step: plan.first_step(setup.turns, setup.mover().index() as u8),
             done: 0,
             made: 0,
@@ -52,7 +52,7 @@ impl Progress {
 /// Where the search for what a player can choose from stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
-    /// There is something, or the turn may be ended: the menu is found.
+    /// There is something, or the turn may be ended: the choices are found.
     Found,
     /// The search continues at this stage, of the plan's `searches`.
     Further(u16),
@@ -61,22 +61,22 @@ pub enum Asked {
 }
 
 /// A position in the course of a game played by rules of the kind `R`.
-pub trait Course<R> {
+pub trait TurnFlow<R> {
     /// The turns of the game.
     fn plan(rules: &R) -> &Plan;
     /// How far the game has come.
     fn progress(&self) -> &Progress;
     /// How far the game has come, to be changed.
     fn progress_mut(&mut self) -> &mut Progress;
-    /// Whether an action of the [`Course::menu`] is legal, `pass` apart.
+    /// Whether an action of the [`TurnFlow::choices`] is legal, `pass` apart.
     fn some_action(&self, rules: &R) -> bool;
     /// Whether an arrangement that stood before forbids to end the turn now.
     fn may_not_rest(&self, rules: &R) -> bool;
     /// A turn has ended and the side to move has changed.
     fn turn_ended(&mut self, rules: &R);
-    /// [`Course::next_step`], as a function of its own: a turn ends in many ways, and what follows is long.
+    /// [`TurnFlow::next_step`], as a function of its own: a turn ends in many ways, and what follows is long.
     fn find_next(&mut self, rules: &R);
-    /// [`Course::search_on`], as a function of its own.
+    /// [`TurnFlow::search_on`], as a function of its own.
     fn search_further(&mut self, rules: &R, asked: Asked);
     /// How the position itself ends the game, whatever the turn.
     fn finished(&mut self, rules: &R) -> Option<Outcome>;
@@ -95,15 +95,15 @@ pub trait Course<R> {
 
     /// What the player can choose from now.
     #[inline(always)]
-    fn menu<'r>(&self, rules: &'r R) -> &'r Menu {
-        &Self::plan(rules).menus[usize::from(self.progress().menu)]
+    fn choices<'r>(&self, rules: &'r R) -> &'r Choices {
+        &Self::plan(rules).choices[usize::from(self.progress().choices)]
     }
 
-    /// Whether an action of `offer` ends the turn.
+    /// Whether an action of `slot` ends the turn.
     #[inline(always)]
-    fn ends_turn(&self, rules: &R, offer: Offer) -> bool {
-        if offer.step != self.progress().step {
-            return offer.ends_fresh_step;
+    fn ends_turn(&self, rules: &R, slot: Slot) -> bool {
+        if slot.step != self.progress().step {
+            return slot.ends_later_step;
         }
         let step = self.planned_step(rules);
         step.last && self.progress().done + 1 == step.max
@@ -131,7 +131,7 @@ pub trait Course<R> {
     fn may_pass(&self, rules: &R) -> bool {
         let now = self.progress();
         now.outcome.is_none()
-            && self.menu(rules).pass
+            && self.choices(rules).pass
             && !self.passes_no_turn(rules)
             && !(now.made > 0 && self.may_not_rest(rules))
     }
@@ -164,7 +164,7 @@ pub trait Course<R> {
             return;
         }
         if open {
-            self.progress_mut().menu = Self::plan(rules).steps[usize::from(step)].open_menu;
+            self.progress_mut().choices = Self::plan(rules).steps[usize::from(step)].open_choices;
             return;
         }
         self.find_next(rules);
@@ -196,7 +196,7 @@ pub trait Course<R> {
         }
     }
 
-    /// Continues a search from where it stands, through further stages and steps, until it finds a menu.
+    /// Continues a search from where it stands, through further stages and steps, until it finds the choices.
     #[inline(always)]
     fn search_on(&mut self, rules: &R, mut asked: Asked) {
         loop {
@@ -224,12 +224,12 @@ pub trait Course<R> {
     #[inline(always)]
     fn ask(&mut self, rules: &R, stage: u16) -> Asked {
         match Self::plan(rules).searches[usize::from(stage)] {
-            Search::Found(menu) => {
-                self.progress_mut().menu = menu;
+            Search::Found(choices) => {
+                self.progress_mut().choices = choices;
                 Asked::Found
             }
-            Search::Ask { menu, some, none } => {
-                self.progress_mut().menu = menu;
+            Search::Ask { choices, some, none } => {
+                self.progress_mut().choices = choices;
                 let possible = self.some_action(rules);
                 match if possible { some } else { none } {
                     Some(next) => Asked::Further(next),
@@ -263,10 +263,8 @@ pub trait Course<R> {
     #[inline(always)]
     fn begin_turn(&mut self, rules: &R) {
         // Most turns begin with an action that is possible: there is nothing to search, and nobody is stuck.
-        if Self::plan(rules).simple
-            && let Some(menu) = self.planned_step(rules).first_menu
-        {
-            self.progress_mut().menu = menu;
+        if let Some(choices) = self.planned_step(rules).first_choices {
+            self.progress_mut().choices = choices;
             if self.some_action(rules) {
                 return;
             }
@@ -314,7 +312,7 @@ pub trait Course<R> {
     fn check_stuck(&mut self, rules: &R) {
         // Where there is no `pass` the step under way has an action: it would have been ended otherwise.
         if Self::plan(rules).stuck.ends()
-            && self.menu(rules).pass
+            && self.choices(rules).pass
             && self.progress().outcome.is_none()
             && !self.may_swap(rules)
             && !self.some_action(rules)

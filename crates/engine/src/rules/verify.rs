@@ -60,14 +60,17 @@ impl<S: Cells, const D: usize> State<S, D> {
         built.rebuild(rules, &self.stones);
         for side in 0..2 {
             for cell in 0..S::SIZE {
-                let (kept, fresh) = (self.groups.at(side, cell), built.at(side, cell));
+                let (kept, rebuilt) = (self.groups.at(side, cell), built.at(side, cell));
                 let stone = self.stones[side].has(cell);
                 expect(stone == (kept != S::name(S::NOWHERE)), "a stone is in no group")?;
                 if stone {
                     let group = self.groups.stones_named(side, kept);
-                    expect(group == built.stones_named(side, fresh), "a group has other stones")?;
+                    expect(group == built.stones_named(side, rebuilt), "a group has other stones")?;
                     let reach = |groups: &Groups<S>, name| groups.reach(name).and(rules.grid.board);
-                    expect(reach(&self.groups, kept) == reach(&built, fresh), "a group reaches other cells")?;
+                    expect(
+                        reach(&self.groups, kept) == reach(&built, rebuilt),
+                        "a group reaches other cells",
+                    )?;
                     expect(
                         !rules.captures || self.groups.reach(kept).meets(self.empty),
                         "a group without a liberty stands",
@@ -81,7 +84,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn verify_new_stones(&self, rules: &Rules<S, D>, least: u16) -> Result<(), String> {
         let own = self.stones[self.mover()];
-        let stones = self.fresh.stones;
+        let stones = self.new_stones.stones;
         expect(stones == stones.and(own), "a stone of this turn does not stand")?;
         let (mut near, mut full, mut rest) = (S::none(), S::none(), stones);
         while let Some(first) = rest.first() {
@@ -93,9 +96,12 @@ impl<S: Cells, const D: usize> State<S, D> {
             rest = rest.without(group);
         }
         let same = |kept: S, built: S| kept.and(self.empty) == built.and(self.empty);
-        expect(same(self.fresh.near, near), "the cells next to this turn's stones differ from a rebuild")?;
         expect(
-            same(self.fresh.full, full),
+            same(self.new_stones.near, near),
+            "the cells next to this turn's stones differ from a rebuild",
+        )?;
+        expect(
+            same(self.new_stones.full, full),
             "the cells next to groups with enough new stones differ from a rebuild",
         )
     }
@@ -108,10 +114,10 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             for side in 0..2 {
                 let seen = seen_by(&rules.grid, self.stones[side], self.empty, lines);
-                let blind = self.memory.blind[lines as usize][side].and(self.empty);
+                let blind = self.cache.blind[lines as usize][side].and(self.empty);
                 expect(!blind.meets(seen), "a cell taken for unseen is seen")?;
                 if side == self.mover() {
-                    let known = self.memory.seen[lines as usize].and(self.empty);
+                    let known = self.cache.seen[lines as usize].and(self.empty);
                     expect(known.without(seen).is_empty(), "a cell taken for seen is not")?;
                 }
             }
@@ -119,8 +125,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.no_suicide {
             for side in 0..2 {
                 let mut lives = false;
-                for cell in self.memory.dead[side].and(self.empty).iter() {
-                    lives |= self.look(rules, side, cell).lives;
+                for cell in self.cache.dead[side].and(self.empty).iter() {
+                    lives |= self.placement(rules, side, cell).lives;
                 }
                 expect(!lives, "a cell taken for suicide is not")?;
             }

@@ -3,7 +3,7 @@
 use super::plane::Plane;
 use super::state::State;
 use crate::points::Points;
-use crate::rules::plan::{Menu, Offer, Plan};
+use crate::rules::plan::{Choices, Plan, Slot};
 use crate::variant::{ActionKind, End, OntoPrisoner, ReleaseSets, Variant};
 
 /// A variant compiled.
@@ -12,7 +12,7 @@ pub struct Rules<const W: usize> {
     pub variant: Variant,
     /// What each point of each turn offers.
     pub plan: Plan,
-    /// What each of the plan's menus offers.
+    /// What each of the plan's choices offers.
     pub offered: Vec<Offered>,
     /// Tiles on the board that end the game.
     pub end_tiles: u16,
@@ -28,38 +28,38 @@ pub struct Rules<const W: usize> {
     pub start: State<W>,
 }
 
-/// What a menu offers on tiles: that of it, if anything, by which an action is allowed.
+/// What choices there are on tiles: that of it, if anything, by which an action is allowed.
 #[derive(Clone, Copy)]
 pub struct Offered {
     /// Deals that make a prisoner.
-    pub raid: Option<Offer>,
+    pub raid: Option<Slot>,
     /// Other deals.
-    pub deal: Option<Offer>,
+    pub deal: Option<Slot>,
     /// Drops.
-    pub drop: Option<Offer>,
+    pub drop: Option<Slot>,
     /// Releases.
-    pub release: Option<Offer>,
+    pub release: Option<Slot>,
 }
 
 impl Offered {
-    /// What `menu` offers; `deals` says for each kind of dealing, in the order of the variant's actions, whether it has
+    /// What `choices` offers; `deals` says for each kind of dealing, in the order of the variant's actions, whether it has
     /// to make a prisoner, or must not.
-    fn on(menu: &Menu, deals: &[Option<bool>]) -> Self {
+    fn on(choices: &Choices, deals: &[Option<bool>]) -> Self {
         let dealing = |prisoner| {
-            let so = |offer: &&Offer| deals[usize::from(offer.rule)].is_none_or(|wanted| wanted == prisoner);
-            menu.deals.iter().find(so).copied()
+            let so = |slot: &&Slot| deals[usize::from(slot.rule)].is_none_or(|wanted| wanted == prisoner);
+            choices.deals.iter().find(so).copied()
         };
         Self {
             raid: dealing(true),
             deal: dealing(false),
-            drop: menu.drops.first().copied(),
-            release: menu.releases.first().copied(),
+            drop: choices.drops.first().copied(),
+            release: choices.releases.first().copied(),
         }
     }
 
     /// By what a deal is allowed that makes a prisoner, or none.
     #[inline(always)]
-    pub fn dealing(&self, prisoner: bool) -> Option<Offer> {
+    pub fn dealing(&self, prisoner: bool) -> Option<Slot> {
         if prisoner { self.raid } else { self.deal }
     }
 }
@@ -75,7 +75,7 @@ impl<const W: usize> Rules<W> {
         let deals: Vec<_> = deals.collect();
         let plan = Plan::new(variant);
         let mut rules = Self {
-            offered: plan.menus.iter().map(|menu| Offered::on(menu, &deals)).collect(),
+            offered: plan.choices.iter().map(|choices| Offered::on(choices, &deals)).collect(),
             end_tiles: variant.end.tiles.unwrap_or(u16::MAX),
             most_tiles: most_tiles(variant),
             release: variant.stacks.release,

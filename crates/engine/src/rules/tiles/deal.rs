@@ -1,12 +1,12 @@
 //! Dealing: an own free stack is lifted and dealt out along a line, the bottom stone first, one stone on each next
 //! cell. On a cell without a tile go all the stones still held, and are a prisoner there.
 
+use super::cell_state::{CellState, Things};
 use super::compile::Rules;
 use super::plane::{Directions, NOWHERE, Number, line};
-use super::spot::{Spot, Things};
 use super::state::State;
 use crate::board::Cell;
-use crate::rules::game::Why;
+use crate::rules::game::IllegalReason;
 use crate::variant::{OntoPrisoner, Stacks};
 
 /// A legal deal.
@@ -114,7 +114,7 @@ impl<const W: usize> State<W> {
     /// once, without a branch for each.
     #[inline(always)]
     fn ways_from(&self, from: Number) -> Directions {
-        let Spot { near, stack, .. } = *self.spot(from);
+        let CellState { near, stack, .. } = *self.cell_state(from);
         let passes_by = Directions::from(stack.height() > 1).wrapping_neg();
         near.free(1 - self.mover()) | near.bare() & passes_by
     }
@@ -124,8 +124,8 @@ impl<const W: usize> State<W> {
     /// The first stack met on a tile has to be the enemy's and at most as high as the dealt one. What lies behind
     /// it does not matter. Each cell knows what is next to it, so that no cell is looked up to find that the way ends.
     #[inline(always)]
-    fn deal_along(&self, rules: &Rules<W>, from: Number, direction: usize) -> Result<Deal, Why> {
-        let leads = |at, things| self.spot(at).near.leads_to(things, direction);
+    fn deal_along(&self, rules: &Rules<W>, from: Number, direction: usize) -> Result<Deal, IllegalReason> {
+        let leads = |at, things| self.cell_state(at).near.leads_to(things, direction);
         let height = self.stack(from).height();
         let (mut at, mut held) = (from, height);
         while held > 1 && leads(at, Things::BARE) {
@@ -134,7 +134,7 @@ impl<const W: usize> State<W> {
         }
         let met = self.plane.next(at, direction);
         if !leads(at, Things::FREE[1 - self.mover()]) || self.stack(met).height() > height {
-            return Err(Why::NoVictim);
+            return Err(IllegalReason::NoVictim);
         }
         (at, held) = (met, held - 1);
         while held > 0 && leads(at, Things::TILE) {
@@ -145,10 +145,10 @@ impl<const W: usize> State<W> {
         if prisoner {
             at = self.plane.next(at, direction);
             if at == NOWHERE {
-                return Err(Why::OffBoard);
+                return Err(IllegalReason::OffBoard);
             }
             if rules.onto_prisoner == OntoPrisoner::Forbidden && !self.stack(at).is_empty() {
-                return Err(Why::OntoPrisoner);
+                return Err(IllegalReason::OntoPrisoner);
             }
         }
         Ok(Deal { from, to: at, direction: direction as u8, prisoner })
@@ -158,16 +158,16 @@ impl<const W: usize> State<W> {
     ///
     /// # Errors
     /// The rule that it breaks.
-    pub fn deal_allowed(&self, rules: &Rules<W>, from: Cell, to: Cell) -> Result<Deal, Why> {
+    pub fn deal_allowed(&self, rules: &Rules<W>, from: Cell, to: Cell) -> Result<Deal, IllegalReason> {
         let number = self.plane.number(from);
         if !self.free[self.mover()].has(number) {
-            return Err(Why::NoStack);
+            return Err(IllegalReason::NoStack);
         }
         let height = self.stack(number).height();
         let along = line(from, to).filter(|&(_, far)| far <= height);
-        let (direction, _) = along.ok_or(Why::WrongDeal)?;
+        let (direction, _) = along.ok_or(IllegalReason::WrongDeal)?;
         let deal = self.deal_along(rules, number, direction)?;
-        if self.plane.cell(deal.to) == to { Ok(deal) } else { Err(Why::WrongDeal) }
+        if self.plane.cell(deal.to) == to { Ok(deal) } else { Err(IllegalReason::WrongDeal) }
     }
 
     /// Deals a stack out.

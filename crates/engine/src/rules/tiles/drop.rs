@@ -5,7 +5,7 @@ use super::set::Set;
 use super::stack::Stack;
 use super::state::State;
 use crate::board::Cell;
-use crate::rules::game::Why;
+use crate::rules::game::IllegalReason;
 
 impl<const W: usize> State<W> {
     /// The tiles that the side to move can drop a stone on.
@@ -27,14 +27,14 @@ impl<const W: usize> State<W> {
     ///
     /// # Errors
     /// The rule that it breaks.
-    pub fn drop_allowed(&self, cell: Cell) -> Result<Number, Why> {
+    pub fn drop_allowed(&self, cell: Cell) -> Result<Number, IllegalReason> {
         let number = self.plane.number(cell);
         if self.hands[self.mover()] == 0 {
-            Err(Why::EmptyHand)
-        } else if !self.spot(number).tile {
-            Err(Why::NoTile)
+            Err(IllegalReason::EmptyHand)
+        } else if !self.cell_state(number).tile {
+            Err(IllegalReason::NoTile)
         } else if !self.stack(number).is_empty() {
-            Err(Why::Occupied)
+            Err(IllegalReason::Occupied)
         } else {
             Ok(number)
         }

@@ -4,13 +4,13 @@ use super::compile::{Offered, Rules};
 use super::deal::Deal;
 use super::plane::Number;
 use super::set::Set;
-use super::sets::Few;
+use super::sets::PrisonerMask;
 use super::state::State;
 use crate::board::CellSet;
 use crate::rules::action::{Action, ActionList};
-use crate::rules::game::Why;
-use crate::rules::plan::Offer;
-use crate::rules::turn::Course;
+use crate::rules::game::IllegalReason;
+use crate::rules::plan::Slot;
+use crate::rules::turn::TurnFlow;
 use std::ops::ControlFlow;
 
 /// An action in numbers.
@@ -32,7 +32,7 @@ impl<const W: usize> State<W> {
     /// What the player can choose from now.
     #[inline(always)]
     pub fn offered<'r>(&self, rules: &'r Rules<W>) -> &'r Offered {
-        &rules.offered[usize::from(self.progress.menu)]
+        &rules.offered[usize::from(self.progress.choices)]
     }
 
     /// The deals that are `offered`.
@@ -59,7 +59,7 @@ impl<const W: usize> State<W> {
         &self,
         rules: &Rules<W>,
         offered: &Offered,
-        each: &mut impl FnMut(Few) -> ControlFlow<()>,
+        each: &mut impl FnMut(PrisonerMask) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if offered.release.is_some() { self.each_release(rules, each) } else { ControlFlow::Continue(()) }
     }
@@ -136,7 +136,7 @@ impl<const W: usize> State<W> {
     ///
     /// # Errors
     /// The rule that it breaks.
-    pub fn numbered(&self, rules: &Rules<W>, action: Action) -> Result<Numbered<W>, Why> {
+    pub fn numbered(&self, rules: &Rules<W>, action: Action) -> Result<Numbered<W>, IllegalReason> {
         match action {
             Action::Drop(cell) => self.drop_allowed(cell).map(Numbered::Drop),
             Action::Deal { from, to } => self.deal_allowed(rules, from, to).map(Numbered::Deal),
@@ -147,7 +147,7 @@ impl<const W: usize> State<W> {
             | Action::Shape(_)
             | Action::Displace { .. }
             | Action::Move { .. }
-            | Action::Remove(_) => Err(Why::Kind),
+            | Action::Remove(_) => Err(IllegalReason::Kind),
         }
     }
 
@@ -155,15 +155,15 @@ impl<const W: usize> State<W> {
     ///
     /// # Errors
     /// The rule that it breaks.
-    pub fn allows(&self, rules: &Rules<W>, action: Action) -> Result<(), Why> {
+    pub fn allows(&self, rules: &Rules<W>, action: Action) -> Result<(), IllegalReason> {
         match action {
-            _ if self.progress.outcome.is_some() => Err(Why::Over),
+            _ if self.progress.outcome.is_some() => Err(IllegalReason::Over),
             Action::Pass if self.may_pass(rules) => Ok(()),
-            Action::Pass => Err(Why::Compulsory),
+            Action::Pass => Err(IllegalReason::Compulsory),
             Action::Swap if self.may_swap(rules) => Ok(()),
-            Action::Swap => Err(Why::NoSwap),
-            _ if !self.offers(rules, action) => Err(Why::Kind),
-            _ if !on_board(rules, &action) => Err(Why::OffBoard),
+            Action::Swap => Err(IllegalReason::NoSwap),
+            _ if !self.slots(rules, action) => Err(IllegalReason::Kind),
+            _ if !on_board(rules, &action) => Err(IllegalReason::OffBoard),
             _ => {
                 let numbered = self.numbered(rules, action)?;
                 match offer_in(self.offered(rules), &numbered) {
@@ -174,23 +174,24 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// What these `menus` offer.
+    /// What these `choices` offer.
     fn offered_by<'r>(
         rules: &'r Rules<W>,
-        menus: &'r [u16],
+        choices: &'r [u16],
     ) -> impl Iterator<Item = &'r Offered> + use<'r, W> {
-        menus.iter().map(|&menu| &rules.offered[usize::from(menu)])
+        choices.iter().map(|&choices| &rules.offered[usize::from(choices)])
     }
 
     /// What this point of the turn offers, be it possible and of the tier in force or not.
     fn all_offered<'r>(&self, rules: &'r Rules<W>) -> impl Iterator<Item = &'r Offered> + use<'r, W> {
-        let menu = self.menu(rules);
-        let others = [&menu.outranked, &menu.impossible].into_iter();
-        std::iter::once(self.offered(rules)).chain(others.flat_map(|menus| Self::offered_by(rules, menus)))
+        let choices = self.choices(rules);
+        let others = [&choices.outranked, &choices.impossible].into_iter();
+        std::iter::once(self.offered(rules))
+            .chain(others.flat_map(|choices| Self::offered_by(rules, choices)))
     }
 
     /// Whether an action of this kind is offered now, in whatever tier.
-    fn offers(&self, rules: &Rules<W>, action: Action) -> bool {
+    fn slots(&self, rules: &Rules<W>, action: Action) -> bool {
         self.all_offered(rules).any(|offered| match action {
             Action::Drop(_) => offered.drop.is_some(),
             Action::Deal { .. } => offered.raid.or(offered.deal).is_some(),
@@ -200,14 +201,18 @@ impl<const W: usize> State<W> {
     }
 
     /// Why `action` is illegal now, which stones and tiles allow.
-    fn why_not(&self, rules: &Rules<W>, action: &Numbered<W>) -> Why {
+    fn why_not(&self, rules: &Rules<W>, action: &Numbered<W>) -> IllegalReason {
         if let Numbered::Deal(deal) = action
             && self.all_offered(rules).all(|offered| offered.dealing(deal.prisoner).is_none())
         {
-            return Why::WrongPrisoner;
+            return IllegalReason::WrongPrisoner;
         }
-        let mut outranked = Self::offered_by(rules, &self.menu(rules).outranked);
-        if outranked.any(|offered| offer_in(offered, action).is_some()) { Why::Precedence } else { Why::Kind }
+        let mut outranked = Self::offered_by(rules, &self.choices(rules).outranked);
+        if outranked.any(|offered| offer_in(offered, action).is_some()) {
+            IllegalReason::Precedence
+        } else {
+            IllegalReason::Kind
+        }
     }
 
     /// Makes a legal action.
@@ -222,7 +227,7 @@ impl<const W: usize> State<W> {
     /// Makes a legal action given in numbers.
     #[inline(always)]
     pub fn make(&mut self, rules: &Rules<W>, action: Numbered<W>) {
-        let offer = offer_in(self.offered(rules), &action);
+        let slot = offer_in(self.offered(rules), &action);
         match action {
             Numbered::Drop(number) => self.drop_stone(number),
             Numbered::Deal(deal) => self.deal_out(deal),
@@ -230,15 +235,15 @@ impl<const W: usize> State<W> {
             Numbered::Swap => return self.swap(rules),
             Numbered::Pass => return self.pass(rules),
         }
-        if let Some(offer) = offer {
-            self.made(rules, offer);
+        if let Some(slot) = slot {
+            self.made(rules, slot);
         }
     }
 }
 
 /// What of `offered` allows `action`, which stones and tiles allow.
 #[inline(always)]
-fn offer_in<const W: usize>(offered: &Offered, action: &Numbered<W>) -> Option<Offer> {
+fn offer_in<const W: usize>(offered: &Offered, action: &Numbered<W>) -> Option<Slot> {
     match action {
         Numbered::Drop(_) => offered.drop,
         Numbered::Deal(deal) => offered.dealing(deal.prisoner),

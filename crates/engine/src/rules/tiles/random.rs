@@ -3,19 +3,19 @@
 use super::compile::{Offered, Rules};
 use super::legal::Numbered;
 use super::set::Set;
-use super::sets::Few;
+use super::sets::PrisonerMask;
 use super::state::State;
 use crate::chance::Draw;
 use crate::rules::action::{Action, Mark};
 use crate::rules::game::Player;
-use crate::rules::turn::Course;
+use crate::rules::turn::TurnFlow;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
 /// The releases that can be made: how many there are, and the first of them, which most often are all.
 struct Releases {
     count: u32,
-    first: [Few; 8],
+    first: [PrisonerMask; 8],
 }
 
 impl<const W: usize> State<W> {

@@ -3,10 +3,10 @@
 use super::compile::Rules;
 use super::plane::Number;
 use super::set::Set;
-use super::sets::{Few, Prisoners};
+use super::sets::{PrisonerMask, Prisoners};
 use super::state::State;
 use crate::board::Cell;
-use crate::rules::game::Why;
+use crate::rules::game::IllegalReason;
 use crate::variant::ReleaseSets;
 use std::ops::ControlFlow;
 
@@ -30,7 +30,7 @@ impl<const W: usize> State<W> {
     pub fn each_release(
         &self,
         rules: &Rules<W>,
-        each: &mut impl FnMut(Few) -> ControlFlow<()>,
+        each: &mut impl FnMut(PrisonerMask) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if !self.some_release(rules) {
             return ControlFlow::Continue(());
@@ -40,7 +40,7 @@ impl<const W: usize> State<W> {
 
     /// The cells of a set of prisoners.
     #[inline(always)]
-    pub fn cells_of(&self, few: Few) -> Set<W> {
+    pub fn cells_of(&self, few: PrisonerMask) -> Set<W> {
         let mut cells = Set::none();
         for (i, number) in self.prisoners.iter().enumerate() {
             if few >> i & 1 == 1 {
@@ -54,23 +54,23 @@ impl<const W: usize> State<W> {
     ///
     /// # Errors
     /// The rule that it breaks.
-    pub fn release_allowed(&self, rules: &Rules<W>, cells: &[Cell]) -> Result<Set<W>, Why> {
-        let mut few: Few = 0;
+    pub fn release_allowed(&self, rules: &Rules<W>, cells: &[Cell]) -> Result<Set<W>, IllegalReason> {
+        let mut few: PrisonerMask = 0;
         for &cell in cells {
             let number = self.plane.number(cell);
             if !self.prisoners.has(number) {
-                return Err(Why::NoPrisoner);
+                return Err(IllegalReason::NoPrisoner);
             }
             few |= 1 << self.prisoners.count_below(number);
         }
         let (count, room) = (few.count_ones(), self.room(rules));
         let prisoners = self.few_prisoners();
         if count > room {
-            Err(Why::TooManyTiles)
+            Err(IllegalReason::TooManyTiles)
         } else if !prisoners.can_be_ordered(few) {
-            Err(Why::WrongRelease)
+            Err(IllegalReason::WrongRelease)
         } else if rules.release == ReleaseSets::Maximal && count < room && prisoners.can_be_extended(few) {
-            Err(Why::NotMaximal)
+            Err(IllegalReason::NotMaximal)
         } else {
             Ok(self.cells_of(few))
         }
@@ -91,7 +91,7 @@ impl<const W: usize> State<W> {
     /// Whether two tiles or more lie next to the cell `number`: a release can begin there.
     #[inline(always)]
     fn opens(&self, number: Number) -> bool {
-        let tiles = self.spot(number).near.tiles();
+        let tiles = self.cell_state(number).near.tiles();
         tiles & tiles.wrapping_sub(1) != 0
     }
 
@@ -100,9 +100,9 @@ impl<const W: usize> State<W> {
     fn few_prisoners(&self) -> Prisoners {
         let mut few = Prisoners { near: [0; 32], one_tile: 0, two_tiles: 0 };
         for (number, i) in self.prisoners.iter().zip(0..32_usize) {
-            let near = self.spot(number).near;
-            few.one_tile |= Few::from(near.tiles() != 0) << i;
-            few.two_tiles |= Few::from(self.opens(number)) << i;
+            let near = self.cell_state(number).near;
+            few.one_tile |= PrisonerMask::from(near.tiles() != 0) << i;
+            few.two_tiles |= PrisonerMask::from(self.opens(number)) << i;
             let mut directions = near.prisoners();
             while directions != 0 {
                 let next = self.plane.next(number, directions.trailing_zeros() as usize);

@@ -11,38 +11,38 @@ use crate::variant::ReleaseSets;
 use std::ops::ControlFlow;
 
 /// Prisoners by number, as the bits of a word: there are no more than stones.
-pub type Few = u32;
+pub type PrisonerMask = u32;
 
 /// The prisoners of a position and the tiles near them.
 pub struct Prisoners {
     /// For each prisoner those next to it.
-    pub near: [Few; 32],
+    pub near: [PrisonerMask; 32],
     /// Those next to a tile or more.
-    pub one_tile: Few,
+    pub one_tile: PrisonerMask,
     /// Those next to two tiles or more: a release can begin with them.
-    pub two_tiles: Few,
+    pub two_tiles: PrisonerMask,
 }
 
 /// Prisoners that can be released one after another.
 #[derive(Clone, Copy)]
 struct Grown {
-    cells: Few,
+    cells: PrisonerMask,
     /// What is next to one of them or more.
-    near: Few,
+    near: PrisonerMask,
     /// What is next to two of them or more.
-    near_two: Few,
+    near_two: PrisonerMask,
 }
 
 impl Prisoners {
     /// Those that can be released after `grown`: next to one of them, and to two tiles with them.
     #[inline(always)]
-    fn open(&self, grown: Grown) -> Few {
+    fn open(&self, grown: Grown) -> PrisonerMask {
         (grown.near & self.one_tile | grown.near_two) & !grown.cells
     }
 
     /// `grown`, and after it the first of `next`.
     #[inline(always)]
-    fn with_first(&self, grown: Grown, next: Few) -> Grown {
+    fn with_first(&self, grown: Grown, next: PrisonerMask) -> Grown {
         let near = self.near[next.trailing_zeros() as usize];
         Grown {
             cells: grown.cells | first(next),
@@ -53,14 +53,14 @@ impl Prisoners {
 
     /// The first of `start` by itself.
     #[inline(always)]
-    fn begin(&self, start: Few) -> Grown {
+    fn begin(&self, start: PrisonerMask) -> Grown {
         self.with_first(Grown { cells: 0, near: 0, near_two: 0 }, start)
     }
 
     /// All that can be released after `grown` out of `within`. The more is released the more can be, so that the
     /// order does not matter.
     #[inline(always)]
-    fn grow(&self, mut grown: Grown, within: Few) -> Grown {
+    fn grow(&self, mut grown: Grown, within: PrisonerMask) -> Grown {
         loop {
             let next = self.open(grown) & within;
             if next == 0 {
@@ -72,7 +72,7 @@ impl Prisoners {
 
     /// The set `cells` as grown from one of `starts`, if it can be.
     #[inline(always)]
-    fn grown_from(&self, starts: Few, cells: Few) -> Option<Grown> {
+    fn grown_from(&self, starts: PrisonerMask, cells: PrisonerMask) -> Option<Grown> {
         let mut rest = starts & self.two_tiles & cells;
         while rest != 0 {
             let grown = self.grow(self.begin(rest), cells);
@@ -85,16 +85,16 @@ impl Prisoners {
     }
 
     /// Whether the prisoners `cells` can be released one after another.
-    pub fn can_be_ordered(&self, cells: Few) -> bool {
-        self.grown_from(Few::MAX, cells).is_some()
+    pub fn can_be_ordered(&self, cells: PrisonerMask) -> bool {
+        self.grown_from(PrisonerMask::MAX, cells).is_some()
     }
 
     /// Whether some prisoner could be released together with those of `cells`, which can be ordered.
     ///
     /// One that could stands next to one of them, whether it would come first or last, and if it has its two tiles at
     /// its turn it has them after all of them: it is enough to look at those that could come last.
-    pub fn can_be_extended(&self, cells: Few) -> bool {
-        self.grown_from(Few::MAX, cells).is_some_and(|grown| self.open(grown) != 0)
+    pub fn can_be_extended(&self, cells: PrisonerMask) -> bool {
+        self.grown_from(PrisonerMask::MAX, cells).is_some_and(|grown| self.open(grown) != 0)
     }
 
     /// Calls `each` with every set that can be released with `room` for so many tiles, until it says to stop.
@@ -103,7 +103,7 @@ impl Prisoners {
         &self,
         room: u32,
         kind: ReleaseSets,
-        each: &mut impl FnMut(Few) -> ControlFlow<()>,
+        each: &mut impl FnMut(PrisonerMask) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut starts = if room == 0 { 0 } else { self.two_tiles };
         while starts != 0 {
@@ -111,7 +111,7 @@ impl Prisoners {
             // A set is met from the first of the prisoners that it can be grown from.
             let earlier = self.two_tiles & (first(starts) - 1);
             starts &= starts - 1;
-            let largest = self.grow(grown, Few::MAX).cells;
+            let largest = self.grow(grown, PrisonerMask::MAX).cells;
             let maximal = kind == ReleaseSets::Maximal;
             if maximal && largest.count_ones() <= room {
                 if self.grown_from(earlier, largest).is_none() {
@@ -128,7 +128,7 @@ impl Prisoners {
 
 /// The first prisoner of a set that is not empty.
 #[inline(always)]
-const fn first(cells: Few) -> Few {
+const fn first(cells: PrisonerMask) -> PrisonerMask {
     cells & cells.wrapping_neg()
 }
 
@@ -136,7 +136,7 @@ const fn first(cells: Few) -> Few {
 struct Search<'a> {
     prisoners: &'a Prisoners,
     /// Prisoners from which sets have been grown before.
-    earlier: Few,
+    earlier: PrisonerMask,
     /// The most that a set can hold.
     room: u32,
     /// Only sets that leave no room.
@@ -149,8 +149,8 @@ impl Search<'_> {
     fn from(
         &self,
         grown: Grown,
-        mut without: Few,
-        each: &mut impl FnMut(Few) -> ControlFlow<()>,
+        mut without: PrisonerMask,
+        each: &mut impl FnMut(PrisonerMask) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let full = grown.cells.count_ones() == self.room;
         let mut open = if full { 0 } else { self.prisoners.open(grown) & !without };
@@ -186,7 +186,7 @@ mod tests {
         Prisoners { near, one_tile: if tiles > 0 { all } else { ends }, two_tiles: ends }
     }
 
-    fn sets(prisoners: &Prisoners, room: u32, kind: ReleaseSets) -> Vec<Few> {
+    fn sets(prisoners: &Prisoners, room: u32, kind: ReleaseSets) -> Vec<PrisonerMask> {
         let mut sets = Vec::new();
         let _ = prisoners.each_set(room, kind, &mut |cells| {
             sets.push(cells);

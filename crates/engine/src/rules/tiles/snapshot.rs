@@ -1,10 +1,10 @@
 //! Positions of stacks and tiles written down, and restored.
 
+use super::cell_state::CellState;
 use super::compile::Rules;
 use super::deal::Deals;
 use super::plane::Plane;
 use super::set::Set;
-use super::spot::Spot;
 use super::stack::Stack;
 use super::state::State;
 use super::table::Table;
@@ -40,7 +40,7 @@ impl<const W: usize> State<W> {
             tiles.clone().map(|site| site.cell),
             stacks.clone().map(|site| site.cell),
         );
-        self.spots = Table::of(Spot::default());
+        self.cell_states = Table::of(CellState::default());
         (self.tiles, self.free, self.prisoners) = ([Set::none(); 2], [Set::none(); 2], Set::none());
         (self.laid, self.bare, self.captured) = (0, 0, [0; 2]);
         self.deals = Deals::none();

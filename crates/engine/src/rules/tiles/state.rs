@@ -1,15 +1,15 @@
 //! A position: tiles, stacks, hands, and the deals that are possible.
 
+use super::cell_state::{CellState, Things};
 use super::compile::Rules;
 use super::deal::Deals;
 use super::plane::{Number, Plane, opposite};
 use super::set::Set;
-use super::spot::{Spot, Things};
 use super::stack::Stack;
 use super::table::Table;
 use crate::rules::outcome::{Outcome, Reason};
-use crate::rules::plan::{Offer, Plan};
-use crate::rules::turn::{Asked, Course, Progress};
+use crate::rules::plan::{Plan, Slot};
+use crate::rules::turn::{Asked, Progress, TurnFlow};
 use crate::variant::Variant;
 
 /// A position. What rules it obeys is passed to its methods.
@@ -18,7 +18,7 @@ pub struct State<const W: usize> {
     /// The cells in use.
     pub plane: Plane<W>,
     /// What is known of each of them, by number.
-    pub spots: Table<Spot, W>,
+    pub cell_states: Table<CellState, W>,
     /// The tiles of the first side and of the second.
     pub tiles: [Set<W>; 2],
     /// The free stacks of the first side and of the second: those on tiles.
@@ -46,7 +46,7 @@ impl<const W: usize> State<W> {
         let setup = &variant.setup;
         let mut state = Self {
             plane: Plane::of_setup(variant),
-            spots: Table::of(Spot::default()),
+            cell_states: Table::of(CellState::default()),
             tiles: [Set::none(); 2],
             free: [Set::none(); 2],
             prisoners: Set::none(),
@@ -84,7 +84,7 @@ impl<const W: usize> State<W> {
     #[inline(always)]
     pub fn copy_from(&mut self, other: &Self) {
         self.plane.copy_from(&other.plane);
-        self.spots.copy_first(usize::MAX, &other.spots);
+        self.cell_states.copy_first(usize::MAX, &other.cell_states);
         self.tiles = other.tiles;
         self.free = other.free;
         self.prisoners = other.prisoners;
@@ -104,14 +104,14 @@ impl<const W: usize> State<W> {
 
     /// What is known of the cell `number`.
     #[inline(always)]
-    pub fn spot(&self, number: Number) -> &Spot {
-        &self.spots[number.into()]
+    pub fn cell_state(&self, number: Number) -> &CellState {
+        &self.cell_states[number.into()]
     }
 
     /// The stones on the cell `number`.
     #[inline(always)]
     pub fn stack(&self, number: Number) -> Stack {
-        self.spot(number).stack
+        self.cell_state(number).stack
     }
 
     /// All tiles.
@@ -140,7 +140,7 @@ impl<const W: usize> State<W> {
         for new in known..self.plane.len() {
             self.look_around(new as Number + 1);
         }
-        self.spots[number.into()].tile = true;
+        self.cell_states[number.into()].tile = true;
         self.tiles[side].insert(number);
         self.laid += 1;
         self.bare += 1;
@@ -153,7 +153,7 @@ impl<const W: usize> State<W> {
     fn look_around(&mut self, number: Number) {
         for (direction, near) in self.plane.around(number).into_iter().enumerate() {
             if self.prisoners.has(near) {
-                self.spots[number.into()].near.toggle(Things::PRISONER, direction);
+                self.cell_states[number.into()].near.toggle(Things::PRISONER, direction);
             }
         }
     }
@@ -161,11 +161,11 @@ impl<const W: usize> State<W> {
     /// Puts stones on top of what stands on the cell `number`.
     #[inline(always)]
     pub fn put(&mut self, number: Number, stones: Stack) {
-        let spot = &mut self.spots[number.into()];
-        let before = spot.stack;
-        spot.stack.put(stones);
-        let owner = spot.stack.owner();
-        if !spot.tile {
+        let cell_state = &mut self.cell_states[number.into()];
+        let before = cell_state.stack;
+        cell_state.stack.put(stones);
+        let owner = cell_state.stack.owner();
+        if !cell_state.tile {
             if before.is_empty() {
                 self.prisoners.insert(number);
                 self.tell_around(number, Things::PRISONER);
@@ -184,7 +184,7 @@ impl<const W: usize> State<W> {
     /// Takes the stack off the tile `number`.
     #[inline(always)]
     pub fn take_free(&mut self, number: Number) -> Stack {
-        let stack = std::mem::take(&mut self.spots[number.into()].stack);
+        let stack = std::mem::take(&mut self.cell_states[number.into()].stack);
         self.bare += 1;
         self.free[stack.owner()].remove(number);
         self.tell_around(number, Things::COVER[stack.owner()]);
@@ -196,28 +196,28 @@ impl<const W: usize> State<W> {
     pub fn take_prisoner(&mut self, number: Number) -> Stack {
         self.prisoners.remove(number);
         self.tell_around(number, Things::PRISONER);
-        std::mem::take(&mut self.spots[number.into()].stack)
+        std::mem::take(&mut self.cell_states[number.into()].stack)
     }
 
     /// Tells the cells around `number` which `things` have come there or gone.
     #[inline(always)]
     fn tell_around(&mut self, number: Number, things: Things) {
         for (direction, near) in self.plane.around(number).into_iter().enumerate() {
-            self.spots[near.into()].near.toggle(things, opposite(direction));
+            self.cell_states[near.into()].near.toggle(things, opposite(direction));
         }
     }
 
-    /// An action of `offer` has been made: the turn goes on with what comes next.
+    /// An action of `slot` has been made: the turn goes on with what comes next.
     #[inline(always)]
-    pub fn made(&mut self, rules: &Rules<W>, offer: Offer) {
-        if !self.ends_turn(rules, offer) {
+    pub fn made(&mut self, rules: &Rules<W>, slot: Slot) {
+        if !self.ends_turn(rules, slot) {
             self.find_deals(rules);
         }
-        self.advance(rules, offer.step);
+        self.advance(rules, slot.step);
     }
 }
 
-impl<const W: usize> Course<Rules<W>> for State<W> {
+impl<const W: usize> TurnFlow<Rules<W>> for State<W> {
     #[inline(always)]
     fn plan(rules: &Rules<W>) -> &Plan {
         &rules.plan

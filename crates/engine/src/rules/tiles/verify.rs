@@ -1,9 +1,9 @@
 //! All that is kept up action by action, compared with the same built from scratch.
 
+use super::cell_state::{Near, Things};
 use super::compile::Rules;
 use super::plane::{NOWHERE, Number};
 use super::set::Set;
-use super::spot::{Near, Things};
 use super::stack::Stack;
 use super::state::State;
 
@@ -47,10 +47,10 @@ impl<const W: usize> State<W> {
     /// Each cell knows whether it carries a tile, and what is next to it.
     fn verify_near(&self) -> Result<(), String> {
         let (ground, bare) = (self.ground(), self.bare_ground());
-        expect(self.stack(NOWHERE).is_empty() && !self.spot(NOWHERE).tile, "something is nowhere")?;
+        expect(self.stack(NOWHERE).is_empty() && !self.cell_state(NOWHERE).tile, "something is nowhere")?;
         for (number, _) in self.plane.iter() {
-            let spot = self.spot(number);
-            expect(spot.tile == ground.has(number), "a cell does not know of its tile")?;
+            let cell_state = self.cell_state(number);
+            expect(cell_state.tile == ground.has(number), "a cell does not know of its tile")?;
             let mut near = Near::default();
             for (direction, next) in self.plane.around(number).into_iter().enumerate() {
                 for (set, things) in
@@ -61,7 +61,7 @@ impl<const W: usize> State<W> {
                     }
                 }
             }
-            expect(spot.near == near, "a cell does not know what is next to it")?;
+            expect(cell_state.near == near, "a cell does not know what is next to it")?;
         }
         Ok(())
     }

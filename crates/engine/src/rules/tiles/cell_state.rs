@@ -5,7 +5,7 @@ use super::stack::Stack;
 
 /// A cell in use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spot {
+pub struct CellState {
     /// The stones on it.
     pub stack: Stack,
     /// What is next to it.
