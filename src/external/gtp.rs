@@ -9,7 +9,7 @@ use crate::agents::AgentError;
 use crate::board::{Cell, Shape};
 use crate::rules::Action;
 use crate::text::quoted;
-use crate::variant::{ActionKind, ActionRule, Setup, Turn, Variant};
+use crate::variant::{ActionRule, Setup, Turn, Variant};
 use std::time::Duration;
 
 /// The largest board that the protocol has names for.
@@ -63,7 +63,7 @@ fn is_one_action(turn: &Turn) -> bool {
 }
 
 fn is_a_stone(action: &ActionRule) -> bool {
-    matches!(&action.kind, ActionKind::Place(place) if place.shape.is_none() && place.first_shape.is_none() && !place.neutral)
+    action.kind.as_place().is_some_and(|place| !place.has_shapes() && !place.neutral)
 }
 
 /// A cell as the protocol names it: there is no column I.

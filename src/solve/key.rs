@@ -3,7 +3,7 @@
 use super::symmetry::Symmetries;
 use crate::board::{Cell, Turned, turned};
 use crate::rules::{Position, Site, Snapshot};
-use crate::variant::{ActionKind, Repetition, Variant};
+use crate::variant::{Repetition, Variant};
 
 /// Writes positions as keys, and reads positions at the start of a turn back.
 #[derive(Clone)]
@@ -63,20 +63,9 @@ impl Layout {
 impl Coder {
     /// The keys of positions of `variant` up to `symmetries`.
     pub fn new(variant: &Variant, symmetries: Symmetries, scope: Scope) -> Self {
-        let shapes = |kind: &ActionKind| match kind {
-            ActionKind::Place(place) => place.shape.is_some() || place.first_shape.is_some(),
-            ActionKind::Displace(_)
-            | ActionKind::StackDrop
-            | ActionKind::Deal(_)
-            | ActionKind::Release
-            | ActionKind::Move(_)
-            | ActionKind::Remove(_) => false,
-        };
-        let first_shapes = variant
-            .actions
-            .iter()
-            .any(|action| matches!(&action.kind, ActionKind::Place(place) if place.first_shape.is_some()));
-        let kinds = variant.actions.iter().filter(|action| shapes(&action.kind)).count();
+        let places = || variant.actions.iter().filter_map(|action| action.kind.as_place());
+        let first_shapes = places().any(|place| place.first_shape.is_some());
+        let kinds = places().filter(|place| place.has_shapes()).count();
         let layout = Layout {
             turns: !variant.openings.is_empty() || variant.swap,
             all_turns: scope.cap,

@@ -22,7 +22,7 @@ use value::end_margin;
 pub use value::{Bounds, Value};
 
 use crate::rules::{self, Action, ActionList, Margin, Player, Position};
-use crate::variant::{ActionKind, Capture, End, Repetition, Variant};
+use crate::variant::{Capture, End, Repetition, Variant};
 use graph::Graph;
 use search::Search;
 use symmetry::Symmetries;
@@ -340,16 +340,8 @@ pub struct NoSolver;
 /// Without captures every action puts one stone more on the board, and passed turns in a row are counted: no position
 /// comes back. Where earlier arrangements are forbidden they are part of the position, and grow in number.
 fn can_return(variant: &Variant) -> bool {
-    let grows = |kind: &ActionKind| match kind {
-        ActionKind::Place(_) | ActionKind::Displace(_) => true,
-        ActionKind::StackDrop
-        | ActionKind::Deal(_)
-        | ActionKind::Release
-        | ActionKind::Move(_)
-        | ActionKind::Remove(_) => false,
-    };
     let only_grows =
-        variant.capture == Capture::None && variant.actions.iter().all(|action| grows(&action.kind));
+        variant.capture == Capture::None && variant.actions.iter().all(|action| action.kind.adds_stones());
     let remembers = match variant.repetition {
         Repetition::None => false,
         Repetition::PositionalSuperko | Repetition::SimpleKo => true,

@@ -1,10 +1,7 @@
 //! Which symmetries of a board the rules of a variant have, too.
 
 use crate::board::{Board, Cell};
-use crate::variant::{
-    ActionKind, ActionRule, Deal, Displace, End, Goal, Move, Place, Remove, Score, Setup, Shapes, Side, Step,
-    Turn, Variant,
-};
+use crate::variant::{ActionRule, End, Goal, Score, Setup, Side, Step, Turn, Variant};
 use std::collections::BTreeSet;
 
 /// The symmetries under which positions of a variant have the same value.
@@ -111,30 +108,7 @@ fn is_isotropic(variant: &Variant) -> bool {
     };
     let action_is = |action: &ActionRule| {
         let ActionRule { name: _, kind, sight: _, new_per_group: _, side: _, must_capture: _ } = action;
-        match kind {
-            // Shapes are turned and mirrored freely.
-            ActionKind::Place(place) => {
-                let Place {
-                    clear: _,
-                    shape,
-                    first_shape,
-                    touches: _,
-                    gravity,
-                    fixed,
-                    neutral: _,
-                    seen_by_moved: _,
-                } = place;
-                let of_shapes = [shape, first_shape].into_iter().flatten().all(|shapes| match shapes {
-                    Shapes::Sizes(_) | Shapes::Patterns { .. } => true,
-                });
-                of_shapes && !gravity && !fixed
-            }
-            ActionKind::Move(Move { how: _, lines: _, forward, onto: _, over: _ }) => !forward,
-            ActionKind::Remove(Remove { stones: _, cells, beside_empty: _ }) => cells.is_none(),
-            ActionKind::Displace(Displace { target: _, to: _ }) => true,
-            ActionKind::StackDrop | ActionKind::Release => true,
-            ActionKind::Deal(Deal { makes_prisoner: _ }) => true,
-        }
+        kind.is_isotropic()
     };
     variant.turns().all(turn_is) && actions.iter().all(action_is)
 }

@@ -1,7 +1,7 @@
 //! A number of arrangements that no game can exceed, exactly.
 
 use super::{ln_factorials, log10_of_sum};
-use crate::variant::{ActionKind, Capture, Taken, Variant};
+use crate::variant::Variant;
 
 /// The logarithm to base 10 of a number of arrangements that holds all that a game of `variant` can come to; none on the boundless plane,
 /// where stones stack and there are no limits but those of the program.
@@ -14,19 +14,14 @@ pub fn bound(variant: &Variant) -> Option<f64> {
     }
     let cells = variant.board.cells().len();
     let setup: Vec<usize> = variant.setup.stones.iter().map(Vec::len).collect();
-    let turned = matches!(
-        variant.capture,
-        Capture::Custodial { taken: Taken::Flipped, .. } | Capture::Touching { taken: Taken::Flipped }
-    );
-    let comes = |kind: &ActionKind| matches!(kind, ActionKind::Place(_) | ActionKind::Displace(_));
-    let stays = |kind: &ActionKind| matches!(kind, ActionKind::Place(_));
+    let turned = variant.capture.flips();
     let contents: f64 = if variant.has_neutral_stones() { 4.0 } else { 3.0 };
     let all =
         |free: usize, taken: usize, ways: f64| free as f64 * contents.log10() + taken as f64 * ways.log10();
     let kinds = || variant.actions.iter().map(|action| &action.kind);
-    Some(if !kinds().any(comes) && !variant.has_neutral_stones() {
+    Some(if !kinds().any(|kind| kind.adds_stones()) && !variant.has_neutral_stones() {
         at_most(cells, [setup[0], setup[1]], turned)
-    } else if kinds().all(stays) && !variant.capture.removes_stones() {
+    } else if kinds().all(|kind| kind.only_adds()) && !variant.capture.removes_stones() {
         let taken = setup[0] + setup[1];
         all(cells - taken - variant.setup.neutral.len(), taken, if turned { 2.0 } else { 1.0 })
     } else {

@@ -4,7 +4,7 @@ use super::Estimate;
 use crate::board::{Board, Cell};
 use crate::rules::{self, Action, Position, Spare};
 use crate::stats::Interval;
-use crate::variant::{ActionKind, ActionRule, Capture, End, GoalKind, Place, Side, Step, Turn, Variant};
+use crate::variant::{ActionRule, Capture, End, GoalKind, Place, Side, Step, Turn, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashSet;
 
@@ -190,10 +190,9 @@ fn only_places(variant: &Variant) -> Result<bool, &'static str> {
     let is_plain = |action: &ActionRule| {
         let plain = |place: &Place| Place { gravity: false, ..place.clone() } == Place::default();
         let unconditional = action.sight.is_none() && action.new_per_group.is_none() && !action.must_capture;
-        let place = if let ActionKind::Place(place) = &action.kind { Some(place) } else { None };
-        place.is_some_and(plain) && unconditional && action.side.is_none()
+        action.kind.as_place().is_some_and(plain) && unconditional && action.side.is_none()
     };
-    let falls = |action: &ActionRule| matches!(&action.kind, ActionKind::Place(place) if place.gravity);
+    let falls = |action: &ActionRule| action.kind.as_place().is_some_and(|place| place.gravity);
     let falling = variant.actions.iter().filter(|action| falls(action)).count();
     if !variant.actions.iter().all(is_plain) || (falling > 0 && falling < variant.actions.len()) {
         return Err("actions are more than a stone on any empty cell");

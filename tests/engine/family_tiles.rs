@@ -5,8 +5,8 @@ use dropline::board::{Board, Cell, Shape};
 use dropline::points::Points;
 use dropline::rules::{self, Position, Spare};
 use dropline::variant::{
-    ActionKind, ActionRule, Deal, End, OntoPrisoner, ReleaseSets, Score, ScoreMethod, Setup, Side, Stack,
-    Stacks, Step, Stuck, Turn, Unmet, Variant, load,
+    ActionKind, ActionRule, Deal, End, OntoPrisoner, Release, ReleaseSets, Score, ScoreMethod, Setup, Side,
+    Stack, StackDrop, Stacks, Step, Stuck, Turn, Unmet, Variant, load,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
@@ -98,7 +98,8 @@ fn of_any_turns(usual: Variant, rng: &mut Random) -> Variant {
 
 fn action(index: usize, rng: &mut Random) -> ActionRule {
     let deal = ActionKind::Deal(Deal { makes_prisoner: pick(rng, &[None, Some(true), Some(false)]) });
-    let kind = pick(rng, &[ActionKind::StackDrop, ActionKind::Release, deal.clone(), deal]);
+    let kind =
+        pick(rng, &[ActionKind::StackDrop(StackDrop), ActionKind::Release(Release), deal.clone(), deal]);
     ActionRule { name: format!("action-{index}"), kind, ..crate::hand_made::place("") }
 }
 

@@ -3,6 +3,7 @@
 //! Data flows one way: a variant file becomes a checked [`variant::Variant`], which is compiled into
 //! [`rules`]; [`agents`] play by them, and a game is written as a [`record`] or drawn with [`draw`].
 
+mod actions;
 pub mod agents;
 pub mod board;
 pub mod chance;

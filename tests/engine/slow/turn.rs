@@ -239,7 +239,7 @@ impl Slow {
                         all.extend(destinations.map(|to| Action::Move { from: cell, to }));
                     }
                     ActionKind::Remove(_) => all.extend([Action::Remove(cell)]),
-                    ActionKind::StackDrop | ActionKind::Deal(_) | ActionKind::Release => {}
+                    ActionKind::StackDrop(_) | ActionKind::Deal(_) | ActionKind::Release(_) => {}
                 }
             }
         }

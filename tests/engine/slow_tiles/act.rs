@@ -20,9 +20,9 @@ impl SlowTiles {
     /// All the rules that `action`, on cells that exist, breaks as one of that kind. It is legal if there is none.
     pub fn broken_as(&self, kind: &ActionKind, action: Action) -> Vec<IllegalReason> {
         match (kind, action) {
-            (ActionKind::StackDrop, Action::Drop(cell)) => self.broken_by_drop(cell),
+            (ActionKind::StackDrop(_), Action::Drop(cell)) => self.broken_by_drop(cell),
             (ActionKind::Deal(deal), Action::Deal { from, to }) => self.broken_by_deal(*deal, from, to),
-            (ActionKind::Release, Action::Release(cells)) => self.broken_by_release(&cells),
+            (ActionKind::Release(_), Action::Release(cells)) => self.broken_by_release(&cells),
             _ => vec![IllegalReason::Kind],
         }
     }

@@ -162,13 +162,13 @@ impl SlowTiles {
     /// All actions of that kind: more than are legal, but all that could be.
     fn candidates(&self, kind: &ActionKind) -> BTreeSet<Action> {
         match kind {
-            ActionKind::StackDrop => self.tiles.keys().map(|&cell| Action::Drop(cell)).collect(),
+            ActionKind::StackDrop(_) => self.tiles.keys().map(|&cell| Action::Drop(cell)).collect(),
             ActionKind::Deal(_) => {
                 let ways = |from| self.directions().iter().map(move |&step| (from, self.way(from, step)));
                 let deal = |(from, way): (_, Vec<_>)| Some(Action::Deal { from, to: *way.last()? });
                 self.stacks.keys().flat_map(|&from| ways(from)).filter_map(deal).collect()
             }
-            ActionKind::Release => {
+            ActionKind::Release(_) => {
                 let release =
                     |cells: &BTreeSet<_>| Action::Release(cells.iter().copied().collect::<CellSet>());
                 self.releases().iter().map(release).collect()

@@ -3,7 +3,7 @@
 use super::{Agent, AgentError};
 use crate::board::Cell;
 use crate::rules::{self, Action, Player, Position};
-use crate::variant::{ActionKind, ActionRule, Goal, Side, Variant};
+use crate::variant::{ActionRule, Goal, Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
 
@@ -144,16 +144,7 @@ fn one_way(action: &ActionRule, same: impl Fn(&[Cell], &[Cell]) -> bool) -> Opti
     if action.side.is_some() {
         return Some("an action is one side's alone");
     }
-    match &action.kind {
-        ActionKind::Place(place) if place.gravity => Some("stones fall, and a half turn turns down into up"),
-        ActionKind::Place(place) if place.fixed => Some("shapes lie as they are drawn"),
-        ActionKind::Remove(remove) => {
-            let opposite = remove.cells.as_ref().is_none_or(|cells| same(cells, cells));
-            (!opposite).then_some("the cells that stones may be taken off differ from those opposite them")
-        }
-        // Who moves forward moves towards the adversary: a half turn takes one side's forward to the other's.
-        _ => None,
-    }
+    action.kind.one_way(&same)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::{Audience, Kind, View, goal_table};
 use crate::board::Board;
 use crate::rules::{Cells, Grid};
-use crate::variant::{ActionRule, Path, Problem, Side, Variant};
+use crate::variant::{Path, Problem, Side, Variant};
 
 goal_table! {
     /// So many enemy stones captured in the game. Stones lost by suicide count for the adversary.
@@ -40,7 +40,7 @@ impl Kind for Capture {
 
     fn never(&self, variant: &Variant, side: Side) -> Option<String> {
         let mut own = variant.actions.iter().filter(|action| action.is_for(side));
-        let captures = variant.capture.removes_stones() || own.any(ActionRule::captures_by_itself);
+        let captures = variant.capture.removes_stones() || own.any(|action| action.kind.captures_by_itself());
         (!captures).then(|| "nothing captures stones".to_owned())
     }
 

@@ -29,8 +29,8 @@ impl Kind for Eliminate {
     fn never(&self, variant: &Variant, side: Side) -> Option<String> {
         let enemy = side.other();
         let takes = |action: &ActionRule| {
-            action.is_for(side) && action.captures_by_itself()
-                || action.is_for(enemy) && action.takes_own_off()
+            action.is_for(side) && action.kind.captures_by_itself()
+                || action.is_for(enemy) && action.kind.takes_own_off()
         };
         let lost = variant.capture.changes_stones() || variant.actions.iter().any(takes);
         let there = !variant.setup.stones[enemy.index()].is_empty();

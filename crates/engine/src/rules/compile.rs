@@ -181,7 +181,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
                     let kind = GeneralKind::Remove(RemoveRule::new(remove, &grid));
                     general.push(GeneralRule { kind, must_capture, certain });
                 }
-                ActionKind::StackDrop | ActionKind::Deal(_) | ActionKind::Release => {
+                ActionKind::StackDrop(_) | ActionKind::Deal(_) | ActionKind::Release(_) => {
                     unreachable!("a checked variant has no stacks on a board of stones")
                 }
             }

@@ -124,9 +124,9 @@ impl Kind {
             ActionKind::Place(place) if place.shape.is_some() || place.first_shape.is_some() => Self::Shape,
             ActionKind::Place(_) => Self::Place,
             ActionKind::Displace(_) | ActionKind::Move(_) | ActionKind::Remove(_) => Self::General,
-            ActionKind::StackDrop => Self::Drop,
+            ActionKind::StackDrop(_) => Self::Drop,
             ActionKind::Deal(_) => Self::Deal,
-            ActionKind::Release => Self::Release,
+            ActionKind::Release(_) => Self::Release,
         }
     }
 }

@@ -1,8 +1,9 @@
 //! What is in force: every key of a variant, and the hash of its rules.
 
 use super::file::{CaptureWord, File, ScoreTable, ShapeWord, StepTable};
-use super::{ActionKind, Colour, Pattern, ScoreMethod, Shapes, Side, Stack, Suicide, Unmet, Variant};
-use crate::board::{Axial, Board};
+use super::{Colour, ScoreMethod, Side, Stack, Suicide, Unmet, Variant};
+use crate::actions::ActionTable;
+use crate::board::Axial;
 use serde_json::{Value, json};
 
 /// Every key of `file` with its value, defaults filled in, in the order of the file format. What can't matter on the
@@ -57,14 +58,8 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     let mut rules = to_json(&file);
     rules["game"] = json!({ "players": variant.info.players });
     for action in &variant.actions {
-        if let ActionKind::Place(place) = &action.kind {
-            let table = &mut rules["action"][&action.name]["place"];
-            for (key, shapes) in [("shape", &place.shape), ("first_shape", &place.first_shape)] {
-                if let Some(shapes) = shapes {
-                    write_shapes(shapes, &variant.board, &mut table[key]);
-                }
-            }
-        }
+        let table = &mut rules["action"][&action.name][action.kind.word()];
+        action.kind.write_canonical(&variant.board, table);
     }
     leave_out_default_of_stuck(&mut rules);
     *blake3::hash(rules.to_string().as_bytes()).as_bytes()
@@ -86,20 +81,6 @@ fn written(stack: &Stack, variant: &Variant) -> String {
     format!("{} {stones}", Axial(stack.cell))
 }
 
-/// Writes `shapes` into their table, each pattern as its cells in the first of its orientations.
-fn write_shapes(shapes: &Shapes, board: &Board, table: &mut Value) {
-    match shapes {
-        Shapes::Sizes(sizes) => table["sizes"] = json!(sizes),
-        Shapes::Patterns { patterns, .. } => {
-            let first = |pattern: &Pattern| board.orientations(&pattern.cells).into_iter().next();
-            let mut cells: Vec<_> = patterns.iter().map(first).collect();
-            cells.sort();
-            cells.dedup();
-            table["patterns"] = json!(cells);
-        }
-    }
-}
-
 /// `file` with the defaults that depend on other keys.
 fn completed(file: &File) -> File {
     let mut file = file.clone();
@@ -107,10 +88,7 @@ fn completed(file: &File) -> File {
         step.max = Some(step.max());
         step.unmet = Some(step.unmet.unwrap_or_default());
     }
-    let places = file.action.values_mut().filter_map(|action| action.place.as_mut());
-    for shape in places.flat_map(|place| place.shape.iter_mut().chain(&mut place.first_shape)) {
-        shape.seen = Some(shape.seen());
-    }
+    file.action.values_mut().for_each(ActionTable::complete);
     file.score.get_or_insert(ScoreTable { method: Some(ScoreMethod::None), komi: 0.0 });
     file
 }

@@ -5,16 +5,13 @@
 //! has to be given is an `Option` that the schema calls `required`: a file whose wrong keys were left out still
 //! decodes, so that all that can be said about it is said at once.
 
-mod actions;
-
-pub use actions::{ActionTable, MoveTable, PlaceTable, RemoveTable, SeenBy, SeenWord, ShapeTable, SideWord};
-
+use crate::actions::{ActionRule, ActionTable};
 use crate::board::{Board, Wrap};
 use crate::goals::{Goal, GoalTable};
 use crate::points::Points;
 use crate::variant::{
-    ActionRule, Colour, End, GameInfo, OntoPrisoner, ReleaseSets, Repetition, Score, ScoreMethod, Stacks,
-    Step, Stuck, Suicide, Taken, Turn, Unmet,
+    Colour, End, GameInfo, OntoPrisoner, ReleaseSets, Repetition, Score, ScoreMethod, Stacks, Step, Stuck,
+    Suicide, Taken, Turn, Unmet,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -21,16 +21,20 @@ mod validate;
 mod vary;
 mod words;
 
+pub use crate::actions::{
+    ActionKind, ActionRule, Deal, Displace, Motion, Move, MoveLines, Onto, Pattern, Place, Reach, Release,
+    Remove, Shapes, StackDrop, Target, Whose,
+};
 pub use crate::goals::{Audience, Both, Goal, GoalKind, GoalResult};
+pub(crate) use check::{CellSupply, Report, TileSupply};
 pub use claims::{Claims, Passed, TurnClaims};
 pub(crate) use diagnostic::Problem;
 pub use diagnostic::{Diagnostics, ErrorFacts};
 pub use explain::{explain, explain_within, parts as explained};
 pub use load::{Loaded, load, load_document, load_effective, load_varied};
 pub use model::{
-    ActionKind, ActionRule, Capture, Colour, Deal, Displace, End, GameInfo, Motion, Move, MoveLines, Onto,
-    OntoPrisoner, Pattern, Place, Reach, ReleaseSets, Remove, Repetition, Score, ScoreMethod, Setup, Shapes,
-    Side, Stack, Stacks, Step, Stuck, Suicide, Taken, Target, Turn, Unmet, Variant, Whose,
+    Capture, Colour, End, GameInfo, OntoPrisoner, ReleaseSets, Repetition, Score, ScoreMethod, Setup, Side,
+    Stack, Stacks, Step, Stuck, Suicide, Taken, Turn, Unmet, Variant,
 };
 pub use schema::schema;
 pub use shipped::{Shipped, shipped};
@@ -39,7 +43,7 @@ pub use source::{
 };
 pub(crate) use tree::{Part, Path};
 pub use vary::{Axis, Grid};
-pub(crate) use words::listed;
+pub(crate) use words::{count, listed, quoted, unbroken};
 
 /// The kinds of goals.
 pub mod goals {

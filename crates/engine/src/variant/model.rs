@@ -1,12 +1,6 @@
 //! A checked variant: everything the rules need to know of a game, and nothing that makes no game.
 
-mod actions;
-
-pub use actions::{
-    ActionKind, ActionRule, Deal, Displace, Motion, Move, MoveLines, Onto, Pattern, Place, Reach, Remove,
-    Shapes, Target, Whose,
-};
-
+use crate::actions::{ActionRule, Place, Shapes};
 use crate::board::{Board, Cell};
 use crate::goals::{Goal, GoalKind};
 use crate::points::Points;
@@ -62,8 +56,7 @@ impl Variant {
 
     /// Whether stones of no side can stand on the board.
     pub fn has_neutral_stones(&self) -> bool {
-        let places = |action: &ActionRule| matches!(&action.kind, ActionKind::Place(place) if place.neutral);
-        !self.setup.neutral.is_empty() || self.actions.iter().any(places)
+        !self.setup.neutral.is_empty() || self.actions.iter().any(|action| action.kind.adds_neutral())
     }
 
     /// Whether a goal counts the stones that each side has captured.
@@ -373,10 +366,15 @@ impl Capture {
 
     /// Whether stones can be removed from the board by what they are next to; they count as captured.
     pub const fn removes_stones(self) -> bool {
-        match self {
-            Self::Custodial { taken, .. } | Self::Touching { taken } => matches!(taken, Taken::Removed),
-            _ => self.changes_stones(),
-        }
+        self.changes_stones() && !self.flips()
+    }
+
+    /// Whether stones are turned over, and so change their side.
+    pub const fn flips(self) -> bool {
+        matches!(
+            self,
+            Self::Custodial { taken: Taken::Flipped, .. } | Self::Touching { taken: Taken::Flipped }
+        )
     }
 
     /// Whether liberties count.

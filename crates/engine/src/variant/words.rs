@@ -25,6 +25,14 @@ pub fn count(n: impl Into<u64>, noun: &str) -> String {
     counted(n.into(), noun)
 }
 
+/// A space at which lines are not broken; it is shown as any other.
+pub const NO_BREAK: &str = "\u{a0}";
+
+/// `text` as one word, which is not wrapped.
+pub fn unbroken(text: &str) -> String {
+    text.replace(' ', NO_BREAK)
+}
+
 /// The candidate that somebody who wrote `word` most likely meant, if any is near.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.len() > LONGEST_WORD {

@@ -1,8 +1,7 @@
 //! Who could ever act, if all the rest went well.
 
-use crate::variant::model::{
-    ActionKind, ActionRule, Capture, Place, Setup, Shapes, Side, Step, Suicide, Turn, Variant, Whose,
-};
+use crate::actions::{ActionRule, Whose};
+use crate::variant::model::{Capture, Setup, Side, Step, Suicide, Turn, Variant};
 
 /// For each side, whether it could ever act: the stones, the stacks or the room it needs are there or can come.
 pub fn able(variant: &Variant) -> [bool; 2] {
@@ -20,14 +19,32 @@ pub fn is_suicide_only(variant: &Variant) -> bool {
     variant.board.cells().len() == 1 && variant.capture == Capture::Liberties(Suicide::Forbidden)
 }
 
-/// The shapes that a kind of placing begins with; none if single stones.
-pub fn first_shapes<'a>(place: &'a Place, variant: &Variant) -> Option<&'a Shapes> {
-    variant.first_shape(place).or(place.shape.as_ref())
-}
-
 /// The actions that `turn` offers.
 pub fn offered<'a>(variant: &'a Variant, turn: &'a Turn) -> impl Iterator<Item = &'a ActionRule> {
     turn.steps.iter().flat_map(Step::actions).map(|index| &variant.actions[index])
+}
+
+/// What actions of stones need.
+pub struct CellSupply<'a> {
+    /// The game.
+    pub variant: &'a Variant,
+    /// How many cells are empty, or may be.
+    pub room: usize,
+    /// Whether each side has a stone.
+    stones: [bool; 2],
+    /// The side that acts.
+    side: Side,
+}
+
+impl CellSupply<'_> {
+    /// Whether there is a stone of theirs.
+    pub fn has(&self, whose: Whose) -> bool {
+        match whose {
+            Whose::Own => self.stones[self.side.index()],
+            Whose::Enemy => self.stones[self.side.other().index()],
+            Whose::Any => self.stones.contains(&true),
+        }
+    }
 }
 
 fn able_on_cells(variant: &Variant) -> [bool; 2] {
@@ -39,35 +56,19 @@ fn able_on_cells(variant: &Variant) -> [bool; 2] {
     let occupied: usize = variant.setup.stones.iter().map(Vec::len).sum();
     let empty = variant.board.cells().len() - occupied - variant.setup.neutral.len();
     // Where stones can be removed there may be more room one day.
-    let frees = |action: &ActionRule| matches!(action.kind, ActionKind::Move(_) | ActionKind::Remove(_));
-    let more = variant.capture.changes_stones() || variant.actions.iter().any(frees);
+    let more = variant.capture.changes_stones() || variant.actions.iter().any(|action| action.kind.vacates());
     let room = if more { usize::MAX } else { empty };
     // Each round lets a side act that could not before: two are enough, a third changes nothing.
     for _ in 0..2 {
         for (turn, side) in turns_to_come(variant) {
-            let own = side.index();
-            let whose = |whose: Whose| match whose {
-                Whose::Own => stones[own],
-                Whose::Enemy => stones[side.other().index()],
-                Whose::Any => stones.contains(&true),
-            };
+            let supply = CellSupply { variant, room, stones, side };
             let possible = |action: &ActionRule| {
-                let kind = match &action.kind {
-                    ActionKind::Place(place) => {
-                        let least = first_shapes(place, variant).map_or(1, Shapes::fewest);
-                        least <= room && place.touches.is_none_or(whose)
-                    }
-                    ActionKind::Displace(_) => room > 0 && stones[side.other().index()],
-                    ActionKind::Move(_) => stones[own],
-                    ActionKind::Remove(remove) => whose(remove.stones),
-                    ActionKind::StackDrop | ActionKind::Deal(_) | ActionKind::Release => false,
-                };
-                let has = action.side.is_none_or(|only| only == side);
-                kind && has && (action.sight.is_none() || stones[own])
+                let is_seen = action.sight.is_none() || supply.has(Whose::Own);
+                action.is_for(side) && is_seen && action.kind.is_possible(&supply)
             };
             if offered(variant, turn).any(possible) {
-                able[own] = true;
-                stones[own] = true;
+                able[side.index()] = true;
+                stones[side.index()] = true;
             }
         }
     }
@@ -76,18 +77,18 @@ fn able_on_cells(variant: &Variant) -> [bool; 2] {
 
 /// What actions of stacks need.
 #[derive(Clone, Copy, PartialEq)]
-struct Supply {
-    /// Each side has a stack of its own on a tile.
-    stacks: [bool; 2],
-    /// Each side has a stone in its hand.
-    hands: [bool; 2],
-    /// Some tile carries no stack.
-    bare_tile: bool,
-    /// There is a prisoner.
-    prisoner: bool,
+pub struct TileSupply {
+    /// Whether each side has a stack of its own on a tile.
+    pub stacks: [bool; 2],
+    /// Whether each side has a stone in its hand.
+    pub hands: [bool; 2],
+    /// Whether some tile carries no stack.
+    pub bare_tile: bool,
+    /// Whether there is a prisoner.
+    pub prisoner: bool,
 }
 
-impl Supply {
+impl TileSupply {
     /// What is there at the start.
     fn of(variant: &Variant) -> Self {
         let Setup { tiles, stacks, .. } = &variant.setup;
@@ -103,29 +104,16 @@ impl Supply {
             prisoner: !prisoners.is_empty(),
         }
     }
-
-    /// What may be there once `side` has done an action of that kind, if it can.
-    fn after(mut self, kind: &ActionKind, side: Side) -> Option<Self> {
-        let own = side.index();
-        match kind {
-            ActionKind::StackDrop if self.hands[own] && self.bare_tile => self.stacks[own] = true,
-            // The stones of both sides that were dealt lie on top of others.
-            ActionKind::Deal(_) if self.stacks == [true; 2] => (self.bare_tile, self.prisoner) = (true, true),
-            ActionKind::Release if self.prisoner => (self.hands, self.bare_tile) = ([true; 2], true),
-            _ => return None,
-        }
-        Some(self)
-    }
 }
 
 fn able_on_tiles(variant: &Variant) -> [bool; 2] {
-    let mut supply = Supply::of(variant);
+    let mut supply = TileSupply::of(variant);
     let mut able = [false, false];
     loop {
         let before = supply;
         for (turn, side) in turns_to_come(variant) {
             for action in offered(variant, turn) {
-                if let Some(after) = supply.after(&action.kind, side) {
+                if let Some(after) = action.kind.on_tiles(supply, side) {
                     supply = after;
                     able[side.index()] = true;
                 }

@@ -1,10 +1,8 @@
 //! Actions that are written alike and do different things: the first that is legal is meant.
 
-use crate::board::{Cell, Lines};
+use crate::actions::{ActionKind, ActionRule};
 use crate::variant::diagnostic::Problem;
-use crate::variant::model::{
-    ActionKind, ActionRule, Capture, Motion, Move, Onto, Place, Repetition, Step, Turn, Variant, Whose,
-};
+use crate::variant::model::{Capture, Repetition, Step, Turn, Variant};
 use crate::variant::tree::Path;
 use crate::variant::words::quoted;
 use std::collections::BTreeSet;
@@ -36,7 +34,8 @@ pub fn notes(variant: &Variant) -> Vec<String> {
     for turn in variant.turns() {
         for (one, other, why) in rivals(turn) {
             let (first, second) = (&variant.actions[one], &variant.actions[other]);
-            if let Some(text) = text_of_both(first, second, variant)
+            if first.shares_side_with(second)
+                && let Some(text) = first.kind.text_shared_with(&second.kind, &variant.board)
                 && told.insert((one, other))
             {
                 let (first, second) = (quoted(&first.name), quoted(&second.name));
@@ -89,46 +88,4 @@ fn hides(first: &ActionRule, second: &ActionRule, variant: &Variant) -> bool {
         }
     }
     own == *first
-}
-
-/// A text that `first` and `second` can both be written by, where they do different things.
-fn text_of_both(first: &ActionRule, second: &ActionRule, variant: &Variant) -> Option<String> {
-    if !first.shares_side_with(second) {
-        return None;
-    }
-    let board = &variant.board;
-    let name = |cell: Cell| board.name(cell);
-    match (&first.kind, &second.kind) {
-        (ActionKind::Place(one), ActionKind::Place(other)) => {
-            let single = one.neutral != other.neutral && is_single(one) && is_single(other);
-            board.cells().first().filter(|_| single).map(|&cell| name(cell))
-        }
-        (ActionKind::Move(one), ActionKind::Move(other)) => {
-            let wraps = board.wrap().is_some();
-            if !(takes_between(one, other, wraps) || takes_between(other, one, wraps)) {
-                return None;
-            }
-            let lines = board.directions(Lines::Queen);
-            let two_away = |&from: &Cell| {
-                let mut ways = lines.iter();
-                ways.find_map(|&step| Some((from, board.line(from, step).nth(1)?)))
-            };
-            let (from, to) = board.cells().iter().find_map(two_away)?;
-            Some(format!("{}-{}", name(from), name(to)))
-        }
-        _ => None,
-    }
-}
-
-/// Whether it places single stones.
-fn is_single(place: &Place) -> bool {
-    place.shape.as_ref().is_none_or(|shape| shape.fewest() == 1)
-}
-
-/// Whether `jump` takes stones on a way that `other` goes without.
-fn takes_between(jump: &Move, other: &Move, wraps: bool) -> bool {
-    let takes = jump.how == Motion::Jump && jump.over != Whose::Own;
-    // Over a seam a stone may come to the same cell the other way round.
-    let meets = other.how == Motion::Leap || wraps && other.how != Motion::Jump;
-    takes && meets && other.onto != Onto::Enemy
 }

@@ -1,10 +1,11 @@
 //! Whether what decides a game can be reached, and is not reached before it begins.
 
 use super::able::offered;
+use crate::actions::ActionRule;
 use crate::board::Cell;
 use crate::goals::{Goal, GoalKind};
 use crate::variant::diagnostic::Problem;
-use crate::variant::model::{ActionKind, ActionRule, ScoreMethod, Side, Variant};
+use crate::variant::model::{ScoreMethod, Side, Variant};
 use crate::variant::tree::Path;
 use crate::variant::words::quoted;
 
@@ -69,10 +70,7 @@ fn never(goal: &Goal, variant: &Variant, side: Side) -> Option<String> {
 
 /// Whether `side` may ever have a stone on the board.
 fn has_stones(variant: &Variant, side: Side) -> bool {
-    let gives = |action: &ActionRule| match &action.kind {
-        ActionKind::Place(place) => !place.neutral,
-        kind => matches!(kind, ActionKind::Displace(_)),
-    };
+    let gives = |action: &ActionRule| action.kind.adds_stones() && !action.kind.adds_neutral();
     // Stones that are turned over come from the enemy.
     !variant.setup.stones[side.index()].is_empty()
         || variant.capture.changes_stones() && !variant.setup.stones[side.other().index()].is_empty()
@@ -107,8 +105,7 @@ fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
     let first = variant.openings.get(setup.turns as usize).unwrap_or(&variant.turn);
     let mut actions = offered(variant, first).filter(|action| action.is_for(side)).peekable();
     let places = |action: &ActionRule| {
-        let ActionKind::Place(place) = &action.kind else { return false };
-        place.shape.is_none() && place.first_shape.is_none() && !place.neutral
+        action.kind.as_place().is_some_and(|place| !place.has_shapes() && !place.neutral)
     };
     // By captures a stone may bring about more than that it is there.
     let alone = setup.stones.iter().all(Vec::is_empty) || !variant.capture.changes_stones();

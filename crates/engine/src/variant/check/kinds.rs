@@ -2,8 +2,9 @@
 //! scores.
 
 use super::Report;
+use crate::actions::KindName;
 use crate::variant::diagnostic::Problem;
-use crate::variant::file::{ActionTable, CaptureWord, File, ShapeWord};
+use crate::variant::file::{CaptureWord, File, ShapeWord};
 use crate::variant::model::{Repetition, ScoreMethod};
 use crate::variant::tree::Path;
 
@@ -18,30 +19,15 @@ pub fn check(file: &File, report: &mut Report<'_>) {
     }
 }
 
-/// The kinds of action that `table` holds, each with what a sentence calls it, and whether it is one of stacks.
-fn kinds(table: &ActionTable) -> impl Iterator<Item = (&'static str, &'static str, bool)> {
-    let ActionTable { place, displace, stack_drop, deal, release, movement, remove } = table;
-    let kinds = [
-        (place.is_some(), ("place", "placing stones", false)),
-        (displace.is_some(), ("displace", "displacing stones", false)),
-        (movement.is_some(), ("move", "moving stones", false)),
-        (remove.is_some(), ("remove", "taking stones off", false)),
-        (stack_drop.is_some(), ("stack-drop", "dropping a stone on a tile", true)),
-        (deal.is_some(), ("deal", "dealing out a stack", true)),
-        (release.is_some(), ("release", "releasing prisoners", true)),
-    ];
-    kinds.into_iter().filter(|(there, _)| *there).map(|(_, kind)| kind)
-}
-
 /// What makes no game on the boundless plane.
 fn on_the_plane(file: &File) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (name, table) in &file.action {
-        for (word, what, _) in kinds(table).filter(|(.., of_stacks)| !of_stacks) {
+        for KindName { word, deed, .. } in table.kinds().filter(|kind| !kind.of_stacks) {
             let message =
-                format!("{what} makes no game on the boundless plane: stones stand on its tiles, in stacks");
+                format!("{deed} makes no game on the boundless plane: stones stand on its tiles, in stacks");
             let problem = Problem::with_key(Path::of(["action", name, word]), message);
-            problems.push(problem.expected("expected `stack-drop`, `deal` or `release`"));
+            problems.push(problem.expected(format!("expected {}", KindName::listed(true))));
         }
     }
     if file.capture.rule != CaptureWord::None {
@@ -81,11 +67,11 @@ fn without_tiles(file: &File, shape: ShapeWord) -> Vec<Problem> {
     let mut problems = Vec::new();
     let elsewhere = "tiles lie on the boundless plane: `board.shape = \"boundless-hex\"`";
     for (name, table) in &file.action {
-        for (word, what, _) in kinds(table).filter(|(.., of_stacks)| *of_stacks) {
-            let message = format!("{what} makes no game on a board without tiles");
+        for KindName { word, deed, .. } in table.kinds().filter(|kind| kind.of_stacks) {
+            let message = format!("{deed} makes no game on a board without tiles");
             let problem = Problem::with_key(Path::of(["action", name, word]), message);
-            problems
-                .push(problem.expected("expected `place`, `displace`, `move` or `remove`").help(elsewhere));
+            let expected = format!("expected {}", KindName::listed(false));
+            problems.push(problem.expected(expected).help(elsewhere));
         }
     }
     if file.score.as_ref().and_then(|score| score.method) == Some(ScoreMethod::Tiles) {

@@ -10,12 +10,9 @@ mod decided;
 mod drawn;
 mod goals;
 mod kinds;
-mod movement;
 mod notes;
-mod place;
 mod play;
 mod setup;
-mod shapes;
 mod tiles;
 mod turns;
 
@@ -26,6 +23,7 @@ use super::tree::Path;
 use super::words::is_unprintable;
 use crate::board::{Board, Cell};
 use crate::points::Points;
+pub use able::{CellSupply, TileSupply};
 pub use drawn::written_out;
 use std::collections::BTreeSet;
 
@@ -51,13 +49,15 @@ pub fn check(file: &File, earlier: &[Problem], id: String) -> Checked {
 }
 
 /// The problems so far.
-struct Report<'a> {
+pub struct Report<'a> {
     earlier: &'a [Problem],
-    found: Vec<Problem>,
+    /// Those that the checks have found.
+    pub found: Vec<Problem>,
 }
 
 impl Report<'_> {
-    fn add(&mut self, problem: Problem) {
+    /// Adds one.
+    pub fn add(&mut self, problem: Problem) {
         self.found.push(problem);
     }
 
@@ -67,13 +67,13 @@ impl Report<'_> {
     }
 
     /// The same for a path of keys and numbers.
-    fn is_clean_at(&self, here: &Path) -> bool {
+    pub fn is_clean_at(&self, here: &Path) -> bool {
         let concerns = |path: &Path| path.0.iter().zip(&here.0).all(|(part, own)| part == own);
         !self.earlier.iter().chain(&self.found).any(|problem| concerns(&problem.path))
     }
 
     /// The cells of `board` that the sets in the list at `path` hold, sorted, each once; none if a set can't be read.
-    fn regions(&mut self, list: &[String], path: &Path, board: &Board) -> Option<Vec<Cell>> {
+    pub fn regions(&mut self, list: &[String], path: &Path, board: &Board) -> Option<Vec<Cell>> {
         let before = self.found.len();
         let mut cells = BTreeSet::new();
         for (i, text) in list.iter().enumerate() {

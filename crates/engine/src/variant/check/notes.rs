@@ -2,23 +2,11 @@
 
 use super::able::{able, from_the_first_turn};
 use super::{alike, decided};
+use crate::actions::{ActionRule, Shapes};
 use crate::variant::claims::Claims;
 use crate::variant::file::File;
-use crate::variant::model::{
-    ActionKind, ActionRule, Capture, End, Repetition, Shapes, Side, Stacks, Step, Suicide, Target, Turn,
-    Variant,
-};
+use crate::variant::model::{Capture, End, Repetition, Side, Stacks, Step, Suicide, Turn, Variant};
 use crate::variant::words::{count, quoted};
-
-/// Whether some group on the board can have the size and the liberties that `target` asks for, as far as
-/// counting cells tells.
-fn exists(target: Target, variant: &Variant) -> bool {
-    let cells = variant.board.cells().len();
-    let size = target.group.map_or(1, usize::from);
-    let liberties = target.liberties.map_or(0, usize::from);
-    let around = target.group.map_or(cells, |size| usize::from(size) * variant.board.adjacent().len());
-    size + liberties <= cells && liberties <= around
-}
 
 /// What may not be meant in `variant`, which `file` describes, a sentence each.
 pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
@@ -74,18 +62,13 @@ fn of_action(index: usize, action: &ActionRule, variant: &Variant) -> Vec<String
         };
         notes.push(format!("`new_per_group` of {name} changes nothing: a turn has {stones} at most"));
     }
-    if let ActionKind::Displace(displace) = &action.kind
-        && !exists(displace.target, variant)
-    {
-        notes.push(format!("{name} is never possible: no group on this board has that size and liberties"));
-    }
+    notes.extend(action.kind.never(variant).map(|why| format!("{name} is never possible: {why}")));
     notes
 }
 
 /// The shapes of both kinds that `action` places.
 fn shapes(action: &ActionRule) -> impl Iterator<Item = &Shapes> {
-    let place = if let ActionKind::Place(place) = &action.kind { Some(place) } else { None };
-    place.into_iter().flat_map(|place| place.shape.iter().chain(&place.first_shape))
+    action.kind.as_place().into_iter().flat_map(|place| place.shapes()).map(|(_, shapes)| shapes)
 }
 
 /// The most stones that can be placed in `turn`.
@@ -103,8 +86,8 @@ fn idle(variant: &Variant, file: &File) -> Vec<String> {
     if file.capture.suicide == Suicide::Allowed && !matches!(variant.capture, Capture::Liberties(_)) {
         notes.push("`capture.suicide` changes nothing: groups are not captured by liberties".to_owned());
     }
-    let places = |action: &ActionRule| matches!(action.kind, ActionKind::Place(_));
-    let grows = variant.actions.iter().all(places) && !variant.capture.changes_stones();
+    let grows =
+        variant.actions.iter().all(|action| action.kind.only_adds()) && !variant.capture.changes_stones();
     if variant.repetition != Repetition::None && grows {
         notes.push("`repetition.rule` changes nothing: stones are only ever added".to_owned());
     }

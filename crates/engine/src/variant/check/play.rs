@@ -1,18 +1,16 @@
 //! Whether a variant can be played at all.
 
 use super::able::{able, from_the_first_turn, is_suicide_only, offered};
-use crate::board::Board;
+use crate::actions::{ActionRule, Shapes};
 use crate::variant::diagnostic::Problem;
-use crate::variant::model::{
-    ActionKind, ActionRule, Capture, Pattern, ScoreMethod, Shapes, Step, Suicide, Turn, Variant,
-};
+use crate::variant::model::{Capture, ScoreMethod, Turn, Variant};
 use crate::variant::tree::Path;
 use crate::variant::words::{count, quoted};
 
 /// What makes the variant no game.
 pub fn problems(variant: &Variant) -> Vec<Problem> {
     let mut problems = Vec::new();
-    problems.extend(variant.actions.iter().flat_map(|action| crowded_out(action, variant)));
+    problems.extend(variant.actions.iter().flat_map(|action| action.kind.problems(action, variant)));
     problems.extend(too_many_ways(variant));
     problems.extend(too_many_tiers(variant));
     if able(variant) == [false, false] {
@@ -26,7 +24,6 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
         });
     }
     problems.extend(super::alike::problems(variant));
-    problems.extend(variant.actions.iter().enumerate().filter_map(|(i, _)| never_moved(i, variant)));
     problems.extend(variant.actions.iter().filter_map(|action| never_captures(action, variant)));
     problems.extend(too_long_a_run(variant));
     if problems.is_empty() {
@@ -44,41 +41,10 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
     problems
 }
 
-/// The problem that the action number `index` needs the stone moved in its turn, and nothing moves one before it.
-fn never_moved(index: usize, variant: &Variant) -> Option<Problem> {
-    let action = &variant.actions[index];
-    if !matches!(&action.kind, ActionKind::Place(place) if place.seen_by_moved) {
-        return None;
-    }
-    let offers = |step: &Step| step.actions().any(|offered| offered == index);
-    let mut turns = variant.turns().filter(|turn| turn.steps.iter().any(offers)).peekable();
-    turns.peek()?;
-    let moves = |other: usize| {
-        let rule = &variant.actions[other];
-        matches!(rule.kind, ActionKind::Move(_)) && rule.shares_side_with(action)
-    };
-    // Of the step itself one action may move what the next is seen by.
-    let possible = |turn: &Turn| {
-        let last = turn.steps.iter().rposition(offers).unwrap_or(0);
-        let before = turn.steps[..last].iter().chain(turn.steps.get(last).filter(|step| step.max > 1));
-        before.flat_map(Step::actions).any(moves)
-    };
-    if turns.any(possible) {
-        return None;
-    }
-    let message = format!(
-        "{} could never be made: the stone moved in the same turn has to see the cell, and no step before it moves one",
-        quoted(&action.name)
-    );
-    let path = Path::of(["action", &action.name, "place", "seen_by"]);
-    let problem = Problem::with_value(path, message).expected("expected an earlier step that moves a stone");
-    Some(problem.related(Path::of(["turn", "steps"]), "the steps"))
-}
-
 /// The problem that `action` has to capture, and nothing is captured.
 fn never_captures(action: &ActionRule, variant: &Variant) -> Option<Problem> {
     let captured = !matches!(variant.capture, Capture::None | Capture::Forbidden);
-    if !action.must_capture || captured || action.captures_by_itself() {
+    if !action.must_capture || captured || action.kind.captures_by_itself() {
         return None;
     }
     let name = quoted(&action.name);
@@ -167,7 +133,7 @@ fn nobody_acts(variant: &Variant) -> (&'static str, String) {
 fn placing(variant: &Variant) -> String {
     let mut keys = Vec::new();
     for action in &variant.actions {
-        let ActionKind::Place(place) = &action.kind else { continue };
+        let Some(place) = action.kind.as_place() else { continue };
         let needs = [("`sight`", action.sight.is_some()), ("`touches`", place.touches.is_some())];
         keys.extend(needs.into_iter().filter(|(_, needed)| *needed).map(|(key, _)| key));
     }
@@ -182,37 +148,11 @@ fn placing(variant: &Variant) -> String {
 
 /// Whether some shape could be placed if only there were room for it.
 fn has_no_room(variant: &Variant) -> bool {
-    variant.actions.iter().any(|action| matches!(action.kind, ActionKind::Place(_)) && action.sight.is_none())
+    variant.actions.iter().any(|action| action.kind.as_place().is_some() && action.sight.is_none())
 }
 
 fn offers_placing(variant: &Variant, turn: &Turn) -> bool {
-    offered(variant, turn).any(|action| matches!(action.kind, ActionKind::Place(_)))
-}
-
-/// The problems that every shape of `action` makes a group of more new stones than one may hold. Where suicide is
-/// allowed such a group may be gone before it is looked at.
-fn crowded_out(action: &ActionRule, variant: &Variant) -> Vec<Problem> {
-    let (ActionKind::Place(place), Some(limit)) = (&action.kind, action.new_per_group) else {
-        return Vec::new();
-    };
-    if variant.capture == Capture::Liberties(Suicide::Allowed) {
-        return Vec::new();
-    }
-    let name = &action.name;
-    let kinds = [("shape", place.shape.as_ref()), ("first_shape", variant.first_shape(place))];
-    let crowded = kinds.into_iter().filter_map(|(key, shapes)| {
-        let least = smallest_group(shapes?, &variant.board);
-        let here = Path::of(["action", name, "place", "new_per_group"]);
-        let message = format!(
-            "no `{key}` of {} could ever be placed: each makes a group of at least {least} new stones",
-            quoted(name)
-        );
-        (least > usize::from(limit)).then(|| {
-            let problem = Problem::with_value(here, message).expected(format!("expected at least {least}"));
-            problem.related(Path::of(["action", name, "place", key]), "the shapes")
-        })
-    });
-    crowded.collect()
+    offered(variant, turn).any(|action| action.kind.as_place().is_some())
 }
 
 /// The problem that patterns and their parts can lie in more ways than can be tried and kept; it is told of the shapes with
@@ -220,9 +160,9 @@ fn crowded_out(action: &ActionRule, variant: &Variant) -> Vec<Problem> {
 fn too_many_ways(variant: &Variant) -> Option<Problem> {
     let mut ways = 0_usize;
     for action in &variant.actions {
-        let ActionKind::Place(place) = &action.kind else { continue };
-        for (key, shapes) in [("shape", &place.shape), ("first_shape", &place.first_shape)] {
-            ways += shapes.as_ref().map_or(0, |shapes| ways_to_lie(shapes, &variant.board));
+        let Some(place) = action.kind.as_place() else { continue };
+        for (key, shapes) in place.shapes() {
+            ways += shapes.ways_to_lie(&variant.board);
             if ways > Shapes::MOST_WAYS {
                 let here = Path::of(["action", &action.name, "place", key, "patterns"]);
                 let so_many = count(ways as u64, "way");
@@ -254,47 +194,4 @@ fn too_many_tiers(variant: &Variant) -> Option<Problem> {
         }
     }
     None
-}
-
-/// In how many ways the patterns of `shapes` and their parts can lie at most: some may be the same. Connected sets of so
-/// many cells are never too many.
-fn ways_to_lie(shapes: &Shapes, board: &Board) -> usize {
-    let Shapes::Patterns { patterns, parts, .. } = shapes else { return 0 };
-    let parts_of = |pattern: &Pattern| if *parts { 1 << (pattern.cells.len() - 1) } else { 1 };
-    patterns.iter().map(|pattern| board.orientations(&pattern.cells).len() * parts_of(pattern)).sum()
-}
-
-/// The stones of the largest group that a shape makes by itself, of the shape where these are fewest.
-fn smallest_group(shapes: &Shapes, board: &Board) -> usize {
-    let Shapes::Patterns { patterns, parts, cells, .. } = shapes else { return shapes.fewest() };
-    let groups = patterns.iter().map(|pattern| {
-        let apart = |cell: &(i8, i8)| *cell != (0, 0) && !board.adjacent().contains(cell);
-        match (parts, pattern.cells.len()) {
-            (_, 1) => 1,
-            // Which parts have so many cells is not asked: some may lie apart.
-            (true, _) if !cells.is_empty() => 1,
-            (true, _) if pattern.cells.iter().any(apart) => 1,
-            (true, _) => 2,
-            (false, _) => largest_group(&pattern.cells, board),
-        }
-    });
-    groups.min().unwrap_or(0)
-}
-
-/// The size of the largest connected set of `cells`.
-fn largest_group(cells: &[(i8, i8)], board: &Board) -> usize {
-    let mut left = cells.to_vec();
-    let mut largest = 0;
-    while let Some(start) = left.pop() {
-        let mut group = vec![start];
-        let mut next = 0;
-        while let Some(&(x, y)) = group.get(next) {
-            next += 1;
-            let (near, far) = left.iter().partition(|(a, b)| board.adjacent().contains(&(a - x, b - y)));
-            left = far;
-            group.extend::<Vec<(i8, i8)>>(near);
-        }
-        largest = largest.max(group.len());
-    }
-    largest
 }

@@ -1,11 +1,11 @@
 //! Actions and the turns made of them: names that exist, numbers that fit together.
 
 use super::Report;
-use super::{movement, place};
+use crate::actions::{ActionRule, ActionTable, KindName};
 use crate::board::{Board, Shape};
 use crate::variant::diagnostic::Problem;
-use crate::variant::file::{ActionTable, SideWord, StepTable};
-use crate::variant::model::{ActionKind, ActionRule, Deal, Displace, Side, Step, Target, Turn};
+use crate::variant::file::StepTable;
+use crate::variant::model::{Step, Turn};
 use crate::variant::tree::{Part, Path};
 use crate::variant::words::{count, is_unprintable, listed, nearest, quoted};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,9 +19,9 @@ pub fn actions(
     let mut rules = Vec::new();
     for (name, table) in tables {
         report.found.extend(unfit(name));
-        let Some((word, rule)) = action(name, table, board, report) else { continue };
+        let Some(rule) = table.check(name, board, report) else { continue };
         if rule.sight.is_some() && board.is_some_and(|board| board.cells().len() == 1) {
-            let path = Path::of(["action", name, word, "sight"]);
+            let path = Path::of(["action", name, rule.kind.word(), "sight"]);
             let size = if board.is_some_and(has_side) { "side" } else { "width" };
             report.add(
                 Problem::with_value(
@@ -55,55 +55,6 @@ fn unfit(name: &str) -> Option<Problem> {
 /// Whether the board's size is written as its side.
 fn has_side(board: &Board) -> bool {
     matches!(board.shape(), Shape::Hexagon { .. } | Shape::Triangle { .. })
-}
-
-/// The word for its kind, and the rule that `table` describes, if nothing is wrong with it.
-fn action(
-    name: &str,
-    table: &ActionTable,
-    board: Option<&Board>,
-    report: &mut Report<'_>,
-) -> Option<(&'static str, ActionRule)> {
-    let mut rule = ActionRule {
-        name: name.to_owned(),
-        kind: ActionKind::Release,
-        sight: None,
-        new_per_group: None,
-        side: None,
-        must_capture: false,
-    };
-    let side =
-        |by: Option<SideWord>| by.map(|by| if by == SideWord::First { Side::First } else { Side::Second });
-    let word = if let Some(table) = &table.place {
-        rule.kind = ActionKind::Place(place::place(name, table, board, report)?);
-        (rule.sight, rule.new_per_group) = (table.sight.lines(), table.new_per_group);
-        (rule.side, rule.must_capture) = (side(table.by), table.must_capture);
-        "place"
-    } else if let Some(table) = &table.displace {
-        let target = Target { group: table.target.group, liberties: table.target.liberties };
-        rule.kind = ActionKind::Displace(Displace { target, to: table.to });
-        (rule.sight, rule.new_per_group) = (table.sight.lines(), table.new_per_group);
-        rule.side = side(table.by);
-        "displace"
-    } else if let Some(table) = &table.movement {
-        rule.kind = ActionKind::Move(movement::movement(name, table, board, report)?);
-        (rule.side, rule.must_capture) = (side(table.by), table.must_capture);
-        "move"
-    } else if let Some(table) = &table.remove {
-        rule.kind = ActionKind::Remove(movement::remove(name, table, board, report)?);
-        rule.side = side(table.by);
-        "remove"
-    } else if table.stack_drop.is_some() {
-        rule.kind = ActionKind::StackDrop;
-        "stack-drop"
-    } else if let Some(table) = &table.deal {
-        rule.kind = ActionKind::Deal(Deal { makes_prisoner: table.makes_prisoner });
-        "deal"
-    } else {
-        table.release.as_ref()?;
-        "release"
-    };
-    Some((word, rule))
 }
 
 /// The names that steps can call actions by.
@@ -218,10 +169,11 @@ fn unknown_action(name: &str, path: Path, names: &Names, crowded: bool) -> Probl
     match nearest(name, known().filter(|_| !crowded)) {
         Some(near) => problem.did_you_mean(Some(near)),
         None => {
-            problem.help(
-                "an action is defined by a table `[action.NAME.KIND]`, the kind being `place`, `displace`, `move` or `remove`, or \
-                 on the boundless plane `stack-drop`, `deal` or `release`",
-            )
+            let [of_stones, of_stacks] = [false, true].map(KindName::listed);
+            problem.help(format!(
+                "an action is defined by a table `[action.NAME.KIND]`, the kind being {of_stones}, or on the boundless plane \
+                 {of_stacks}"
+            ))
         }
     }
 }

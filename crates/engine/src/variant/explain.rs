@@ -1,22 +1,15 @@
 //! What game a variant describes, in plain words.
 
-mod actions;
-
 use super::claims::{Claims, Passed};
 use super::model::{
-    ActionKind, ActionRule, Capture, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Taken, Turn,
-    Unmet, Variant,
+    Capture, Repetition, ScoreMethod, Side, Stack, Step, Stuck, Suicide, Taken, Turn, Unmet, Variant,
 };
-use super::words::{count, listed, quoted};
+use super::words::{NO_BREAK, count, listed, quoted};
 use crate::board::{Cell, Shape};
 use crate::goals::{Audience, Both, Goal, GoalResult};
 use crate::points::Points;
 use crate::text::capital;
-use actions::describe;
 use std::cmp::Ordering;
-
-/// A space at which lines are not broken; it is shown as any other.
-const NO_BREAK: &str = "\u{a0}";
 
 /// Columns that the text is wrapped to.
 const WIDTH: usize = 90;
@@ -48,7 +41,7 @@ pub fn parts(variant: &Variant) -> Vec<(String, String)> {
         rows.push(("Pie rule".into(), SWAP.into()));
     }
     let described = in_order_of_use(variant).into_iter().map(|index| &variant.actions[index]);
-    rows.extend(described.map(|action| (quoted(&action.name), describe(action, variant))));
+    rows.extend(described.map(|action| (quoted(&action.name), action.words(variant))));
     rows.push(if variant.board.is_boundless() {
         ("Stacks".into(), STACKS.into())
     } else {
@@ -302,8 +295,8 @@ fn in_order_of_use(variant: &Variant) -> Vec<usize> {
 fn captures(variant: &Variant) -> String {
     let removed = "After each action groups without a liberty are removed, the enemy's first";
     match variant.capture {
-        Capture::None if variant.actions.iter().any(ActionRule::captures_by_itself) => {
-            let taking = variant.actions.iter().filter(|action| action.captures_by_itself());
+        Capture::None if variant.actions.iter().any(|action| action.kind.captures_by_itself()) => {
+            let taking = variant.actions.iter().filter(|action| action.kind.captures_by_itself());
             let taking: Vec<String> = taking.map(|action| quoted(&action.name)).collect();
             format!("By {} alone: stones stay, even without a liberty.", listed(taking, "and"))
         }
@@ -340,8 +333,8 @@ fn captures(variant: &Variant) -> String {
 
 /// What is done with the stone that captures, and what a stone does that might be captured.
 fn acted(variant: &Variant) -> (&'static str, &'static str) {
-    let moves = variant.actions.iter().any(|action| matches!(action.kind, ActionKind::Move(_)));
-    let places = variant.actions.iter().any(|action| !matches!(action.kind, ActionKind::Move(_)));
+    let moves = variant.actions.iter().any(|action| action.kind.moves_own());
+    let places = variant.actions.iter().any(|action| !action.kind.moves_own());
     match (places, moves) {
         (_, false) => ("placed", "is placed"),
         (false, true) => ("moved", "moves"),
@@ -447,7 +440,7 @@ fn in_words(n: u16) -> String {
 /// Whether normal turns place other shapes the first time, which is still to come.
 fn first_shapes(variant: &Variant) -> bool {
     variant.turn.steps.iter().flat_map(Step::actions).any(|index| {
-        matches!(&variant.actions[index].kind, ActionKind::Place(place) if variant.first_shape(place).is_some())
+        variant.actions[index].kind.as_place().is_some_and(|place| variant.first_shape(place).is_some())
     })
 }
 

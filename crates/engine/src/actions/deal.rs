@@ -1,0 +1,67 @@
+//! A stack that is dealt out.
+
+use super::{ActionRule, FromTable, Kind};
+use crate::board::Board;
+use crate::variant::{OntoPrisoner, Path, Report, Side, TileSupply, Variant};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// An own stack on a tile is dealt out along a line: one stone, the lowest first, on each next cell. On a cell
+/// without a tile all that are left make a prisoner. The first stack met on a tile has to be the enemy's, no
+/// higher, and among the cells that receive a stone.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct DealTable {
+    /// Whether the deal has to make a prisoner, or must not; either if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub makes_prisoner: Option<bool>,
+}
+
+/// The restrictions of dealing alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deal {
+    /// Whether the deal has to make a prisoner, or must not; either if none.
+    pub makes_prisoner: Option<bool>,
+}
+
+impl FromTable for Deal {
+    type Table = DealTable;
+    const DEED: &'static str = "dealing out a stack";
+    const OF_STACKS: bool = true;
+
+    fn check(table: &DealTable, _: &Path, _: Option<&Board>, _: &mut Report<'_>) -> Option<Self> {
+        Some(Self { makes_prisoner: table.makes_prisoner })
+    }
+}
+
+impl Kind for Deal {
+    fn words(&self, _: &ActionRule, variant: &Variant) -> String {
+        let onto = match (variant.stacks.onto_prisoner, self.makes_prisoner) {
+            (_, Some(false)) => "",
+            (OntoPrisoner::Stack, _) => ", on top of any that stands there",
+            (OntoPrisoner::Forbidden, _) => ", where none may stand already",
+        };
+        let prisoner = match self.makes_prisoner {
+            None => format!(" On the first cell without a tile all that are left make a prisoner{onto}."),
+            Some(true) => {
+                format!(
+                    " It has to come to a cell without a tile: all that are left make a prisoner there{onto}."
+                )
+            }
+            Some(false) => " It may not come to a cell without a tile.".to_owned(),
+        };
+        format!(
+            "An own free stack is dealt out along one of the six directions, a stone on each next cell, the lowest \
+             first.{prisoner} The first stack met on a tile must be the enemy's, no higher than the one dealt, and among \
+             the cells that receive a stone; what lies behind it does not matter."
+        )
+    }
+
+    fn on_tiles(&self, mut supply: TileSupply, _: Side) -> Option<TileSupply> {
+        // The stones of both sides that were dealt lie on top of others.
+        let possible = supply.stacks == [true; 2];
+        supply.bare_tile |= possible;
+        supply.prisoner |= possible;
+        possible.then_some(supply)
+    }
+}

@@ -1,0 +1,133 @@
+//! An own stone in the place of an enemy stone, which moves aside.
+
+use super::{ActionRule, FromTable, Kind, Reach, SharedKeys, SideWord, Sight, Whose};
+use crate::board::Board;
+use crate::variant::{CellSupply, Path, Report, Variant, listed};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// An own stone takes the cell of an enemy stone, which moves to an empty cell near it.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct DisplaceTable {
+    /// Which enemy stones can be displaced; any if left out.
+    pub target: TargetTable,
+    /// Where the displaced stone may go.
+    pub to: Reach,
+    /// The lines along which a friendly stone has to see the cell.
+    pub sight: Sight,
+    /// How many stones placed in this turn the new stone's group may hold, captures done; any number if left out. Stones that were
+    /// moved don't count.
+    #[schemars(range(min = 1))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new_per_group: Option<u16>,
+    /// The side that has the action; both if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<SideWord>,
+}
+
+impl Default for DisplaceTable {
+    fn default() -> Self {
+        let target = TargetTable::default();
+        Self { target, to: Reach::Adjacent, sight: Sight::None, new_per_group: None, by: None }
+    }
+}
+
+/// Which enemy stones can be displaced: each number given has to be met exactly.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct TargetTable {
+    /// Stones in its group.
+    #[schemars(range(min = 1))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<u16>,
+    /// Liberties of its group.
+    #[schemars(range(min = 1))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub liberties: Option<u16>,
+}
+
+/// The restrictions of displacing alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Displace {
+    /// Which enemy stones can be displaced.
+    pub target: Target,
+    /// How far the displaced stone goes.
+    pub to: Reach,
+}
+
+/// Which enemy stones can be displaced: each number given has to be met exactly.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Target {
+    /// Stones in its group.
+    pub group: Option<u16>,
+    /// Liberties of its group.
+    pub liberties: Option<u16>,
+}
+
+impl Target {
+    /// ` that is a group by itself`, or nothing.
+    fn words(self) -> String {
+        let group = self.group.map(|n| match n {
+            1 => "is a group by itself".to_owned(),
+            n => format!("belongs to a group of {n}"),
+        });
+        let liberties = self.liberties.map(|n| match n {
+            1 => "has exactly one liberty".to_owned(),
+            n => format!("has exactly {n} liberties"),
+        });
+        let liberties = match self.group {
+            Some(_) => liberties,
+            None => liberties.map(|liberties| format!("belongs to a group that {liberties}")),
+        };
+        let conditions: Vec<String> = group.into_iter().chain(liberties).collect();
+        if conditions.is_empty() { String::new() } else { format!(" that {}", listed(conditions, "and")) }
+    }
+
+    /// Whether some group on the board can have the size and the liberties asked for, as far as counting cells tells.
+    fn exists(self, variant: &Variant) -> bool {
+        let cells = variant.board.cells().len();
+        let size = self.group.map_or(1, usize::from);
+        let liberties = self.liberties.map_or(0, usize::from);
+        let around = self.group.map_or(cells, |size| usize::from(size) * variant.board.adjacent().len());
+        size + liberties <= cells && liberties <= around
+    }
+}
+
+impl FromTable for Displace {
+    type Table = DisplaceTable;
+    const DEED: &'static str = "displacing stones";
+
+    fn check(table: &DisplaceTable, _: &Path, _: Option<&Board>, _: &mut Report<'_>) -> Option<Self> {
+        let target = Target { group: table.target.group, liberties: table.target.liberties };
+        Some(Self { target, to: table.to })
+    }
+
+    fn shared(table: &DisplaceTable) -> SharedKeys {
+        let DisplaceTable { sight, new_per_group, by, .. } = *table;
+        SharedKeys { sight, new_per_group, by, must_capture: false }
+    }
+}
+
+impl Kind for Displace {
+    fn words(&self, action: &ActionRule, variant: &Variant) -> String {
+        let to = self.to.around(variant);
+        let target = self.target.words();
+        let limits = action.limits(", once the enemy stone has moved", variant);
+        format!(
+            "An own stone takes the cell of an enemy stone{target}, which moves to an empty cell {to}.{limits}"
+        )
+    }
+
+    fn adds_stones(&self) -> bool {
+        true
+    }
+
+    fn is_possible(&self, supply: &CellSupply<'_>) -> bool {
+        supply.room > 0 && supply.has(Whose::Enemy)
+    }
+
+    fn never(&self, variant: &Variant) -> Option<&'static str> {
+        (!self.target.exists(variant)).then_some("no group on this board has that size and liberties")
+    }
+}

@@ -1,0 +1,428 @@
+//! Actions: what a player can do in a turn.
+//!
+//! Each kind stands in the file of its name, with all that belongs to it outside the engine: its table in variant files, its
+//! checks, its words, and what others ask of it. The list at the end of this file is the only place that knows all of them. What
+//! a kind does in play stands in `rules`, in a file of the same name.
+
+mod deal;
+mod displace;
+mod movement;
+mod place;
+mod release;
+mod remove;
+mod shapes;
+mod stack_drop;
+
+use crate::board::{Board, Cell, Lines};
+use crate::variant::{CellSupply, Path, Problem, Report, Side, TileSupply, Variant};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::ops::Deref;
+pub use {
+    deal::Deal,
+    displace::{Displace, Target},
+    movement::{Motion, Move, MoveLines, Onto},
+    place::Place,
+    release::Release,
+    remove::Remove,
+    shapes::{Pattern, Shapes},
+    stack_drop::StackDrop,
+};
+
+/// A kind of action with its restrictions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActionRule {
+    /// Its name in the variant file.
+    pub name: String,
+    /// What it does.
+    pub kind: ActionKind,
+    /// The new stone's cell has to be seen by a friendly stone along these lines.
+    pub sight: Option<Lines>,
+    /// How many stones of this turn the new stone's group may hold, captures done; at least 1.
+    pub new_per_group: Option<u16>,
+    /// The side that has the action; both if none.
+    pub side: Option<Side>,
+    /// The action has to capture or to turn over at least one enemy stone.
+    pub must_capture: bool,
+}
+
+impl ActionRule {
+    /// The most kinds of action in a game.
+    pub const MOST: usize = 64;
+    /// The longest name, in characters.
+    pub const LONGEST_NAME: usize = 64;
+
+    /// Whether `side` has it.
+    pub fn is_for(&self, side: Side) -> bool {
+        self.side.is_none_or(|only| only == side)
+    }
+
+    /// Whether some side has both this and the `other`.
+    pub fn shares_side_with(&self, other: &Self) -> bool {
+        self.side.is_none() || other.side.is_none() || self.side == other.side
+    }
+
+    /// What it does and what it asks for, in sentences.
+    pub(crate) fn words(&self, variant: &Variant) -> String {
+        let mut text = self.kind.words(self, variant);
+        if self.must_capture {
+            let flips = variant.capture.flips() && !self.kind.captures_by_itself();
+            let verb = if flips { "turn over" } else { "take" };
+            text += &format!(" It has to {verb} at least one enemy stone.");
+        }
+        if let Some(side) = self.side {
+            text += &format!(" Only {} has this action.", variant.info.players[side.index()].name());
+        }
+        text
+    }
+
+    /// What sight and the stones of the turn forbid where a single stone is placed, in sentences.
+    fn limits(&self, when: &str, variant: &Variant) -> String {
+        let mut text = String::new();
+        if let Some(lines) = self.sight {
+            text += &format!(" A friendly stone must see the cell {}{when}.", along(lines, variant));
+        }
+        match self.new_per_group {
+            None => {}
+            Some(1) => text += " Its group may hold no other stone of the same turn.",
+            Some(n) => {
+                text += &format!(" Its group may hold at most {n} stones of the same turn, itself included.");
+            }
+        }
+        text
+    }
+}
+
+/// A kind of action, checked: what others ask of it. The defaults are those of an action of stones that neither adds nor captures any.
+pub trait Kind {
+    /// What it does, in sentences; `action` is the rule it is the kind of.
+    fn words(&self, action: &ActionRule, variant: &Variant) -> String;
+
+    /// Whether it takes enemy stones off the board whatever the rule of capture.
+    fn captures_by_itself(&self) -> bool {
+        false
+    }
+
+    /// Whether it takes off own stones.
+    fn takes_own_off(&self) -> bool {
+        false
+    }
+
+    /// Whether each such action brings a stone onto the board.
+    fn adds_stones(&self) -> bool {
+        false
+    }
+
+    /// Whether the stones that it brings belong to no side.
+    fn adds_neutral(&self) -> bool {
+        false
+    }
+
+    /// Whether it brings stones onto empty cells and does nothing else.
+    fn only_adds(&self) -> bool {
+        false
+    }
+
+    /// Whether it moves an own stone.
+    fn moves_own(&self) -> bool {
+        false
+    }
+
+    /// Whether it can leave a cell empty that was not.
+    fn vacates(&self) -> bool {
+        false
+    }
+
+    /// The placing, where it is one.
+    fn as_place(&self) -> Option<&Place> {
+        None
+    }
+
+    /// Whether it is the same however the board is turned and mirrored.
+    fn is_isotropic(&self) -> bool {
+        true
+    }
+
+    /// Why a half turn that exchanges the sides takes it to something else, if it does; `same` says whether cells are opposite
+    /// others.
+    fn one_way(&self, _same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether it may be possible on cells with that `supply`.
+    fn is_possible(&self, supply: &CellSupply<'_>) -> bool {
+        supply.has(Whose::Own)
+    }
+
+    /// What may be on tiles once `side` has made it, if it can.
+    fn on_tiles(&self, _supply: TileSupply, _side: Side) -> Option<TileSupply> {
+        None
+    }
+
+    /// Why it is never possible, where the board alone tells that for certain.
+    fn never(&self, _variant: &Variant) -> Option<&'static str> {
+        None
+    }
+
+    /// What of `action`, the rule it is the kind of, makes no sense in `variant`.
+    fn problems(&self, _action: &ActionRule, _variant: &Variant) -> Vec<Problem> {
+        Vec::new()
+    }
+
+    /// A text that this and the `other` can both be written by, where they do different things.
+    fn text_shared_with(&self, _other: &ActionKind, _board: &Board) -> Option<String> {
+        None
+    }
+
+    /// Writes what can be written in several ways into `table`, its table in a file, as the hash of the rules has it.
+    fn write_canonical(&self, _board: &Board, _table: &mut Value) {}
+}
+
+/// A kind of action in variant files.
+pub trait FromTable: Kind + Sized {
+    /// Its table.
+    type Table;
+    /// What a sentence calls it: `placing stones`.
+    const DEED: &'static str;
+    /// Whether it is one of stacks, which stand on tiles.
+    const OF_STACKS: bool = false;
+
+    /// The kind that `table`, at `path`, describes, if nothing is wrong with it.
+    fn check(
+        table: &Self::Table,
+        path: &Path,
+        board: Option<&Board>,
+        report: &mut Report<'_>,
+    ) -> Option<Self>;
+
+    /// What `table` says of the keys that several kinds have.
+    fn shared(_table: &Self::Table) -> SharedKeys {
+        SharedKeys::default()
+    }
+
+    /// Fills in the defaults that depend on other keys.
+    fn complete(_table: &mut Self::Table) {}
+}
+
+/// The keys that several kinds of action have.
+#[derive(Default)]
+pub struct SharedKeys {
+    sight: Sight,
+    new_per_group: Option<u16>,
+    by: Option<SideWord>,
+    must_capture: bool,
+}
+
+/// How files and sentences call a kind of action.
+pub struct KindName {
+    /// Its key.
+    pub word: &'static str,
+    /// What a sentence calls it: `placing stones`.
+    pub deed: &'static str,
+    /// Whether it is one of stacks, which stand on tiles.
+    pub of_stacks: bool,
+}
+
+impl KindName {
+    /// The keys of all kinds, those of stacks or the others: "`stack-drop`, `deal` or `release`".
+    pub fn listed(of_stacks: bool) -> String {
+        let names = KINDS.iter().filter(|kind| kind.of_stacks == of_stacks);
+        crate::variant::listed(names.map(|kind| format!("`{}`", kind.word)), "or")
+    }
+}
+
+/// Declares the kinds of action.
+macro_rules! action_kinds {
+    ($($(#[$doc:meta])* $module:ident: $Kind:ident, $word:tt;)*) => {
+        /// What an action does.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum ActionKind {
+            $($(#[$doc])* $Kind($Kind),)*
+        }
+
+        /// A kind of action with its restrictions: exactly one of the tables.
+        #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+        #[serde(default, deny_unknown_fields)]
+        #[schemars(extend("minProperties" = 1, "maxProperties" = 1))]
+        pub struct ActionTable {
+            $(
+                $(#[$doc])*
+                #[serde(rename = $word, skip_serializing_if = "Option::is_none")]
+                pub $module: Option<<$Kind as FromTable>::Table>,
+            )*
+        }
+
+        /// The names of all kinds.
+        pub const KINDS: &[KindName] = &[$(KindName {
+            word: $word,
+            deed: <$Kind as FromTable>::DEED,
+            of_stacks: <$Kind as FromTable>::OF_STACKS,
+        },)*];
+
+        impl ActionTable {
+            /// The action called `name` that the table describes, if nothing is wrong with it.
+            pub fn check(&self, name: &str, board: Option<&Board>, report: &mut Report<'_>) -> Option<ActionRule> {
+                $(if let Some(table) = &self.$module {
+                    let path = Path::of(["action", name, $word]);
+                    let kind = ActionKind::$Kind(FromTable::check(table, &path, board, report)?);
+                    let keys = <$Kind as FromTable>::shared(table);
+                    return Some(ActionRule {
+                        name: name.to_owned(),
+                        kind,
+                        sight: keys.sight.lines(),
+                        new_per_group: keys.new_per_group,
+                        side: keys.by.map(SideWord::side),
+                        must_capture: keys.must_capture,
+                    });
+                })*
+                None
+            }
+
+            /// The names of the kinds that the table holds.
+            pub fn kinds(&self) -> impl Iterator<Item = &'static KindName> {
+                let there = [$(self.$module.is_some(),)*];
+                KINDS.iter().zip(there).filter(|(_, there)| *there).map(|(kind, _)| kind)
+            }
+
+            /// Fills in the defaults that depend on other keys.
+            pub fn complete(&mut self) {
+                $(self.$module.iter_mut().for_each(<$Kind as FromTable>::complete);)*
+            }
+        }
+
+        impl ActionKind {
+            /// The word for the kind in variant files.
+            pub const fn word(&self) -> &'static str {
+                match self { $(Self::$Kind(_) => $word,)* }
+            }
+        }
+
+        /// All that is asked of a kind is asked of the one at hand.
+        impl Deref for ActionKind {
+            type Target = dyn Kind;
+
+            fn deref(&self) -> &Self::Target {
+                match self { $(Self::$Kind(kind) => kind,)* }
+            }
+        }
+    };
+}
+
+/// The side that has an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SideWord {
+    /// The side that moves first.
+    First,
+    /// The other.
+    Second,
+}
+
+impl SideWord {
+    const fn side(self) -> Side {
+        match self {
+            Self::First => Side::First,
+            Self::Second => Side::Second,
+        }
+    }
+}
+
+/// The lines along which a friendly stone has to see a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sight {
+    /// The cell need not be seen.
+    #[default]
+    None,
+    /// Rows and columns on squares, the three lines through a cell on hexes.
+    Orthogonal,
+    /// The diagonals of squares as well; on hexes the same as `orthogonal`.
+    Queen,
+}
+
+impl Sight {
+    /// The lines, if the cell has to be seen.
+    pub const fn lines(self) -> Option<Lines> {
+        match self {
+            Self::None => None,
+            Self::Orthogonal => Some(Lines::Orthogonal),
+            Self::Queen => Some(Lines::Queen),
+        }
+    }
+}
+
+/// Whose stones a rule speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Whose {
+    /// Those of the side that acts.
+    Own,
+    /// Those of its adversary.
+    Enemy,
+    /// Those of either side.
+    Any,
+}
+
+impl Whose {
+    /// `An enemy stone`.
+    const fn a_stone(self) -> &'static str {
+        match self {
+            Self::Own => "An own stone",
+            Self::Enemy => "An enemy stone",
+            Self::Any => "A stone",
+        }
+    }
+}
+
+/// The cells near another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reach {
+    /// Those that share an edge: 4 on squares, 6 on hexes.
+    Adjacent,
+    /// All around: 8 on squares, 6 on hexes.
+    Touching,
+}
+
+impl Reach {
+    /// `next to it`.
+    fn around(self, variant: &Variant) -> &'static str {
+        match (self, variant.board.is_hex()) {
+            (_, true) => "next to it",
+            (Self::Adjacent, false) => "beside it (the 4 that share an edge)",
+            (Self::Touching, false) => "around it (all 8)",
+        }
+    }
+}
+
+/// Along which lines a cell is seen.
+fn along(lines: Lines, variant: &Variant) -> &'static str {
+    match (lines, variant.board.is_hex()) {
+        (_, true) => "along one of the three lines of hexes, with only empty cells between",
+        (Lines::Orthogonal, false) => "along its row or column, with only empty cells between",
+        (Lines::Queen, false) => "along its row, its column or a diagonal, with only empty cells between",
+    }
+}
+
+/// Whether `value` is the default, and may be left out of what is written.
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+action_kinds! {
+    /// An own stone is placed on an empty cell.
+    place: Place, "place";
+    /// An own stone takes the cell of an enemy stone, which moves to an empty cell near it.
+    displace: Displace, "displace";
+    /// A stone from the own hand goes on a tile, of either side, that carries no stack.
+    stack_drop: StackDrop, "stack-drop";
+    /// An own stack on a tile is dealt out along a line.
+    deal: Deal, "deal";
+    /// Prisoners are released, and own tiles laid where they stood.
+    release: Release, "release";
+    /// An own stone moves to another cell.
+    movement: Move, "move";
+    /// A stone is taken off the board.
+    remove: Remove, "remove";
+}

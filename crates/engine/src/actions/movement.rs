@@ -1,0 +1,224 @@
+//! An own stone that moves.
+
+use super::{ActionKind, ActionRule, FromTable, Kind, SharedKeys, SideWord, Whose, is_false};
+use crate::board::{Board, Cell, Lines};
+use crate::variant::{Colour, Path, Problem, Report, Variant};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// An own stone moves to another cell.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["how"]))]
+pub struct MoveTable {
+    /// How far it moves, and over what.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub how: Option<Motion>,
+    /// The lines it moves along; `queen` if left out. A leap goes along none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<MoveLines>,
+    /// Whether it moves only towards higher rows, if it is the first side's, or lower ones, if it is the second's.
+    pub forward: bool,
+    /// What may stand on the cell it goes to; an enemy stone there is captured. Nothing if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub onto: Option<Onto>,
+    /// Whose stones it jumps over; enemy stones that are jumped over are captured. The enemy's if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub over: Option<Whose>,
+    /// The side that has the action; both if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<SideWord>,
+    /// Whether it has to capture or to turn over at least one enemy stone.
+    #[serde(skip_serializing_if = "is_false")]
+    #[schemars(extend("default" = false))]
+    pub must_capture: bool,
+}
+
+/// How a stone moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// How far, and over what.
+    pub how: Motion,
+    /// Along which lines; a leap goes along none.
+    pub lines: MoveLines,
+    /// Only towards higher rows for the first side, and lower ones for the second.
+    pub forward: bool,
+    /// What may stand on the cell it goes to; an enemy stone there is captured.
+    pub onto: Onto,
+    /// Whose stones are jumped over; enemy stones are captured.
+    pub over: Whose,
+}
+
+/// How far a stone moves, and over what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Motion {
+    /// To the next cell of a line.
+    Step,
+    /// Any number of cells along a line, over empty cells.
+    Slide,
+    /// Over the next stone of a line to the empty cell behind it, and on in the same direction as long as there is one more.
+    Jump,
+    /// To a cell two away, on a line or not, whatever stands between: one of 16 on squares, of 12 on hexes.
+    Leap,
+    /// As many cells along a line as stones of either side stand on it, over empty cells and own stones.
+    March,
+}
+
+/// The lines that stones move along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum MoveLines {
+    /// Rows and columns on squares, the three lines on hexes.
+    Orthogonal,
+    /// The diagonals of squares.
+    Diagonal,
+    /// Both; on hexes the same as `orthogonal`.
+    Queen,
+}
+
+/// What may stand on the cell that a stone moves to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Onto {
+    /// Nothing.
+    Empty,
+    /// An enemy stone.
+    Enemy,
+    /// Nothing, or an enemy stone.
+    Any,
+}
+
+impl Move {
+    /// Whether it takes stones on a way that `other` goes without, where the board `wraps` or not.
+    fn takes_between(&self, other: &Self, wraps: bool) -> bool {
+        // Over a seam a stone may come to the same cell the other way round.
+        let meets = other.how == Motion::Leap || wraps && other.how != Motion::Jump;
+        self.how == Motion::Jump && self.captures_by_itself() && meets && other.onto != Onto::Enemy
+    }
+}
+
+impl FromTable for Move {
+    type Table = MoveTable;
+    const DEED: &'static str = "moving stones";
+
+    fn check(table: &MoveTable, path: &Path, board: Option<&Board>, report: &mut Report<'_>) -> Option<Self> {
+        let how = table.how?;
+        let on_hexes = board.is_some_and(Board::is_hex);
+        let before = report.found.len();
+        if table.lines == Some(MoveLines::Diagonal) && on_hexes {
+            let problem = Problem::with_value(
+                path.key("lines"),
+                "hexes have no diagonals: all six neighbours share an edge",
+            );
+            let problem = problem.expected("expected \"orthogonal\"");
+            report.add(problem.related(Path::of(["board", "shape"]), "the board"));
+        }
+        let idle = [
+            ("lines", table.lines.is_some() && how == Motion::Leap, "a leap goes along no line"),
+            ("forward", table.forward && how == Motion::Leap, "a leap goes in no direction"),
+            ("onto", table.onto.is_some() && how == Motion::Jump, "a jump ends on an empty cell"),
+            ("over", table.over.is_some() && how != Motion::Jump, "only a jump goes over stones of a kind"),
+        ];
+        for (key, _, why) in idle.into_iter().filter(|&(_, there, _)| there) {
+            let problem =
+                Problem::with_value(path.key(key), format!("`{key}` does not go with this move: {why}"));
+            report.add(problem.related(path.key("how"), "how it moves"));
+        }
+        let lines = if on_hexes { MoveLines::Orthogonal } else { table.lines.unwrap_or(MoveLines::Queen) };
+        (report.found.len() == before).then_some(Self {
+            how,
+            lines,
+            forward: table.forward,
+            onto: table.onto.unwrap_or(Onto::Empty),
+            over: table.over.unwrap_or(Whose::Enemy),
+        })
+    }
+
+    fn shared(table: &MoveTable) -> SharedKeys {
+        SharedKeys { by: table.by, must_capture: table.must_capture, ..SharedKeys::default() }
+    }
+}
+
+impl Kind for Move {
+    fn words(&self, _: &ActionRule, variant: &Variant) -> String {
+        let hexes = variant.board.is_hex();
+        let lines = match self.lines {
+            _ if hexes => "along one of the three lines of hexes",
+            MoveLines::Orthogonal => "along its row or column",
+            MoveLines::Diagonal => "along a diagonal",
+            MoveLines::Queen => "along its row, its column or a diagonal",
+        };
+        let onto = match self.onto {
+            Onto::Empty => "an empty cell",
+            Onto::Enemy => "an enemy stone, which is captured",
+            Onto::Any => "an empty cell, or onto an enemy stone, which is captured",
+        };
+        let over = match self.over {
+            Whose::Own => "an own stone",
+            Whose::Enemy => "an enemy stone",
+            Whose::Any => "a stone of either side",
+        };
+        let short = if variant.board.holes().is_empty() { "" } else { ", which ends at a hole" };
+        let mut text = match self.how {
+            Motion::Step => format!("An own stone moves to the next cell {lines}, onto {onto}."),
+            Motion::Slide => {
+                format!("An own stone moves any number of cells {lines}, over empty cells onto {onto}.")
+            }
+            Motion::Jump => {
+                let captured =
+                    if self.over == Whose::Own { "" } else { " Enemy stones jumped over are captured." };
+                format!(
+                    "An own stone jumps {lines} over {over} beside it to the empty cell behind, and may jump on in the same \
+                     direction.{captured}"
+                )
+            }
+            Motion::Leap => format!(
+                "An own stone moves to a cell two away, whatever stands between (one of {}), onto {onto}.",
+                if hexes { 12 } else { 16 }
+            ),
+            Motion::March => format!(
+                "An own stone moves {lines} as many cells as there are stones of both sides on that line{short}, over empty cells \
+                 and own stones, onto {onto}."
+            ),
+        };
+        if self.forward {
+            let [first, second] = variant.info.players.map(Colour::name);
+            text +=
+                &format!(" It moves forward only: {first} towards higher rows, {second} towards lower ones.");
+        }
+        text
+    }
+
+    fn captures_by_itself(&self) -> bool {
+        if self.how == Motion::Jump { self.over != Whose::Own } else { self.onto != Onto::Empty }
+    }
+
+    fn moves_own(&self) -> bool {
+        true
+    }
+
+    fn vacates(&self) -> bool {
+        true
+    }
+
+    fn is_isotropic(&self) -> bool {
+        // Who moves forward moves towards the adversary: a half turn takes one side's forward to the other's, and no other turn does.
+        !self.forward
+    }
+
+    fn text_shared_with(&self, other: &ActionKind, board: &Board) -> Option<String> {
+        let ActionKind::Move(other) = other else { return None };
+        let wraps = board.wrap().is_some();
+        if !(self.takes_between(other, wraps) || other.takes_between(self, wraps)) {
+            return None;
+        }
+        let lines = board.directions(Lines::Queen);
+        let two_away = |&from: &Cell| {
+            let mut ways = lines.iter();
+            ways.find_map(|&step| Some((from, board.line(from, step).nth(1)?)))
+        };
+        let (from, to) = board.cells().iter().find_map(two_away)?;
+        Some(format!("{}-{}", board.name(from), board.name(to)))
+    }
+}

@@ -1,0 +1,412 @@
+//! Stones placed on empty cells, one by one or several in a shape.
+
+use super::shapes::{ShapeTable, Shapes, check_shapes};
+use super::{
+    ActionKind, ActionRule, FromTable, Kind, Reach, SharedKeys, SideWord, Sight, Whose, along, is_false,
+};
+use crate::board::{Board, Cell, Lines, Wrap};
+use crate::variant::{
+    Capture, CellSupply, Path, Problem, Report, Step, Suicide, Turn, Variant, count, quoted,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// An own stone, or several in a shape, is placed on an empty cell.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct PlaceTable {
+    /// The lines along which a friendly stone has to see the cell.
+    pub sight: Sight,
+    /// How many stones placed in this turn the new stone's group may hold, captures done; any number if left out. Stones that were
+    /// moved don't count.
+    #[schemars(range(min = 1))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new_per_group: Option<u16>,
+    /// The cells around on which no stone may stand; any stones may if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clear: Option<Reach>,
+    /// The shapes that stones are placed in, all at once; single stones if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<ShapeTable>,
+    /// The shapes of the first such action of the game, whoever makes it; the same as later if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_shape: Option<ShapeTable>,
+    /// Whether the patterns lie as they are drawn, and are not turned or mirrored.
+    #[serde(skip_serializing_if = "is_false")]
+    #[schemars(extend("default" = false))]
+    pub fixed: bool,
+    /// Whose stone has to stand on one of the cells all around; none has to if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub touches: Option<Whose>,
+    /// Whether the stone falls: it can only be placed on the lowest cell of a column, above a stone, or above a hole.
+    #[serde(skip_serializing_if = "is_false")]
+    #[schemars(extend("default" = false))]
+    pub gravity: bool,
+    /// Whether the stone is neutral: it belongs to no side and blocks both.
+    #[serde(skip_serializing_if = "is_false")]
+    #[schemars(extend("default" = false))]
+    pub neutral: bool,
+    /// Which friendly stone has to see the cell, where there is `sight`: any if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seen_by: Option<SeenBy>,
+    /// The side that has the action; both if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<SideWord>,
+    /// Whether it has to capture or to turn over at least one enemy stone.
+    #[serde(skip_serializing_if = "is_false")]
+    #[schemars(extend("default" = false))]
+    pub must_capture: bool,
+}
+
+/// Which friendly stone has to see a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeenBy {
+    /// Any.
+    Any,
+    /// The one that was moved in the same turn.
+    Moved,
+}
+
+/// The restrictions of placing alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// No stone of either side may stand on the cells around: these. Where stones are placed in a shape, around
+    /// each of its cells.
+    pub clear: Option<Reach>,
+    /// The shapes that stones are placed in; single stones if none.
+    pub shape: Option<Shapes>,
+    /// The shapes of the first such action of the game, whoever makes it, if they differ. A setup with turns
+    /// done counts it as made.
+    pub first_shape: Option<Shapes>,
+    /// Such a stone stands on one of the cells all around.
+    pub touches: Option<Whose>,
+    /// The cell is the lowest empty one of its column.
+    pub gravity: bool,
+    /// The patterns lie as they are drawn, and are not turned or mirrored.
+    pub fixed: bool,
+    /// The stone is neutral: it belongs to no side.
+    pub neutral: bool,
+    /// The stone that has to see the cell is the one moved in this turn.
+    pub seen_by_moved: bool,
+}
+
+impl Place {
+    /// Whether it asks for no more than an empty cell, sight and room around, as most games do.
+    pub fn is_plain(&self) -> bool {
+        self.touches.is_none() && !self.gravity && !self.neutral && !self.seen_by_moved
+    }
+
+    /// Whether it ever places stones in shapes.
+    pub fn has_shapes(&self) -> bool {
+        self.shape.is_some() || self.first_shape.is_some()
+    }
+
+    /// The shapes that it places, each with its key.
+    pub fn shapes(&self) -> impl Iterator<Item = (&'static str, &Shapes)> {
+        [("shape", &self.shape), ("first_shape", &self.first_shape)]
+            .into_iter()
+            .filter_map(|(key, shapes)| Some((key, shapes.as_ref()?)))
+    }
+
+    /// The shapes that it places first in `variant`; none if single stones.
+    fn begins_with<'a>(&'a self, variant: &Variant) -> Option<&'a Shapes> {
+        variant.first_shape(self).or(self.shape.as_ref())
+    }
+
+    /// Whether it can place a single stone.
+    fn can_be_single(&self) -> bool {
+        self.shape.as_ref().is_none_or(|shape| shape.fewest() == 1)
+    }
+}
+
+impl FromTable for Place {
+    type Table = PlaceTable;
+    const DEED: &'static str = "placing stones";
+
+    fn check(
+        table: &PlaceTable,
+        path: &Path,
+        board: Option<&Board>,
+        report: &mut Report<'_>,
+    ) -> Option<Self> {
+        // Placing on the plane is reported elsewhere.
+        let board = board.filter(|board| !board.is_boundless());
+        let mut of = |key, table: &Option<ShapeTable>| match table {
+            Some(table) => check_shapes(table, &path.key(key), board, report).map(Some),
+            None => Some(None),
+        };
+        let (shape, first_shape) = (of("shape", &table.shape), of("first_shape", &table.first_shape));
+        let place = Self {
+            clear: table.clear,
+            shape: shape?,
+            first_shape: first_shape?,
+            touches: table.touches,
+            gravity: table.gravity,
+            fixed: table.fixed,
+            neutral: table.neutral,
+            seen_by_moved: table.seen_by == Some(SeenBy::Moved),
+        };
+        let before = report.found.len();
+        conflicts(&place, table, path, board).into_iter().for_each(|problem| report.add(problem));
+        (report.found.len() == before).then_some(place)
+    }
+
+    fn shared(table: &PlaceTable) -> SharedKeys {
+        let PlaceTable { sight, new_per_group, by, must_capture, .. } = *table;
+        SharedKeys { sight, new_per_group, by, must_capture }
+    }
+
+    fn complete(table: &mut PlaceTable) {
+        table
+            .shape
+            .iter_mut()
+            .chain(&mut table.first_shape)
+            .for_each(|shape| shape.seen = Some(shape.seen()));
+    }
+}
+
+impl Kind for Place {
+    fn words(&self, action: &ActionRule, variant: &Variant) -> String {
+        if self.begins_with(variant).is_some() {
+            return words_of_shapes(self, action, variant);
+        }
+        let clear = self.clear.map_or(String::new(), |reach| {
+            format!(" that has no stone on the cells {}", reach.around(variant))
+        });
+        let whose = if self.neutral { "A neutral stone, of no side," } else { "An own stone" };
+        let falls = if self.gravity { ", the lowest of its column" } else { "" };
+        let touching = self.touches.map_or(String::new(), |whose| {
+            let around = if variant.board.is_hex() { "next to it" } else { "around it (all 8)" };
+            format!(" {} stands on one of the cells {around}.", whose.a_stone())
+        });
+        let limits = if self.seen_by_moved {
+            let lines = action.sight.map_or("", |lines| along(lines, variant));
+            format!(" The stone moved in this turn must see the cell {lines}.")
+        } else {
+            action.limits("", variant)
+        };
+        format!("{whose} is placed on an empty cell{falls}{clear}.{touching}{limits}")
+    }
+
+    fn adds_stones(&self) -> bool {
+        true
+    }
+
+    fn adds_neutral(&self) -> bool {
+        self.neutral
+    }
+
+    fn only_adds(&self) -> bool {
+        true
+    }
+
+    fn as_place(&self) -> Option<&Place> {
+        Some(self)
+    }
+
+    fn is_isotropic(&self) -> bool {
+        !self.gravity && !self.fixed
+    }
+
+    fn one_way(&self, _: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
+        if self.gravity {
+            return Some("stones fall, and a half turn turns down into up");
+        }
+        self.fixed.then_some("shapes lie as they are drawn")
+    }
+
+    fn is_possible(&self, supply: &CellSupply<'_>) -> bool {
+        let least = self.begins_with(supply.variant).map_or(1, Shapes::fewest);
+        least <= supply.room && self.touches.is_none_or(|whose| supply.has(whose))
+    }
+
+    fn problems(&self, action: &ActionRule, variant: &Variant) -> Vec<Problem> {
+        let mut problems = crowded_out(self, action, variant);
+        problems.extend(never_moved(self, action, variant));
+        problems
+    }
+
+    fn text_shared_with(&self, other: &ActionKind, board: &Board) -> Option<String> {
+        let other = other.as_place()?;
+        let single = self.neutral != other.neutral && self.can_be_single() && other.can_be_single();
+        board.cells().first().filter(|_| single).map(|&cell| board.name(cell))
+    }
+
+    fn write_canonical(&self, board: &Board, table: &mut Value) {
+        for (key, shapes) in self.shapes() {
+            shapes.write_canonical(board, &mut table[key]);
+        }
+    }
+}
+
+/// What does not go together.
+fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Board>) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let has_shape = place.has_shapes();
+    let single = [
+        ("touches", place.touches.is_some()),
+        ("gravity", place.gravity),
+        ("neutral", place.neutral),
+        ("seen_by", place.seen_by_moved),
+        ("must_capture", table.must_capture),
+    ];
+    for (key, _) in single.into_iter().filter(|&(_, there)| there && has_shape) {
+        let message = format!("`{key}` is not supported where stones are placed in a shape");
+        let problem = Problem::with_value(path.key(key), message).expected("goes with single stones");
+        let shape = if place.shape.is_some() { "shape" } else { "first_shape" };
+        problems.push(problem.related(path.key(shape), "the shape"));
+    }
+    if place.fixed && !has_shape {
+        let problem = Problem::with_value(path.key("fixed"), "`fixed` is about shapes, and none is given");
+        problems.push(problem.expected("goes with `shape = { patterns = [...] }`"));
+    }
+    if place.gravity && board.is_some_and(Board::is_hex) {
+        let message = "stones fall in columns of squares, and the cells of this board are hexes";
+        let problem = Problem::with_value(path.key("gravity"), message).expected("expected false");
+        problems.push(problem.related(Path::of(["board", "shape"]), "the board"));
+    }
+    let wrap = board.and_then(Board::wrap);
+    if place.gravity && wrap.is_some_and(|wrap| wrap != Wrap::Columns) {
+        let message = "stones fall to the lowest row, and no row is lowest when rows wrap";
+        let problem = Problem::with_value(path.key("gravity"), message).expected("expected false");
+        let problem = problem.related(Path::of(["board", "wrap"]), "the rows wrap");
+        problems.push(problem.help("leave out `gravity`, or join columns only"));
+    }
+    let (touches, clear) = (place.touches.is_some(), place.clear);
+    // On squares a stone may touch by a corner and leave the cells beside it clear.
+    let all_around = clear == Some(Reach::Touching) || clear.is_some() && board.is_some_and(Board::is_hex);
+    if touches && all_around {
+        let message = "a stone that touches another can't have the cells around it clear";
+        let problem = Problem::with_value(path.key("clear"), message);
+        let expected = if board.is_some_and(Board::is_hex) {
+            "expected `touches` or `clear`, not both"
+        } else {
+            "expected \"adjacent\", or no `touches`"
+        };
+        problems.push(problem.expected(expected).related(path.key("touches"), "what it touches"));
+    }
+    if has_shape && wrap.is_some() {
+        let shape = path.key(if place.shape.is_some() { "shape" } else { "first_shape" });
+        let message = "shapes are not supported on a board that wraps";
+        let problem = Problem::with_key(shape, message).expected("expected single stones");
+        problems.push(problem.related(Path::of(["board", "wrap"]), "the board wraps"));
+    }
+    if place.seen_by_moved && table.sight.lines().is_none() {
+        let message = "`seen_by` says which stone has to see the cell, and there is no `sight`";
+        let problem = Problem::with_value(path.key("seen_by"), message);
+        problems.push(problem.expected("expected `sight = \"orthogonal\"` or \"queen\" beside it"));
+    }
+    if place.neutral && table.must_capture {
+        let message = "a neutral stone belongs to no side and captures nothing";
+        problems.push(Problem::with_value(path.key("must_capture"), message).expected("expected false"));
+    }
+    if place.neutral && table.new_per_group.is_some() {
+        let message = "a neutral stone belongs to no group";
+        problems
+            .push(Problem::with_value(path.key("new_per_group"), message).expected("goes with own stones"));
+    }
+    problems
+}
+
+/// The problems that every shape of `action` makes a group of more new stones than one may hold. Where suicide is
+/// allowed such a group may be gone before it is looked at.
+fn crowded_out(place: &Place, action: &ActionRule, variant: &Variant) -> Vec<Problem> {
+    let Some(limit) = action.new_per_group else { return Vec::new() };
+    if variant.capture == Capture::Liberties(Suicide::Allowed) {
+        return Vec::new();
+    }
+    let name = &action.name;
+    let kinds = [("shape", place.shape.as_ref()), ("first_shape", variant.first_shape(place))];
+    let crowded = kinds.into_iter().filter_map(|(key, shapes)| {
+        let least = shapes?.smallest_group(&variant.board);
+        let here = Path::of(["action", name, "place", "new_per_group"]);
+        let message = format!(
+            "no `{key}` of {} could ever be placed: each makes a group of at least {least} new stones",
+            quoted(name)
+        );
+        (least > usize::from(limit)).then(|| {
+            let problem = Problem::with_value(here, message).expected(format!("expected at least {least}"));
+            problem.related(Path::of(["action", name, "place", key]), "the shapes")
+        })
+    });
+    crowded.collect()
+}
+
+/// The problem that `action` needs the stone moved in its turn, and nothing moves one before it.
+fn never_moved(place: &Place, action: &ActionRule, variant: &Variant) -> Option<Problem> {
+    if !place.seen_by_moved {
+        return None;
+    }
+    let offers = |step: &Step| step.actions().any(|index| variant.actions[index].name == action.name);
+    let mut turns = variant.turns().filter(|turn| turn.steps.iter().any(offers)).peekable();
+    turns.peek()?;
+    let moves = |other: usize| {
+        let rule = &variant.actions[other];
+        rule.kind.moves_own() && rule.shares_side_with(action)
+    };
+    // Of the step itself one action may move what the next is seen by.
+    let possible = |turn: &Turn| {
+        let last = turn.steps.iter().rposition(offers).unwrap_or(0);
+        let before = turn.steps[..last].iter().chain(turn.steps.get(last).filter(|step| step.max > 1));
+        before.flat_map(Step::actions).any(moves)
+    };
+    if turns.any(possible) {
+        return None;
+    }
+    let message = format!(
+        "{} could never be made: the stone moved in the same turn has to see the cell, and no step before it moves one",
+        quoted(&action.name)
+    );
+    let path = Path::of(["action", &action.name, "place", "seen_by"]);
+    let problem = Problem::with_value(path, message).expected("expected an earlier step that moves a stone");
+    Some(problem.related(Path::of(["turn", "steps"]), "the steps"))
+}
+
+/// The placing of several stones at once.
+fn words_of_shapes(place: &Place, action: &ActionRule, variant: &Variant) -> String {
+    let mut text = match &place.shape {
+        None => "An own stone is placed on an empty cell.".to_owned(),
+        Some(shapes) => format!("Own stones are placed on {}, all at once.", shapes.words(place.fixed)),
+    };
+    let first_shape = variant.first_shape(place);
+    if let Some(first) = first_shape {
+        text += &format!(
+            " The first time in the game, whoever does it, they are placed on {}.",
+            first.words(place.fixed)
+        );
+    }
+    if let Some(reach) = place.clear {
+        let around = match (reach, variant.board.is_hex()) {
+            (_, true) => "next to any of them",
+            (Reach::Adjacent, false) => "that share an edge with any of them",
+            (Reach::Touching, false) => "around any of them (all 8)",
+        };
+        text += &format!(" No other stone may stand on the cells {around}.");
+    }
+    if let Some(lines) = action.sight {
+        let centre =
+            |shapes: Option<&Shapes>| matches!(shapes, Some(Shapes::Patterns { centre_seen: true, .. }));
+        let seen = match (centre(place.shape.as_ref()), centre(first_shape), first_shape) {
+            (true, true, _) | (true, _, None) => "the cell in the centre",
+            (false, false, _) => "at least one of the cells",
+            (true, false, _) => "the cell in the centre (the first time: at least one of the cells)",
+            (false, true, _) => "at least one of the cells (the first time: the one in the centre)",
+        };
+        text += &format!(" A friendly stone must see {seen} {}.", along_one(lines, variant));
+    }
+    if let Some(n) = action.new_per_group {
+        text += &format!(" No group of theirs may hold more than {} of the same turn.", count(n, "stone"));
+    }
+    text
+}
+
+/// The same where it may be one of several cells.
+fn along_one(lines: Lines, variant: &Variant) -> &'static str {
+    match (lines, variant.board.is_hex()) {
+        (Lines::Orthogonal, false) => "along a row or column, with only empty cells between",
+        (Lines::Queen, false) => "along a row, a column or a diagonal, with only empty cells between",
+        (_, true) => along(lines, variant),
+    }
+}

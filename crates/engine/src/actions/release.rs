@@ -1,0 +1,47 @@
+//! Prisoners that are released.
+
+use super::{ActionRule, FromTable, Kind};
+use crate::board::Board;
+use crate::variant::{Path, ReleaseSets, Report, Side, TileSupply, Variant, count};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Prisoners are released, and own tiles laid where they stood: one after another, each next to at least two
+/// tiles and, after the first, to one that was released before it. Their stones go back to the hands.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReleaseTable {}
+
+/// Prisoners are released and own tiles laid where they stood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Release;
+
+impl FromTable for Release {
+    type Table = ReleaseTable;
+    const DEED: &'static str = "releasing prisoners";
+    const OF_STACKS: bool = true;
+
+    fn check(_: &ReleaseTable, _: &Path, _: Option<&Board>, _: &mut Report<'_>) -> Option<Self> {
+        Some(Self)
+    }
+}
+
+impl Kind for Release {
+    fn words(&self, _: &ActionRule, variant: &Variant) -> String {
+        let which = match variant.stacks.release {
+            ReleaseSets::Any => "Any such set will do.",
+            ReleaseSets::Maximal => "No further prisoner may be left that could join them.",
+        };
+        let most = variant.end.tiles.map_or(String::new(), |most| {
+            format!(" There are never more than {} on the plane.", count(most, "tile"))
+        });
+        format!(
+            "Prisoners, whoever owns them, are replaced by own tiles, and their stones go back to the hands. One after \
+             another, each is next to at least two tiles and, after the first, to one released before it. {which}{most}"
+        )
+    }
+
+    fn on_tiles(&self, supply: TileSupply, _: Side) -> Option<TileSupply> {
+        supply.prisoner.then_some(TileSupply { hands: [true; 2], bare_tile: true, ..supply })
+    }
+}

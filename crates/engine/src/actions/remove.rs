@@ -1,0 +1,99 @@
+//! A stone that is taken off the board.
+
+use super::{ActionRule, FromTable, Kind, SharedKeys, SideWord, Whose};
+use crate::board::{Board, Cell};
+use crate::variant::{CellSupply, Path, Problem, Report, Variant, listed};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A stone is taken off the board.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RemoveTable {
+    /// Whose stones; own ones if left out. Enemy stones count as captured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stones: Option<Whose>,
+    /// The cells where stones can be taken off, as in `["corners", "d4"]`; all if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cells: Option<Vec<String>>,
+    /// Whether the stone has to stand beside an empty cell, over an edge.
+    pub beside_empty: bool,
+    /// The side that has the action; both if left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<SideWord>,
+}
+
+/// Which stones are taken off the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remove {
+    /// Whose. Enemy stones taken off count as captured.
+    pub stones: Whose,
+    /// Only on these cells; on any if none.
+    pub cells: Option<Vec<Cell>>,
+    /// Only on cells that share an edge with an empty one.
+    pub beside_empty: bool,
+}
+
+impl FromTable for Remove {
+    type Table = RemoveTable;
+    const DEED: &'static str = "taking stones off";
+
+    fn check(
+        table: &RemoveTable,
+        path: &Path,
+        board: Option<&Board>,
+        report: &mut Report<'_>,
+    ) -> Option<Self> {
+        let path = path.key("cells");
+        let cells = match (&table.cells, board) {
+            (Some(list), Some(board)) => Some(report.regions(list, &path, board)?),
+            _ => None,
+        };
+        if cells.as_ref().is_some_and(Vec::is_empty) {
+            let problem = Problem::with_value(path, "no cell of this board is in these sets");
+            report.add(problem.expected("expected sets that hold a cell, or no `cells`"));
+        }
+        Some(Self { stones: table.stones.unwrap_or(Whose::Own), cells, beside_empty: table.beside_empty })
+    }
+
+    fn shared(table: &RemoveTable) -> SharedKeys {
+        SharedKeys { by: table.by, ..SharedKeys::default() }
+    }
+}
+
+impl Kind for Remove {
+    fn words(&self, _: &ActionRule, variant: &Variant) -> String {
+        let beside = if self.beside_empty { " that has an empty cell beside it" } else { "" };
+        let cells = self.cells.as_ref().map_or(String::new(), |cells| {
+            let names: Vec<String> = cells.iter().map(|&cell| variant.board.name(cell)).collect();
+            format!(" on {}", listed(names, "or"))
+        });
+        let counted = if self.stones == Whose::Own { "" } else { " Enemy stones count as captured." };
+        format!("{}{cells}{beside} is taken off the board.{counted}", self.stones.a_stone())
+    }
+
+    fn captures_by_itself(&self) -> bool {
+        self.stones != Whose::Own
+    }
+
+    fn takes_own_off(&self) -> bool {
+        self.stones != Whose::Enemy
+    }
+
+    fn vacates(&self) -> bool {
+        true
+    }
+
+    fn is_isotropic(&self) -> bool {
+        self.cells.is_none()
+    }
+
+    fn one_way(&self, same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
+        let opposite = self.cells.as_ref().is_none_or(|cells| same(cells, cells));
+        (!opposite).then_some("the cells that stones may be taken off differ from those opposite them")
+    }
+
+    fn is_possible(&self, supply: &CellSupply<'_>) -> bool {
+        supply.has(self.stones)
+    }
+}

@@ -1,0 +1,420 @@
+//! The shapes that stones are placed in: sizes and drawn patterns that fit the board.
+
+use crate::board::Board;
+use crate::variant::{Path, Problem, Report, count, listed, quoted, unbroken};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+/// Sets of cells that stones are placed on at once: either `sizes`, or `patterns`.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(extend("not" = { "required": ["sizes", "patterns"] }))]
+pub struct ShapeTable {
+    /// Any connected set of so many cells.
+    #[schemars(
+        length(min = 1),
+        inner(range(min = 1, max = Shapes::MOST_CELLS)),
+        extend("uniqueItems" = true)
+    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sizes: Option<Vec<u8>>,
+    /// Drawn sets of cells, turned and mirrored freely: rows from top to bottom with a space between, `#` for a
+    /// cell and `.` for none, as in `[".#. ### .#."]`. A column is a letter of the cells' names and a row a number, on
+    /// hexes as well. The centre is in the middle; where it matters, for `parts` or for what has to be seen, rows and
+    /// columns are odd in number.
+    #[schemars(length(min = 1, max = Shapes::MOST_PATTERNS), extend("uniqueItems" = true))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub patterns: Option<Vec<String>>,
+    /// Any part of a pattern that holds its centre and at least one more cell is a shape as well.
+    pub parts: bool,
+    /// Of the patterns and their parts only those of so many cells; all if left out.
+    #[schemars(
+        length(min = 1),
+        inner(range(min = 1, max = Shapes::MOST_PATTERN_CELLS)),
+        extend("uniqueItems" = true)
+    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cells: Option<Vec<u8>>,
+    /// Which of the cells has to be seen, where there is `sight`; if left out, the centre of patterns with `parts`, any cell
+    /// otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seen: Option<SeenWord>,
+}
+
+impl ShapeTable {
+    /// Which of the cells has to be seen.
+    pub fn seen(&self) -> SeenWord {
+        self.seen.unwrap_or(if self.parts { SeenWord::Centre } else { SeenWord::Any })
+    }
+}
+
+/// Which cell of a shape has to be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeenWord {
+    /// At least one of its cells.
+    Any,
+    /// The centre of the pattern.
+    Centre,
+}
+
+/// Which sets of cells stones are placed on at once; two ways to fill the same cells are one action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shapes {
+    /// Connected sets of so many cells, sorted, each once, from 1 to [`Shapes::MOST_CELLS`].
+    Sizes(Vec<u8>),
+    /// Patterns and, if wanted, their parts.
+    Patterns {
+        /// At least one.
+        patterns: Vec<Pattern>,
+        /// Any part of a pattern that holds its centre and at least one more cell is a shape as well.
+        parts: bool,
+        /// Only shapes of so many cells, sorted, each once; any if empty.
+        cells: Vec<u8>,
+        /// The centre is the cell that has to be seen; any cell otherwise.
+        centre_seen: bool,
+    },
+}
+
+impl Shapes {
+    /// Cells of a connected set, at most.
+    pub const MOST_CELLS: u8 = 6;
+    /// The cells of a pattern, at most.
+    pub const MOST_PATTERN_CELLS: u8 = 9;
+    /// The patterns of a kind of shapes, at most.
+    pub const MOST_PATTERNS: usize = 64;
+    /// Ways in which all patterns of a game and their parts can lie, at most: all are tried on each cell, and kept.
+    pub const MOST_WAYS: usize = 50_000;
+
+    /// The numbers of cells that shapes have, sorted, each once.
+    pub fn counts(&self) -> Vec<usize> {
+        let counts: BTreeSet<usize> = match self {
+            Self::Sizes(sizes) => sizes.iter().copied().map(usize::from).collect(),
+            Self::Patterns { patterns, parts, cells, .. } => {
+                let of_pattern = |pattern: &Pattern| {
+                    let most = pattern.cells.len();
+                    if *parts { most.min(2)..=most } else { most..=most }
+                };
+                let wanted =
+                    |n: &usize| cells.is_empty() || cells.iter().any(|&cells| usize::from(cells) == *n);
+                patterns.iter().flat_map(of_pattern).filter(wanted).collect()
+            }
+        };
+        counts.into_iter().collect()
+    }
+
+    /// The cells of the smallest shape.
+    pub fn fewest(&self) -> usize {
+        self.counts().first().copied().unwrap_or(0)
+    }
+
+    /// The cells of the largest shape.
+    pub fn most(&self) -> usize {
+        self.counts().last().copied().unwrap_or(0)
+    }
+
+    /// In how many ways the patterns and their parts can lie at most: some may be the same. Connected sets of so many cells are
+    /// never too many.
+    pub fn ways_to_lie(&self, board: &Board) -> usize {
+        let Self::Patterns { patterns, parts, .. } = self else { return 0 };
+        let parts_of = |pattern: &Pattern| if *parts { 1 << (pattern.cells.len() - 1) } else { 1 };
+        patterns.iter().map(|pattern| board.orientations(&pattern.cells).len() * parts_of(pattern)).sum()
+    }
+
+    /// The stones of the largest group that a shape makes by itself, of the shape where these are fewest.
+    pub fn smallest_group(&self, board: &Board) -> usize {
+        let Self::Patterns { patterns, parts, cells, .. } = self else { return self.fewest() };
+        let groups = patterns.iter().map(|pattern| {
+            let apart = |cell: &(i8, i8)| *cell != (0, 0) && !board.adjacent().contains(cell);
+            match (parts, pattern.cells.len()) {
+                (_, 1) => 1,
+                // Which parts have so many cells is not asked: some may lie apart.
+                (true, _) if !cells.is_empty() => 1,
+                (true, _) if pattern.cells.iter().any(apart) => 1,
+                (true, _) => 2,
+                (false, _) => largest_group(&pattern.cells, board),
+            }
+        });
+        groups.min().unwrap_or(0)
+    }
+
+    /// What a shape is: `any connected set of 2 or 3 empty cells`.
+    pub fn words(&self, fixed: bool) -> String {
+        match self {
+            Self::Sizes(sizes) => match sizes.as_slice() {
+                [1] => "an empty cell".to_owned(),
+                sizes => {
+                    let sizes = listed(sizes.iter().map(u8::to_string), "or");
+                    format!("any connected set of {sizes} empty cells")
+                }
+            },
+            Self::Patterns { patterns, parts, cells, centre_seen } => {
+                let drawn = |pattern: &Pattern| unbroken(&quoted(&pattern.drawn(*parts || *centre_seen)));
+                let drawn: Vec<String> = patterns.iter().map(drawn).collect();
+                let (pattern, one) = match patterns.len() {
+                    1 => ("the pattern", "it"),
+                    _ => ("one of the patterns", "one"),
+                };
+                let parts = match parts {
+                    true => {
+                        format!(", or of any part of {one} that holds its centre and at least one more cell")
+                    }
+                    false => String::new(),
+                };
+                let way = if fixed { "as drawn" } else { "turned and mirrored freely" };
+                let number = match cells.as_slice() {
+                    [] => String::new(),
+                    cells => listed(cells.iter().map(u8::to_string), "or") + " ",
+                };
+                format!("{number}empty cells in the form of {pattern} {}, {way}{parts}", listed(drawn, "and"))
+            }
+        }
+    }
+
+    /// Writes the shapes into their `table`, each pattern as its cells in the first of its orientations.
+    pub fn write_canonical(&self, board: &Board, table: &mut Value) {
+        match self {
+            Self::Sizes(sizes) => table["sizes"] = json!(sizes),
+            Self::Patterns { patterns, .. } => {
+                let first = |pattern: &Pattern| board.orientations(&pattern.cells).into_iter().next();
+                let mut cells: Vec<_> = patterns.iter().map(first).collect();
+                cells.sort();
+                cells.dedup();
+                table["patterns"] = json!(cells);
+            }
+        }
+    }
+}
+
+/// A drawn set of cells, turned and mirrored freely.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// Where the cells lie as seen from the centre, in columns and rows; sorted, each once, at least one.
+    pub cells: Vec<(i8, i8)>,
+}
+
+impl Pattern {
+    /// The pattern as variant files draw it, with no more room than it needs; with its centre in the middle if it is `centred`.
+    pub fn drawn(&self, centred: bool) -> String {
+        let [columns, rows] = [self.span(|(x, _)| x, centred), self.span(|(_, y)| y, centred)];
+        let row = |y: i8| -> String {
+            columns.clone().map(|x| if self.cells.contains(&(x, y)) { '#' } else { '.' }).collect()
+        };
+        rows.rev().map(row).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The columns or the rows that the cells are in, as far to one side of the centre as to the other if it is in the middle.
+    fn span(&self, of: fn((i8, i8)) -> i8, centred: bool) -> RangeInclusive<i8> {
+        let at = || self.cells.iter().copied().map(of);
+        let (low, high) = (at().min().unwrap_or(0), at().max().unwrap_or(0));
+        let far = low.abs().max(high.abs());
+        if centred { -far..=far } else { low..=high }
+    }
+}
+
+/// How a pattern is written.
+const DRAWN: &str = "expected rows of `#` and `.` with a space between, as in `.#. ### .#.`";
+
+/// The shapes that the table at `path` describes, if nothing is wrong with them.
+pub fn check_shapes(
+    table: &ShapeTable,
+    path: &Path,
+    board: Option<&Board>,
+    report: &mut Report<'_>,
+) -> Option<Shapes> {
+    match (&table.sizes, &table.patterns) {
+        // What is wrong with both has been told.
+        (Some(_), Some(_)) => None,
+        (Some(sizes), None) => of_sizes(table, sizes, path, board, report),
+        (None, Some(patterns)) => of_patterns(table, patterns, path, board, report),
+        (None, None) => {
+            if report.is_clean_at(path) {
+                let message = format!("`{path}` needs `sizes` or `patterns`, and has neither");
+                let problem = Problem::with_key(path.clone(), message);
+                report.add(problem.expected("as in `sizes = [2, 3]` or `patterns = [\".#. ### .#.\"]`"));
+            }
+            None
+        }
+    }
+}
+
+fn of_sizes(
+    table: &ShapeTable,
+    sizes: &[u8],
+    path: &Path,
+    board: Option<&Board>,
+    report: &mut Report<'_>,
+) -> Option<Shapes> {
+    let before = report.found.len();
+    let cells = board.map_or(usize::MAX, |board| board.cells().len());
+    for (i, size) in sizes.iter().enumerate().filter(|(_, size)| usize::from(**size) > cells) {
+        let of_board = count(cells as u64, "cell");
+        let message = format!("a shape of {} does not fit on a board of {of_board}", count(*size, "cell"));
+        let here = path.key("sizes").index(i);
+        report.add(Problem::with_value(here, message).expected(format!("expected at most {cells}")));
+    }
+    if table.cells.is_some() {
+        let message = "`cells` chooses among patterns and their parts: `sizes` says how many cells already";
+        let problem = Problem::with_key(path.key("cells"), message).expected("goes with `patterns`");
+        report.add(problem.related(path.key("sizes"), "the sizes"));
+    }
+    let centre = table.seen == Some(SeenWord::Centre);
+    for (key, there) in [("parts", table.parts), ("seen", centre)] {
+        if there {
+            let why = "sets of so many cells have no centre";
+            let message = format!("`{key}` speaks of the centre of patterns: {why}");
+            let problem = Problem::with_key(path.key(key), message).expected("goes with `patterns`");
+            report.add(problem.related(path.key("sizes"), why));
+        }
+    }
+    (report.found.len() == before).then(|| Shapes::Sizes(sorted(sizes)))
+}
+
+/// The numbers of a list, sorted, each once.
+fn sorted(list: &[u8]) -> Vec<u8> {
+    let mut numbers = list.to_vec();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+fn of_patterns(
+    table: &ShapeTable,
+    texts: &[String],
+    path: &Path,
+    board: Option<&Board>,
+    report: &mut Report<'_>,
+) -> Option<Shapes> {
+    let before = report.found.len();
+    let centre_seen = table.seen() == SeenWord::Centre;
+    let mut patterns = Vec::new();
+    for (i, text) in texts.iter().enumerate() {
+        let here = path.key("patterns").index(i);
+        let pattern = match pattern(text, table.parts || centre_seen) {
+            Ok(pattern) => pattern,
+            Err((message, expected)) => {
+                report.add(Problem::with_value(here, message).expected(expected));
+                continue;
+            }
+        };
+        if !pattern.cells.contains(&(0, 0)) && (table.parts || centre_seen) {
+            report.add(without_centre(text, table.parts, here, path));
+        } else if board.is_some_and(|board| !fits(&pattern, table.parts, board)) {
+            let message = format!("the pattern {} does not fit on the board", quoted(text));
+            let problem = Problem::with_value(here, message);
+            report.add(problem.expected("turned and mirrored it has no room either"));
+        }
+        patterns.push(pattern);
+    }
+    let shapes = Shapes::Patterns { patterns, parts: table.parts, cells: Vec::new(), centre_seen };
+    let counts = shapes.counts();
+    let wanted = table.cells.as_deref().unwrap_or_default();
+    if report.found.len() == before {
+        for (i, n) in wanted.iter().enumerate().filter(|(_, n)| !counts.contains(&usize::from(**n))) {
+            let message = format!("no shape of these patterns has {}", count(*n, "cell"));
+            let problem = Problem::with_value(path.key("cells").index(i), message);
+            report.add(
+                problem.expected(format!("expected {}", listed(counts.iter().map(usize::to_string), "or"))),
+            );
+        }
+    }
+    let Shapes::Patterns { patterns, parts, centre_seen, .. } = shapes else { return None };
+    let shapes = Shapes::Patterns { patterns, parts, cells: sorted(wanted), centre_seen };
+    (report.found.len() == before).then_some(shapes)
+}
+
+fn without_centre(text: &str, parts: bool, here: Path, table: &Path) -> Problem {
+    let (key, why) =
+        if parts { ("parts", "every part holds the centre") } else { ("seen", "the centre has to be seen") };
+    Problem::with_value(here, format!("the centre of the pattern {} is no cell of it", quoted(text)))
+        .expected("expected a `#` in the middle")
+        .related(table.key(key), why)
+}
+
+/// The pattern drawn by `text`, or what is wrong with it and what would be right; with `centred` its middle has to be
+/// a cell's place.
+fn pattern(text: &str, centred: bool) -> Result<Pattern, (String, String)> {
+    let wrong = |message: String, expected: &str| Err((message, expected.to_owned()));
+    let rows: Vec<&str> = text.split_ascii_whitespace().collect();
+    let columns = rows.first().map_or(0, |row| row.chars().count());
+    if let Some(other) = rows.iter().flat_map(|row| row.chars()).find(|c| !matches!(c, '#' | '.')) {
+        return wrong(format!("{} is neither a cell nor none", quoted(&other.to_string())), DRAWN);
+    }
+    if rows.is_empty() {
+        return wrong("the pattern has no rows".to_owned(), DRAWN);
+    }
+    if let Some(row) = rows.iter().find(|row| row.len() != columns) {
+        let message = format!("the rows {} and {} are not equally long", quoted(rows[0]), quoted(row));
+        return wrong(message, "expected `.` where a row has no cell");
+    }
+    for (n, noun) in [(rows.len(), "row"), (columns, "column")] {
+        if centred && n.is_multiple_of(2) {
+            let message = format!("a pattern of {} has no centre", count(n as u64, noun));
+            return wrong(message, &format!("expected an odd number of {noun}s: add one of `.`"));
+        }
+        if n > usize::from(Board::MAX_SPAN) {
+            let message = format!("a pattern of {} is larger than any board", count(n as u64, noun));
+            return wrong(message, &format!("expected at most {} {noun}s", Board::MAX_SPAN));
+        }
+    }
+    let (middle, centre) = (rows.len() as i8 / 2, columns as i8 / 2);
+    let mut cells = Vec::new();
+    for (y, row) in (0..).zip(&rows) {
+        let drawn = (0..).zip(row.bytes()).filter(|&(_, c)| c == b'#');
+        cells.extend(drawn.map(|(x, _): (i8, u8)| (x - centre, middle - y)));
+    }
+    cells.sort_unstable();
+    match cells.len() {
+        0 => wrong(format!("the pattern {} has no cell", quoted(text)), "expected a `#` for each cell"),
+        n if n > usize::from(Shapes::MOST_PATTERN_CELLS) => wrong(
+            format!("the pattern {} has {}", quoted(text), count(n as u64, "cell")),
+            &format!("expected at most {}", Shapes::MOST_PATTERN_CELLS),
+        ),
+        _ => Ok(Pattern { cells }),
+    }
+}
+
+/// Whether the pattern, or with `parts` any part of it, has room on the empty board in some orientation.
+fn fits(pattern: &Pattern, parts: bool, board: &Board) -> bool {
+    board.orientations(&pattern.cells).iter().any(|cells| {
+        let Some(&(x, y)) = cells.first().filter(|_| cells.len() > 1) else { return true };
+        // The centre need not be on the board if it is no cell of the pattern.
+        let whole = |first| cells.iter().all(|cell| board.step(first, (cell.0 - x, cell.1 - y)).is_some());
+        let part = |centre| cells.iter().any(|&cell| cell != (0, 0) && board.step(centre, cell).is_some());
+        board.cells().iter().any(|&cell| if parts { part(cell) } else { whole(cell) })
+    })
+}
+
+/// The size of the largest connected set of `cells`.
+fn largest_group(cells: &[(i8, i8)], board: &Board) -> usize {
+    let mut left = cells.to_vec();
+    let mut largest = 0;
+    while let Some(start) = left.pop() {
+        let mut group = vec![start];
+        let mut next = 0;
+        while let Some(&(x, y)) = group.get(next) {
+            next += 1;
+            let (near, far) = left.iter().partition(|(a, b)| board.adjacent().contains(&(a - x, b - y)));
+            left = far;
+            group.extend::<Vec<(i8, i8)>>(near);
+        }
+        largest = largest.max(group.len());
+    }
+    largest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_is_drawn_with_the_room_that_means_something() {
+        let pair = Pattern { cells: vec![(-1, 0), (0, 0)] };
+        assert_eq!((pair.drawn(false).as_str(), pair.drawn(true).as_str()), ("##", "##."));
+        let corner = Pattern { cells: vec![(0, -1), (0, 0), (1, 0)] };
+        assert_eq!((corner.drawn(false).as_str(), corner.drawn(true).as_str()), ("## #.", "... .## .#."));
+    }
+}

@@ -1,0 +1,38 @@
+//! A stone from the hand on a tile.
+
+use super::{ActionRule, FromTable, Kind};
+use crate::board::Board;
+use crate::variant::{Path, Report, Side, TileSupply, Variant};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A stone from the own hand goes on a tile, of either side, that carries no stack.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct StackDropTable {}
+
+/// A stone from the own hand goes on a tile, of either side, that carries no stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StackDrop;
+
+impl FromTable for StackDrop {
+    type Table = StackDropTable;
+    const DEED: &'static str = "dropping a stone on a tile";
+    const OF_STACKS: bool = true;
+
+    fn check(_: &StackDropTable, _: &Path, _: Option<&Board>, _: &mut Report<'_>) -> Option<Self> {
+        Some(Self)
+    }
+}
+
+impl Kind for StackDrop {
+    fn words(&self, _: &ActionRule, _: &Variant) -> String {
+        "A stone from the own hand goes on a tile, of either side, that carries no stack.".to_owned()
+    }
+
+    fn on_tiles(&self, mut supply: TileSupply, side: Side) -> Option<TileSupply> {
+        let possible = supply.hands[side.index()] && supply.bare_tile;
+        supply.stacks[side.index()] |= possible;
+        possible.then_some(supply)
+    }
+}
