@@ -4,9 +4,7 @@ use super::cells::Cells;
 use super::general::{GeneralKind, GeneralRule};
 use super::goals::GoalRule;
 use super::grid::{Grid, index, set_of};
-use super::movement::MoveRule;
 use super::plan::Plan;
-use super::remove::RemoveRule;
 use super::shapes::Forms;
 use super::taking::Taking;
 use crate::board::Lines;
@@ -118,18 +116,6 @@ pub struct ShapeRule<S: Cells> {
     pub first_forms: Option<Forms<S>>,
 }
 
-/// A kind of displacing.
-pub struct DisplaceRule {
-    /// The lines the taken cell has to be seen along.
-    pub sight: Option<Lines>,
-    /// Stones of this turn that the group may hold.
-    pub new_per_group: Option<u16>,
-    /// Which stones can be displaced.
-    pub target: Target,
-    /// How far they go.
-    pub to: Reach,
-}
-
 impl<S: Cells, const D: usize> Rules<S, D> {
     /// Compiles `variant`, whose board fits the grid.
     pub fn new(variant: &Variant) -> Self {
@@ -141,12 +127,11 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         let superko = variant.repetition != Repetition::None;
         let grid: Grid<S, D> = Grid::new(&variant.board);
         for (number, action) in variant.actions.iter().enumerate() {
-            let must_capture = action.must_capture;
             let free = !captures && !superko && action.new_per_group.is_none();
-            let certain = free && action.sight.is_none() && !must_capture;
+            let certain = free && action.sight.is_none() && !action.must_capture;
             let (sight, new_per_group) = (action.sight, action.new_per_group);
             match &action.kind {
-                ActionKind::Place(place) if place.shape.is_none() && place.first_shape.is_none() => {
+                ActionKind::Place(place) if !place.has_shapes() => {
                     if normal.contains(&number) {
                         control.push(places.len() as u8);
                     }
@@ -167,23 +152,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
                         first_forms: place.first_shape.as_ref().map(forms),
                     });
                 }
-                ActionKind::Displace(displace) => {
-                    let (target, to) = (displace.target, displace.to);
-                    let certain = certain && target == Target::default();
-                    let kind = GeneralKind::Displace(DisplaceRule { sight, new_per_group, target, to });
-                    general.push(GeneralRule { kind, must_capture, certain });
-                }
-                ActionKind::Move(movement) => {
-                    let kind = GeneralKind::Move(MoveRule::new(movement, &variant.board, &grid));
-                    general.push(GeneralRule { kind, must_capture, certain });
-                }
-                ActionKind::Remove(remove) => {
-                    let kind = GeneralKind::Remove(RemoveRule::new(remove, &grid));
-                    general.push(GeneralRule { kind, must_capture, certain });
-                }
-                ActionKind::StackDrop(_) | ActionKind::Deal(_) | ActionKind::Release(_) => {
-                    unreachable!("a checked variant has no stacks on a board of stones")
-                }
+                _ => general.push(GeneralRule::new(action, certain, &variant.board, &grid)),
             }
         }
         let least_limit = variant.actions.iter().filter_map(|action| action.new_per_group).min();

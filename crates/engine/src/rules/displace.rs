@@ -2,7 +2,7 @@
 //! It on squares).
 
 use super::cells::Cells;
-use super::compile::{DisplaceRule, Rules};
+use super::compile::Rules;
 use super::directions::DIRECTIONS;
 use super::effect::{Effect, apply, effect_allowed};
 use super::game::IllegalReason;
@@ -13,7 +13,28 @@ use super::processor::compiled;
 use super::repetition::Tried;
 use super::sight::sees;
 use super::state::State;
-use crate::variant::Reach;
+use crate::board::Lines;
+use crate::variant::{ActionRule, Displace, Reach, Target};
+
+/// A kind of displacing.
+pub struct DisplaceRule {
+    /// The lines the taken cell has to be seen along.
+    pub sight: Option<Lines>,
+    /// Stones of this turn that the group may hold.
+    pub new_per_group: Option<u16>,
+    /// Which stones can be displaced.
+    pub target: Target,
+    /// How far they go.
+    pub to: Reach,
+}
+
+impl DisplaceRule {
+    /// The rule of `action`, which displaces.
+    pub const fn new(displace: &Displace, action: &ActionRule) -> Self {
+        let (sight, new_per_group) = (action.sight, action.new_per_group);
+        Self { sight, new_per_group, target: displace.target, to: displace.to }
+    }
+}
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// Cells among which are all enemy stones that `rule` lets the side to move displace.

@@ -3,9 +3,9 @@
 
 use super::action::Action;
 use super::cells::Cells;
-use super::compile::{DisplaceRule, Rules};
+use super::compile::Rules;
 use super::directions::DIRECTIONS;
-use super::displace::{displace, displace_allowed};
+use super::displace::{DisplaceRule, displace, displace_allowed};
 use super::effect::{Effect, apply, effect_allowed};
 use super::game::IllegalReason;
 use super::grid::{Grid, Index, cell, index};
@@ -15,6 +15,8 @@ use super::processor::compiled;
 use super::remove::RemoveRule;
 use super::repetition::Tried;
 use super::state::State;
+use crate::board::Board;
+use crate::variant::{ActionKind, ActionRule, Target};
 use std::ops::ControlFlow;
 
 /// A kind of action with what holds for all kinds.
@@ -38,6 +40,20 @@ pub enum GeneralKind<S: Cells> {
 }
 
 impl<S: Cells> GeneralRule<S> {
+    /// The rule of `action` on `board`; its candidates are `certain` as far as what all kinds have in common tells.
+    pub fn new<const D: usize>(action: &ActionRule, certain: bool, board: &Board, grid: &Grid<S, D>) -> Self {
+        let (kind, certain) = match &action.kind {
+            ActionKind::Displace(displace) => {
+                let certain = certain && displace.target == Target::default();
+                (GeneralKind::Displace(DisplaceRule::new(displace, action)), certain)
+            }
+            ActionKind::Move(movement) => (GeneralKind::Move(MoveRule::new(movement, board, grid)), certain),
+            ActionKind::Remove(remove) => (GeneralKind::Remove(RemoveRule::new(remove, grid)), certain),
+            _ => unreachable!("placing has rules of its own, and no stacks stand on a board of stones"),
+        };
+        Self { kind, must_capture: action.must_capture, certain }
+    }
+
     /// The action at `at` by `way`.
     #[inline(always)]
     pub fn action<const D: usize>(&self, grid: &Grid<S, D>, at: Index, way: u32) -> Action {

@@ -121,12 +121,12 @@ enum Kind {
 impl Kind {
     fn of(kind: &ActionKind) -> Self {
         match kind {
-            ActionKind::Place(place) if place.shape.is_some() || place.first_shape.is_some() => Self::Shape,
+            ActionKind::Place(place) if place.has_shapes() => Self::Shape,
             ActionKind::Place(_) => Self::Place,
-            ActionKind::Displace(_) | ActionKind::Move(_) | ActionKind::Remove(_) => Self::General,
             ActionKind::StackDrop(_) => Self::Drop,
             ActionKind::Deal(_) => Self::Deal,
             ActionKind::Release(_) => Self::Release,
+            _ => Self::General,
         }
     }
 }

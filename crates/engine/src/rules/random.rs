@@ -6,8 +6,9 @@
 
 use super::action::Action;
 use super::cells::Cells;
-use super::compile::{DisplaceRule, Rules};
+use super::compile::Rules;
 use super::directions::DIRECTIONS;
+use super::displace::DisplaceRule;
 use super::draw::{Drawn, draw_any};
 use super::game::Spare;
 use super::general::GeneralKind;

@@ -43,8 +43,7 @@ pub struct File {
     /// Every turn after the openings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<TurnTable>,
-    /// The kinds of action, each under the name that steps call it by: `[action.NAME.place]`,
-    /// `[action.NAME.displace]`, `[action.NAME.move]`, `[action.NAME.remove]` and, with tiles, `stack-drop`, `deal` and `release`.
+    /// What players can do, each action under the name that steps call it by: `[action.NAME.KIND]`, as in `[action.drop.place]`.
     #[schemars(extend("maxProperties" = ActionRule::MOST))]
     pub action: BTreeMap<String, ActionTable>,
     /// Which stones are captured.
@@ -53,8 +52,8 @@ pub struct File {
     pub stacks: StacksTable,
     /// Whether an earlier position may come back.
     pub repetition: RepetitionTable,
-    /// What decides a game before its scoring, or without any, each under a name: `[goal.NAME.KIND]`. The kinds are `line`,
-    /// `connect`, `ring`, `capture`, `reach`, `eliminate` and `unite`.
+    /// What decides a game before its scoring, or without any, each under a name: `[goal.NAME.KIND]`, as in
+    /// `[goal.five.line]`.
     #[schemars(extend("maxProperties" = Goal::MOST))]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub goal: BTreeMap<String, GoalTable>,
