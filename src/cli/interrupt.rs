@@ -1,8 +1,9 @@
 //! Signals: Ctrl-C, SIGTERM, and that a file has grown as large as it may.
 
 use super::failure::Failure;
+use super::terminal::whole_line;
 use anyhow::Context;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -112,6 +113,6 @@ fn listen(answer: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
 fn say_and_exit(why: &str) {
     // On a terminal, a progress bar may be in this line.
     let line = if io::stderr().is_terminal() { "\n" } else { "" };
-    let _ = io::stderr().write_all(format!("{line}error: {why}\n").as_bytes());
+    whole_line(&format!("{line}error: {why}"));
     std::process::exit(Failure::AGAIN.into());
 }

@@ -6,12 +6,11 @@ use dropline::run::{FailedGame, GameRow, Observer};
 use dropline::stats::Outcomes;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
-use std::io::Write as _;
 
 const TEMPLATE: &str = "{wide_bar} {msg}{rate}{left}";
 
-/// Failed games that are told one by one; where many fail, most do for the same reason.
-const TOLD: u64 = 3;
+/// Failed games that are reported one by one; where many fail, most do for the same reason.
+const REPORTED: u64 = 3;
 
 /// A bar that goes away when the run is over.
 pub struct Progress {
@@ -111,18 +110,12 @@ impl Observer for Progress {
 
     fn failed(&mut self, game: &FailedGame) {
         self.failures += 1;
-        if self.failures <= TOLD && !self.quiet {
+        if self.failures <= REPORTED && !self.quiet {
             let line = format!("{}game {} failed: {}", self.label, game.game, game.error);
             self.bar.suspend(|| whole_line(&line));
         }
         self.bar.inc(1);
     }
-}
-
-/// Writes a line to standard error in one piece: several processes may write to one terminal.
-fn whole_line(line: &str) {
-    // Nothing is left to say it with if that fails.
-    let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
 }
 
 /// How many games of all are played, and what the first player scored in these.

@@ -98,10 +98,7 @@ impl Terminal {
 
     /// Says something that brings its own colours; what it has from files was made printable by who wrote it.
     pub fn tell_styled(&mut self, text: &str) {
-        let line = format!("{text}\n");
-        let line = if self.has_colour() { line } else { strip_str(&line).to_string() };
-        // In one piece, since several processes may write to one terminal. Nothing is left to say it with if that fails.
-        let _ = stderr().write_all(line.as_bytes());
+        if self.has_colour() { whole_line(text) } else { whole_line(&strip_str(text).to_string()) }
     }
 
     /// Says something on standard error, unless quiet.
@@ -146,6 +143,12 @@ fn broken(label: &str, text: &str, columns: Option<usize>) -> String {
         first = "";
     }
     out.join("\n")
+}
+
+/// Writes a line to standard error in one piece: several processes may write to one terminal.
+pub fn whole_line(line: &str) {
+    // Nothing is left to say it with if that fails.
+    let _ = stderr().write_all(format!("{line}\n").as_bytes());
 }
 
 fn stderr() -> AutoStream<StderrLock<'static>> {

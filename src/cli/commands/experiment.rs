@@ -1,6 +1,6 @@
 //! Several runs for one question: played one after another, each into a folder of its own, and reported together.
 
-use super::opening::{Opened, Opening, Run, told};
+use super::opening::{Opened, Opening, Run, in_words};
 use super::plan::{self, Part};
 use super::report::{self, RESUME};
 use super::simulate::{self, LONGEST_NAME, REPORTS, command_as_typed, plain, refused};
@@ -370,7 +370,7 @@ fn begun(here: &Experiment, dir: &Path) -> Result<Experiment, Failure> {
         "{} holds another experiment: {}; continue it by its own command and `--resume`, which is `{} --resume`, name \
          another folder with `--out`, or replace it with `--force`",
         dir.display(),
-        told(&differences, "there", "here"),
+        in_words(&differences, "there", "here"),
         command_line(&there.command)
     )))
 }

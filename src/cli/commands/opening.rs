@@ -1,8 +1,7 @@
 //! How a run's folder is begun or resumed.
 
-use super::simulate::refused;
+use super::simulate::{Advised, refused};
 use crate::cli::failure::Failure;
-use anyhow::anyhow;
 use dropline::run::{
     Difference, GameRow, Lock, Manifest, Output, OutputError, Row, Rows, check_free, complete, count_rows,
     is_cleared,
@@ -119,10 +118,9 @@ fn refuse_changed(manifest: &Manifest, dir: &Path) -> Result<(), Failure> {
     let changed = manifest.changed_files(dir).map_err(Failure::of_input)?;
     let Some(changed) = changed.first() else { return Ok(()) };
     let dir = dir.display();
-    Err(Failure::Wrong(anyhow!(
-        "{dir} holds a complete run with a changed file, {changed}; `dropline verify {dir} --all` compares its games, `--force` plays \
-         the run again"
-    )))
+    let why = format!("{dir} holds a complete run with a changed file, {changed}");
+    let advice = format!("; `dropline verify {dir} --all` compares its games, `--force` plays the run again");
+    Err(Failure::Wrong(Advised { why, advice }.into()))
 }
 
 /// Refuses to resume a run that is not the one that was asked for.
@@ -135,22 +133,22 @@ fn refuse_another(there: &Manifest, here: &Manifest, dir: &Path) -> Result<(), F
     if differences.is_empty() {
         return Ok(());
     }
-    Err(Failure::Wrong(anyhow!(
-        "{} holds another run: {}; continue it by its own command and `--resume`, which is `{} --resume`, name another \
-         folder with `--out`, or replace it with `--force`",
-        dir.display(),
-        told(&differences, "there", "here"),
+    let why = format!("{} holds another run: {}", dir.display(), in_words(&differences, "there", "here"));
+    let advice = format!(
+        "; continue it by its own command and `--resume`, which is `{} --resume`, name another folder with `--out`, or replace \
+         it with `--force`",
         there.command_line()
-    )))
+    );
+    Err(Failure::Wrong(Advised { why, advice }.into()))
 }
 
 /// Differences in words, the first few of them.
-pub fn told(differences: &[Difference], there: &str, here: &str) -> String {
-    const TOLD: usize = 5;
+pub fn in_words(differences: &[Difference], there: &str, here: &str) -> String {
+    const SHOWN: usize = 5;
     let one = |d: &Difference| format!("`{}` is {} {there} and {} {here}", d.field, d.there, d.here);
-    let mut text = differences.iter().take(TOLD).map(one).collect::<Vec<_>>().join(", ");
-    if differences.len() > TOLD {
-        text += &format!(", and {} more", differences.len() - TOLD);
+    let mut text = differences.iter().take(SHOWN).map(one).collect::<Vec<_>>().join(", ");
+    if differences.len() > SHOWN {
+        text += &format!(", and {} more", differences.len() - SHOWN);
     }
     text
 }

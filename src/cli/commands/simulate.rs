@@ -282,35 +282,41 @@ fn broken_off(
     Failure::Failed(anyhow!(text))
 }
 
+/// What is wrong with a folder, and what to do about it.
+#[derive(Debug, thiserror::Error)]
+#[error("{why}{advice}")]
+pub(super) struct Advised {
+    /// What is wrong.
+    pub why: String,
+    /// What the options of `simulate` can do about it, with the sign that divides it from the rest.
+    pub advice: String,
+}
+
 /// What is wrong with the folder, and what to do about it.
 pub(super) fn refused(error: OutputError) -> Failure {
-    match error {
-        OutputError::Run(_) => Failure::Wrong(anyhow!(
-            "{error}: name another folder with `--out`, replace the run in it with `--force`, or see its report again with `--resume`"
-        )),
-        OutputError::BrokenOff(_) => Failure::Wrong(anyhow!(
-            "{error}: continue it by the same command with `--resume`, name another folder with `--out`, or replace it \
-             with `--force`"
-        )),
+    let advice = match &error {
+        OutputError::Run(_) => {
+            ": name another folder with `--out`, replace the run in it with `--force`, or see its report again with `--resume`"
+        }
+        OutputError::BrokenOff(_) => {
+            ": continue it by the same command with `--resume`, name another folder with `--out`, or replace it with `--force`"
+        }
         OutputError::NoCheckpoint(_) | OutputError::Changed { .. } | OutputError::Read(_) => {
-            Failure::Wrong(anyhow!(
-                "{}; name another folder with `--out`, or begin again with `--force`",
-                without_number(&error.to_string())
-            ))
+            "; name another folder with `--out`, or begin again with `--force`"
         }
         OutputError::Busy(_) => {
-            Failure::Again(anyhow!("{error}: wait for it, or name another folder with `--out`"))
+            return Failure::Again(anyhow!("{error}: wait for it, or name another folder with `--out`"));
         }
-        OutputError::NotEmpty(_) => Failure::Wrong(anyhow!(
-            "{error}: name another one with `--out`, or write beside what is there with `--force`"
-        )),
-        OutputError::Link(_) => {
-            Failure::Wrong(anyhow!("{error}; remove the link, or name another folder with `--out`"))
+        OutputError::NotEmpty(_) => {
+            ": name another one with `--out`, or write beside what is there with `--force`"
         }
-        OutputError::OtherKind(..) => Failure::Wrong(anyhow!("{error}: name another folder with `--out`")),
-        OutputError::NotAFolder(_) => Failure::Wrong(anyhow!("{error}: name one with `--out`")),
-        error => error.into(),
-    }
+        OutputError::Link(_) => "; remove the link, or name another folder with `--out`",
+        OutputError::OtherKind(..) => ": name another folder with `--out`",
+        OutputError::NotAFolder(_) => ": name one with `--out`",
+        OutputError::Folder(..) | OutputError::File(..) => return error.into(),
+    };
+    let why = without_number(&error.to_string()).to_owned();
+    Failure::Wrong(Advised { why, advice: advice.to_owned() }.into())
 }
 
 /// The command line, with the program's name alone: where it is installed is nobody else's business. A run that is gone on

@@ -1,7 +1,7 @@
 //! `dropline unit`.
 
 use super::opening::{Opened, Opening, Run};
-use super::simulate::{self, incomplete, refused};
+use super::simulate::{self, Advised, incomplete, refused};
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::Progress;
@@ -147,10 +147,8 @@ pub fn is_complete(dir: &Path) -> bool {
 }
 
 /// What is wrong with a folder, without what `simulate` advises: a unit has neither `--out` nor `--force`.
-fn without_advice(why: &str) -> &str {
-    let advice = ["; ", ": name ", ": continue it "];
-    let end = advice.iter().filter_map(|words| why.find(words)).min();
-    &why[..end.unwrap_or(why.len())]
+fn without_advice(error: &anyhow::Error) -> String {
+    error.downcast_ref::<Advised>().map_or_else(|| error.to_string(), |advised| advised.why.clone())
 }
 
 /// Plays or resumes the `unit` of the run `whole` in its folder. If its games turn out not to be needed, returns after how many games
@@ -187,7 +185,7 @@ fn play(
     let opened = match run.open(dir, Opening::Resume) {
         // A process on another machine may have died while it wrote. The games are the same when they are played again.
         Err(Failure::Wrong(why)) => {
-            let why = without_advice(&why.to_string()).to_owned();
+            let why = without_advice(&why);
             progress.suspend(|| {
                 session.terminal.note(format_args!("note: unit {} begins again: {why}", unit.number))
             });
@@ -198,7 +196,7 @@ fn play(
     let opened = match opened {
         Err(Failure::Again(_)) => return Err(busy()),
         Err(Failure::Wrong(why)) => {
-            return Err(Failure::Wrong(anyhow!("{}: remove it", without_advice(&why.to_string()))));
+            return Err(Failure::Wrong(anyhow!("{}: remove it", without_advice(&why))));
         }
         opened => opened?,
     };
