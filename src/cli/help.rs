@@ -1,6 +1,7 @@
 //! The help of the program: its commands by what one wants to do, each with the options that it has a use for.
 
-use super::args::{self, Args};
+use super::args::Args;
+use super::unused;
 use clap::{Arg, Command, CommandFactory};
 use std::fmt::Write as _;
 use terminal_size::{Width, terminal_size};
@@ -30,7 +31,7 @@ pub fn command() -> Command {
     let common: Vec<Arg> = command.get_arguments().cloned().collect();
     let command = command.mut_subcommands(|sub| {
         // The others are still read, so that what is wrong with them can be said.
-        let left_out = args::left_out(sub.get_name());
+        let left_out = unused::left_out(sub.get_name());
         let left_out = common.iter().filter(|arg| left_out.contains(&arg.get_id().as_str()));
         sub.args(left_out.map(|arg| arg.clone().hide(true)))
     });

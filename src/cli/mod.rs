@@ -19,6 +19,7 @@ mod solve_args;
 mod terminal;
 mod tune_args;
 mod unit_args;
+mod unused;
 mod values;
 
 use anyhow::anyhow;
@@ -42,7 +43,7 @@ pub fn main() -> ExitCode {
         Err(error) => return refuse(&error),
     };
     let mut terminal = Terminal::new(args.common.quiet, args.common.json);
-    if let Some(unused) = args::unused_option(&name, &args) {
+    if let Some(unused) = unused::unused_option(&name, &args) {
         return Failure::Wrong(anyhow!("{unused}; leave it out")).tell(&mut terminal);
     }
     let mut session = Session { common: &args.common, terminal: &mut terminal, opens: args.command.opens() };

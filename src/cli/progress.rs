@@ -1,5 +1,6 @@
 //! The progress of a run, on a terminal: games, the first player's score so far, rate, time left.
 
+use super::terminal::whole_line;
 use dropline::report::count;
 use dropline::rules::Winner;
 use dropline::run::{FailedGame, GameRow, Observer};

@@ -1,12 +1,15 @@
 //! What a user of the program does and sees: commands, outputs, exit codes, errors.
 
 mod browser;
+mod changed;
 mod engine;
 mod experiment;
 mod facts;
+mod finish;
 mod highlights;
 mod hostile;
 mod killed;
+mod ladder;
 mod listed;
 mod openspiel;
 mod play;

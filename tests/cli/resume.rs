@@ -7,7 +7,7 @@ use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
+pub const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
 
 /// Numbers that are as good as random for choosing moments: splitmix64 (Steele, Lea and Flood 2014).
 struct Moments(u64);
@@ -22,18 +22,18 @@ impl Moments {
     }
 }
 
-fn start(scene: &Scene, args: &str) -> Child {
+pub fn start(scene: &Scene, args: &str) -> Child {
     let mut command = scene.command(&args.split(' ').collect::<Vec<_>>());
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts")
 }
 
-fn send(child: &Child, signal: &str) {
+pub fn send(child: &Child, signal: &str) {
     let status =
         Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill is there");
     assert!(status.success());
 }
 
-fn wait_until(mut done: impl FnMut() -> bool) {
+pub fn wait_until(mut done: impl FnMut() -> bool) {
     let start = Instant::now();
     while !done() {
         assert!(start.elapsed() < Duration::from_secs(60), "it takes too long");
@@ -204,26 +204,6 @@ fn a_run_that_is_complete_is_said_to_be() {
 }
 
 #[test]
-fn a_complete_run_whose_files_were_changed_is_not_gone_on_with() {
-    let scene = Scene::new();
-    let command = format!("{SMALL} --games 20 --records --out run");
-    scene.run(&command).succeeds();
-    let summary = scene.read("run/summary.csv");
-    let resume = format!("{command} --resume");
-    for file in ["games.csv", "games.jsonl", "cells.csv"] {
-        let said = format!("run holds a complete run with a changed file, {file}: checksum mismatch");
-        let text = scene.read(&format!("run/{file}"));
-        let shorter = text.trim_end().rsplit_once('\n').unwrap().0.to_owned() + "\n";
-        scene.write(&format!("run/{file}"), &shorter);
-        let ran = scene.run(&resume);
-        assert!(ran.code == Some(2) && ran.err.contains(&said), "{}", ran.err);
-        assert_eq!(scene.read("run/summary.csv"), summary);
-        scene.write(&format!("run/{file}"), &text);
-    }
-    scene.run(&resume).succeeds();
-}
-
-#[test]
 fn a_folder_that_holds_but_what_a_killed_process_was_writing_is_free() {
     let scene = Scene::new();
     let runs = format!("{SMALL} --games 5 --out run");
@@ -334,142 +314,6 @@ fn a_run_without_a_manifest_or_checkpoint_begins_again_if_it_has_no_games() {
         "{}",
         ran.err
     );
-}
-
-/// A run of many games that was killed when it had its first checkpoint.
-fn killed(scene: &Scene) -> String {
-    let command = format!("{SMALL} --games 100000000 --out run");
-    let mut child = start(scene, &command);
-    wait_until(|| scene.has("run/checkpoint.json"));
-    send(&child, "-KILL");
-    child.wait().unwrap();
-    format!("{command} --resume")
-}
-
-const OR_BEGIN_AGAIN: &str = "; name another folder with `--out`, or begin again with `--force`";
-
-#[test]
-fn files_that_were_changed_since_are_told() {
-    let scene = Scene::new();
-    let resume = killed(&scene);
-    let rows = scene.read("run/games.csv");
-    let whole = scene.json("run/checkpoint.json")["files"]["games.csv"]["bytes"].as_u64().unwrap();
-    let changed =
-        |what: &str| format!("run/games.csv is not as checkpoint.json says: {what}{OR_BEGIN_AGAIN}");
-    // Rows that read well and are not those of these games: two have exchanged their winners.
-    let other =
-        rows.replacen(",first,", ",?,", 1).replacen(",second,", ",first,", 1).replacen(",?,", ",second,", 1);
-    for (text, what) in [
-        (other.as_str(), format!("checksum mismatch in its first {whole} bytes")),
-        (&rows[..100], format!("it has 100 bytes, of {whole} that were written")),
-    ] {
-        scene.write("run/games.csv", text);
-        scene.run(&resume).fails(2, &changed(&what));
-        assert_eq!(scene.read("run/games.csv"), text, "it stays as it is");
-    }
-    fs::remove_file(scene.path("run/games.csv")).unwrap();
-    scene.run(&resume).fails(2, &changed("it is missing"));
-    // What leads out of the folder is not written to.
-    scene.write("precious", &rows);
-    std::os::unix::fs::symlink("../precious", scene.path("run/games.csv")).unwrap();
-    scene.run(&resume).fails(2, &changed("it is a link, and what it leads to may not be written to"));
-    assert_eq!(scene.read("precious"), rows);
-    fs::remove_file(scene.path("run/games.csv")).unwrap();
-    fs::hard_link(scene.path("precious"), scene.path("run/games.csv")).unwrap();
-    let another = "it has another name (a hard link), and what is written would be written there too";
-    scene.run(&resume).fails(2, &changed(another));
-    assert_eq!(scene.read("precious"), rows);
-    scene.run(&format!("{SMALL} --games 5 --out run --force")).succeeds();
-    assert_eq!(scene.read("precious"), rows);
-    assert!(!scene.path("run/games.csv").is_symlink());
-}
-
-#[test]
-fn a_checkpoint_that_is_none_is_told() {
-    let scene = Scene::new();
-    let resume = killed(&scene);
-    let checkpoint = scene.read("run/checkpoint.json");
-    let expected = "expected a checkpoint of this version of dropline";
-    for (text, said) in [
-        ("{}", format!(", line 1, column 2: the key `done` is missing: {expected}")),
-        (
-            &checkpoint[..8],
-            ", line 1, column 8: the text ends where a value is needed: it was cut off".to_owned(),
-        ),
-        (
-            "{\"done\": \"some\"}",
-            format!(", line 1, column 15: expected a whole number, found string \"some\": {expected}"),
-        ),
-    ] {
-        scene.write("run/checkpoint.json", text);
-        scene.run(&resume).fails(2, &format!("run/checkpoint.json{said}{OR_BEGIN_AGAIN}"));
-    }
-    // A sum that was changed would stand in the tables of the whole run.
-    let mut other: serde_json::Value = serde_json::from_str(&checkpoint).unwrap();
-    other["done"] = (other["done"].as_u64().unwrap() - 1).into();
-    scene.write("run/checkpoint.json", &other.to_string());
-    let said = "run/checkpoint.json: checksum mismatch: it was changed since it was written";
-    scene.run(&resume).fails(2, &format!("{said}{OR_BEGIN_AGAIN}"));
-    // As it was written before there were hashes.
-    let mut old: serde_json::Value = serde_json::from_str(&checkpoint).unwrap();
-    old["files"] = serde_json::json!({ "games.csv": 100 });
-    scene.write("run/checkpoint.json", &old.to_string());
-    let ran = scene.run(&resume);
-    assert!(
-        ran.code == Some(2) && ran.err.contains("expected a table with keys, found integer `100`"),
-        "{}",
-        ran.err
-    );
-    assert!(ran.err.ends_with(&format!("{OR_BEGIN_AGAIN}\n")), "{}", ran.err);
-}
-
-#[test]
-fn charts_and_runs_that_are_links_lead_nothing_out_of_the_folder() {
-    let scene = Scene::new();
-    fs::create_dir(scene.path("elsewhere")).unwrap();
-    scene.write("elsewhere/mine.svg", "mine");
-    let link = |name: &str| std::os::unix::fs::symlink(scene.path("elsewhere"), scene.path(name)).unwrap();
-    let resume = killed(&scene);
-    link("run/charts");
-    let ran = scene.run(&resume);
-    assert!(
-        ran.code == Some(2) && ran.err.contains("run/charts is a link, a folder is needed"),
-        "{}",
-        ran.err
-    );
-    scene.run(&format!("{SMALL} --games 5 --out run --force")).succeeds();
-    assert!(!scene.path("run/charts").is_symlink() && scene.has("run/charts/score.svg"));
-
-    let sweep = "sweep send-it --vary board.side=2,3 --games 5 --out out --quiet";
-    fs::create_dir(scene.path("out")).unwrap();
-    link("out/runs");
-    scene.run(&format!("{sweep} --force")).succeeds();
-    assert!(!scene.path("out/runs").is_symlink());
-    // Before a game is played.
-    fs::remove_dir_all(scene.path("out/charts")).unwrap();
-    link("out/charts");
-    let ran = scene.run(&format!("{sweep} --resume"));
-    assert!(ran.code == Some(2) && ran.err.contains("out/charts is a link"), "{}", ran.err);
-    scene.run(&format!("{sweep} --force")).succeeds();
-    assert!(!scene.path("out/charts").is_symlink() && !scene.names("out/charts").is_empty());
-    for (command, dir) in [(sweep, "out"), ("simulate send-it --games 1000000000 --out run --quiet", "run")] {
-        fs::remove_dir_all(scene.path(dir).join("charts")).unwrap();
-        scene.write(&format!("{dir}/charts"), "a file");
-        scene
-            .run(&format!("{command} --force"))
-            .fails(2, &format!("{dir}/charts is a file, a folder is needed: name one with `--out`"));
-        fs::remove_file(scene.path(dir).join("charts")).unwrap();
-    }
-    scene.run(&format!("{sweep} --resume")).succeeds();
-    fs::remove_dir_all(scene.path("out/runs/02")).unwrap();
-    link("out/runs/02");
-    let ran = scene.run(&format!("{sweep} --resume"));
-    assert!(
-        ran.code == Some(2) && ran.err.contains("out/runs/02 is a link, a folder is needed"),
-        "{}",
-        ran.err
-    );
-    assert_eq!(scene.names("elsewhere"), ["mine.svg"]);
 }
 
 /// Writes beside `command` fail as long as it runs, with these options or none.

@@ -1,12 +1,12 @@
 //! Runs and experiments that are divided into units, played in any order by many processes, and put together.
 
 use crate::resume::assert_same_run;
-use crate::scene::{Ran, Scene, files_of};
+use crate::scene::{Ran, Scene};
 use serde_json::json;
 use std::fs;
 use std::process::Stdio;
 
-const SMALL: &str = "simulate send-it --set board.side=3 --quiet --agents random,random";
+pub const SMALL: &str = "simulate send-it --set board.side=3 --quiet --agents random,random";
 /// The same by anybody.
 const GAME: &str = "simulate send-it --set board.side=3 --quiet";
 
@@ -79,29 +79,6 @@ fn experiments_are_divided_like_runs() {
     ] {
         assert_eq!(same_as_one_machine(command, 20), units, "{command}");
     }
-}
-
-#[test]
-fn what_has_been_put_together_verifies_and_its_units_are_gone() {
-    let scene = Scene::new();
-    scene
-        .run("sweep send-it --vary board.side=2,3 --games 30 --plan plan --unit-games 10 --quiet")
-        .succeeds();
-    scene.run("submit plan --kubernetes --quiet").succeeds();
-    play_units(&scene);
-    scene.run("finish plan --quiet").succeeds();
-    assert!(!scene.has("plan/units") && !scene.has("plan/plan.json"));
-    let verified = scene.run("verify plan --all --quiet").succeeds();
-    assert!(scene.has("plan/jobs") && !verified.out.contains("not compared"), "{}", verified.out);
-    // Whoever comes late finds nothing to do.
-    for (command, said) in [
-        ("unit plan 3", "note: plan is finished: there is nothing to play\n"),
-        ("finish plan", "note: plan is finished\n"),
-    ] {
-        let ran = scene.run(command);
-        assert_eq!((ran.code, ran.err.as_str()), (Some(0), said));
-    }
-    scene.run("status plan").succeeds().prints("plan is finished\n");
 }
 
 #[test]
@@ -313,44 +290,6 @@ fn a_unit_under_way_ends_when_its_run_has_stopped_by_itself() {
     assert_same_plan(&whole, &scene);
 }
 
-/// A process that puts units together can be killed between the games of a run and what is made of them.
-#[test]
-fn what_a_killed_finish_left_undone_is_done_by_the_next() {
-    let (one, many) = (Scene::new(), Scene::new());
-    let sweep = "sweep send-it --vary board.side=2,3 --games 30 --rows zstd --quiet";
-    one.run(&format!("{sweep} --out plan")).succeeds();
-    many.run(&format!("{sweep} --plan plan --unit-games 20")).succeeds();
-    play_units(&many);
-    let plan = many.read("plan/plan.json");
-    many.run("finish plan --quiet").succeeds();
-    // The first run is as it was when its games were over.
-    let plain = Scene::new();
-    plain.run(&format!("{} --out plan", sweep.replace("zstd", "all"))).succeeds();
-    many.write("plan/plan.json", &plan);
-    many.run("status plan")
-        .succeeds()
-        .mentions(&["plan is complete, but its units are still being removed; "]);
-    for file in ["games.csv.zst", "highlights.jsonl", "report.html", "summary.csv"] {
-        fs::remove_file(many.path(&format!("plan/runs/01/{file}"))).unwrap();
-    }
-    many.write("plan/runs/01/games.csv", &plain.read("plan/runs/01/games.csv"));
-    let left = [
-        "plan/runs/01/checkpoint.json",
-        "plan/runs/02/.lock",
-        "plan/runs/02/.dropline-Xa1b2c",
-        "plan/runs/02/charts/.dropline-Xa1b2d",
-        "plan/charts/.dropline-Xa1b2e",
-        "plan/.lock",
-    ];
-    left.iter().for_each(|name| many.write(name, ""));
-    many.run("finish plan --quiet").succeeds();
-    let there: Vec<_> = left.iter().filter(|name| many.has(name)).collect();
-    assert!(there.is_empty(), "{there:?}");
-    for name in files_of(&one, "plan").iter().filter(|name| !name.ends_with(".json")) {
-        assert!(fs::read(one.path(name)).unwrap() == fs::read(many.path(name)).unwrap(), "{name}");
-    }
-}
-
 /// A process that was cut off on another machine may have left any mixture of files: games are the same when they are played
 /// again.
 #[test]
@@ -400,29 +339,6 @@ fn a_unit_whose_files_do_not_fit_is_played_again() {
     assert_same_plan(&whole, &scene);
 }
 
-/// Schedulers send SIGTERM, wherever `finish` is.
-#[cfg(unix)]
-#[test]
-fn a_finish_that_is_terminated_says_so_and_the_next_does_the_rest() {
-    let (whole, scene) = (Scene::new(), Scene::new());
-    whole.run(&format!("{SMALL} --games 100000 --out plan")).succeeds();
-    scene.run(&format!("{SMALL} --games 100000 --plan plan --unit-games 50000")).succeeds();
-    play_units(&scene);
-    for file in ["games.csv", "highlights.jsonl"] {
-        let command = scene.command(&["finish", "plan"]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
-        let mut child = command.unwrap();
-        while !scene.has(&format!("plan/{file}")) && child.try_wait().unwrap().is_none() {
-            std::thread::sleep(std::time::Duration::from_millis(1));
-        }
-        let kill = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
-        assert!(kill.unwrap().success());
-        let ran = Ran::from(child.wait_with_output().unwrap());
-        ran.fails(75, "interrupted by SIGTERM: `dropline finish plan` resumes");
-    }
-    scene.run("finish plan --quiet").succeeds();
-    assert_same_plan(&whole, &scene);
-}
-
 #[cfg(unix)]
 #[test]
 fn nothing_is_written_through_links() {
@@ -465,47 +381,6 @@ fn a_unit_can_be_looked_at_by_itself() {
     // What is made of it does not end up in the whole.
     scene.run("finish plan --quiet").succeeds();
     scene.run("verify plan --all --quiet").succeeds();
-}
-
-#[test]
-fn units_of_another_plan_are_not_put_together() {
-    let (scene, other) = (Scene::new(), Scene::new());
-    scene.run(&format!("{SMALL} --games 40 --plan plan --unit-games 20")).succeeds();
-    play_units(&scene);
-    let with = |options: &str, said: &str| {
-        let _ = fs::remove_dir_all(other.path("plan"));
-        other.run(&format!("{SMALL} {options} --plan plan")).succeeds();
-        play_units(&other);
-        let theirs = files_of(&other, "plan/units/02");
-        let kept: Vec<(String, String)> =
-            theirs.iter().map(|name| (name.clone(), scene.read(name))).collect();
-        theirs.iter().for_each(|name| scene.write(name, &other.read(name)));
-        scene.run("finish plan").fails(75, &format!("{said}: `dropline unit plan 2` plays it again"));
-        assert_eq!(scene.run("status plan --json").succeeds().json_lines()[0]["missing"], "2");
-        let games = scene.read("plan/units/02/games.csv");
-        scene.run("unit plan 2 --quiet").succeeds();
-        assert_ne!(scene.read("plan/units/02/games.csv"), games);
-        kept.iter().for_each(|(name, text)| scene.write(name, text));
-    };
-    with(
-        "--games 40 --unit-games 20 --seed 2",
-        "unit 2 belongs to another run: its seed is 2, the plan's is 1",
-    );
-    with(
-        "--games 40 --unit-games 10",
-        "the folder of unit 2 holds games 11 to 20, it should hold games 21 to 40",
-    );
-    let swap = |one: &str, other: &str| fs::rename(scene.path(one), scene.path(other)).unwrap();
-    swap("plan/units/01", "plan/units/03");
-    swap("plan/units/02", "plan/units/01");
-    swap("plan/units/03", "plan/units/02");
-    scene.run("finish plan").fails(
-        75,
-        "units 1-2 of 2 in plan are not complete: `dropline unit plan 1` plays the first of them; the folder of unit 1 holds games \
-         21 to 40, it should hold games 1 to 20; the folder of unit 2 holds games 1 to 20, it should hold games 21 to 40",
-    );
-    play_units(&scene);
-    scene.run("finish plan --quiet").succeeds();
 }
 
 #[test]
@@ -566,23 +441,6 @@ fn plans_that_make_no_sense() {
     assert!(!scene.has("plan/units"));
     scene.write("plan/manifest.json", &text);
     scene.run("unit plan 1 --quiet").succeeds();
-}
-
-#[test]
-fn of_two_processes_that_merge_units_one_leaves() {
-    for command in [SMALL, "sweep send-it --vary board.side=2,3 --quiet"] {
-        let scene = Scene::new();
-        scene.run(&format!("{command} --games 20 --plan plan --unit-games 10")).succeeds();
-        play_units(&scene);
-        let lock = dropline::run::Lock::take(&scene.path("plan")).unwrap();
-        for command in ["finish plan", "submit plan --slurm --print"] {
-            let ran = scene.run(command);
-            let said = "error: another process is merging the units of plan: wait for it to end\n";
-            assert_eq!((ran.code, ran.err.as_str()), (Some(75), said));
-        }
-        drop(lock);
-        scene.run("finish plan --quiet").succeeds();
-    }
 }
 
 /// A million games at most, of which a few hundred are needed.

@@ -1,8 +1,10 @@
 //! Variant files as users write them, right and wrong.
 
+mod explained;
 mod extends;
 mod fuzz;
 mod games;
+mod noted;
 mod right;
 mod schema;
 mod wrong;

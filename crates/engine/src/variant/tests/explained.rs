@@ -1,0 +1,156 @@
+//! Rules in plain words.
+
+use super::right::{right, shipped_with};
+use super::{SMALL, kept_as};
+use crate::variant::{Loaded, explain};
+
+#[test]
+fn turns_that_have_no_pass_are_explained_with_what_they_ask_for() {
+    let says = |steps: &str, words: &str| {
+        let said = explained_with(&shipped_with(
+            "gomoku",
+            &["end.stuck=loses", "action.wall.place.neutral=true", steps],
+        ));
+        assert!(said.contains(words), "{said}");
+    };
+    says("turn.steps=[{actions=[\"place\"], min=0, max=2}]", "Each turn: `place`, 1 or 2 times.");
+    says(
+        "turn.steps=[{actions=[\"place\"], min=0}, {actions=[\"wall\"], min=0}]",
+        "`place`, at most once; then `wall`, at most once; at least one of them has to be made.",
+    );
+}
+
+#[test]
+fn no_edges_joined_is_a_word_for_a_board_with_edges() {
+    let plain = right(SMALL, &[]);
+    let none = right(SMALL, &["board.wrap=none"]);
+    assert_eq!((none.rules_hash, &none.effective["board"]), (plain.rules_hash, &plain.effective["board"]));
+    assert_eq!(right(SMALL, &["board.wrap=torus", "board.wrap=none"]).variant.board, plain.variant.board);
+    right("extends = \"hex\"", &["board.wrap=none"]);
+}
+
+#[test]
+fn an_opening_is_explained_by_what_it_offers_its_side() {
+    let said = explained_with(&shipped_with("send-it", &["action.open.place.by=first"]));
+    assert!(said.contains("Turn 1 Black: `open`, once."), "{said}");
+    assert!(said.contains("Turn 2 White: no action of this turn is for this side."), "{said}");
+    let steps = "opening=[{steps=[{tiers=[[\"open\"], [\"drop\"]]}, {actions=[\"open\"]}]}]";
+    let sets = [steps, "action.open.place.by=second", "setup.black=[\"h8\"]"];
+    let said = explained_with(&shipped_with("send-it", &sets));
+    assert!(said.contains("Turn 1 Black: `drop`, once."), "{said}");
+}
+
+#[test]
+fn a_variant_is_explained_in_plain_words() {
+    let explained = |name: &str, loaded: Loaded| kept_as("explained", name, &explain(&loaded.variant));
+    explained("send_it", shipped_with("send-it", &[]));
+    let sets = ["turn.swap=true", "score.komi=-1.5", "capture.suicide=allowed"];
+    explained("send_it_square", shipped_with("send-it-square", &sets));
+    let sets = [
+        "game.players=[\"white\", \"black\"]",
+        "setup.black=[\"c3\"]",
+        "setup.turns=1",
+        "repetition.rule=positional-superko",
+        "turn.steps=[{actions=[\"take\"]}, {actions=[\"stone\"], max=2}]",
+        "action.take.displace={to=\"touching\", target={group=2}}",
+        "action.stone.place={clear=\"touching\", new_per_group=2}",
+        "capture.rule=none",
+        "score.komi=7.5",
+        "end.passes=1",
+    ];
+    explained("another", right(SMALL, &sets));
+    let pie = |sets: &[&str]| explain(&right(SMALL, sets).variant).contains("Pie rule");
+    assert!(pie(&["turn.swap=true"]) && pie(&["turn.swap=true", "setup.turns=1"]));
+    assert!(!pie(&["turn.swap=true", "setup.turns=1", "setup.to_move=black"]));
+    assert!(!pie(&["turn.swap=true", "setup.turns=2"]));
+}
+
+#[test]
+fn one_of_a_thing_is_not_called_several() {
+    let said = |sets: &[&str]| explain(&right(SMALL, sets).variant);
+    assert!(said(&["end.max_turns=1"]).contains("reaches 1 turn is"));
+    assert!(said(&["end.max_turns=10000"]).contains("reaches 10,000 turns is"));
+    assert!(said(&["setup.turns=1"]).contains("1 turn is done"));
+    assert!(said(&["setup.turns=2", "end.max_turns=3"]).contains("2 turns are done"));
+    assert!(said(&["setup.turns=12345", "end.max_turns=20000"]).contains("12,345 turns are done"));
+    assert!(said(&["board.width=1"]).contains("1 by 5 squares: 5 cells."));
+    assert!(said(&["board.width=1", "board.height=1", "capture.rule=none"]).contains("1 cell."));
+}
+
+#[test]
+fn superko_is_explained_with_its_exceptions() {
+    let said = explain(&right(SMALL, &["repetition.rule=positional-superko"]).variant);
+    let words: Vec<&str> = said.split_whitespace().collect();
+    let said = words.join(" ");
+    assert!(
+        said.contains("stood at the start or at the end of an earlier turn (positional superko)."),
+        "{said}"
+    );
+    assert!(said.contains("Passing is exempt"), "{said}");
+    assert!(said.contains("where nothing else is legal"), "{said}");
+}
+
+/// The explanation on one line.
+fn explained_with(loaded: &Loaded) -> String {
+    explain(&loaded.variant).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn superko_is_explained_with_the_action_that_ends_a_turn() {
+    let superko = "repetition.rule=positional-superko";
+    let ended = "If no further action is possible, the last one ends the turn and has to obey this too.";
+    assert!(!explained_with(&right(SMALL, &[superko])).contains(ended));
+    for steps in ["min=2", "min=0, max=2"] {
+        let several = right(SMALL, &[superko, &format!("turn.steps=[{{actions=[\"stone\"], {steps}}}]")]);
+        assert!(explained_with(&several).contains(ended), "{steps}");
+    }
+}
+
+#[test]
+fn control_is_explained_with_what_it_leaves_aside() {
+    let says = |name: &str, sets: &[&str], words: &str| {
+        let said = explained_with(&shipped_with(name, sets));
+        assert!(said.contains(words), "{said}");
+    };
+    says("send-it", &[], "could place no stone with its first action. A cell");
+    let superko = "repetition.rule=positional-superko";
+    says("send-it", &[superko], "with its first action (superko left aside). A cell");
+    says("dispatch", &[], "with its first action, be the first shape of the game placed or not. A cell");
+    says("dispatch", &["setup.turns=2"], "with its first action. A cell");
+}
+
+#[test]
+fn a_first_shape_that_has_been_placed_is_not_explained() {
+    let first = "The first time in the game";
+    assert!(explained_with(&shipped_with("dispatch", &[])).contains(first));
+    assert!(!explained_with(&shipped_with("dispatch", &["setup.turns=2"])).contains(first));
+}
+
+#[test]
+fn passing_is_explained_as_the_turns_allow_it() {
+    let says = |sets: &[&str], words: &[&str]| {
+        let said = explained_with(&shipped_with("dropper", sets));
+        for words in words {
+            assert!(said.contains(words), "{words}: {said}");
+        }
+    };
+    says(
+        &[],
+        &[
+            "must be made where possible. ",
+            "End There is no pass. The game ends when the player to move can do nothing,",
+        ],
+    );
+    says(
+        &["turn.steps.1.min=0"],
+        &[
+            "where none is, the turn may be passed.",
+            "End Two passed turns in a row end the game. The game ends when",
+        ],
+    );
+    says(
+        &["turn.steps.1.max=2"],
+        &["End No turn can be passed. The game ends when the player to move can do nothing"],
+    );
+    says(&["end.stuck=pass"], &["a player who can do nothing passes.", "End Two passed turns in a row end"]);
+}

@@ -1,0 +1,129 @@
+//! What may not be meant.
+
+use super::SMALL;
+use super::right::{right, shipped_with};
+
+#[test]
+fn what_may_not_be_meant_is_noted() {
+    let notes = |sets: &[&str]| right(SMALL, sets).notes.join("; ");
+    assert_eq!(notes(&["action.other.place={}"]), "no step offers the action `other`");
+    assert_eq!(
+        notes(&["action.stone.place.new_per_group=1"]),
+        "`new_per_group` of `stone` changes nothing: a turn has 1 action at most"
+    );
+    assert_eq!(
+        notes(&["setup.black=[\"a1\"]", "action.stone.place.sight=orthogonal"]),
+        "white can never act"
+    );
+    let half_begun = shipped_with("send-it", &["setup.turns=2", "setup.white=[\"h8\"]"]);
+    assert_eq!(
+        half_begun.notes,
+        [
+            "black can never act: its stones of the openings that `setup.turns` counts as done are not on the board"
+        ]
+    );
+    assert_eq!(notes(&["capture.suicide=allowed"]), "");
+    assert_eq!(
+        notes(&["capture.rule=none", "capture.suicide=allowed", "repetition.rule=positional-superko"]),
+        "`capture.suicide` changes nothing: groups are not captured by liberties; `repetition.rule` changes nothing: stones \
+         are only ever added"
+    );
+    assert_eq!(
+        notes(&["end.stuck=loses", "end.passes=1"]),
+        "`end.passes` changes nothing: no turn can be passed"
+    );
+    let push = [
+        "action.other.displace.target={group=1, liberties=5}",
+        "turn.steps.0.actions=[\"stone\", \"other\"]",
+    ];
+    assert!(notes(&push).starts_with("`other` is never possible"));
+    let never = "the pie rule never applies: ";
+    assert_eq!(
+        notes(&["turn.swap=true", "setup.turns=2"]),
+        format!("{never}the second turn of the game is done")
+    );
+    assert_eq!(
+        notes(&["turn.swap=true", "setup.turns=1", "setup.to_move=black"]),
+        format!("{never}`setup.to_move` gives the second turn to the first player")
+    );
+}
+
+#[test]
+fn goals_out_of_reach_are_noted() {
+    let notes = |name: &str, sets: &[&str]| shipped_with(name, sets).notes.join("; ");
+    assert_eq!(
+        notes("tic-tac-toe", &["goal.pairs.capture.stones=2"]),
+        "the goal `pairs` can never be reached: nothing captures stones"
+    );
+    // Stones that are turned over stay on the board, and can still all be of one side.
+    let sets = ["goal.pairs.capture.stones=2", "goal.all.eliminate={}"];
+    assert_eq!(notes("othello", &sets), "the goal `pairs` can never be reached: nothing captures stones");
+    assert_eq!(notes("clobber", &sets), "");
+    let sets = ["goal.all.eliminate={}", "setup.black=[\"a1\"]", "setup.white=[\"c3\"]"];
+    assert_eq!(
+        notes("tic-tac-toe", &sets),
+        "the goal `all` can never be reached: the enemy has stones at the start, and nothing takes them"
+    );
+    assert_eq!(
+        notes("hex", &["board.holes=[\"row 4\"]"]),
+        "black can never reach the goal `bridge`: the holes of the board lie between"
+    );
+    assert_eq!(notes("hex", &["board.holes=[\"row 4 columns 2..-1\"]"]), "");
+    assert_eq!(
+        notes("hex", &["setup.neutral=[\"row 4\"]"]),
+        "black can never reach the goal `bridge`: the neutral stones of the setup lie between"
+    );
+    assert_eq!(
+        notes("havannah", &["board.side=2"]),
+        "the goal `fork` can never be reached: the board is too small for it"
+    );
+    assert_eq!(notes("hex", &["board.side=1"]), "");
+    assert_eq!(
+        notes("squava", &["end.goals=[\"three\", \"four\"]"]),
+        "the goal `four` never decides: who reaches it has reached `three`, which is looked at before it"
+    );
+    let holes = "board.holes=[\"column 3\", \"row 3\", \"b2\", \"d4\", \"b4\", \"d2\"]";
+    assert_eq!(
+        notes("squava", &[holes, "end.stuck=loses"]),
+        "the goal `four` can never be reached: no line of this board has 4 cells without a hole; the goal `three` can never \
+         be reached: no line of this board has 3 cells without a hole"
+    );
+}
+
+#[test]
+fn actions_that_are_written_alike_are_noted() {
+    let notes = |name: &str, sets: &[&str]| shipped_with(name, sets).notes.join("; ");
+    let both = "`place` and `wall` can both be written `a1`: where both are legal it means `place`, ";
+    let wall = |steps| ["action.wall.place.neutral=true", steps];
+    // Where an own stone would be suicide, a neutral one is not.
+    let stone = "`stone` and `wall` can both be written `a1`: where both are legal it means `stone`, the first in the list";
+    assert_eq!(notes("go", &wall("turn.steps=[{actions=[\"stone\", \"wall\"], min=0}]")), stone);
+    let steps = "turn.steps=[{actions=[\"place\"], min=0}, {actions=[\"wall\"], min=0}]";
+    assert_eq!(notes("gomoku", &wall(steps)), format!("{both}that of the earlier step"));
+    for one_at_a_time in [
+        "turn.steps=[{actions=[\"place\"]}, {actions=[\"wall\"]}]",
+        "turn.steps=[{tiers=[[\"place\"], [\"wall\"]]}]",
+    ] {
+        assert_eq!(notes("gomoku", &wall(one_at_a_time)), "", "{one_at_a_time}");
+    }
+    let sides = ["action.place.place.by=first", "action.wall.place={neutral=true, by=\"second\"}"];
+    let sets =
+        [sides.as_slice(), &["turn.steps=[{actions=[\"place\", \"wall\"]}]", "end.stuck=loses"]].concat();
+    assert!(!notes("gomoku", &sets).contains("can both be written"));
+    // The same stones in the same place, whichever of the two it is.
+    let again = ["action.again.place.touches=\"own\"", "turn.steps=[{actions=[\"place\", \"again\"]}]"];
+    assert_eq!(notes("gomoku", &again), "");
+    let moves = [
+        "action.hop.move.how=leap",
+        "action.jump.move.how=jump",
+        "turn.steps=[{actions=[\"hop\", \"jump\"]}]",
+    ];
+    assert_eq!(
+        notes("clobber", &moves),
+        "no step offers the action `clobber`; `hop` and `jump` can both be written `a1-c1`: where both are legal it means `hop`, the \
+         first in the list"
+    );
+    for shipped in crate::variant::shipped() {
+        assert!(!notes(shipped.name, &[]).contains("can both be written"), "{}", shipped.name);
+    }
+}

@@ -1,0 +1,61 @@
+//! Common options that a command has no use for.
+
+use super::args::Args;
+
+/// Why the command `name` has no use for `--set`, `--seed` and `--json`, where it has none.
+fn without_effect(name: &str) -> [Option<&'static str>; 3] {
+    const NO_VARIANT: Option<&str> = Some("no variant is loaded");
+    const NO_CHANCE: Option<&str> = Some("nothing is left to chance");
+    const NO_FACTS: Option<&str> = Some("there are no facts to print");
+    const RULES: Option<&str> = Some("the rules are those that were played");
+    const SEED: Option<&str> = Some("the seed is the one that was played with");
+    match name {
+        "play" | "engine" => [None, None, NO_FACTS],
+        "check" | "show" | "replay" | "perft" | "solve" => [None, NO_CHANCE, None],
+        "unit" | "submit" => [RULES, SEED, Some("it prints no results")],
+        "report" | "status" | "finish" | "verify" => [RULES, SEED, None],
+        "variants" | "agents" | "schema" => [NO_VARIANT, NO_CHANCE, None],
+        "completions" | "man" => [NO_VARIANT, NO_CHANCE, NO_FACTS],
+        _ => [None; 3],
+    }
+}
+
+/// The common options that the help of the command `name` leaves out: those that have no effect, and `--threads`, a limit that
+/// every command takes, where there is nothing to divide.
+pub fn left_out(name: &str) -> Vec<&'static str> {
+    const ON_ONE_THREAD: [&str; 12] = [
+        "variants",
+        "check",
+        "show",
+        "report",
+        "status",
+        "replay",
+        "play",
+        "engine",
+        "agents",
+        "schema",
+        "completions",
+        "man",
+    ];
+    let unused = ["set", "seed", "json"].into_iter().zip(without_effect(name));
+    let unused = unused.filter(|(_, why)| why.is_some()).map(|(option, _)| option);
+    unused.chain(ON_ONE_THREAD.contains(&name).then_some("threads")).collect()
+}
+
+/// What is wrong with the common options that are given to the command called `name`, if it has no use for one of them.
+pub fn unused_option(name: &str, args: &Args) -> Option<String> {
+    let [set, seed, mut json] = without_effect(name);
+    if args.command.submits_at_once() {
+        json = Some("`--slurm` prints no JSON");
+    }
+    let common = &args.common;
+    let given = [
+        ("--set", !common.set.is_empty(), set),
+        ("--seed", common.seed.is_some(), seed),
+        ("--json", common.json, json),
+    ];
+    given
+        .into_iter()
+        .filter(|(_, is_given, _)| *is_given)
+        .find_map(|(option, _, why)| why.map(|why| format!("`{option}` has no effect here: {why}")))
+}

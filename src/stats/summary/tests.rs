@@ -1,0 +1,340 @@
+//! Tests of `summary`.
+
+use super::super::{Histogram, wilson};
+use super::*;
+use crate::rules::Winner;
+use crate::run::{Branching, Fingerprint, GameMeasures, GameRow, Millionths};
+
+pub fn game(number: u64, winner: Winner, first: i32, second: i32, turns: u32) -> GameRow {
+    GameRow {
+        game: number,
+        variant: "test".into(),
+        first_agent: "random".into(),
+        second_agent: "random".into(),
+        winner,
+        first_score: Points::whole(first),
+        second_score: Points::whole(second),
+        turns,
+        actions: 2 * turns,
+        end: if turns == 40 { Reason::Cap } else { Reason::Passes },
+        branching: Branching::mean(u64::from(turns), 4),
+        first_captures: 3,
+        second_captures: 1,
+        swapped: false,
+        first_turn: "a1".to_owned(),
+        fingerprint: Fingerprint(number % 4),
+        measures: GameMeasures {
+            decision_factor: Some(Branching::mean(u64::from(turns), 2)),
+            tree: Millionths::ratio(u64::from(turns), 2),
+            rounds: turns / 2,
+            lead_changes: number as u32,
+            drama: (winner != Winner::Draw).then(|| Millionths::ratio(number, 10)),
+            decisiveness: (winner != Winner::Draw).then(|| Millionths::ratio(1, number)),
+            coverage: Millionths::ratio(number, 4),
+            stone_survival: Some(Millionths::ratio(1, 2)),
+            late_upset: number == 4,
+        },
+    }
+}
+
+/// Two wins by 10 and 4, a draw, a loss by 2.
+fn four_games() -> Tally {
+    let mut tally = Tally::default();
+    tally.add(&game(1, Winner::First, 20, 10, 10));
+    tally.add(&game(2, Winner::First, 14, 10, 20));
+    tally.add(&game(3, Winner::Draw, 10, 10, 30));
+    tally.add(&game(4, Winner::Second, 10, 12, 40));
+    tally
+}
+
+#[test]
+fn measures_of_four_games_by_hand() {
+    let summary = four_games().summary(Points::ZERO).unwrap();
+    let value = |quantity| summary.measure(quantity).value;
+    for (quantity, by_hand) in [
+        (Quantity::Score, 0.625),
+        (Quantity::Advantage, 12.5),
+        (Quantity::Elo, 400.0 * (5.0_f64 / 3.0).log10()),
+        (Quantity::FirstWins, 0.5),
+        (Quantity::Drawishness, 0.25),
+        (Quantity::SecondWins, 0.25),
+        (Quantity::MeanMargin, 3.0),
+        (Quantity::MedianMargin, 2.0),
+        (Quantity::Margin5, -2.0),
+        (Quantity::Margin25, -2.0),
+        (Quantity::Margin75, 4.0),
+        (Quantity::Margin95, 10.0),
+        (Quantity::StaticKomi, 2.0),
+        (Quantity::Turns, 25.0),
+        (Quantity::Actions, 50.0),
+        (Quantity::Branching, 6.25),
+        (Quantity::DecisionFactor, 12.5),
+        (Quantity::LeadChanges, 2.5),
+        (Quantity::GameTree, 12.5),
+        (Quantity::TurnBranching, 0.5),
+        (Quantity::LeadChangesPerRound, 0.2),
+        // Of games 1, 2 and 4, which have a winner: (1 + 2 + 4)/30 and (1 + 1/2 + 1/4)/3.
+        (Quantity::Drama, 7.0 / 30.0),
+        (Quantity::Decisiveness, 1.75 / 3.0),
+        (Quantity::LateUpsets, 0.25),
+        (Quantity::Coverage, 0.625),
+        (Quantity::StoneSurvival, 0.5),
+        (Quantity::FirstCaptures, 3.0),
+        (Quantity::SecondCaptures, 1.0),
+        (Quantity::Completion, 0.75),
+        (Quantity::Truncated, 0.25),
+        (Quantity::DistinctGames, 4.0),
+    ] {
+        assert!((value(quantity) - by_hand).abs() < 1e-12, "{quantity:?}: {}", value(quantity));
+    }
+}
+
+#[test]
+fn no_interval_of_a_share_has_what_shares_can_not_be() {
+    let mut tally = Tally::default();
+    for number in 1..=4 {
+        let row = game(number, Winner::First, 20, 10, 10);
+        let (coverage, decisiveness) =
+            (Millionths::ratio(3 + number % 2, 4), Millionths::ratio(number / 4, 1));
+        let measures = GameMeasures { coverage, decisiveness: Some(decisiveness), ..row.measures };
+        tally.add(&GameRow { measures, ..row });
+    }
+    let summary = tally.summary(Points::ZERO).unwrap();
+    let interval = |quantity| summary.measure(quantity).interval.unwrap();
+    // By Student the first would end at 1.105, the second begin at -0.546.
+    let (coverage, decisiveness) = (interval(Quantity::Coverage), interval(Quantity::Decisiveness));
+    assert!(coverage.high == 1.0 && coverage.low > 0.6 && coverage.low < 0.7, "{coverage:?}");
+    assert!(decisiveness.low == 0.0 && decisiveness.high == 1.0, "{decisiveness:?}");
+}
+
+#[test]
+fn quantiles_of_margins_have_intervals_in_points() {
+    let summary = four_games().summary(Points::ZERO).unwrap();
+    assert_eq!(summary.games(), 4);
+    // Of four games resampled any may come out as the median.
+    let interval = summary.measure(Quantity::MedianMargin).interval;
+    assert_eq!(interval, Some(Interval { low: -2.0, high: 10.0 }));
+}
+
+#[test]
+fn how_a_game_ended_is_counted_by_its_kind() {
+    let mut tally = Tally::default();
+    let ends = [Reason::Passes, Reason::Cap, Reason::Stuck, Reason::Stuck, Reason::Tiles];
+    let ends = ends.into_iter().chain([Reason::Tiles; 3]).chain([Reason::Cap; 2]);
+    for (number, end) in (1..).zip(ends) {
+        tally.add(&GameRow { end, ..game(number, Winner::First, 20, 10, 10) });
+    }
+    let summary = tally.summary(Points::ZERO).unwrap();
+    for (quantity, share) in [
+        (Quantity::Ended(Reason::Passes), 0.1),
+        (Quantity::Ended(Reason::Stuck), 0.2),
+        (Quantity::Ended(Reason::Cap), 0.3),
+        (Quantity::Ended(Reason::Tiles), 0.4),
+    ] {
+        assert!((summary.measure(quantity).value - share).abs() < 1e-12, "{quantity:?}");
+    }
+    assert_eq!((tally.ended(Reason::Stuck), tally.ended(Reason::Tiles)), (2, 4));
+    let counted = |histogram: &Histogram| histogram.counts().collect::<Vec<_>>();
+    assert_eq!((counted(tally.turns()), counted(tally.actions())), (vec![(10, 10)], vec![(20, 10)]));
+    assert_eq!((tally.outcomes().wins, tally.openings().count()), (10, (1, true)));
+}
+
+#[test]
+fn every_measure_is_found_under_its_own_name() {
+    let summary = four_games().summary(Points::ZERO).unwrap();
+    for quantity in Quantity::ALL {
+        let not_told = [
+            Quantity::Ended(Reason::Goal),
+            Quantity::FirstSideScore,
+            Quantity::Swapped,
+            Quantity::FirstPlayerEffect,
+            Quantity::FirstAgentScore,
+            Quantity::StrengthDifference,
+            Quantity::StrengthElo,
+        ];
+        let found = summary.get(quantity).map(|measure| measure.quantity);
+        assert_eq!(found, (!not_told.contains(&quantity)).then_some(quantity));
+    }
+    let names: std::collections::BTreeSet<_> = Quantity::ALL.iter().map(|q| q.name()).collect();
+    assert_eq!(names.len(), Quantity::ALL.len());
+    let definitions: std::collections::BTreeSet<_> =
+        Quantity::ALL.iter().map(|q| q.definition(Design::default())).collect();
+    assert!(definitions.len() > 1 && !definitions.contains(&String::new()));
+}
+
+#[test]
+fn the_elo_interval_is_the_scores_mapped() {
+    let summary = four_games().summary(Points::ZERO).unwrap();
+    let score = summary.measure(Quantity::Score).interval.unwrap();
+    assert_eq!(summary.measure(Quantity::Elo).interval, Some(score.map(elo)));
+}
+
+#[test]
+fn games_without_scores_have_no_margins_and_no_leader_before_the_end() {
+    let summary = |unscored| {
+        let mut tally = Tally::new(Design { unscored, ..Design::default() });
+        (1..=4).for_each(|number| tally.add(&game(number, Winner::First, 5, 2, 20)));
+        tally.summary(Points::ZERO).unwrap()
+    };
+    let (scored, unscored) = (summary(false), summary(true));
+    for quantity in Quantity::ALL {
+        let there = scored.get(quantity).is_some() && !quantity.is_of_scores();
+        assert_eq!(unscored.get(quantity).is_some(), there, "{quantity:?}");
+    }
+    assert!(scored.get(Quantity::MeanMargin).is_some() && scored.get(Quantity::LeadChanges).is_some());
+}
+
+#[test]
+fn komi_in_force_counts_into_the_static_komi() {
+    let summary = four_games().summary(Points::hundredths(750)).unwrap();
+    assert_eq!(summary.measure(Quantity::StaticKomi).value, 9.5);
+}
+
+#[test]
+fn with_the_pie_rule_sides_have_a_score_and_the_komi_of_their_own() {
+    let mut tally = Tally::new(Design { swap: true, ..Design::default() });
+    for number in 0..20 {
+        // The first side wins by 6; in half of the games the second player has it.
+        let swapped = number % 2 == 0;
+        let winner = if swapped { Winner::Second } else { Winner::First };
+        let (first, second) = if swapped { (10, 16) } else { (16, 10) };
+        tally.add(&GameRow { swapped, ..game(number, winner, first, second, 10) });
+    }
+    let summary = tally.summary(Points::ZERO).unwrap();
+    assert_eq!(summary.measure(Quantity::Score).value, 0.5);
+    assert_eq!(summary.measure(Quantity::Swapped).value, 0.5);
+    let side = summary.measure(Quantity::FirstSideScore);
+    assert_eq!(side.value, 1.0);
+    assert!((side.interval.unwrap().low - wilson(1.0, 20.0).low).abs() < 1e-9);
+    assert_eq!(summary.measure(Quantity::StaticKomi).value, 6.0);
+}
+
+#[test]
+fn without_games_there_is_nothing_to_say() {
+    assert_eq!(Tally::default().summary(Points::ZERO), None);
+}
+
+#[test]
+fn a_single_game_has_a_score_with_an_interval_but_means_without() {
+    let mut tally = Tally::default();
+    tally.add(&game(1, Winner::First, 20, 10, 10));
+    let summary = tally.summary(Points::ZERO).unwrap();
+    let score = summary.measure(Quantity::Score).interval.unwrap();
+    assert!(score.high == 1.0 && score.low < wilson(1.0, 1.0).low + 1e-9, "{score:?}");
+    for quantity in [Quantity::Turns, Quantity::MeanMargin, Quantity::MedianMargin, Quantity::Margin95] {
+        assert_eq!(summary.measure(quantity).interval, None, "{quantity:?}");
+    }
+    assert_eq!(summary.measure(Quantity::Elo).value, f64::INFINITY);
+}
+
+#[test]
+fn games_that_come_again_are_noticed() {
+    let mut tally = four_games();
+    assert!(!tally.summary(Points::ZERO).unwrap().distinct.repeated);
+    tally.add(&game(4, Winner::Second, 10, 12, 40));
+    assert!(tally.summary(Points::ZERO).unwrap().distinct.repeated);
+}
+
+#[test]
+fn measures_that_need_a_winner_rest_on_the_games_that_have_one() {
+    let summary = four_games().summary(Points::ZERO).unwrap();
+    assert_eq!((summary.measure(Quantity::Drama).n, summary.measure(Quantity::LeadChanges).n), (3, 4));
+    let mut draws = Tally::default();
+    draws.add(&game(1, Winner::Draw, 10, 10, 10));
+    assert_eq!(draws.summary(Points::ZERO).unwrap().get(Quantity::Drama), None);
+}
+
+/// Games in which the agent named first wins as first player and as second, but for the last pair.
+/// Ten pairs of games, as one watches them or not.
+pub fn paired(design: Design) -> Tally {
+    let mut tally = Tally::new(design);
+    for number in 1..=20 {
+        let (winner, first, second) =
+            if number % 2 == 1 || number == 20 { (Winner::First, 12, 10) } else { (Winner::Second, 10, 12) };
+        tally.add(&game(number, winner, first, second, 10));
+    }
+    tally
+}
+
+#[test]
+fn pairs_by_hand() {
+    let summary = paired(Design { pairs: true, ..Design::default() }).summary(Points::ZERO).unwrap();
+    assert_eq!(summary.pairs, 10);
+    let of = |quantity| {
+        let measure = summary.measure(quantity);
+        (measure.value, measure.interval.unwrap(), measure.n)
+    };
+    // Nine pairs are worth 1/2 to the first player and one 1; to the agent nine are worth 1 and one 1/2.
+    let quarters = |counts| Proportion::of_quarters(counts).unwrap().interval();
+    let near = |a: Interval, b: Interval| (a.low - b.low).abs() + (a.high - b.high).abs() < 1e-9;
+    let (value, interval, n) = of(Quantity::FirstPlayerEffect);
+    assert!(
+        (value - 0.55).abs() < 1e-12 && n == 10 && near(interval, quarters([0, 0, 9, 0, 1])),
+        "{interval:?}"
+    );
+    let (value, interval, n) = of(Quantity::Score);
+    assert!(
+        (value - 0.55).abs() < 1e-12 && n == 10 && near(interval, quarters([0, 0, 9, 0, 1])),
+        "{interval:?}"
+    );
+    let (value, interval, n) = of(Quantity::StrengthDifference);
+    let by_hand = quarters([0, 0, 1, 0, 9]).map(|s| (s - 0.5) * 100.0);
+    assert!((value - 45.0).abs() < 1e-9 && n == 10 && near(interval, by_hand), "{interval:?}");
+}
+
+#[test]
+fn all_measures_of_play_are_taken_over_pairs() {
+    let tally = paired(Design { pairs: true, ..Design::default() });
+    let summary = tally.summary(Points::ZERO).unwrap();
+    let over_pairs = |means: &[f64]| {
+        // 95 % point of t with 9 degrees of freedom: 2.262157.
+        let n = means.len() as f64;
+        let mean = means.iter().sum::<f64>() / n;
+        let squares: f64 = means.iter().map(|x| (x - mean).powi(2)).sum();
+        let half = 2.262_157_163 * (squares / (n - 1.0) / n).sqrt();
+        (mean, mean - half, mean + half)
+    };
+    let lead_changes: Vec<f64> = (0..10).map(|pair| 1.5 + 2.0 * f64::from(pair)).collect();
+    let margins = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 2.0];
+    for (quantity, pairs) in [(Quantity::LeadChanges, &lead_changes[..]), (Quantity::MeanMargin, &margins)] {
+        let Measure { value, interval, n, sampled, .. } = *summary.measure(quantity);
+        let (mean, low, high) = over_pairs(pairs);
+        let interval = interval.unwrap();
+        assert!((value - mean).abs() < 1e-9, "{quantity:?}: {value}");
+        assert!((interval.low - low).abs() < 1e-6 && (interval.high - high).abs() < 1e-6, "{interval:?}");
+        assert_eq!((n, sampled), (10, Sampled::Pairs));
+    }
+    // Nine pairs have one win of the first player, one has two.
+    let wins = summary.measure(Quantity::FirstWins).interval.unwrap();
+    let by_hand = Proportion::of_quarters([0, 0, 9, 0, 1]).unwrap().interval();
+    assert!((wins.low - by_hand.low).abs() + (wins.high - by_hand.high).abs() < 1e-9, "{wins:?}");
+    let counted_by = |sampled| summary.measures().iter().filter(move |of| of.sampled == sampled);
+    assert_eq!(counted_by(Sampled::Games).count(), 1, "the number of distinct games alone is of games");
+}
+
+#[test]
+fn half_a_pair_counts_into_the_values_alone() {
+    let mut tally = paired(Design { pairs: true, ..Design::default() });
+    let before = tally.summary(Points::ZERO).unwrap();
+    tally.add(&game(21, Winner::First, 31, 10, 10));
+    let after = tally.summary(Points::ZERO).unwrap();
+    let [before, after] = [&before, &after].map(|summary| *summary.measure(Quantity::MeanMargin));
+    assert!((after.value - (20.0 * before.value + 21.0) / 21.0).abs() < 1e-9);
+    let width = |measure: Measure| measure.interval.unwrap().half_width();
+    assert!((width(after) - width(before)).abs() < 1e-9 && after.n == 10);
+}
+
+#[test]
+fn the_interval_of_a_run_that_stops_by_itself_is_the_sequences() {
+    for (pairs, until) in [(false, 0.3), (true, 0.3), (false, 0.1)] {
+        let tally = paired(Design { pairs, until: Some(until), ..Design::default() });
+        let summary = tally.summary(Points::ZERO).unwrap();
+        let mut watch = Watch::new(until, pairs);
+        (1..=20).for_each(|n| {
+            watch.add(if n % 2 == 1 || n == 20 { Winner::First } else { Winner::Second });
+        });
+        assert_eq!(summary.measure(Quantity::Score).interval, Some(watch.interval()));
+        assert_eq!(summary.reached, Some(watch.reached()));
+        assert_eq!(summary.needed, (!watch.reached()).then(|| watch.games_needed()));
+    }
+}
