@@ -165,7 +165,7 @@ pub enum IllegalReason {
     #[error("the game is over")]
     Over,
     /// The variant or this part of the turn knows no such action.
-    #[error("this part of the turn slots no action of that kind")]
+    #[error("this part of the turn offers no action of that kind")]
     Kind,
     /// The cell does not exist.
     #[error("the cell is not on the board")]
