@@ -73,6 +73,10 @@ impl Progress {
     }
 
     fn tell(&self) {
+        // The interval takes longer than some games.
+        if self.bar.is_hidden() {
+            return;
+        }
         self.bar.set_message(format!("{}{}", self.label, tally(&self.outcomes, self.games)));
     }
 

@@ -105,6 +105,8 @@ type Cells = [u64; 1 << 10];
 pub struct Stones {
     /// The cells on which a stone has stood, a bit for each column and row.
     stood: Box<Cells>,
+    /// How many words of it, from the first, may have bits: a game uses few.
+    used: usize,
     /// How many they are.
     cells: u64,
     /// Stones that have been put on the board.
@@ -113,15 +115,15 @@ pub struct Stones {
 
 impl Default for Stones {
     fn default() -> Self {
-        Self { stood: Box::new([0; 1 << 10]), cells: 0, put: 0 }
+        Self { stood: Box::new([0; 1 << 10]), used: 0, cells: 0, put: 0 }
     }
 }
 
 impl Stones {
     /// Looks at a game of `variant` that was played by these `actions`.
     pub fn follow(&mut self, variant: &Variant, actions: &[Action]) {
-        self.stood.fill(0);
-        (self.cells, self.put) = (0, stones_of_setup(variant));
+        self.stood[..self.used].fill(0);
+        (self.used, self.cells, self.put) = (0, 0, stones_of_setup(variant));
         let setup = &variant.setup;
         let stacks = setup.stacks.iter().map(|stack| stack.cell);
         setup.stones.iter().flatten().copied().chain(stacks).for_each(|cell| self.stand(cell));
@@ -136,6 +138,7 @@ impl Stones {
     /// A stone stands on `cell`.
     fn stand(&mut self, cell: Cell) {
         let (word, bit) = place(cell);
+        self.used = self.used.max(word + 1);
         self.cells += u64::from(self.stood[word] & bit == 0);
         self.stood[word] |= bit;
     }

@@ -4,12 +4,13 @@ use super::counts::Counts;
 use super::measures::{Course, Stones};
 use super::ordered::{Batch, Worker};
 use super::{Simulation, failing, fingerprint, hex};
-use crate::agents::{Agent, Event, play_game};
+use crate::agents::{Agent, Event, play_game, play_turns};
 use crate::chance;
 use crate::notation::turn_text;
-use crate::record::Recorder;
-use crate::rules::{self, Claim, Position};
-use crate::run::{Branching, FailedGame, GameMeasures, GameRow, Millionths};
+use crate::record::write_line;
+use crate::rules::{self, Claim, Position, Trace};
+use crate::run::{Branching, FailedGame, Fingerprint, GameMeasures, GameRow, Millionths};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 
 /// The games of a range.
@@ -42,12 +43,12 @@ pub struct Runner<'s> {
     names: [Arc<str>; 2],
     agents: [Box<dyn Agent>; 2],
     position: Box<dyn Position>,
-    recorder: Recorder,
+    trace: Trace,
     course: Course,
     stones: Stones,
     claims: Vec<Claim>,
-    /// The legal actions at the first decision of each turn.
-    offers: Vec<u64>,
+    /// Memory for the fingerprints.
+    bytes: Vec<u8>,
 }
 
 /// The legal actions of a game's decisions, summed up.
@@ -63,13 +64,19 @@ struct Choices {
 }
 
 impl Choices {
-    fn add(&mut self, legal: u64) {
-        self.legal += legal;
-        self.tree += Millionths::log10(legal).count();
-        if legal > 1 {
-            self.legal_if_several += legal;
-            self.several += 1;
+    /// Those of decisions with so many legal actions.
+    fn of(decisions: &[u32]) -> Self {
+        let mut choices = Self::default();
+        for &legal in decisions {
+            let legal = u64::from(legal);
+            choices.legal += legal;
+            choices.tree += Millionths::log10(legal).count();
+            if legal > 1 {
+                choices.legal_if_several += legal;
+                choices.several += 1;
+            }
         }
+        choices
     }
 }
 
@@ -82,11 +89,11 @@ impl<'s> Runner<'s> {
             names: simulation.agents.each_ref().map(|agent| agent.to_string().into()),
             agents: simulation.agents.each_ref().map(|agent| agent.build(simulation.variant)),
             position: rules::start(simulation.variant),
-            recorder: Recorder::default(),
+            trace: Trace::default(),
             course: Course::default(),
             stones: Stones::default(),
             claims: Vec::new(),
-            offers: Vec::new(),
+            bytes: Vec::new(),
         }
     }
 
@@ -110,67 +117,46 @@ impl<'s> Runner<'s> {
 
     /// Plays a game; its row, or what the check of the rules found.
     fn game(&mut self, game: u64) -> Result<GameRow, String> {
-        let choices = self.play(game)?;
+        self.play(game)?;
+        let choices = Choices::of(self.trace.legal());
         self.position.claims(&mut self.claims);
         let measures = self.measures(choices);
-        Ok(self.row(game, choices, measures))
+        let fingerprint = fingerprint::of(self.trace.actions(), &mut self.bytes);
+        Ok(self.row(game, choices, measures, fingerprint))
     }
 
-    /// Plays game number `game` to its end and counts the choices on the way.
-    fn play(&mut self, game: u64) -> Result<Choices, String> {
+    /// Plays game number `game` to its end.
+    fn play(&mut self, game: u64) -> Result<(), String> {
         let Simulation { seed, rules_hash, pairs, check_rules, .. } = self.simulation;
         let mut rng = chance::stream(seed, &rules_hash, if pairs { game.div_ceil(2) } else { game });
         let exchanged = self.exchanged(game);
         // A game that fails before its first action has none to show.
-        self.recorder.clear();
-        self.offers.clear();
+        self.trace.clear();
         self.position.reset();
         self.course.begin(&*self.position);
         let [first, second] = &mut self.agents;
         let agents: [&mut dyn Agent; 2] =
             if exchanged { [&mut **second, &mut **first] } else { [&mut **first, &mut **second] };
-        let (recorder, offers, course) = (&mut self.recorder, &mut self.offers, &mut self.course);
-        let (mut choices, mut turn, mut turn_begins) = (Choices::default(), 0, true);
-        play_game(&mut *self.position, agents, &mut rng, check_rules, |event| {
-            match event {
-                Event::Decision(position) => {
-                    let legal = u64::from(position.count_legal());
-                    choices.add(legal);
-                    if turn_begins {
-                        offers.push(legal);
-                    }
-                    turn = position.turns();
-                }
-                Event::Chosen(position, action) => position
-                    .check(action)
-                    .map_err(|why| format!("the agent's action `{action}` is illegal: {why}"))?,
-                Event::Played(position, action) => {
-                    turn_begins = position.turns() != turn;
-                    recorder.note(action, turn_begins);
-                    if check_rules {
-                        position.verify().map_err(|what| {
-                            format!("the check of the rules found after `{action}`: {what}")
-                        })?;
-                    }
-                    if turn_begins {
-                        course.note(position, recorder.last_turn());
-                    }
-                }
-            }
-            Ok::<_, String>(())
-        })?;
-        Ok(choices)
+        let (position, trace, course) = (&mut *self.position, &mut self.trace, &mut self.course);
+        if check_rules {
+            return play_checked(position, agents, &mut rng, trace, course);
+        }
+        play_turns(position, agents, &mut rng, trace, |position, trace| {
+            course.note(position, trace.last_turn());
+            Ok(())
+        })
     }
 
     /// Adds the game just played to `games`.
     fn add(&self, row: GameRow, games: &mut Games) {
-        self.offers.iter().enumerate().for_each(|(done, &legal)| games.counts.turn(done, legal));
-        let first_turn = self.recorder.turns().next().unwrap_or_default();
+        let legal = self.trace.legal_at_turns().map(u64::from);
+        legal.enumerate().for_each(|(done, legal)| games.counts.turn(done, legal));
+        let first_turn = self.trace.turns().next().unwrap_or_default();
         games.counts.end(self.position.board(), row.winner, row.swapped, first_turn, &self.claims);
         if self.simulation.records {
             let (score, agents) =
                 ([row.first_score, row.second_score], self.players(row.game).map(|name| &**name));
-            self.recorder.write_line(&mut games.records, row.game, &row.variant, agents, row.winner, score);
+            write_line(&mut games.records, &self.trace, row.game, &row.variant, agents, row.winner, score);
         }
         games.rows.push(row);
     }
@@ -186,7 +172,7 @@ impl<'s> Runner<'s> {
             seed: self.simulation.seed,
             rules_hash: hex(&self.simulation.rules_hash),
             error,
-            actions: self.recorder.actions().iter().map(ToString::to_string).collect(),
+            actions: self.trace.actions().iter().map(ToString::to_string).collect(),
         }
     }
 
@@ -209,15 +195,15 @@ impl<'s> Runner<'s> {
         let mut measures =
             GameMeasures { decision_factor, tree: Millionths::of(tree), ..GameMeasures::default() };
         self.course.measure(self.position.winner(), &mut measures);
-        self.stones.follow(variant, self.recorder.actions());
+        self.stones.follow(variant, self.trace.actions());
         self.stones.measure(&*self.position, &self.claims, &mut measures);
         measures
     }
 
     /// The row of the game just played.
-    fn row(&self, game: u64, choices: Choices, measures: GameMeasures) -> GameRow {
+    fn row(&self, game: u64, choices: Choices, measures: GameMeasures, fingerprint: Fingerprint) -> GameRow {
         let position = &*self.position;
-        let actions = self.recorder.actions();
+        let actions = self.trace.actions();
         let [first_score, second_score] = position.score();
         let mut captures = position.captures();
         if position.swapped() {
@@ -232,18 +218,48 @@ impl<'s> Runner<'s> {
             winner: position.winner(),
             first_score,
             second_score,
-            turns: self.recorder.turns().count() as u32,
+            turns: self.trace.turn_count() as u32,
             actions: actions.len() as u32,
             end: position.outcome().expect("the game has been played to its end").reason,
             branching: Branching::mean(choices.legal, actions.len() as u64),
             first_captures: captures[0],
             second_captures: captures[1],
             swapped: position.swapped(),
-            first_turn: self.recorder.turns().next().map(turn_text).unwrap_or_default(),
-            fingerprint: fingerprint::of(actions),
+            first_turn: self.trace.turns().next().map(turn_text).unwrap_or_default(),
+            fingerprint,
             measures,
         }
     }
+}
+
+/// Plays a game as [`play_turns`] does, and checks each choice before it is played, and the position after it.
+fn play_checked(
+    position: &mut dyn Position,
+    agents: [&mut dyn Agent; 2],
+    rng: &mut Xoshiro256PlusPlus,
+    trace: &mut Trace,
+    course: &mut Course,
+) -> Result<(), String> {
+    let (mut legal, mut turn) = (0, 0);
+    play_game(position, agents, rng, true, |event| {
+        match event {
+            Event::Decision(position) => (legal, turn) = (position.count_legal(), position.turns()),
+            Event::Chosen(position, action) => position
+                .check(action)
+                .map_err(|why| format!("the agent's action `{action}` is illegal: {why}"))?,
+            Event::Played(position, action) => {
+                trace.note(action, legal);
+                position
+                    .verify()
+                    .map_err(|what| format!("the check of the rules found after `{action}`: {what}"))?;
+                if position.turns() != turn {
+                    trace.end_turn();
+                    course.note(position, trace.last_turn());
+                }
+            }
+        }
+        Ok(())
+    })
 }
 
 impl Worker<Games> for Runner<'_> {

@@ -8,7 +8,7 @@ use crate::hand_made::{
 use crate::table::{legal, scene};
 use crate::{family, family_mixtures, family_tiles};
 use dropline::board::Lines;
-use dropline::rules::{self, Action, ActionList, Position, Spare};
+use dropline::rules::{self, Action, ActionList, Position, Spare, Trace};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Score, ScoreMethod, Shapes,
     Side, Suicide, Target, Variant, load, shipped,
@@ -243,6 +243,31 @@ fn to_play_at_random_is_to_draw_and_to_play() {
             assert_eq!(playing.play_random(&mut rngs[1], Spare::Nothing), action, "{}", scene(&*drawing));
         }
         assert_eq!(playing.outcome(), drawing.outcome());
+    }
+}
+
+#[test]
+fn a_random_turn_is_its_actions_one_by_one_with_what_was_legal_before_each() {
+    let mixtures = (0..200).map(family_mixtures::any);
+    for (seed, variant) in (0..).zip(variants().into_iter().chain(mixtures)) {
+        for spare in [Spare::Nothing, Spare::OwnEyes] {
+            let (mut one_by_one, mut by_turns) = (rules::start(&variant), rules::start(&variant));
+            let (mut rngs, mut trace) = ([seeded(seed), seeded(seed)], Trace::default());
+            for _ in 0..40 {
+                if by_turns.outcome().is_some() {
+                    break;
+                }
+                by_turns.play_random_turn(&mut rngs[1], spare, &mut trace);
+                trace.end_turn();
+                assert_eq!(by_turns.verify(), Ok(()), "{}", scene(&*by_turns));
+            }
+            for (action, &legal) in trace.actions().iter().zip(trace.legal()) {
+                assert_eq!(one_by_one.count_legal(), legal, "{}", scene(&*one_by_one));
+                assert_eq!(one_by_one.play_random(&mut rngs[0], spare), *action, "{}", scene(&*one_by_one));
+            }
+            assert_eq!(one_by_one.turns() - variant.setup.turns, trace.turn_count() as u32);
+            assert_eq!(one_by_one.outcome(), by_turns.outcome());
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The loop of a game between two agents.
 
 use super::{Agent, AgentError};
-use crate::rules::{Action, Position};
+use crate::rules::{Action, Position, Trace};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// What [`play_game`] has come to, for whoever watches the game.
@@ -43,6 +43,28 @@ pub fn play_game<E: From<AgentError>>(
         };
         agents.iter_mut().for_each(|agent| agent.played(action));
         watch(Event::Played(position, action))?;
+    }
+    Ok(())
+}
+
+/// The same turn by turn, for less: the game is noted in `trace`, and `watch` sees the position after each turn.
+///
+/// # Errors
+/// As for [`play_game`].
+pub fn play_turns<E: From<AgentError>>(
+    position: &mut dyn Position,
+    mut agents: [&mut dyn Agent; 2],
+    rng: &mut Xoshiro256PlusPlus,
+    trace: &mut Trace,
+    mut watch: impl FnMut(&dyn Position, &Trace) -> Result<(), E>,
+) -> Result<(), E> {
+    agents.iter_mut().for_each(|agent| agent.new_game());
+    while position.outcome().is_none() {
+        let mover = position.to_move();
+        agents[mover.index()].play_turn(position, rng, trace)?;
+        trace.end_turn();
+        agents[mover.other().index()].played_all(trace.last_turn());
+        watch(position, trace)?;
     }
     Ok(())
 }
@@ -91,6 +113,36 @@ mod tests {
             for agent in [&first, &second] {
                 assert_eq!((agent.games, &agent.actions), (game, &actions));
             }
+        }
+    }
+
+    #[test]
+    fn a_game_turn_by_turn_is_the_same_as_action_by_action() {
+        let loaded = variant::load("send-it", &["board.side=3".to_owned()]).expect("a variant");
+        let mut position = rules::start(&loaded.variant);
+        let (mut first, mut second) = (Listening::default(), Listening::default());
+        let (mut actions, mut counts) = (Vec::new(), Vec::new());
+        let mut rng = chance::stream(1, &[0; 32], 1);
+        let done = play_game(&mut *position, [&mut first, &mut second], &mut rng, false, |event| {
+            match event {
+                Event::Decision(position) => counts.push(position.count_legal()),
+                Event::Played(_, action) => actions.push(action),
+                Event::Chosen(..) => {}
+            }
+            Ok::<_, AgentError>(())
+        });
+        assert_eq!(done, Ok(()));
+        position.reset();
+        let (mut trace, mut turns, mut rng) = (Trace::default(), 0, chance::stream(1, &[0; 32], 1));
+        let done =
+            play_turns(&mut *position, [&mut first, &mut second], &mut rng, &mut trace, |position, _| {
+                turns += 1;
+                assert_eq!(position.turns(), turns);
+                Ok::<_, AgentError>(())
+            });
+        assert_eq!((done, trace.actions(), trace.legal()), (Ok(()), &actions[..], &counts[..]));
+        for agent in [&first, &second] {
+            assert_eq!((agent.games, &agent.actions), (2, &actions));
         }
     }
 

@@ -1,6 +1,6 @@
 //! The agent that looks one action ahead.
 
-use super::{Agent, spared};
+use super::{Agent, AgentError, spared};
 use crate::chance;
 use crate::rules::{Action, ActionList, Margin, Player, Position, Winner};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -18,6 +18,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Greedy {
     /// The legal actions; kept for its memory.
     legal: ActionList,
+    /// How many they were when it last chose.
+    listed: u32,
     /// The margins after them; kept for its memory.
     margins: Vec<Margin>,
     /// The best of them; kept for its memory.
@@ -28,6 +30,7 @@ impl Agent for Greedy {
     fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
         position.legal_actions(&mut self.legal);
         assert!(!self.legal.is_empty(), "no action is left when the game is over");
+        self.listed = self.legal.len() as u32;
         position.leave_alone(spared(position.variant()), &mut self.legal);
         let player = position.to_move();
         let own = |margin: Margin| if player == Player::First { margin } else { -margin };
@@ -59,6 +62,16 @@ impl Agent for Greedy {
             return Action::Pass;
         }
         self.best[chance::below(rng, self.best.len() as u32) as usize]
+    }
+
+    fn play_counted(
+        &mut self,
+        position: &mut dyn Position,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<(Action, u32), AgentError> {
+        // It has listed them to choose.
+        let action = self.try_play(position, rng)?;
+        Ok((action, self.listed))
     }
 }
 

@@ -8,14 +8,14 @@ mod mirror;
 mod random;
 mod spec;
 
-pub use game::{Event, play_game};
+pub use game::{Event, play_game, play_turns};
 pub use greedy::Greedy;
 pub use mcts::Mcts;
 pub use mirror::{Mirror, copying};
 pub use random::{Random, spared};
 pub use spec::{AgentSpec, Fallback, ParseAgentError};
 
-use crate::rules::{Action, Position};
+use crate::rules::{Action, Position, Trace};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Chooses actions for one player, in one game after another.
@@ -29,6 +29,11 @@ pub trait Agent: Send {
     /// One of the players, whoever it is, makes `action`.
     fn played(&mut self, action: Action) {
         let _ = action;
+    }
+
+    /// The other player has made a turn of these `actions`.
+    fn played_all(&mut self, actions: &[Action]) {
+        actions.iter().for_each(|&action| self.played(action));
     }
 
     /// A legal action for the player to move. The position comes back as it was.
@@ -69,6 +74,45 @@ pub trait Agent: Send {
         let action = self.try_choose(position, rng)?;
         position.play(action);
         Ok(action)
+    }
+
+    /// The same, with the number of legal actions there were.
+    ///
+    /// # Errors
+    /// As for [`Agent::try_choose`].
+    ///
+    /// # Panics
+    /// If the game is over.
+    fn play_counted(
+        &mut self,
+        position: &mut dyn Position,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<(Action, u32), AgentError> {
+        let legal = position.count_legal();
+        Ok((self.try_play(position, rng)?, legal))
+    }
+
+    /// Plays to the end of the turn as by [`Agent::try_play`], and notes each action in `trace` with the number of legal ones.
+    /// The agent learns of its own actions as it makes them.
+    ///
+    /// # Errors
+    /// As for [`Agent::try_choose`].
+    ///
+    /// # Panics
+    /// If the game is over.
+    fn play_turn(
+        &mut self,
+        position: &mut dyn Position,
+        rng: &mut Xoshiro256PlusPlus,
+        trace: &mut Trace,
+    ) -> Result<(), AgentError> {
+        let turn = position.turns();
+        while position.turns() == turn && position.outcome().is_none() {
+            let (action, legal) = self.play_counted(position, rng)?;
+            trace.note(action, legal);
+            self.played(action);
+        }
+        Ok(())
     }
 }
 

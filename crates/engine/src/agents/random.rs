@@ -1,7 +1,7 @@
 //! The agent that knows nothing.
 
 use super::{Agent, AgentError};
-use crate::rules::{Action, Position, Spare};
+use crate::rules::{Action, Position, Spare, Trace};
 use crate::variant::{Capture, ScoreMethod, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -24,6 +24,17 @@ impl Agent for Random {
     ) -> Result<Action, AgentError> {
         let spare = spared(position.variant());
         Ok(position.play_random(rng, spare))
+    }
+
+    fn play_turn(
+        &mut self,
+        position: &mut dyn Position,
+        rng: &mut Xoshiro256PlusPlus,
+        trace: &mut Trace,
+    ) -> Result<(), AgentError> {
+        let spare = spared(position.variant());
+        position.play_random_turn(rng, spare, trace);
+        Ok(())
     }
 }
 

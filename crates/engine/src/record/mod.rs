@@ -12,4 +12,4 @@ mod write;
 pub use convert::{Form, convert};
 pub use read::{Record, RecordError, Said};
 pub use replay::{Disagreement, ReplayError, Replayed, replay};
-pub use write::{Recorder, begin_of_game};
+pub use write::{begin_of_game, write_line};

@@ -82,6 +82,7 @@ impl Action {
     }
 
     /// Calls `each` with every cell on which the action puts a new stone, a stone of a stack, or a tile.
+    #[inline]
     pub fn taken(&self, mut each: impl FnMut(Cell)) {
         match self {
             Self::Place(cell) | Self::Displace { cell, .. } | Self::Drop(cell) => each(*cell),
@@ -93,6 +94,7 @@ impl Action {
     }
 
     /// Calls `each` with every cell on which the action puts a stone, be it a new one or one that was on another cell.
+    #[inline]
     pub fn occupied(&self, each: impl FnMut(Cell)) {
         match self {
             // The stones return to the hands; tiles are laid.
@@ -129,6 +131,7 @@ impl Action {
     }
 
     /// How many stones the action brings onto the board.
+    #[inline]
     pub fn stones_placed(&self) -> u64 {
         match self {
             Self::Place(_) | Self::Displace { .. } | Self::Drop(_) => 1,
@@ -139,6 +142,7 @@ impl Action {
     }
 
     /// Whether actions of this kind can change a score by `method`, or who wins.
+    #[inline]
     pub fn changes_scores(&self, method: ScoreMethod) -> bool {
         match self {
             Self::Pass => false,
@@ -153,6 +157,7 @@ impl Action {
     ///
     /// An action is a pair: its cell, and the cell that a stone moves to. A set of cells is a pair that tells the kind
     /// and the size, then its cells in pairs.
+    #[inline]
     pub fn code(&self, mut each: impl FnMut(Cell, Cell)) {
         let mut set = |kind, cells: &[Cell]| {
             each(kind, Cell::new(cells.len() as u8, 0));

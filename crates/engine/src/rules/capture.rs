@@ -107,20 +107,62 @@ impl<S: Cells, const D: usize> State<S, D> {
         if unsure.is_empty() { suicides } else { suicides.without(living(self, rules, side, unsure)) }
     }
 
+    /// Those of `cells` where a stone of the side to move may take others, have no liberty, or leave an arrangement that stood
+    /// before: wherever else it takes nothing, lives, and is new.
+    #[inline(always)]
+    fn delicate(&self, rules: &Rules<S, D>, cells: S) -> S {
+        let (grid, side) = (&rules.grid, self.mover());
+        let mut delicate = S::none();
+        if rules.captures {
+            // A group with a stone next to two empty cells has a liberty left when one of them is taken.
+            let secure = grid.spread_twice(self.empty);
+            let (own, enemy) = (self.stones[side], self.stones[1 - side]);
+            let own = flood(grid, own.and(secure), own);
+            let unsafe_enemy = enemy.without(flood(grid, enemy.and(secure), enemy));
+            let takes = cells.and(grid.spread(unsafe_enemy));
+            delicate = takes.or(cells.without(grid.spread(self.empty.or(own))));
+        }
+        if rules.superko { delicate.or(self.repeating(rules, cells.without(delicate))) } else { delicate }
+    }
+
     /// Those of the `unsure` cells where a stone of `side` lives.
     #[inline(always)]
     fn living(&self, rules: &Rules<S, D>, side: usize, unsure: S) -> S {
         let mut living = S::none();
         for cell in unsure.iter() {
-            if self.placement(rules, side, cell).lives {
+            if self.lives(rules, side, cell) {
                 living = living.or(S::single(cell));
             }
         }
         living
     }
+
+    /// Whether a stone of `side` lives on `cell`, which has no empty neighbour: a friend next to it has another liberty, or an
+    /// enemy has none. The same as [`Placement::lives`], for less.
+    #[inline(always)]
+    fn lives(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> bool {
+        let left = self.empty.without(rules.grid.alone[cell % S::SIZE]);
+        let mut reach = S::none();
+        for name in self.groups.around(&rules.grid, side, cell) {
+            reach = reach.or(self.groups.reach(name));
+        }
+        if left.meets(reach) {
+            return true;
+        }
+        // With NOWHERE among them, the sentinel group always has a liberty.
+        let free = left.or(rules.grid.nowhere);
+        for name in self.groups.around(&rules.grid, 1 - side, cell) {
+            if !free.meets(self.groups.reach(name)) {
+                return true;
+            }
+        }
+        false
+    }
 }
 
 compiled! {
+    /// [`State::delicate`], compiled on its own.
+    pub fn delicate(state: &State<S, D>, rules: &Rules<S, D>, cells: S) -> S => state.delicate(rules, cells);
     /// [`State::living`], compiled on its own: few positions come to it.
     fn living(state: &State<S, D>, rules: &Rules<S, D>, side: usize, unsure: S) -> S => state.living(rules, side, unsure);
     /// [`State::capture_next_to`], compiled on its own.

@@ -5,6 +5,7 @@ use super::general::{GeneralKind, GeneralRule};
 use super::goals::GoalRule;
 use super::grid::{Grid, index, set_of};
 use super::plan::Plan;
+use super::repetition::KeyFilter;
 use super::shapes::Forms;
 use super::taking::Taking;
 use crate::board::Lines;
@@ -65,6 +66,8 @@ pub struct Rules<S: Cells, const D: usize> {
     pub simple_ko: bool,
     /// For each side, the neutral stones and each cell a random number; a stone arrangement's hash is their sum without carry.
     pub keys: [Box<S::Table<u64>>; 3],
+    /// Of the keys of both sides on all cells of the board; empty without repetition.
+    pub key_filter: KeyFilter,
     /// What decides a game before its scoring, in the order in which it is looked at.
     pub goals: Vec<GoalRule<S>>,
     /// A goal counts captured stones.
@@ -155,6 +158,10 @@ impl<S: Cells, const D: usize> Rules<S, D> {
                 _ => general.push(GeneralRule::new(action, certain, &variant.board, &grid)),
             }
         }
+        GeneralRule::tell_apart(&mut general, &grid);
+        let keys = keys::<S>();
+        let of_sides = grid.board.iter().flat_map(|at| [keys[0][at % S::SIZE], keys[1][at % S::SIZE]]);
+        let filtered = of_sides.filter(|_| superko);
         let least_limit = variant.actions.iter().filter_map(|action| action.new_per_group).min();
         let targets = general.iter().any(
             |rule| matches!(&rule.kind, GeneralKind::Displace(rule) if rule.target != Target::default()),
@@ -198,7 +205,8 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             neutral: set_of(&variant.setup.neutral),
             superko,
             simple_ko: variant.repetition == Repetition::SimpleKo,
-            keys: keys::<S>(),
+            key_filter: KeyFilter::of(filtered),
+            keys,
             method: variant.score.method,
             komi: variant.score.komi,
             variant: variant.clone(),

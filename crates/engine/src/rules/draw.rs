@@ -68,7 +68,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let swap = u32::from(self.may_swap(rules));
         let drawn = match (choices.places.as_slice(), sets.is_empty(), swap) {
             (&[slot], true, 0) => {
-                let drawn = self.draw_place(rules, slot, spared, draw);
+                let drawn = self.draw_place(rules, slot, self.unspared(rules, slot, spared), None, draw);
                 drawn.map_or(Drawn::Pass, |(at, placement)| Drawn::Place(at, placement, slot))
             }
             _ => {
@@ -161,6 +161,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 let rule = &rules.general[usize::from(here.rule)];
                 let legal = self.holds(rules, here, at, way).is_ok()
                     && (earlier.is_empty()
+                        || rule.apart
                         || !self.general_before(rules, earlier, rule.action(&rules.grid, at, way)));
                 if legal { Ok(Drawn::General(at, way, here)) } else { Err(alone) }
             }
@@ -174,7 +175,8 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             Kind::Place => {
                 let slot = choices.places[slot];
-                let placement = self.test_place(rules, slot, at).map_err(|illegal| illegal.or(alone))?;
+                let placement =
+                    self.test_place(rules, slot, at, None).map_err(|illegal| illegal.or(alone))?;
                 if self.allowed_before(rules, choices, slot.rank, alone) {
                     return Err(alone);
                 }

@@ -10,6 +10,7 @@ use super::cells::avx2;
 use super::cells::words::Words;
 use super::compile::Rules;
 use super::control_after::{control_deltas, points_after};
+use super::counted::play_random_turn;
 use super::game::{Claim, Illegal, Margin, Player, Position, Spare};
 use super::goals::standing;
 use super::grid::{Grid, index};
@@ -23,6 +24,7 @@ use super::snapshot::{Snapshot, restore};
 use super::state::State;
 use super::state::{copy, reset};
 use super::tiles;
+use super::trace::Trace;
 use super::trial::only_adds;
 use super::verify::verify;
 use crate::board::Cell;
@@ -247,6 +249,10 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
     fn play_random(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action {
         assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
         play_random(&mut self.state, &self.rules, rng, spare)
+    }
+
+    fn play_random_turn(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare, trace: &mut Trace) {
+        play_random_turn(&mut self.state, &self.rules, rng, spare, trace);
     }
 
     fn spares(&self, spare: Spare, action: Action) -> bool {

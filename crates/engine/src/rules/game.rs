@@ -1,7 +1,7 @@
 //! What can be asked of a position, whatever its board: the interface between rules and everything else.
 
 use super::outcome::{Outcome, Winner};
-use super::{Action, ActionList, Guide, Mark, Snapshot};
+use super::{Action, ActionList, Guide, Mark, Snapshot, Trace};
 use crate::board::{Board, Cell};
 use crate::points::Points;
 use crate::variant::{Side, Variant};
@@ -396,6 +396,16 @@ pub trait Position: Send {
         let action = self.random_action(rng, spare);
         self.play(action);
         action
+    }
+
+    /// Makes random actions, as [`Position::play_random`] does, to the end of the turn, and notes each in `trace` with the
+    /// number of legal ones, for less than to [count](Position::count_legal) them first.
+    fn play_random_turn(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare, trace: &mut Trace) {
+        let turn = self.turns();
+        while self.turns() == turn && self.outcome().is_none() {
+            let legal = self.count_legal();
+            trace.note(self.play_random(rng, spare), legal);
+        }
     }
 
     /// Whether `spare` says to leave the legal `action` alone.

@@ -27,6 +27,8 @@ pub struct GeneralRule<S: Cells> {
     pub must_capture: bool,
     /// Its candidates are legal, every one of them.
     pub certain: bool,
+    /// No other general kind has any of its actions.
+    pub apart: bool,
 }
 
 /// What an action does.
@@ -51,7 +53,23 @@ impl<S: Cells> GeneralRule<S> {
             ActionKind::Remove(remove) => (GeneralKind::Remove(RemoveRule::new(remove, grid)), certain),
             _ => unreachable!("placing has rules of its own, and no stacks stand on a board of stones"),
         };
-        Self { kind, must_capture: action.must_capture, certain }
+        Self { kind, must_capture: action.must_capture, certain, apart: false }
+    }
+
+    /// Finds out which of `rules`, all general kinds of a variant, are apart from the others.
+    pub fn tell_apart<const D: usize>(rules: &mut [Self], grid: &Grid<S, D>) {
+        for i in 0..rules.len() {
+            let mut others = (0..rules.len()).filter(|&j| j != i);
+            rules[i].apart = !others.any(|j| rules[i].may_share(&rules[j], grid));
+        }
+    }
+
+    /// Whether an action may be of this kind and of the `other`.
+    fn may_share<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
+        match (&self.kind, &other.kind) {
+            (GeneralKind::Move(one), GeneralKind::Move(other)) => one.may_share(other, grid),
+            (one, other) => std::mem::discriminant(one) == std::mem::discriminant(other),
+        }
     }
 
     /// The action at `at` by `way`.

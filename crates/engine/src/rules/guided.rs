@@ -170,7 +170,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         let mut cells = cells.and(self.place_candidates(rules, &rules.places[usize::from(slot.rule)]));
         while let Some(at) = cells.pick(|count| draw.below(count)) {
-            if let Ok(placement) = self.test_place(rules, slot, at) {
+            if let Ok(placement) = self.test_place(rules, slot, at, None) {
                 return Some((at, placement));
             }
             cells = cells.without(rules.grid.alone[at % S::SIZE]);
@@ -188,11 +188,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         guide: &Guide,
         draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> {
-        let one = self.draw_place(rules, slot, spared, draw)?;
+        let one = self.draw_place(rules, slot, self.unspared(rules, slot, spared), None, draw)?;
         if guide.duels == 0 || draw.below(256) >= guide.duels {
             return Some(one);
         }
-        let other = self.draw_place(rules, slot, spared, draw)?;
+        let other = self.draw_place(rules, slot, self.unspared(rules, slot, spared), None, draw)?;
         let weight = |(at, _): &(Index, Placement<S>)| guide.weight(self.mark(*at, 0));
         Some(if weight(&other) > weight(&one) { other } else { one })
     }

@@ -1,10 +1,11 @@
 //! All that is legal in a position: as sets, as a list, as a number.
 
 use super::action::{Action, ActionList};
+use super::capture::delicate;
 use super::cells::Cells;
 use super::compile::Rules;
 use super::game::IllegalReason;
-use super::general::GeneralRule;
+use super::general::{GeneralKind, GeneralRule};
 use super::grid::set_of;
 use super::grid::{Index, cell, index};
 use super::place::{place_allowed, put, put_by};
@@ -18,30 +19,46 @@ use super::turn::TurnFlow;
 use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cells where `slot` may allow a stone, and of these the cells where one may be suicide, and those that may break
+    /// Of `cells`, candidates of `slot` that are in sight, those where a stone may be suicide, and those where one may break
     /// another rule: the rest is legal.
     ///
     /// Only few cells can break what candidates leave open: those without an empty neighbour may be suicide, those next to
     /// stones of this turn may crowd a group. Where a group may hold but one of these, candidates have left them out.
     #[inline(always)]
-    fn open_places(&self, rules: &Rules<S, D>, slot: Slot) -> (S, S, S) {
+    fn open_places(&self, rules: &Rules<S, D>, slot: Slot, cells: S) -> (S, S) {
         let rule = &rules.places[usize::from(slot.rule)];
-        let mut cells = self.place_candidates(rules, rule);
-        if let Some(lines) = rule.sight {
-            cells = cells.and(seen_by(&rules.grid, self.stones[self.mover()], self.empty, lines));
+        if !rules.plain && rule.by_effect {
+            return (S::none(), cells);
         }
-        if rules.superko || rules.no_taking || !rules.plain && rule.by_effect {
-            return (cells, S::none(), cells);
+        let crowded = rule.new_per_group.is_some_and(|limit| limit > 1 || rules.may_die);
+        let crowded = if crowded { cells.and(self.new_stones.near) } else { S::none() };
+        if rules.superko || rules.no_taking {
+            return (S::none(), delicate(self, rules, cells).or(crowded));
         }
         let closed = if rules.no_suicide { cells.without(rules.grid.spread(self.empty)) } else { S::none() };
-        let crowded = rule.new_per_group.is_some_and(|limit| limit > 1 || rules.may_die);
-        (cells, closed, if crowded { cells.and(self.new_stones.near) } else { S::none() })
+        (closed, crowded)
+    }
+
+    /// What the side to move sees where `slot` asks for sight, else all empty cells.
+    #[inline(always)]
+    pub fn in_sight(&self, rules: &Rules<S, D>, slot: Slot) -> S {
+        match rules.places[usize::from(slot.rule)].sight {
+            Some(lines) => seen_by(&rules.grid, self.stones[self.mover()], self.empty, lines),
+            None => self.empty,
+        }
     }
 
     /// The cells where `slot` allows a stone.
     #[inline(always)]
     pub fn places(&self, rules: &Rules<S, D>, slot: Slot) -> S {
-        let (mut cells, closed, doubtful) = self.open_places(rules, slot);
+        let cells = self.place_candidates(rules, &rules.places[usize::from(slot.rule)]);
+        self.places_among(rules, slot, cells.and(self.in_sight(rules, slot)))
+    }
+
+    /// The same, from the candidates `cells` that are in sight.
+    #[inline(always)]
+    pub fn places_among(&self, rules: &Rules<S, D>, slot: Slot, mut cells: S) -> S {
+        let (closed, doubtful) = self.open_places(rules, slot, cells);
         cells = cells.without(self.suicides(rules, self.mover(), closed));
         let doubtful = doubtful.and(cells);
         if doubtful.is_empty() { cells } else { cells.without(refused(self, rules, slot, doubtful)) }
@@ -63,7 +80,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Whether `slot` allows a stone anywhere: the first cell found is enough.
     #[inline(always)]
     fn some_place(&self, rules: &Rules<S, D>, slot: Slot) -> bool {
-        let (cells, closed, doubtful) = self.open_places(rules, slot);
+        let cells = self.place_candidates(rules, &rules.places[usize::from(slot.rule)]);
+        let cells = cells.and(self.in_sight(rules, slot));
+        let (closed, doubtful) = self.open_places(rules, slot, cells);
         let doubtful = closed.or(doubtful);
         if !cells.without(doubtful).is_empty() {
             return true;
@@ -100,26 +119,35 @@ impl<S: Cells, const D: usize> State<S, D> {
         choices: &Choices,
         mut each: impl FnMut(&GeneralRule<S>, Index, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for (i, &slot) in choices.general.iter().enumerate() {
-            let rule = &rules.general[usize::from(slot.rule)];
-            self.general_planes(rules, rule, |way, mut rest| {
-                while let Some(at) = rest.first() {
-                    rest = rest.without(S::single(at));
-                    if self.holds(rules, slot, at, way).is_ok()
-                        && (i == 0
-                            || !self.general_before(
-                                rules,
-                                &choices.general[..i],
-                                rule.action(&rules.grid, at, way),
-                            ))
-                    {
-                        each(rule, at, way)?;
-                    }
-                }
-                ControlFlow::Continue(())
-            })?;
+        for i in 0..choices.general.len() {
+            self.actions_of_general(rules, choices, i, &mut each)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// The same for those of number `i` of the general kinds, of which an earlier one does not allow the same.
+    #[inline(always)]
+    fn actions_of_general(
+        &self,
+        rules: &Rules<S, D>,
+        choices: &Choices,
+        i: usize,
+        each: &mut impl FnMut(&GeneralRule<S>, Index, u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (earlier, slot) = (&choices.general[..i], choices.general[i]);
+        let rule = &rules.general[usize::from(slot.rule)];
+        let alone = i == 0 || rule.apart;
+        self.general_planes(rules, rule, |way, mut rest| {
+            while let Some(at) = rest.first() {
+                rest = rest.without(S::single(at));
+                if self.holds(rules, slot, at, way).is_ok()
+                    && (alone || !self.general_before(rules, earlier, rule.action(&rules.grid, at, way)))
+                {
+                    each(rule, at, way)?;
+                }
+            }
+            ControlFlow::Continue(())
+        })
     }
 
     /// Whether one of `slots` allows `action` as well.
@@ -187,12 +215,44 @@ impl<S: Cells, const D: usize> State<S, D> {
         });
         count += singles.count();
         if !choices.general.is_empty() {
-            let _ = self.general_actions(rules, choices, |_, _, _| {
+            count += count_general(self, rules, choices);
+        }
+        count + u32::from(self.may_swap(rules)) + u32::from(self.may_pass(rules))
+    }
+
+    /// How many actions of general kinds on `choices` are legal.
+    #[inline(always)]
+    fn count_general(&self, rules: &Rules<S, D>, choices: &Choices) -> u32 {
+        let mut count = 0;
+        for (i, slot) in choices.general.iter().enumerate() {
+            let rule = &rules.general[usize::from(slot.rule)];
+            if rule.certain && (i == 0 || rule.apart) {
+                count += self.count_candidates(rules, rule);
+                continue;
+            }
+            let _ = self.actions_of_general(rules, choices, i, &mut |_, _, _| {
                 count += 1;
                 ControlFlow::Continue(())
             });
         }
-        count + u32::from(self.may_swap(rules)) + u32::from(self.may_pass(rules))
+        count
+    }
+
+    /// How many candidates `rule` has: of sets, without a look at each.
+    #[inline(always)]
+    fn count_candidates(&self, rules: &Rules<S, D>, rule: &GeneralRule<S>) -> u32 {
+        if let GeneralKind::Move(moves) = &rule.kind
+            && moves.marches()
+            && rules.grid.wrapping().is_none()
+        {
+            return self.count_marches(&rules.grid, moves);
+        }
+        let mut count = 0;
+        let _ = self.general_planes(rules, rule, |_, cells| {
+            count += cells.count();
+            ControlFlow::Continue(())
+        });
+        count
     }
 
     /// Fills `into` with all legal actions: shapes, stones in the order of the grid, general kinds, swap, pass.
@@ -430,6 +490,8 @@ compiled! {
     pub fn list(state: &State<S, D>, rules: &Rules<S, D>, into: &mut ActionList) => state.list(rules, into);
     /// [`State::count`], compiled on its own.
     pub fn count(state: &State<S, D>, rules: &Rules<S, D>) -> u32 => state.count(rules);
+    /// [`State::count_general`], compiled on its own.
+    fn count_general(state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices) -> u32 => state.count_general(rules, choices);
     /// [`State::some_stone`], compiled on its own.
     pub fn some_stone(state: &State<S, D>, rules: &Rules<S, D>) -> bool => state.some_stone(rules);
     /// [`State::allows`], compiled on its own.

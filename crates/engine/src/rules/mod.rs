@@ -5,7 +5,8 @@
 //! `compile` turns a variant into tables on a padded `grid`, `state` is a position, and each rule has the module of
 //! its name: `turn` (openings, steps, precedence, passes, the pie rule, the end), `place`, `place_shape` with `shapes`
 //! (the ways a shape can lie) and `fillable` (what shapes add to control), `displace`, `sight`, `groups`,
-//! `new_per_group`, `capture`, `repetition`, `score`, `trial`, `control_after`. `snapshot` writes positions down. `legal` asks them for all actions, `random` with `draw` for one.
+//! `new_per_group`, `capture`, `repetition`, `score`, `trial`, `control_after`. `snapshot` writes positions down. `legal` asks them for all actions, `random` with `draw` for one, `counted` for random turns with how many were
+//! legal; `trace` notes a game.
 //! `cells` holds the sets of cells that everything is made of, and `processor` declares functions that are
 //! compiled for the processor at hand.
 //!
@@ -17,6 +18,7 @@ mod catch_up;
 mod cells;
 mod compile;
 mod control_after;
+mod counted;
 mod directions;
 mod displace;
 mod draw;
@@ -48,6 +50,7 @@ mod snapshot;
 mod state;
 mod taking;
 mod tiles;
+mod trace;
 mod trial;
 mod turn;
 mod verify;
@@ -64,3 +67,4 @@ pub use guided::Guide;
 pub use outcome::{Outcome, Reason, Winner};
 pub(crate) use processor::compiled;
 pub use snapshot::{CourseSnapshot, Site, Snapshot};
+pub use trace::Trace;

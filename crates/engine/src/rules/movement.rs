@@ -101,6 +101,16 @@ impl<S: Cells> MoveRule<S> {
         self.how == Motion::March
     }
 
+    /// Whether a stone may go from a cell to another by this rule and by the `other`: never along different lines of a board that
+    /// doesn't wrap.
+    pub fn may_share<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
+        let leaps = self.how == Motion::Leap || other.how == Motion::Leap;
+        let pairs = || self.directions.iter().zip(&other.directions);
+        leaps
+            || grid.wrapping().is_some()
+            || pairs().any(|(one, other)| one.iter().any(|k| other.contains(k)))
+    }
+
     /// The number of cells that a march from `at` along direction `k` goes.
     #[inline(always)]
     fn length(&self, at: Index, k: usize, stones: S) -> u32 {
@@ -355,6 +365,18 @@ impl<S: Cells, const D: usize> State<S, D> {
             to = grid.one_along(to, k);
         }
         self.targets(rule).has(to).then_some(k as u32 + DIRECTIONS as u32 * (cells - 1))
+    }
+
+    /// How many marches there are.
+    #[inline(always)]
+    pub fn count_marches(&self, grid: &Grid<S, D>, rule: &MoveRule<S>) -> u32 {
+        let (side, mut count) = (self.mover(), 0);
+        for at in self.stones[side].iter() {
+            for &k in &rule.directions[side] {
+                count += u32::from(self.march(grid, rule, at, k.into()).is_some());
+            }
+        }
+        count
     }
 
     /// Draws a march that `slot` allows: a stone and a direction, until one turns out to be legal. How far a stone marches is

@@ -42,19 +42,19 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some(slot)
     }
 
-    /// Draws a cell where `slot`, the only choice, allows a stone, those of `spared` apart.
+    /// Draws one of the candidates `cells` where `slot`, the only choice, allows a stone. Where it is known already, `seen` is
+    /// what the side to move sees.
     #[inline(always)]
     pub fn draw_place(
         &mut self,
         rules: &Rules<S, D>,
         slot: Slot,
-        spared: S,
+        mut cells: S,
+        seen: Option<S>,
         draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> {
-        let mut cells = self.place_candidates(rules, &rules.places[usize::from(slot.rule)]);
-        cells = cells.without(spared);
         while let Some(at) = cells.pick(|count| draw.below(count)) {
-            match self.test_place(rules, slot, at) {
+            match self.test_place(rules, slot, at, seen) {
                 Ok(placement) => return Some((at, placement)),
                 Err(known) => cells = cells.without(known).without(rules.grid.alone[at % S::SIZE]),
             }
@@ -62,9 +62,22 @@ impl<S: Cells, const D: usize> State<S, D> {
         None
     }
 
-    /// Looks at a stone on the candidate `at`: what it would do, or cells where no stone is legal, `at` being one.
+    /// The candidates of `slot`, those of `spared` apart.
     #[inline(always)]
-    pub fn test_place(&mut self, rules: &Rules<S, D>, slot: Slot, at: Index) -> Result<Placement<S>, S> {
+    pub fn unspared(&self, rules: &Rules<S, D>, slot: Slot, spared: S) -> S {
+        self.place_candidates(rules, &rules.places[usize::from(slot.rule)]).without(spared)
+    }
+
+    /// Looks at a stone on the candidate `at`: what it would do, or cells where no stone is legal, `at` being one. Where it is
+    /// known already, `seen` is what the side to move sees.
+    #[inline(always)]
+    pub fn test_place(
+        &mut self,
+        rules: &Rules<S, D>,
+        slot: Slot,
+        at: Index,
+        seen: Option<S>,
+    ) -> Result<Placement<S>, S> {
         let rule = &rules.places[usize::from(slot.rule)];
         let side = self.mover();
         let placement = self.placement(rules, side, at);
@@ -76,7 +89,10 @@ impl<S: Cells, const D: usize> State<S, D> {
             && !self.cache.seen[lines as usize].has(at)
         {
             // A cell next to an own stone is seen, and most cells drawn are; only now is all of the sight needed.
-            let seen = self.look_around(rules, lines);
+            let seen = match seen {
+                Some(seen) => self.remember_sight(lines, seen),
+                None => self.look_around(rules, lines),
+            };
             if !seen.has(at) {
                 return Err(self.empty.without(seen));
             }
@@ -203,29 +219,65 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
+    /// Places a stone on one of the candidates `cells`, drawn as by [`State::draw_place`].
+    #[inline(always)]
+    fn play_place(
+        &mut self,
+        rules: &Rules<S, D>,
+        slot: Slot,
+        cells: S,
+        seen: Option<S>,
+        draw: &mut Draw<'_>,
+    ) -> Option<Action> {
+        let (at, placement) = self.draw_place(rules, slot, cells, seen, draw)?;
+        self.put_by(rules, slot, at, &placement);
+        self.advance(rules, slot.step);
+        Some(Action::Place(cell::<S>(at)))
+    }
+
+    /// Makes a random action where `slot`, with these candidates, is the only choice, `pass` apart. Where it is known already,
+    /// `seen` is what the side to move sees.
+    #[inline(always)]
+    pub fn play_only(
+        &mut self,
+        rules: &Rules<S, D>,
+        slot: Slot,
+        candidates: S,
+        seen: Option<S>,
+        spare: Spare,
+        draw: &mut Draw<'_>,
+    ) -> Action {
+        let cells = candidates.without(self.spared_cells(rules, spare));
+        if let Some(action) = self.play_place(rules, slot, cells, seen, draw) {
+            return action;
+        }
+        if spare == Spare::Nothing {
+            self.pass(rules);
+            return Action::Pass;
+        }
+        self.play_drawn(rules, spare, draw)
+    }
+
+    /// Makes a random action of any kind.
+    #[inline(always)]
+    fn play_drawn(&mut self, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>) -> Action {
+        let drawn = self.draw(rules, spare, draw);
+        let action = self.drawn_action(rules, &drawn);
+        self.make(rules, drawn);
+        action
+    }
+
     /// Makes the action that [`State::random_action`] would have drawn: what the draw found out is not found out again.
     #[inline(always)]
     pub fn play_random(&mut self, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action {
         let mut draw = Draw::new(rng);
-        if let Some(slot) = self.only_offer(rules) {
-            let slot = *slot;
-            match self.draw_place(rules, slot, self.spared_cells(rules, spare), &mut draw) {
-                Some((at, placement)) => {
-                    self.put_by(rules, slot, at, &placement);
-                    self.advance(rules, slot.step);
-                    return Action::Place(cell::<S>(at));
-                }
-                None if spare == Spare::Nothing => {
-                    self.pass(rules);
-                    return Action::Pass;
-                }
-                None => {}
+        match self.only_offer(rules) {
+            Some(&slot) => {
+                let cells = self.place_candidates(rules, &rules.places[usize::from(slot.rule)]);
+                self.play_only(rules, slot, cells, None, spare, &mut draw)
             }
+            None => self.play_drawn(rules, spare, &mut draw),
         }
-        let drawn = self.draw(rules, spare, &mut draw);
-        let action = self.drawn_action(rules, &drawn);
-        self.make(rules, drawn);
-        action
     }
 
     /// A legal action, uniformly among those other than `pass` and what `spare` says to leave alone.
@@ -239,7 +291,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut draw = Draw::new(rng);
         // By far the most draws are of this kind, and do without the detour over all that `draw_any` may return.
         if let Some(slot) = self.only_offer(rules) {
-            match self.draw_place(rules, *slot, self.spared_cells(rules, spare), &mut draw) {
+            let cells = self.unspared(rules, *slot, self.spared_cells(rules, spare));
+            match self.draw_place(rules, *slot, cells, None, &mut draw) {
                 Some((at, _)) => return Action::Place(cell::<S>(at)),
                 None if spare == Spare::Nothing => return Action::Pass,
                 None => {}
@@ -292,11 +345,11 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Makes a random action where `slot` is the only choice, `pass` apart.
     #[inline(always)]
     fn place_or_pass(&mut self, rules: &Rules<S, D>, slot: Slot, spare: Spare, draw: &mut Draw<'_>) {
-        let spared = self.spared_cells(rules, spare);
-        if let Some((at, placement)) = self.draw_place(rules, slot, spared, draw) {
-            self.put_by(rules, slot, at, &placement);
-            self.advance(rules, slot.step);
-        } else if spare == Spare::Nothing || self.may_pass(rules) {
+        let cells = self.unspared(rules, slot, self.spared_cells(rules, spare));
+        if self.play_place(rules, slot, cells, None, draw).is_some() {
+            return;
+        }
+        if spare == Spare::Nothing || self.may_pass(rules) {
             self.pass(rules);
         } else {
             draw_and_make(self, rules, spare, draw);

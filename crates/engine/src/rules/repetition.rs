@@ -32,6 +32,24 @@ pub enum Tried<S> {
 const DEEPEST: u8 = 16;
 const MOST_POSITIONS: u16 = 1000;
 
+/// A set of numbers that may have more than were put into it, but not many: a bit for each value of their lowest 16.
+pub struct KeyFilter(Vec<u64>);
+
+impl KeyFilter {
+    /// The filter of `keys`.
+    pub fn of(keys: impl Iterator<Item = u64>) -> Self {
+        let mut words = vec![0; 1 << 10];
+        keys.for_each(|key| words[(key & 0xffff) as usize >> 6] |= 1 << (key & 63));
+        Self(words)
+    }
+
+    /// Whether `key` may be one of them.
+    #[inline(always)]
+    fn may_have(&self, key: u64) -> bool {
+        self.0.get((key & 0xffff) as usize >> 6).is_some_and(|word| word >> (key & 63) & 1 == 1)
+    }
+}
+
 impl<S: Cells, const D: usize> State<S, D> {
     /// Whether the arrangement with the hash `hash` stood before.
     ///
@@ -89,6 +107,32 @@ impl<S: Cells, const D: usize> State<S, D> {
             hash ^= rules.arrangement_of(side, gone);
         }
         self.repeats(hash)
+    }
+
+    /// Those of the `quiet` cells, where a stone of the side to move takes nothing and lives, on which it would leave an
+    /// arrangement that stood before.
+    ///
+    /// Such an arrangement differs from the present one by the key of a cell. There are more cells than arrangements with as few
+    /// stones: these are gone through, and a filter tells that nearly all of them differ by no key.
+    #[inline(always)]
+    pub fn repeating(&self, rules: &Rules<S, D>, quiet: S) -> S {
+        let mut repeating = S::none();
+        if self.empty.count() <= self.least_empty {
+            return repeating;
+        }
+        let side = self.mover();
+        let first = if self.simple_ko { self.history.len().saturating_sub(2) } else { 0 };
+        for &hash in &self.history[first..] {
+            let key = hash ^ self.hash;
+            if rules.key_filter.may_have(key) {
+                for at in quiet.iter() {
+                    if rules.keys[side][at % S::SIZE] == key {
+                        repeating = repeating.or(S::single(at));
+                    }
+                }
+            }
+        }
+        repeating
     }
 
     /// Whether the turn would be over after the action `tried`, made by `slot`: nothing but a closing `pass` could follow.

@@ -172,7 +172,8 @@ impl<S: Cells, const D: usize> State<S, D> {
             cells = cells.or(open);
         }
         if rules.no_suicide {
-            // Only a cell without an empty neighbour can be suicide.
+            // Only a cell without an empty neighbour can be suicide; of some it is known.
+            cells = cells.without(self.cache.dead[side]);
             let doubtful = cells.without(rules.grid.spread(self.empty));
             cells = cells.without(self.suicides(rules, side, doubtful));
         }

@@ -134,10 +134,15 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// All empty cells that the side to move sees along `lines`; remembered.
     #[inline(always)]
     pub fn look_around(&mut self, rules: &Rules<S, D>, lines: Lines) -> S {
-        let side = self.mover();
-        let seen = seen_by(&rules.grid, self.stones[side], self.empty, lines);
+        let seen = seen_by(&rules.grid, self.stones[self.mover()], self.empty, lines);
+        self.remember_sight(lines, seen)
+    }
+
+    /// Remembers that `seen` is all that the side to move sees along `lines`, and returns it.
+    #[inline(always)]
+    pub fn remember_sight(&mut self, lines: Lines, seen: S) -> S {
         self.cache.seen[lines as usize] = seen;
-        self.cache.blind[lines as usize][side] = self.empty.without(seen);
+        self.cache.blind[lines as usize][self.mover()] = self.empty.without(seen);
         seen
     }
 }

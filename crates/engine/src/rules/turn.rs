@@ -123,11 +123,13 @@ pub trait TurnFlow<R> {
     }
 
     /// Whether a turn begins that can't be passed: who can do nothing has lost or won already.
+    #[inline(always)]
     fn passes_no_turn(&self, rules: &R) -> bool {
         Self::plan(rules).stuck.decides() && self.progress().made == 0
     }
 
     /// Whether the turn may be ended, or passed, now.
+    #[inline(always)]
     fn may_pass(&self, rules: &R) -> bool {
         let now = self.progress();
         now.outcome.is_none()

@@ -9,6 +9,7 @@ use crate::rules::action::{Action, ActionList, Mark};
 use crate::rules::game::{Claim, Illegal, Margin, Player, Position, Spare};
 use crate::rules::outcome::Outcome;
 use crate::rules::snapshot::Snapshot;
+use crate::rules::trace::Trace;
 use crate::variant::{Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::any::Any;
@@ -142,6 +143,10 @@ impl<const W: usize> Position for Engine<W> {
     fn play_random(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> Action {
         assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
         self.state.play_random(&self.rules, rng)
+    }
+
+    fn play_random_turn(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare, trace: &mut Trace) {
+        self.state.play_random_turn(&self.rules, rng, trace);
     }
 
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> u32 {

@@ -8,6 +8,7 @@ use super::state::State;
 use crate::chance::Draw;
 use crate::rules::action::{Action, Mark};
 use crate::rules::game::Player;
+use crate::rules::trace::Trace;
 use crate::rules::turn::TurnFlow;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
@@ -19,31 +20,37 @@ struct Releases {
 }
 
 impl<const W: usize> State<W> {
-    /// Draws an action, uniformly among those other than `pass`.
+    /// Draws an action, uniformly among those other than `pass`; how many these are.
     #[inline(always)]
-    fn draw(&self, rules: &Rules<W>, draw: &mut Draw<'_>) -> Numbered<W> {
+    fn draw_counted(&self, rules: &Rules<W>, draw: &mut Draw<'_>) -> (Numbered<W>, u32) {
         let offered = self.offered(rules);
         let (deals, releases) = (self.deals_on(offered), self.releases_on(rules, offered));
         let counts = [deals.len() as u32, self.count_drops_on(offered), releases.count];
         let swap = u32::from(self.may_swap(rules));
         let total = counts.iter().sum::<u32>() + swap;
         if total == 0 {
-            return Numbered::Pass;
+            return (Numbered::Pass, 0);
         }
         let mut rank = draw.below(total);
         if rank < counts[0] {
-            return Numbered::Deal(deals[rank as usize]);
+            return (Numbered::Deal(deals[rank as usize]), total);
         }
         rank -= counts[0];
         if rank < counts[1] {
-            return Numbered::Drop(self.drops().nth(rank));
+            return (Numbered::Drop(self.drops().nth(rank)), total);
         }
         rank -= counts[1];
         if rank < counts[2] {
-            Numbered::Release(self.nth_release(rules, &releases, rank))
+            (Numbered::Release(self.nth_release(rules, &releases, rank)), total)
         } else {
-            Numbered::Swap
+            (Numbered::Swap, total)
         }
+    }
+
+    /// [`State::draw_counted`] without the count.
+    #[inline(always)]
+    fn draw(&self, rules: &Rules<W>, draw: &mut Draw<'_>) -> Numbered<W> {
+        self.draw_counted(rules, draw).0
     }
 
     /// The releases that are `offered`.
@@ -86,6 +93,16 @@ impl<const W: usize> State<W> {
         let action = self.named(drawn);
         self.make(rules, drawn);
         action
+    }
+
+    /// Makes random actions to the end of the turn, and notes each with the number of legal ones, which the draw knows.
+    pub fn play_random_turn(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus, trace: &mut Trace) {
+        let turn = self.progress.turns;
+        while self.progress.turns == turn && self.progress.outcome.is_none() {
+            let (drawn, others) = self.draw_counted(rules, &mut Draw::new(rng));
+            trace.note(self.named(drawn), others + u32::from(self.may_pass(rules)));
+            self.make(rules, drawn);
+        }
     }
 
     /// Plays random actions to the end of the game; how many there were.

@@ -1,0 +1,79 @@
+//! Random turns that count the legal actions on the way: what counting finds out serves the draw.
+
+use super::action::Action;
+use super::cells::Cells;
+use super::compile::Rules;
+use super::game::Spare;
+use super::legal::count;
+use super::processor::compiled;
+use super::random::play_random;
+use super::state::State;
+use super::trace::Trace;
+use super::turn::TurnFlow;
+use crate::chance::Draw;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// Makes random actions, as [`State::play_random`] does, to the end of the turn, and notes each with the number of
+    /// legal ones. The two calls are the same, for what stands at [`State::playout`].
+    #[inline(always)]
+    pub fn play_random_turn(
+        &mut self,
+        rules: &Rules<S, D>,
+        rng: &mut Xoshiro256PlusPlus,
+        spare: Spare,
+        trace: &mut Trace,
+    ) {
+        if rules.common() && spare == Spare::Nothing {
+            self.play_turn_on(rules, rng, Spare::Nothing, trace);
+        } else {
+            self.play_turn_on(rules, rng, spare, trace);
+        }
+    }
+
+    #[inline(always)]
+    fn play_turn_on(
+        &mut self,
+        rules: &Rules<S, D>,
+        rng: &mut Xoshiro256PlusPlus,
+        spare: Spare,
+        trace: &mut Trace,
+    ) {
+        let turn = self.progress.turns;
+        while self.progress.turns == turn && self.progress.outcome.is_none() {
+            let (action, legal) = match self.play_counted(rules, rng, spare) {
+                Some(played) => played,
+                None => {
+                    let legal = count(self, rules);
+                    (play_random(self, rules, rng, spare), legal)
+                }
+            };
+            trace.note(action, legal);
+        }
+    }
+
+    /// The same for one action where a single kind of placing is on offer, and it does no more than most: what is legal is a
+    /// set of cells, and sight is found once.
+    #[inline(always)]
+    fn play_counted(
+        &mut self,
+        rules: &Rules<S, D>,
+        rng: &mut Xoshiro256PlusPlus,
+        spare: Spare,
+    ) -> Option<(Action, u32)> {
+        let slot = *self.only_offer(rules)?;
+        let candidates = self.place_candidates(rules, &rules.places[usize::from(slot.rule)]);
+        let seen = self.in_sight(rules, slot);
+        let legal = self.places_among(rules, slot, candidates.and(seen));
+        let legal = legal.count() + u32::from(self.may_pass(rules));
+        let action = self.play_only(rules, slot, candidates, Some(seen), spare, &mut Draw::new(rng));
+        Some((action, legal))
+    }
+}
+
+compiled! {
+    /// [`State::play_random_turn`], compiled on its own.
+    pub fn play_random_turn(
+        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare, trace: &mut Trace,
+    ) => state.play_random_turn(rules, rng, spare, trace);
+}

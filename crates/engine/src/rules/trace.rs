@@ -1,0 +1,74 @@
+//! The course of a game: its actions, turn by turn, and how many were legal before each.
+
+use super::action::Action;
+
+/// A game as it goes on; its memory is used again and again.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    actions: Vec<Action>,
+    legal: Vec<u32>,
+    /// Where each turn ends in `actions`.
+    ends: Vec<usize>,
+}
+
+impl Trace {
+    /// Forgets the game before.
+    pub fn clear(&mut self) {
+        self.actions.clear();
+        self.legal.clear();
+        self.ends.clear();
+    }
+
+    /// Notes an action, which was one of `legal` legal ones.
+    #[inline(always)]
+    pub fn note(&mut self, action: Action, legal: u32) {
+        self.actions.push(action);
+        self.legal.push(legal);
+    }
+
+    /// The turn ends with the action noted last.
+    #[inline]
+    pub fn end_turn(&mut self) {
+        self.ends.push(self.actions.len());
+    }
+
+    /// The actions so far.
+    pub fn actions(&self) -> &[Action] {
+        &self.actions
+    }
+
+    /// For each action how many were legal.
+    pub fn legal(&self) -> &[u32] {
+        &self.legal
+    }
+
+    /// The actions of each turn that has ended.
+    pub fn turns(&self) -> impl Iterator<Item = &[Action]> {
+        self.starts().zip(&self.ends).map(|(start, &end)| &self.actions[start..end])
+    }
+
+    /// For each turn that has ended how many actions were legal at its beginning.
+    pub fn legal_at_turns(&self) -> impl Iterator<Item = u32> {
+        self.starts().take(self.ends.len()).map(|start| self.legal[start])
+    }
+
+    /// The actions of the turn that ended last; none before the first has.
+    #[inline]
+    pub fn last_turn(&self) -> &[Action] {
+        match self.ends[..] {
+            [.., before, end] => &self.actions[before..end],
+            [end] => &self.actions[..end],
+            [] => &[],
+        }
+    }
+
+    /// How many turns have ended.
+    pub fn turn_count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Where turns begin, the one under way among them.
+    fn starts(&self) -> impl Iterator<Item = usize> {
+        std::iter::once(0).chain(self.ends.iter().copied())
+    }
+}
