@@ -341,7 +341,7 @@ fn pattern(text: &str, centred: bool) -> Result<Pattern, (String, String)> {
     let rows: Vec<&str> = text.split_ascii_whitespace().collect();
     let columns = rows.first().map_or(0, |row| row.chars().count());
     if let Some(other) = rows.iter().flat_map(|row| row.chars()).find(|c| !matches!(c, '#' | '.')) {
-        return wrong(format!("{} is neither a cell nor none", quoted(&other.to_string())), DRAWN);
+        return wrong(format!("{} has no meaning in a pattern", quoted(&other.to_string())), DRAWN);
     }
     if rows.is_empty() {
         return wrong("the pattern has no rows".to_owned(), DRAWN);

@@ -59,7 +59,7 @@ pub struct Test<S> {
 impl Connect {
     fn sets(list: &[String], path: &Path, board: &Board) -> Result<(Vec<String>, Vec<Vec<Cell>>), Problem> {
         if list.len() < 2 {
-            let problem = Problem::with_value(path.clone(), "a connection needs two sets of cells at least");
+            let problem = Problem::with_value(path.clone(), "a connection needs at least two sets of cells");
             return Err(problem.expected("expected a list like [\"row 1\", \"row -1\"]"));
         }
         let set = |(i, text): (usize, &String)| {

@@ -226,7 +226,7 @@ fn wanted(rule: &Rule) -> String {
         Rule::Text { min, max: Some(max), .. } => {
             format!("a string of {min} to {}", count(*max as u64, "character"))
         }
-        Rule::Text { .. } => "a string that says something".to_owned(),
+        Rule::Text { .. } => "a string that is not empty".to_owned(),
         Rule::Integer { min, max, .. } => format!("an integer from {min} to {max}"),
         Rule::Number { below, .. } => format!("a number smaller than {below} in size"),
         Rule::Boolean { .. } => "`true` or `false`".to_owned(),
@@ -253,7 +253,7 @@ fn with_known_keys(
     // A key that is there already was hardly meant once more.
     let near = nearest(key, names().filter(|name| !present.contains_key(*name)));
     let expected = match keys.len() {
-        0 => "expected no key at all: there are none here".to_owned(),
+        0 => "expected no keys here".to_owned(),
         _ => format!("expected {}", listed(names().map(quoted), "or")),
     };
     problem.expected(expected).did_you_mean(near.or_else(|| nearest(key, names())))

@@ -19,29 +19,29 @@ pub fn check(file: &File, report: &mut Report<'_>) {
     }
 }
 
-/// What makes no game on the boundless plane.
+/// What is not supported on the boundless plane.
 fn on_the_plane(file: &File) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (name, table) in &file.action {
         for KindName { word, deed, .. } in table.kinds().filter(|kind| !kind.of_stacks) {
             let message =
-                format!("{deed} makes no game on the boundless plane: stones stand on its tiles, in stacks");
+                format!("{deed} is not supported on the boundless plane: stones stand on its tiles, in stacks");
             let problem = Problem::with_key(Path::of(["action", name, word]), message);
             problems.push(problem.expected(format!("expected {}", KindName::listed(true))));
         }
     }
     if file.capture.rule != CaptureWord::None {
-        let message = "captures of stones make no game on the boundless plane: stacks stand there";
+        let message = "captures are not supported on the boundless plane: stacks stand there";
         let problem = Problem::with_value(Path::of(["capture", "rule"]), message);
         problems.push(problem.expected("expected \"none\""));
     }
     if file.repetition.rule != Repetition::None {
-        let message = "superko and ko can't be had on the boundless plane: arrangements of stacks and tiles are not compared";
+        let message = "superko and ko are not supported on the boundless plane: arrangements of stacks and tiles are not compared";
         let problem = Problem::with_value(Path::of(["repetition", "rule"]), message);
         problems.push(problem.expected("expected \"none\""));
     }
     if file.turn.as_ref().is_some_and(|turn| turn.catch_up.is_some()) {
-        let message = "nobody catches up on the boundless plane: stacks and tiles form no groups";
+        let message = "catching up is not supported on the boundless plane: stacks and tiles form no groups";
         problems.push(
             Problem::with_key(Path::of(["turn", "catch_up"]), message).expected("expected no such turn"),
         );
@@ -68,7 +68,7 @@ fn without_tiles(file: &File, shape: ShapeWord) -> Vec<Problem> {
     let elsewhere = "tiles lie on the boundless plane: `board.shape = \"boundless-hex\"`";
     for (name, table) in &file.action {
         for KindName { word, deed, .. } in table.kinds().filter(|kind| kind.of_stacks) {
-            let message = format!("{deed} makes no game on a board without tiles");
+            let message = format!("{deed} needs tiles, and this board has none");
             let problem = Problem::with_key(Path::of(["action", name, word]), message);
             let expected = format!("expected {}", KindName::listed(false));
             problems.push(problem.expected(expected).help(elsewhere));

@@ -31,7 +31,7 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
     notes.extend(idle(variant, file));
     if variant.openings.len() as u64 >= u64::from(variant.end.max_turns) {
         notes.push(
-            "the game is over before the openings are: `end.max_turns` is not more than they are".to_owned(),
+            "the game ends before the openings do: `end.max_turns` is no more than their number".to_owned(),
         );
     }
     if variant.swap && Claims::of(variant).swap.is_none() {
@@ -60,7 +60,7 @@ fn of_action(index: usize, action: &ActionRule, variant: &Variant) -> Vec<String
             Some(_) => count(longest, "stone"),
             None => count(longest, "action"),
         };
-        notes.push(format!("`new_per_group` of {name} changes nothing: a turn has {stones} at most"));
+        notes.push(format!("`new_per_group` of {name} has no effect: a turn has {stones} at most"));
     }
     notes.extend(action.kind.never(variant).map(|why| format!("{name} is never possible: {why}")));
     notes
@@ -84,15 +84,15 @@ fn most_stones(turn: &Turn, variant: &Variant) -> u64 {
 fn idle(variant: &Variant, file: &File) -> Vec<String> {
     let mut notes = Vec::new();
     if file.capture.suicide == Suicide::Allowed && !matches!(variant.capture, Capture::Liberties(_)) {
-        notes.push("`capture.suicide` changes nothing: groups are not captured by liberties".to_owned());
+        notes.push("`capture.suicide` has no effect: groups are not captured by liberties".to_owned());
     }
     let grows =
         variant.actions.iter().all(|action| action.kind.only_adds()) && !variant.capture.changes_stones();
     if variant.repetition != Repetition::None && grows {
-        notes.push("`repetition.rule` changes nothing: stones are only ever added".to_owned());
+        notes.push("`repetition.rule` has no effect: stones are only ever added".to_owned());
     }
     if variant.end.passes != End::default().passes && !Claims::of(variant).some_passed_turn() {
-        notes.push("`end.passes` changes nothing: no turn can be passed".to_owned());
+        notes.push("`end.passes` has no effect: no turn can be passed".to_owned());
     }
     notes
 }
@@ -102,11 +102,11 @@ fn of_tiles(variant: &Variant) -> Vec<String> {
     let mut notes = Vec::new();
     if !variant.board.is_boundless() {
         if variant.end.tiles.is_some() {
-            notes.push("`end.tiles` changes nothing: this board has no tiles".to_owned());
+            notes.push("`end.tiles` has no effect: this board has no tiles".to_owned());
         }
         if variant.stacks != Stacks::default() {
             notes.push(
-                "`[stacks]` changes nothing: stacks stand on tiles, and this board has none".to_owned(),
+                "`[stacks]` has no effect: stacks stand on tiles, and this board has none".to_owned(),
             );
         }
     }

@@ -111,7 +111,7 @@ fn nobody_acts(variant: &Variant) -> (&'static str, String) {
     } else if is_suicide_only(variant) {
         (
             "on a board of one cell no stone ever has a liberty, and suicide is forbidden",
-            "let the board be larger",
+            "make the board larger",
         )
     } else if occupied == 0 {
         return (
@@ -171,7 +171,7 @@ fn too_many_ways(variant: &Variant) -> Option<Problem> {
                 );
                 let most = count(Shapes::MOST_WAYS as u64, "way");
                 let problem = Problem::with_value(here, message).expected(format!("expected at most {most}"));
-                return Some(problem.help("let there be fewer patterns, or smaller ones, or no `parts`"));
+                return Some(problem.help("write fewer patterns, or smaller ones, or no `parts`"));
             }
         }
     }
@@ -190,7 +190,7 @@ fn too_many_tiers(variant: &Variant) -> Option<Problem> {
             let message = "with these steps, the tiers of all turns can be in force in too many ways";
             let most = count(Turn::MOST_WAYS, "way");
             let problem = Problem::with_value(here, message).expected(format!("expected at most {most}"));
-            return Some(problem.help("let there be fewer optional steps with tiers, or fewer tiers"));
+            return Some(problem.help("write fewer optional steps with tiers, or fewer tiers"));
         }
     }
     None

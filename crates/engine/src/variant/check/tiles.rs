@@ -104,7 +104,7 @@ fn cell(name: &str, path: Path, report: &mut Report<'_>) -> Option<Cell> {
             format!("expected numbers from -{farthest} to {farthest}"),
         ),
         None if parsed.is_some() => (
-            format!("the cells of the boundless plane have no letters: {} is none", quoted(name)),
+            format!("the cells of the boundless plane have no letters, as {} has", quoted(name)),
             as_in.to_owned(),
         ),
         _ => (format!("{} is not the name of a cell", quoted(name)), as_in.to_owned()),
@@ -145,7 +145,7 @@ fn stack(text: &str, players: [Colour; 2], path: Path, report: &mut Report<'_>) 
                     return Some(Stack { cell, stones: stones.chars().map(side).collect() });
                 }
                 Some(other) => {
-                    format!("{} is no stone: `b` is a black one, `w` a white one", quoted(&other.to_string()))
+                    format!("{} is not a stone: `b` is a black one, `w` a white one", quoted(&other.to_string()))
                 }
             }
         }

@@ -9,7 +9,7 @@ fn what_may_not_be_meant_is_noted() {
     assert_eq!(notes(&["action.other.place={}"]), "no step offers the action `other`");
     assert_eq!(
         notes(&["action.stone.place.new_per_group=1"]),
-        "`new_per_group` of `stone` changes nothing: a turn has 1 action at most"
+        "`new_per_group` of `stone` has no effect: a turn has 1 action at most"
     );
     assert_eq!(
         notes(&["setup.black=[\"a1\"]", "action.stone.place.sight=orthogonal"]),
@@ -25,12 +25,12 @@ fn what_may_not_be_meant_is_noted() {
     assert_eq!(notes(&["capture.suicide=allowed"]), "");
     assert_eq!(
         notes(&["capture.rule=none", "capture.suicide=allowed", "repetition.rule=positional-superko"]),
-        "`capture.suicide` changes nothing: groups are not captured by liberties; `repetition.rule` changes nothing: stones \
+        "`capture.suicide` has no effect: groups are not captured by liberties; `repetition.rule` has no effect: stones \
          are only ever added"
     );
     assert_eq!(
         notes(&["end.stuck=loses", "end.passes=1"]),
-        "`end.passes` changes nothing: no turn can be passed"
+        "`end.passes` has no effect: no turn can be passed"
     );
     let push = [
         "action.other.displace.target={group=1, liberties=5}",
@@ -80,7 +80,7 @@ fn goals_out_of_reach_are_noted() {
     assert_eq!(notes("hex", &["board.side=1"]), "");
     assert_eq!(
         notes("squava", &["end.goals=[\"three\", \"four\"]"]),
-        "the goal `four` never decides: who reaches it has reached `three`, which is looked at before it"
+        "the goal `four` never decides: whoever reaches it has reached `three`, which is checked before it"
     );
     let holes = "board.holes=[\"column 3\", \"row 3\", \"b2\", \"d4\", \"b4\", \"d2\"]";
     assert_eq!(
