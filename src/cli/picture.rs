@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::terminal::Terminal;
 use anyhow::anyhow;
-use dropline::draw::{self, Holding, Mark, Picture, Wanted};
+use dropline::draw::{self, GoalCells, Holding, Mark, Picture};
 use dropline::numbers::counted;
 use dropline::rules::{Action, ActionList, Player, Position, Winner};
 use dropline::run::reason;
@@ -58,7 +58,7 @@ fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> {
         }
         Marks::Best(cells) => (picture.marked, picture.mark) = (cells.to_vec(), Mark::Best),
     }
-    picture.wanted = Wanted::all(position.variant());
+    picture.wanted = GoalCells::all(position.variant());
     picture.caption = standing(position);
     picture
 }

@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::VecDeque;
 
 /// A game from its start to where it stands.
-pub struct Course {
+pub struct FollowedGame {
     /// How it stands.
     pub position: Box<dyn Position>,
     /// All actions.
@@ -22,7 +22,7 @@ pub struct Course {
     pub open: Vec<Action>,
 }
 
-impl Course {
+impl FollowedGame {
     fn new(variant: &Variant) -> Self {
         let position = rules::start(variant);
         Self { position, actions: Vec::new(), turns: Vec::new(), open: Vec::new() }
@@ -59,7 +59,7 @@ pub trait Speaker: Send {
     ///
     /// # Errors
     /// What is wrong with the program, or its move.
-    fn choose(&mut self, course: &Course) -> Result<Vec<Action>, AgentError>;
+    fn choose(&mut self, course: &FollowedGame) -> Result<Vec<Action>, AgentError>;
 }
 
 /// Another program as an agent.
@@ -67,7 +67,7 @@ pub trait Speaker: Send {
 /// Its process is started for the first choice, and kept from game to game until something goes wrong with it.
 pub struct ExternalAgent {
     spec: External,
-    course: Course,
+    course: FollowedGame,
     speaker: Option<Box<dyn Speaker>>,
     /// Whether the program has been told that this game began.
     is_told: bool,
@@ -80,7 +80,7 @@ impl ExternalAgent {
     pub fn new(spec: &External, variant: &Variant) -> Self {
         Self {
             spec: spec.clone(),
-            course: Course::new(variant),
+            course: FollowedGame::new(variant),
             speaker: None,
             is_told: false,
             chosen: VecDeque::new(),

@@ -2,7 +2,7 @@
 //!
 //! Source: Gunnar Farnebäck 2002, "Specification of the Go Text Protocol, version 2, draft 2".
 
-use super::agent::{Course, Speaker};
+use super::agent::{FollowedGame, Speaker};
 use super::process::Process;
 use super::spec::External;
 use crate::agents::AgentError;
@@ -161,7 +161,7 @@ impl Speaker for Gtp {
         self.ask("clear_board").map(drop)
     }
 
-    fn choose(&mut self, course: &Course) -> Result<Vec<Action>, AgentError> {
+    fn choose(&mut self, course: &FollowedGame) -> Result<Vec<Action>, AgentError> {
         self.catch_up(&course.actions)?;
         let at = self.there.len();
         let answer = self.ask(&format!("genmove {}", colour(at)))?;

@@ -2,7 +2,7 @@
 //!
 //! Source: <https://github.com/kz04px/ugi>, a protocol for any game after the Universal Chess Interface.
 
-use super::agent::{Course, Speaker};
+use super::agent::{FollowedGame, Speaker};
 use super::process::Process;
 use super::spec::{External, Think};
 use crate::agents::AgentError;
@@ -60,7 +60,7 @@ impl Ugi {
     }
 
     /// The actions that `text` stands for.
-    fn read(&self, text: &str, course: &Course) -> Result<Vec<Action>, AgentError> {
+    fn read(&self, text: &str, course: &FollowedGame) -> Result<Vec<Action>, AgentError> {
         let position = &*course.position;
         let read = if self.single {
             notation::read_legal(text, position).map(|action| vec![action]).map_err(|fault| fault.to_string())
@@ -81,7 +81,7 @@ fn turn(text: &str, position: &dyn Position) -> Result<Vec<Action>, String> {
 }
 
 /// The line that tells how the game stands.
-fn position(course: &Course, single: bool) -> String {
+fn position(course: &FollowedGame, single: bool) -> String {
     let start = "position startpos";
     if course.actions.is_empty() {
         return start.to_owned();
@@ -100,7 +100,7 @@ impl Speaker for Ugi {
         self.ready()
     }
 
-    fn choose(&mut self, course: &Course) -> Result<Vec<Action>, AgentError> {
+    fn choose(&mut self, course: &FollowedGame) -> Result<Vec<Action>, AgentError> {
         if !self.single && !course.open.is_empty() {
             let open = notation::turn_text(&course.open);
             return Err(self.process.fault(&format!(

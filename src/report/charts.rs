@@ -5,7 +5,7 @@ use plotters::style::text_anchor::HPos;
 
 use super::bins::{Bar, bars};
 use super::model::Model;
-use super::plot::{Area, Axes, Drawn, Frame, HEIGHT, MARGIN, NOTE, Spot, TEXT, WIDTH, axes, rgb, type_of};
+use super::plot::{Area, Axes, Drawn, Frame, HEIGHT, MARGIN, NOTE, TEXT, Tooltip, WIDTH, axes, rgb, type_of};
 use super::{Chart, tables, words};
 use crate::draw::palette::{self, Rgb};
 use crate::run::CourseRow;
@@ -28,7 +28,7 @@ fn chart(
     model: &Model,
     (name, title): (&str, &str),
     (described, caption): (String, String),
-    draw: impl FnOnce(&Area<'_>, &mut Vec<Spot>) -> Drawn,
+    draw: impl FnOnce(&Area<'_>, &mut Vec<Tooltip>) -> Drawn,
 ) -> Result<Chart, super::ReportError> {
     Frame { name, title, source: &model.source(), height: HEIGHT, described }.draw(caption, draw)
 }
@@ -38,15 +38,15 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
     let interval = measure.interval.unwrap_or(Interval { low: 0.0, high: 1.0 }).map(|x| x * 100.0);
     let value = measure.value * 100.0;
     let kind = words::kind_of_interval(model.summary.design);
-    let told = format!("First player's score: {}.", words::told(measure, model.summary.design));
+    let told = format!("First player's score: {}.", words::measure_in_words(measure, model.summary.design));
     let mut caption = "A draw counts one half; the dashed line is an even game.".to_owned();
     let hill = words::posterior(&model.tally, &model.summary).map(|posterior| posterior.density());
     if hill.is_some() {
         caption.push_str(" The hill says how likely each true score is to those who reckon with beliefs, from Jeffreys' prior.");
     }
-    chart(model, ("score", "First player's score"), (told.clone(), caption), |area, spots| {
+    chart(model, ("score", "First player's score"), (told.clone(), caption), |area, tooltips| {
         let (shares, below) = area.split_vertically(215);
-        draw_shares(model, &shares, spots)?;
+        draw_shares(model, &shares, tooltips)?;
         // The same axis on every page, so that pages can be compared.
         let mut chart = axes(
             &below,
@@ -72,7 +72,7 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
         chart.draw_series([Circle::new((value, 0.4), 13, blue.filled())])?;
         let even = type_of(NOTE, palette::QUIET, HPos::Left);
         chart.draw_series([Text::new(" even", (50.0, 0.93), even)])?;
-        spots.push(Spot::column(
+        tooltips.push(Tooltip::column(
             &chart,
             interval.low.min(value - 2.0),
             interval.high.max(value + 2.0),
@@ -83,7 +83,7 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
 }
 
 /// A bar of wins, draws and losses, each named with its share, the interval below it.
-fn draw_shares(model: &Model, area: &Area<'_>, spots: &mut Vec<Spot>) -> Drawn {
+fn draw_shares(model: &Model, area: &Area<'_>, tooltips: &mut Vec<Tooltip>) -> Drawn {
     let outcomes = model.summary.outcomes;
     let games = outcomes.games() as f64;
     // As wide as the axis below.
@@ -107,7 +107,7 @@ fn draw_shares(model: &Model, area: &Area<'_>, spots: &mut Vec<Spot>) -> Drawn {
         area.draw(&Text::new(format!("{name} {share} %"), (x, 48), type_of(TEXT, palette::INK, horizontal)))?;
         let known = words::said(model.summary.measure(quantity)).interval.unwrap_or_default();
         let n = format!("{}, {known} %", words::games(count));
-        spots.push(Spot {
+        tooltips.push(Tooltip {
             x: (corner_x.start + left, corner_x.start + right),
             y: (corner_y.start + 76, corner_y.start + 150),
             said: format!("{name}: {share} % ({n})"),
@@ -121,7 +121,7 @@ fn margins(model: &Model) -> Result<Chart, super::ReportError> {
     let summary = &model.summary;
     let told = format!(
         "First player's points less the second's, komi included: median {}; half of the games lie between {} and {}.",
-        words::told(summary.measure(Quantity::MedianMargin), summary.design),
+        words::measure_in_words(summary.measure(Quantity::MedianMargin), summary.design),
         words::said(summary.measure(Quantity::Margin25)).value,
         words::said(summary.measure(Quantity::Margin75)).value,
     );
@@ -144,10 +144,10 @@ fn margins(model: &Model) -> Result<Chart, super::ReportError> {
         let games = words::games(bar.count);
         format!("margins from {} to {}: {games}", words::decimal(low, 1), words::decimal(high, 1))
     };
-    chart(model, ("margins", "Margins"), (told, caption), |area, spots| {
+    chart(model, ("margins", "Margins"), (told, caption), |area, tooltips| {
         let names = ("margin in points: first player's score less the second's", "games");
         let mut chart = histogram(area, &bars, colour, names, Some(0.0))?;
-        spots.extend(bars.iter().map(|bar| Spot::column(&chart, bar.low, bar.high, said(bar))));
+        tooltips.extend(bars.iter().map(|bar| Tooltip::column(&chart, bar.low, bar.high, said(bar))));
         mark(&mut chart, &bars, median.value, &format!("median {}", words::said(median).value))?;
         let top = tallest(&bars) * 1.2;
         let (left, right) = (chart.x_range().start, chart.x_range().end);
@@ -165,7 +165,7 @@ fn margins(model: &Model) -> Result<Chart, super::ReportError> {
 fn lengths(model: &Model) -> Result<Chart, super::ReportError> {
     let summary = &model.summary;
     let turns = summary.measure(Quantity::Turns);
-    let told = format!("A game takes {} turns on average.", words::told(turns, summary.design));
+    let told = format!("A game takes {} turns on average.", words::measure_in_words(turns, summary.design));
     let mut caption = "How many turns the games took; the dashed line is their mean.".to_owned();
     if summary.truncated > 0 {
         caption.push_str(" Truncated games stand at the turn cap.");
@@ -176,9 +176,9 @@ fn lengths(model: &Model) -> Result<Chart, super::ReportError> {
         let turns = if first >= last { format!("{first} turns") } else { format!("{first} to {last} turns") };
         format!("{turns}: {}", words::games(bar.count))
     };
-    chart(model, ("lengths", "Lengths"), (told, caption), |area, spots| {
+    chart(model, ("lengths", "Lengths"), (told, caption), |area, tooltips| {
         let mut chart = histogram(area, &bars, |_| palette::FIRST, ("turns", "games"), None)?;
-        spots.extend(bars.iter().map(|bar| Spot::column(&chart, bar.low, bar.high, said(bar))));
+        tooltips.extend(bars.iter().map(|bar| Tooltip::column(&chart, bar.low, bar.high, said(bar))));
         mark(&mut chart, &bars, turns.value, "mean")
     })
 }
@@ -247,13 +247,13 @@ fn course(model: &Model) -> Result<Chart, super::ReportError> {
         model.course.iter().filter(|row| row.games >= shown).filter_map(Turn::of).collect();
     let told = format!(
         "Legal actions per decision over a whole game: {}.",
-        words::told(model.summary.measure(Quantity::Branching), model.summary.design)
+        words::measure_in_words(model.summary.measure(Quantity::Branching), model.summary.design)
     );
     let mut caption =
         "Legal actions at the first decision of a turn, a curve for each side; below, how many games came to the turn.".to_owned();
     caption.push_str(&format!(
         " Multiplied over all decisions of a game they are the size of its tree: 10 to the power of {}.",
-        words::told(model.summary.measure(Quantity::GameTree), model.summary.design)
+        words::measure_in_words(model.summary.measure(Quantity::GameTree), model.summary.design)
     ));
     if shown > 1 {
         caption.push_str(&format!(" Turns that fewer than {shown} games reached are left out."));
@@ -263,7 +263,7 @@ fn course(model: &Model) -> Result<Chart, super::ReportError> {
     let side = |turn: &Turn| (begins + turn.number as usize + 1) % 2;
     let names = &model.manifest.players;
     let colours = [palette::FIRST, palette::SECOND];
-    chart(model, ("branching", "Branching over the game"), (told, caption), |area, spots| {
+    chart(model, ("branching", "Branching over the game"), (told, caption), |area, tooltips| {
         let (above, below) = area.split_vertically(375);
         let last = turns.iter().map(Turn::x).fold(2.0, f64::max);
         let most = turns.iter().map(|turn| turn.interval.high).fold(1.0, f64::max);
@@ -282,7 +282,7 @@ fn course(model: &Model) -> Result<Chart, super::ReportError> {
             let dark = colour.towards(palette::INK, 0.2);
             chart.draw_series([Text::new(format!("— {name}"), place, type_of(TEXT, dark, HPos::Right))])?;
         }
-        spots.extend(turns.iter().map(|turn| {
+        tooltips.extend(turns.iter().map(|turn| {
             let Interval { low, high } = turn.interval;
             let said = format!(
                 "turn {}, {}: {} legal actions ({} to {}, n = {})",
@@ -293,7 +293,7 @@ fn course(model: &Model) -> Result<Chart, super::ReportError> {
                 words::decimal(high, 1),
                 words::count(turn.games)
             );
-            Spot::column(&chart, (turn.x() - 0.5).max(1.0), turn.x() + 0.5, said)
+            Tooltip::column(&chart, (turn.x() - 0.5).max(1.0), turn.x() + 0.5, said)
         }));
         let reached = turns.iter().map(|turn| turn.games).max().unwrap_or(1) as f64;
         let mut chart = axes(&below, x, 0.0..reached * 1.1, ("turn", "n games"), (9, 3))?;

@@ -202,7 +202,7 @@ fn komi(model: &Model) -> String {
     format!(
         "The komi that would have split these games evenly is {}; it is static: players that know it would play differently, \
          which a sweep over `score.komi` measures.",
-        words::told(model.summary.measure(Quantity::StaticKomi), model.summary.design)
+        words::measure_in_words(model.summary.measure(Quantity::StaticKomi), model.summary.design)
     )
 }
 

@@ -157,7 +157,7 @@ fn findings(model: &Model) -> Markup {
         }
         dl.key {
             @for measure in komi.into_iter().chain(chosen) {
-                @let words::Said { value, interval, unit } = words::said(measure);
+                @let words::Formatted { value, interval, unit } = words::said(measure);
                 div {
                     dt { (measure.quantity.title()) }
                     dd {
@@ -225,7 +225,7 @@ fn endings(model: &Model) -> Markup {
                 tbody {
                     @for &(reason, games) in model.summary.ends.iter().filter(shown) {
                         @let measure = model.summary.measure(Quantity::Ended(reason));
-                        @let words::Said { value, interval, unit } = words::said(measure);
+                        @let words::Formatted { value, interval, unit } = words::said(measure);
                         tr {
                             th scope="row" { (reason.name()) }
                             td.number { (words::count(games)) }
@@ -269,7 +269,7 @@ fn measures(model: &Model) -> Markup {
 }
 
 fn measure_row(measure: &Measure, model: &Model) -> Markup {
-    let words::Said { value, interval, unit } = words::said(measure);
+    let words::Formatted { value, interval, unit } = words::said(measure);
     html! {
         tr {
             th scope="row" { (measure.quantity.title()) }

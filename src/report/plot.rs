@@ -31,7 +31,7 @@ pub fn type_of(size: i32, colour: Rgb, horizontal: HPos) -> TextStyle<'static> {
 }
 
 /// A part of a chart that tells its values under the pointer: a rectangle in the chart's units.
-pub struct Spot {
+pub struct Tooltip {
     /// The left end and the right one.
     pub x: (i32, i32),
     /// The upper end and the lower one.
@@ -40,7 +40,7 @@ pub struct Spot {
     pub said: String,
 }
 
-impl Spot {
+impl Tooltip {
     /// The part of the plot of `chart` between two places on its axis, from the top to the bottom.
     pub fn column(chart: &Axes<'_, '_>, low: f64, high: f64, said: String) -> Self {
         let y = chart.y_range();
@@ -76,9 +76,9 @@ impl Frame<'_> {
     pub fn draw(
         &self,
         caption: String,
-        draw: impl FnOnce(&Area<'_>, &mut Vec<Spot>) -> Drawn,
+        draw: impl FnOnce(&Area<'_>, &mut Vec<Tooltip>) -> Drawn,
     ) -> Result<Chart, super::ReportError> {
-        let (mut svg, mut spots) = (String::new(), Vec::new());
+        let (mut svg, mut tooltips) = (String::new(), Vec::new());
         let drawn = (|| {
             let size = (WIDTH as u32, self.height as u32);
             let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
@@ -90,13 +90,13 @@ impl Frame<'_> {
                 let y = self.height - 46 + 30 * i;
                 root.draw(&Text::new(line, (MARGIN, y), type_of(NOTE, palette::QUIET, HPos::Left)))?;
             }
-            draw(&root.margin(70, 64, MARGIN, MARGIN), &mut spots)?;
+            draw(&root.margin(70, 64, MARGIN, MARGIN), &mut tooltips)?;
             root.present()
         })();
         let name = self.name.to_owned();
         drawn.map_err(|error| super::ReportError::Draw { chart: name.clone(), what: error.to_string() })?;
         let words = maud::html! { title { (self.title) } desc { (printable(&self.described)) " " (printable(&caption)) } };
-        let spots = maud::html! { @for Spot { x, y, said } in &spots {
+        let tooltips = maud::html! { @for Tooltip { x, y, said } in &tooltips {
             rect.spot x=(x.0) y=(y.0) width=(x.1 - x.0) height=(y.1 - y.0) fill="none" pointer-events="all" { title { (said) } }
         } };
         let svg = svg.replacen("<svg ", "<svg role=\"img\" ", 1).replacen(
@@ -104,7 +104,7 @@ impl Frame<'_> {
             &format!(">\n{}\n", words.into_string()),
             1,
         );
-        let svg = svg.replacen("</svg>", &format!("{}\n</svg>", spots.into_string()), 1);
+        let svg = svg.replacen("</svg>", &format!("{}\n</svg>", tooltips.into_string()), 1);
         // Labels come from files, and plotters escapes what is markup alone.
         let svg = svg.split('\n').map(printable).collect::<Vec<_>>().join("\n");
         Ok(Chart { name, caption, svg, shaded: false })

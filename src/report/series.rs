@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::plot::{Area, Axes, Drawn, NOTE, Spot, TEXT, axes, rgb, type_of};
+use super::plot::{Area, Axes, Drawn, NOTE, TEXT, Tooltip, axes, rgb, type_of};
 use crate::draw::palette::{self, Rgb};
 use crate::draw::sheet::wrapped;
 use crate::stats::Interval;
@@ -113,7 +113,7 @@ pub struct Scale<'a> {
 }
 
 /// Values under each other, each with its interval on one common axis.
-pub fn rows(area: &Area<'_>, rows: &[Row], axis: Axis, name: &str, spots: &mut Vec<Spot>) -> Drawn {
+pub fn rows(area: &Area<'_>, rows: &[Row], axis: Axis, name: &str, tooltips: &mut Vec<Tooltip>) -> Drawn {
     let (width, _) = area.dim_in_pixel();
     let (labels, plot) = area.split_horizontally(width / 2);
     let ends = rows.iter().flat_map(|row| [row.interval.low, row.interval.high]);
@@ -135,7 +135,7 @@ pub fn rows(area: &Area<'_>, rows: &[Row], axis: Axis, name: &str, spots: &mut V
             line(high, -0.12, high, 0.12),
         ])?;
         chart.draw_series([Circle::new((row.value, middle), 11, blue.filled())])?;
-        spots.push(Spot::around(&chart, (row.value, middle), format!("{}: {}", row.label, row.said)));
+        tooltips.push(Tooltip::around(&chart, (row.value, middle), format!("{}: {}", row.label, row.said)));
         let at = top + (each * (i as f64 + 0.5)) as i32;
         let lines = label(row);
         let top = at - LABEL_LINE * lines.len() as i32 / 2;
@@ -155,7 +155,7 @@ pub fn lines(
     lines: &[Line],
     scale: &Scale<'_>,
     (name, axis): (&str, Axis),
-    spots: &mut Vec<Spot>,
+    tooltips: &mut Vec<Tooltip>,
 ) -> Drawn {
     let points = || lines.iter().flat_map(|line| &line.points);
     let named = lines.iter().filter(|line| !line.name.is_empty()).count() as i32;
@@ -184,7 +184,7 @@ pub fn lines(
             draw_mark(&mut chart, (point.x, point.value), i, colour)?;
             let at = (point.x, point.value);
             let named = if line.name.is_empty() { String::new() } else { format!(" ({})", line.name) };
-            spots.push(Spot::around(&chart, at, format!("{}{named}", point.said)));
+            tooltips.push(Tooltip::around(&chart, at, format!("{}{named}", point.said)));
         }
         if !line.name.is_empty() {
             let at = LEGEND_ROW * i as i32 + LEGEND_ROW / 2;
@@ -197,7 +197,7 @@ pub fn lines(
 }
 
 /// A cell of a map over two keys.
-pub struct Cell {
+pub struct MapCell {
     /// What is written into it.
     pub said: String,
     /// Its 95 % interval, in words.
@@ -247,7 +247,7 @@ pub fn map(
     rows: &[String],
     names: (&str, &str),
     key: &Key,
-    cell: impl Fn(usize, usize) -> Option<Cell>,
+    cell: impl Fn(usize, usize) -> Option<MapCell>,
 ) -> Drawn {
     const LEFT: i32 = 300;
     const ABOVE: i32 = 40;

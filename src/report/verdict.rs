@@ -1,7 +1,8 @@
 //! What a run says first: who has an advantage, or why its games don't tell.
 
 use super::words::{
-    advantage_interval, count, decimal, gain, games, margin_said, of_agents, points, rounded_up, said, told,
+    advantage_interval, count, decimal, gain, games, margin_said, measure_in_words, of_agents, points,
+    rounded_up, said,
 };
 use crate::agents::AgentSpec;
 use crate::stats::{Decision, Humps, Quantity, Summary, Swaps, Tally};
@@ -171,7 +172,7 @@ fn first_player(case: Case<'_>) -> String {
     let (score, advantage) = (summary.measure(Quantity::Score), summary.measure(Quantity::Advantage));
     let interval = advantage_interval(summary);
     let who = players(case);
-    let scored = told(score, summary.design);
+    let scored = measure_in_words(score, summary.design);
     let margin = margin_said(summary.design);
     capital(&match summary.decision {
         Decision::Advantage { small } => {
@@ -237,7 +238,8 @@ fn size(summary: &Summary) -> String {
 /// How often the sides were swapped, where the pie rule is in force.
 fn swaps(Case { summary, agents, sides: [side, _], .. }: Case<'_>) -> Option<String> {
     let share = summary.get(Quantity::Swapped)?;
-    let mut text = format!("The second player took {side}'s side in {}", told(share, summary.design));
+    let mut text =
+        format!("The second player took {side}'s side in {}", measure_in_words(share, summary.design));
     if agents[0] != agents[1] {
         let of_agent = |(agent, swaps): (&String, &Swaps)| match *swaps {
             Swaps { games, swapped } if games == swapped => {
@@ -263,7 +265,8 @@ fn swaps(Case { summary, agents, sides: [side, _], .. }: Case<'_>) -> Option<Str
 /// What the side that moves first scored, where the players may have exchanged sides, and its komi.
 fn by_side(Case { summary, sides: [side, other], scored, .. }: Case<'_>) -> Option<String> {
     let score = summary.get(Quantity::FirstSideScore)?;
-    let by_side = format!("By sides: {side} scored {}, whoever had it", told(score, summary.design));
+    let by_side =
+        format!("By sides: {side} scored {}, whoever had it", measure_in_words(score, summary.design));
     if !scored {
         return Some(by_side + ".");
     }

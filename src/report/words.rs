@@ -41,7 +41,7 @@ fn decimals_needed(values: [f64; 3]) -> usize {
 }
 
 /// A measure and the ends of its interval as people read them, without units: `49.7`, `48.7 to 50.7`.
-pub struct Said {
+pub struct Formatted {
     /// The value.
     pub value: String,
     /// Its interval, if there is one.
@@ -51,7 +51,7 @@ pub struct Said {
 }
 
 /// How a measure is written.
-pub fn said(measure: &Measure) -> Said {
+pub fn said(measure: &Measure) -> Formatted {
     let (factor, unit) = match measure.quantity.unit() {
         Unit::Share => (100.0, " %"),
         Unit::PercentagePoints => (1.0, " percentage points"),
@@ -59,7 +59,7 @@ pub fn said(measure: &Measure) -> Said {
         Unit::Elo => (1.0, " Elo"),
         Unit::Mean => (1.0, ""),
         Unit::Count => {
-            return Said { value: count(measure.value as u64), interval: None, unit: "" };
+            return Formatted { value: count(measure.value as u64), interval: None, unit: "" };
         }
     };
     let interval = measure.interval.map(|interval| interval.map(|x| x * factor));
@@ -74,13 +74,13 @@ pub fn said(measure: &Measure) -> Said {
     let said = |x: f64| decimal(x, decimals);
     let (value, interval) = (said(value), interval.map(|i| format!("{} to {}", said(i.low), said(i.high))));
     let unit = if unit == " points" && matches!(value.as_str(), "1" | "−1") { " point" } else { unit };
-    Said { value, interval, unit }
+    Formatted { value, interval, unit }
 }
 
 /// `49.7 % (95 % interval 48.7 to 50.7, n = 10,000)`: a measure of a run of this `design`, with the kind of its interval, and
 /// pairs where n counts these.
-pub fn told(measure: &Measure, design: Design) -> String {
-    let Said { value, interval, unit } = said(measure);
+pub fn measure_in_words(measure: &Measure, design: Design) -> String {
+    let Formatted { value, interval, unit } = said(measure);
     let kind = match measure.quantity {
         Quantity::Score | Quantity::Advantage | Quantity::Elo => kind_of_interval(design),
         _ => "95 % interval",
@@ -127,7 +127,7 @@ pub fn of_agents(summary: &Summary, [first, second]: &[String; 2]) -> String {
     format!(
         "{first}, the first player in every game, scored {} against {second}. Whether that is the first player's advantage or the \
          better agent's can't be told: with `--pairs` each is the first player once in a pair.",
-        told(summary.measure(Quantity::Score), summary.design)
+        measure_in_words(summary.measure(Quantity::Score), summary.design)
     )
 }
 
@@ -149,7 +149,7 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
     let [named_first, named_second] = agents;
     let scored = format!(
         "{named_first} scored {} against {named_second}, each being the first player once in a pair",
-        told(score, summary.design)
+        measure_in_words(score, summary.design)
     );
     if interval.contains(0.0) {
         let found = if score.value <= 0.0 || score.value >= 1.0 {
@@ -339,17 +339,18 @@ mod tests {
         let measure = |quantity| Measure { quantity, value: 0.5, interval, n: 100, sampled: Sampled::Games };
         let watched = Design { until: Some(0.1), ..Design::default() };
         assert_eq!(
-            told(&measure(Quantity::Score), watched),
+            measure_in_words(&measure(Quantity::Score), watched),
             "50.0 % (95 % confidence sequence 40.0 to 60.0, n = 100)"
         );
         assert_eq!(
-            told(&measure(Quantity::Drawishness), watched),
+            measure_in_words(&measure(Quantity::Drawishness), watched),
             "50.0 % (95 % interval 40.0 to 60.0, n = 100)"
         );
         let paired = Design { pairs: true, ..Design::default() };
         let over_pairs = |quantity| Measure { sampled: Sampled::Pairs, ..measure(quantity) };
         assert_eq!(
-            [Quantity::Drawishness, Quantity::Score].map(|quantity| told(&over_pairs(quantity), paired)),
+            [Quantity::Drawishness, Quantity::Score]
+                .map(|quantity| measure_in_words(&over_pairs(quantity), paired)),
             [
                 "50.0 % (95 % interval 40.0 to 60.0, n = 100 pairs)",
                 "50.0 % (95 % interval over pairs 40.0 to 60.0, n = 100 pairs)"

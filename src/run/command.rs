@@ -17,7 +17,7 @@ fn quoted(argument: &str) -> String {
 }
 
 /// An option of the commands that play runs.
-struct Known {
+struct KnownOption {
     long: &'static str,
     short: Option<char>,
     /// Whether a value follows it.
@@ -27,20 +27,20 @@ struct Known {
 }
 
 /// A flag that decides nothing, and options with a value that do and don't. Flags that decide something need not be known.
-const fn flag(long: &'static str, short: Option<char>) -> Known {
-    Known { long, short, takes_value: false, decides: false }
+const fn flag(long: &'static str, short: Option<char>) -> KnownOption {
+    KnownOption { long, short, takes_value: false, decides: false }
 }
 
-const fn where_and_how(long: &'static str, short: Option<char>) -> Known {
-    Known { long, short, takes_value: true, decides: false }
+const fn where_and_how(long: &'static str, short: Option<char>) -> KnownOption {
+    KnownOption { long, short, takes_value: true, decides: false }
 }
 
-const fn what(long: &'static str, short: Option<char>) -> Known {
-    Known { long, short, takes_value: true, decides: true }
+const fn what(long: &'static str, short: Option<char>) -> KnownOption {
+    KnownOption { long, short, takes_value: true, decides: true }
 }
 
 /// The options that can be left out, and those whose values could be taken for options.
-const KNOWN: &[Known] = &[
+const KNOWN: &[KnownOption] = &[
     flag("quiet", Some('q')),
     flag("open", None),
     flag("json", None),
@@ -130,7 +130,7 @@ fn reduced_letters(letters: &str) -> (Option<String>, Value) {
     ((kept.len() > 1).then_some(kept), value)
 }
 
-impl Known {
+impl KnownOption {
     /// What is left of the option as it was `written`, with its value or without.
     fn as_written(&self, written: &str, with_value: bool) -> (Option<String>, Value) {
         let shown = self.decides.then(|| written.to_owned());

@@ -13,7 +13,7 @@ use crate::variant::Grid;
 /// What an experiment asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum ExperimentKind {
     /// How several variants differ from the first.
     Compare,
     /// What some keys do.
@@ -22,7 +22,7 @@ pub enum Kind {
     Ladder,
 }
 
-impl Kind {
+impl ExperimentKind {
     /// Its command, and the name of its table.
     pub const fn name(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ pub struct Experiment {
     /// The command line, argument by argument, the program's name first.
     pub command: Vec<String>,
     /// What it asks.
-    pub kind: Kind,
+    pub kind: ExperimentKind,
     /// The master seed of all random streams.
     pub seed: u64,
     /// Games of each run.
@@ -202,7 +202,7 @@ mod tests {
             program: "dropline".to_owned(),
             version: "0.1.0".to_owned(),
             command: vec!["dropline".to_owned(), "sweep".to_owned()],
-            kind: Kind::Sweep,
+            kind: ExperimentKind::Sweep,
             seed: 1,
             games: 100,
             vary: vec![Varied { key: "board.side".to_owned(), values: vec!["4".to_owned()] }],

@@ -8,7 +8,7 @@ use super::{
 use crate::board::Board;
 use crate::numbers::thousands;
 use crate::simulate::{Counts, Simulation};
-use crate::stats::Watch;
+use crate::stats::StoppingRule;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -194,7 +194,7 @@ fn with_folders(division: &Division, units: &[Unit], dir: &Path) -> Vec<(Unit, P
 
 fn find_end(run: &RecordedRun, units: &[(Unit, PathBuf)]) -> Result<Option<u64>, ReadError> {
     let Some(until) = run.manifest.until else { return Ok(None) };
-    let mut watch = Watch::new(until.half_width, run.manifest.pairs);
+    let mut watch = StoppingRule::new(until.half_width, run.manifest.pairs);
     for (_, dir) in units {
         if !dir.join(Manifest::FILE).exists() || !Manifest::read(dir)?.complete {
             return Ok(None);

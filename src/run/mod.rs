@@ -40,7 +40,7 @@ pub use checkpoint::{Checkpoint, Extent};
 pub use command::{command_line, deciding};
 pub use decimal::{Branching, Millionths};
 pub use division::{Divided, Division, Likely, Unit};
-pub use experiment::{Experiment, Kind, Member, Varied};
+pub use experiment::{Experiment, ExperimentKind, Member, Varied};
 pub use failed::{FailedGame, Numbers};
 pub use files::{is_unfinished, open, read_text, remove_unfinished, sync_folder, write_atomically};
 pub use finish::{Assembly, FinishError, Missing, end_of_run};

@@ -3,7 +3,7 @@
 use super::{FailedGame, GameRow, Output, OutputError, ReadError, Rows};
 use crate::simulate::ordered::Worker;
 use crate::simulate::{Games, Runner, Simulation};
-use crate::stats::Watch;
+use crate::stats::StoppingRule;
 use std::sync::atomic::AtomicBool;
 
 /// How a simulation came to its end.
@@ -63,7 +63,7 @@ impl Output {
         stop: &AtomicBool,
         observer: &mut impl Observer,
     ) -> Result<Ended, OutputError> {
-        let mut watch = simulation.until.map(|half_width| Watch::new(half_width, simulation.pairs));
+        let mut watch = simulation.until.map(|half_width| StoppingRule::new(half_width, simulation.pairs));
         if self.recall(watch.as_mut(), observer)? {
             return Ok(Ended::Enough);
         }
@@ -73,7 +73,7 @@ impl Output {
             games.failed.iter().for_each(|game| observer.failed(game));
             observer.played(&games.rows);
             let enough =
-                |watch: &mut Watch| games.rows.iter().any(|row| watch.add_game(row.game, row.winner));
+                |watch: &mut StoppingRule| games.rows.iter().any(|row| watch.add_game(row.game, row.winner));
             if watch.as_mut().is_some_and(enough) {
                 return Err(Halt::Enough);
             }
@@ -91,7 +91,7 @@ impl Output {
     /// them. The checksums of the checkpoint say that they are those of the run.
     fn recall(
         &self,
-        mut watch: Option<&mut Watch>,
+        mut watch: Option<&mut StoppingRule>,
         observer: &mut impl Observer,
     ) -> Result<bool, OutputError> {
         if self.done() == 0 {

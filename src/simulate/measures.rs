@@ -20,7 +20,7 @@ struct Standing {
 /// A round ends when the side that began the game is to move again, and with the game. After single turns the side that
 /// has just moved is mostly ahead, so that the lead would seem to change with every turn.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct ScoreHistory {
     /// The side that began.
     began: Side,
     turns: u32,
@@ -29,13 +29,13 @@ pub struct Course {
     rounds: Vec<Standing>,
 }
 
-impl Default for Course {
+impl Default for ScoreHistory {
     fn default() -> Self {
         Self { began: Side::First, turns: 0, changed: true, rounds: Vec::new() }
     }
 }
 
-impl Course {
+impl ScoreHistory {
     /// Begins a game in `position`.
     pub fn begin(&mut self, position: &dyn Position) {
         self.rounds.clear();
@@ -207,8 +207,11 @@ mod tests {
     fn of(margins: &[i32]) -> GameMeasures {
         let margin = |by: i32| Margin::of_points([Points::whole(by), Points::ZERO]);
         let rounds = (1..).zip(margins).map(|(round, &by)| Standing { turn: 2 * round, margin: margin(by) });
-        let course =
-            Course { turns: 2 * margins.len() as u32, rounds: rounds.collect(), ..Course::default() };
+        let course = ScoreHistory {
+            turns: 2 * margins.len() as u32,
+            rounds: rounds.collect(),
+            ..ScoreHistory::default()
+        };
         let mut measures = GameMeasures::default();
         course.measure(margins.last().map_or(Winner::Draw, |&by| margin(by).winner()), &mut measures);
         measures
@@ -268,7 +271,7 @@ mod tests {
         // Each stone in Go gains a point until the other answers: after each turn who has just moved leads, or nobody.
         let go = variant("go", &["board.width=3", "board.height=3", "score.komi=0.5"]);
         let mut position = rules::start(&go);
-        let mut course = Course::default();
+        let mut course = ScoreHistory::default();
         course.begin(&*position);
         for (turn, rounds) in [("a1", 0), ("c3", 1), ("a2", 1), ("pass", 2), ("pass", 3)] {
             let action = turn.parse().expect("an action");

@@ -42,7 +42,7 @@ pub struct Simulation<'a> {
     /// Whether games 1 and 2, 3 and 4, and so on are pairs: both have the random stream of the pair, which depends on seed,
     /// rules and the pair's number alone, and in the second the agents have exchanged sides.
     pub pairs: bool,
-    /// The half-width of the first player's score at which to stop, from 0 to 1: see [`Watch`](crate::stats::Watch).
+    /// The half-width of the first player's score at which to stop, from 0 to 1: see [`StoppingRule`](crate::stats::StoppingRule).
     pub until: Option<f64>,
     /// How far from one half the first player's score may be and the game still be called balanced; what is usual, if none.
     pub delta: Option<f64>,

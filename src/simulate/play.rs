@@ -1,7 +1,7 @@
 //! One game after another, on one thread, with all memory kept from game to game.
 
 use super::counts::Counts;
-use super::measures::{Course, Stones};
+use super::measures::{ScoreHistory, Stones};
 use super::ordered::{Batch, Worker};
 use super::{Simulation, failing, fingerprint, hex};
 use crate::agents::{Agent, Event, play_game, play_turns};
@@ -44,7 +44,7 @@ pub struct Runner<'s> {
     agents: [Box<dyn Agent>; 2],
     position: Box<dyn Position>,
     trace: Trace,
-    course: Course,
+    course: ScoreHistory,
     stones: Stones,
     claims: Vec<Claim>,
     /// Memory for the fingerprints.
@@ -90,7 +90,7 @@ impl<'s> Runner<'s> {
             agents: simulation.agents.each_ref().map(|agent| agent.build(simulation.variant)),
             position: rules::start(simulation.variant),
             trace: Trace::default(),
-            course: Course::default(),
+            course: ScoreHistory::default(),
             stones: Stones::default(),
             claims: Vec::new(),
             bytes: Vec::new(),
@@ -238,7 +238,7 @@ fn play_checked(
     agents: [&mut dyn Agent; 2],
     rng: &mut Xoshiro256PlusPlus,
     trace: &mut Trace,
-    course: &mut Course,
+    course: &mut ScoreHistory,
 ) -> Result<(), String> {
     let (mut legal, mut turn) = (0, 0);
     play_game(position, agents, rng, true, |event| {

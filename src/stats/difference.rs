@@ -112,7 +112,7 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::super::simulated::{Games, covered};
-    use super::super::{Outcomes, Watch, wilson};
+    use super::super::{Outcomes, StoppingRule, wilson};
     use super::*;
     use crate::rules::Winner;
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -194,7 +194,7 @@ mod tests {
     fn covered_when_watched(one: Games, other: Games, times: u32) -> f64 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
         let mut watched = |games: Games| {
-            let mut watch = Watch::new(0.1, false);
+            let mut watch = StoppingRule::new(0.1, false);
             let mut outcomes = Outcomes { wins: 0, draws: 0, losses: 0 };
             while !watch.reached() {
                 let winner =

@@ -1,6 +1,6 @@
 //! A tally kept in the place of the games that it counts.
 
-use super::{Design, Distinct, Tally, Watch};
+use super::{Design, Distinct, StoppingRule, Tally};
 use serde_json::Value;
 
 /// The most games: sums of their counts stay whole numbers.
@@ -20,7 +20,7 @@ impl Tally {
     /// Whether its counts can be those of the games of a run.
     fn is_possible(&self) -> bool {
         let (games, pairs) = (self.games(), self.pair_margins.pairs());
-        let watched = |watch: &Option<Watch>| match (watch, self.design.until) {
+        let watched = |watch: &Option<StoppingRule>| match (watch, self.design.until) {
             (Some(watch), Some(half_width)) => watch.is_possible(half_width, self.design.pairs),
             (watch, until) => watch.is_none() && until.is_none(),
         };

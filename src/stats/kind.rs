@@ -23,7 +23,7 @@ impl Sampled {
 
 /// How the interval of a quantity is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum IntervalKind {
     /// That of the first player's score.
     Score,
     /// That of the score of a side, for a number of games that is fixed before.
@@ -44,7 +44,7 @@ pub enum Kind {
     None,
 }
 
-impl Kind {
+impl IntervalKind {
     /// It in words, for a run of this `design`; nothing where the meaning says all.
     pub const fn words(self, design: Design) -> Option<&'static str> {
         let Design { pairs, until, .. } = design;

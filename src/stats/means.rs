@@ -1,6 +1,6 @@
 //! The measures that are means over games, or shares of them: each is one number that a game has or lacks.
 
-use super::kind::{Kind, Sampled};
+use super::kind::{IntervalKind, Sampled};
 use super::moments::Moments;
 use super::pair_moments::PairMoments;
 use super::quantity::with_ends;
@@ -183,8 +183,8 @@ impl Means {
         let sampled =
             if pairs.pairs() > 0 { (pairs.pairs(), Sampled::Pairs) } else { (games.n(), Sampled::Games) };
         let interval = match (quantity.kind(), sampled.1) {
-            (Kind::Share, Sampled::Pairs) => pairs.proportion(mean).map(|share| share.interval()),
-            (Kind::Share, Sampled::Games) => Some(wilson(mean, games.n() as f64)),
+            (IntervalKind::Share, Sampled::Pairs) => pairs.proportion(mean).map(|share| share.interval()),
+            (IntervalKind::Share, Sampled::Games) => Some(wilson(mean, games.n() as f64)),
             (_, Sampled::Pairs) => pairs.interval(mean),
             (_, Sampled::Games) => games.interval(),
         };

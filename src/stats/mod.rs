@@ -57,6 +57,6 @@ pub use quantity::{Quantity, Unit};
 pub use residual::Residual;
 pub use strength::{Cluster, Strength};
 pub use summary::{Measure, Summary};
-pub use surface::{Cell, Scale, Surface, Term, Tested};
+pub use surface::{GridPoint, Scale, Surface, Term, Tested};
 pub use tally::{Distinct, Swaps, Tally};
-pub use watch::{Design, Watch};
+pub use watch::{Design, StoppingRule};

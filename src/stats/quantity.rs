@@ -1,7 +1,7 @@
 //! What is measured: names, units and definitions.
 
 use super::interval::Interval;
-use super::kind::Kind;
+use super::kind::IntervalKind;
 use super::watch::Design;
 use crate::rules::Reason;
 
@@ -202,32 +202,32 @@ impl Quantity {
     }
 
     /// How its interval is made.
-    pub(super) const fn kind(self) -> Kind {
+    pub(super) const fn kind(self) -> IntervalKind {
         self.facts().3
     }
 
     /// Name, title, unit, the kind of its interval, and its meaning.
-    const fn facts(self) -> (&'static str, &'static str, Unit, Kind, &'static str) {
+    const fn facts(self) -> (&'static str, &'static str, Unit, IntervalKind, &'static str) {
         match self {
             Self::Score => (
                 "first_player_score",
                 "First player's score",
                 Unit::Share,
-                Kind::Score,
+                IntervalKind::Score,
                 "(wins + draws/2) / games of the player that moves first",
             ),
             Self::Advantage => (
                 "first_player_advantage",
                 "First player's advantage",
                 Unit::PercentagePoints,
-                Kind::Mapped,
+                IntervalKind::Mapped,
                 "the first player's score less one half, in percentage points",
             ),
             Self::Elo => (
                 "first_player_elo",
                 "First player's advantage in Elo",
                 Unit::Elo,
-                Kind::Mapped,
+                IntervalKind::Mapped,
                 "400 log10(s / (1 - s)) of the first player's score s: the difference in strength that would \
                  have the same effect",
             ),
@@ -235,21 +235,21 @@ impl Quantity {
                 "first_side_score",
                 "First side's score",
                 Unit::Share,
-                Kind::OfSide,
+                IntervalKind::OfSide,
                 "(wins + draws/2) / games of the side that moves first, whichever player has it after the pie rule",
             ),
             Self::FirstPlayerEffect => (
                 "first_player_effect",
                 "First player's score over pairs",
                 Unit::Share,
-                Kind::OfPairs,
+                IntervalKind::OfPairs,
                 "mean over pairs of (x + y)/2, x and y what the first player got in the two games of a pair",
             ),
             Self::FirstAgentScore => (
                 "first_agent_score",
                 "Score of the agent named first",
                 Unit::Share,
-                Kind::OfPairs,
+                IntervalKind::OfPairs,
                 "mean over pairs of (x + 1 - y)/2: the score of the agent named first in the command, each agent \
                  being the first player once in a pair",
             ),
@@ -257,7 +257,7 @@ impl Quantity {
                 "strength_difference",
                 "Gain of the agent named first",
                 Unit::PercentagePoints,
-                Kind::Mapped,
+                IntervalKind::Mapped,
                 "mean over pairs of (x - y)/2, in percentage points: how far the score of the agent named first \
                  is above one half",
             ),
@@ -265,49 +265,57 @@ impl Quantity {
                 "strength_elo",
                 "Gain of the agent named first in Elo",
                 Unit::Elo,
-                Kind::Mapped,
+                IntervalKind::Mapped,
                 "400 log10(s / (1 - s)) of the score s of the agent named first",
             ),
             Self::FirstWins => (
                 "first_player_wins",
                 "First player wins",
                 Unit::Share,
-                Kind::Share,
+                IntervalKind::Share,
                 "share of games that the first player won",
             ),
             Self::Drawishness => {
-                ("drawishness", "Drawishness", Unit::Share, Kind::Share, "share of drawn games")
+                ("drawishness", "Drawishness", Unit::Share, IntervalKind::Share, "share of drawn games")
             }
             Self::SecondWins => (
                 "second_player_wins",
                 "Second player wins",
                 Unit::Share,
-                Kind::Share,
+                IntervalKind::Share,
                 "share of games that the second player won",
             ),
             Self::MeanMargin => (
                 "mean_margin",
                 "Mean margin",
                 Unit::Points,
-                Kind::Mean,
+                IntervalKind::Mean,
                 "first player's score less the second's, komi included, mean over games",
             ),
             Self::MedianMargin => (
                 "median_margin",
                 "Median margin",
                 Unit::Points,
-                Kind::Order,
+                IntervalKind::Order,
                 "median over games of the margin",
             ),
-            Self::Margin5 => ("margin_q05", "Margin, 5 % quantile", Unit::Points, Kind::Order, QUANTILE[0]),
-            Self::Margin25 => ("margin_q25", "Margin, 25 % quantile", Unit::Points, Kind::Order, QUANTILE[1]),
-            Self::Margin75 => ("margin_q75", "Margin, 75 % quantile", Unit::Points, Kind::Order, QUANTILE[2]),
-            Self::Margin95 => ("margin_q95", "Margin, 95 % quantile", Unit::Points, Kind::Order, QUANTILE[3]),
+            Self::Margin5 => {
+                ("margin_q05", "Margin, 5 % quantile", Unit::Points, IntervalKind::Order, QUANTILE[0])
+            }
+            Self::Margin25 => {
+                ("margin_q25", "Margin, 25 % quantile", Unit::Points, IntervalKind::Order, QUANTILE[1])
+            }
+            Self::Margin75 => {
+                ("margin_q75", "Margin, 75 % quantile", Unit::Points, IntervalKind::Order, QUANTILE[2])
+            }
+            Self::Margin95 => {
+                ("margin_q95", "Margin, 95 % quantile", Unit::Points, IntervalKind::Order, QUANTILE[3])
+            }
             Self::StaticKomi => (
                 "static_komi",
                 "Static komi",
                 Unit::Points,
-                Kind::Komi,
+                IntervalKind::Komi,
                 "the komi of the side that moves second, in all, that would have split these games evenly between the \
                  sides (static: players who know the komi play differently)",
             ),
@@ -315,28 +323,28 @@ impl Quantity {
                 "turns",
                 "Duration in turns",
                 Unit::Mean,
-                Kind::Mean,
+                IntervalKind::Mean,
                 "turns per game, passed ones included, mean over games",
             ),
             Self::Actions => (
                 "actions",
                 "Duration in actions",
                 Unit::Mean,
-                Kind::Mean,
+                IntervalKind::Mean,
                 "actions per game, mean over games",
             ),
             Self::Branching => (
                 "branching_factor",
                 "Branching factor, per action",
                 Unit::Mean,
-                Kind::Mean,
+                IntervalKind::Mean,
                 "legal actions per decision, mean over the decisions of a game, then over games",
             ),
             Self::DecisionFactor => (
                 "decision_factor",
                 "Decision factor",
                 Unit::Mean,
-                Kind::Mean,
+                IntervalKind::Mean,
                 "legal actions per decision that has more than one, mean over the decisions of a game, then over \
                  games (Ludii's decision factor)",
             ),
@@ -344,7 +352,7 @@ impl Quantity {
                 "game_tree",
                 "Game tree, log10",
                 Unit::Mean,
-                Kind::Mean,
+                IntervalKind::Mean,
                 "the sum over a game's decisions of log10 of the number of legal actions: log10 of how many sequences of \
                  actions a tree that branches like this game has; mean over games (game-tree complexity: Allis 1994)",
             ),
@@ -352,7 +360,7 @@ impl Quantity {
                 "turn_branching",
                 "Branching per turn, log10",
                 Unit::Mean,
-                Kind::Mean,
+                IntervalKind::Mean,
                 "log10 of the ways to play a turn, the geometric mean over a game's turns, counted by sequences of actions \
                  (the same actions in another order count again); mean over games",
             ),
@@ -360,7 +368,7 @@ impl Quantity {
                 "lead_changes",
                 "Lead changes",
                 Unit::Mean,
-                Kind::Mean,
+                IntervalKind::Mean,
                 "changes of the leader per game, once there is one: the leader after a round, in which both sides have \
                  moved, is ahead in score, after a tie it is who led before; mean over games (Browne 2008, lead change)",
             ),
@@ -368,14 +376,14 @@ impl Quantity {
                 "lead_changes_per_round",
                 "Lead changes per round",
                 Unit::Mean,
-                Kind::Mean,
+                IntervalKind::Mean,
                 "lead changes of a game / its rounds, mean over games (Browne 2008, lead change)",
             ),
             Self::Drama => (
                 "drama",
                 "Drama",
                 Unit::Mean,
-                Kind::Mean,
+                IntervalKind::Mean,
                 "mean of sqrt(points behind / largest lead of the game) over the rounds after which the eventual winner was \
                  behind, 0 if it never was; mean over games with a winner (Browne and Maire 2010, drama, with deficits scaled \
                  to the game)",
@@ -384,7 +392,7 @@ impl Quantity {
                 "decisiveness",
                 "Decisiveness",
                 Unit::Share,
-                Kind::Mean,
+                IntervalKind::Mean,
                 "share of a game's turns that are over when the winner's lead after a round is first larger than the loser's \
                  ever is: high when the game ends soon after it is decided; mean over games with a winner (Browne 2008, Ludii)",
             ),
@@ -392,7 +400,7 @@ impl Quantity {
                 "late_upsets",
                 "Late upsets",
                 Unit::Share,
-                Kind::Share,
+                IntervalKind::Share,
                 "share of games that the player who leads after three quarters of the turns does not win (not Browne's \
                  uncertainty, which is an area under the lead's curve)",
             ),
@@ -400,7 +408,7 @@ impl Quantity {
                 "board_coverage",
                 "Board coverage",
                 Unit::Share,
-                Kind::Mean,
+                IntervalKind::Mean,
                 "share of the cells on which a stone ever stood, on the boundless plane of the tiles at the end, \
                  mean over games (Ludii's board coverage)",
             ),
@@ -408,7 +416,7 @@ impl Quantity {
                 "stone_survival",
                 "Stone survival",
                 Unit::Share,
-                Kind::Mean,
+                IntervalKind::Mean,
                 "share of the stones put on the board, those of the setup among them, that stand at the end, \
                  wherever they have moved to; mean over games with stones (not Browne's permanence, which is about the lead)",
             ),
@@ -416,7 +424,7 @@ impl Quantity {
                 "first_captures",
                 "Captures by the first player",
                 Unit::Mean,
-                Kind::Mean,
+                IntervalKind::Mean,
                 "enemy stones captured by the first player per game, with stacks those it dealt off the tiles, \
                  mean over games",
             ),
@@ -424,7 +432,7 @@ impl Quantity {
                 "second_captures",
                 "Captures by the second player",
                 Unit::Mean,
-                Kind::Mean,
+                IntervalKind::Mean,
                 "enemy stones captured by the second player per game, with stacks those it dealt off the tiles, \
                  mean over games",
             ),
@@ -432,7 +440,7 @@ impl Quantity {
                 "completion",
                 "Completion",
                 Unit::Share,
-                Kind::Share,
+                IntervalKind::Share,
                 "share of games that end by the rules, before the turn cap, draws included (Browne 2008 and Ludii leave draws \
                  out)",
             ),
@@ -440,24 +448,24 @@ impl Quantity {
                 "truncated",
                 "Truncated games",
                 Unit::Share,
-                Kind::Share,
+                IntervalKind::Share,
                 "share of games that met the turn cap and were scored as they stood",
             ),
             Self::Ended(reason) => {
-                (reason.measure(), reason.title(), Unit::Share, Kind::Share, reason.definition())
+                (reason.measure(), reason.title(), Unit::Share, IntervalKind::Share, reason.definition())
             }
             Self::Swapped => (
                 "swapped",
                 "Swapped sides",
                 Unit::Share,
-                Kind::Share,
+                IntervalKind::Share,
                 "share of games in which the second player took the first's side (pie rule)",
             ),
             Self::DistinctGames => (
                 "distinct_games",
                 "Distinct games",
                 Unit::Count,
-                Kind::None,
+                IntervalKind::None,
                 "games that differ from each other in at least one action, counted up to 1048576",
             ),
         }

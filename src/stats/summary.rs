@@ -5,7 +5,7 @@ use super::order::{median, quantile, static_komi};
 use super::outcomes::elo;
 use super::pairs::Pairs;
 use super::proportion::Proportion;
-use super::{Decision, Design, Distinct, Outcomes, Quantity, Sampled, Swaps, Tally, Watch};
+use super::{Decision, Design, Distinct, Outcomes, Quantity, Sampled, StoppingRule, Swaps, Tally};
 use crate::points::Points;
 use crate::rules::Reason;
 
@@ -97,8 +97,8 @@ impl Tally {
         Some(Summary {
             design: self.design,
             pairs: self.pairs.count(),
-            reached: self.watch.as_ref().map(Watch::reached),
-            needed: self.watch.as_ref().filter(|watch| !watch.reached()).map(Watch::games_needed),
+            reached: self.watch.as_ref().map(StoppingRule::reached),
+            needed: self.watch.as_ref().filter(|watch| !watch.reached()).map(StoppingRule::games_needed),
             outcomes: self.outcomes,
             swaps: self.swaps,
             decision: self.decision()?,
@@ -148,7 +148,7 @@ impl Tally {
     /// by it, taken over pairs if there are any, and otherwise that of the games.
     fn score(&self, f: fn(f64) -> f64) -> Option<Estimate> {
         let score = self.proportion()?;
-        let interval = self.watch.as_ref().map_or_else(|| score.interval(), Watch::interval);
+        let interval = self.watch.as_ref().map_or_else(|| score.interval(), StoppingRule::interval);
         Some(Estimate { value: f(score.share), interval: Some(interval.map(f)), sampled: self.sampled() })
     }
 
@@ -169,7 +169,7 @@ impl Tally {
     /// What the first player's score says.
     fn decision(&self) -> Option<Decision> {
         let score = self.proportion()?;
-        let watched = self.watch.as_ref().map(Watch::interval);
+        let watched = self.watch.as_ref().map(StoppingRule::interval);
         let interval = watched.unwrap_or_else(|| score.interval());
         Some(Decision::of(score, interval, watched.is_some(), self.design.margin()))
     }

@@ -16,7 +16,7 @@ pub enum Scale {
 
 /// The runs at one place of the grid.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cell {
+pub struct GridPoint {
     /// The places of its values among those of each key.
     pub at: Vec<usize>,
     /// The score there, from 0 to 1.
@@ -105,7 +105,7 @@ impl Column {
 impl Surface {
     /// Fits a surface over these `scales`, one for each key; none where the cells don't tell one: there are fewer than coefficients of keys
     /// alone, results don't vary, or a side won everything somewhere and the surface has no end.
-    pub fn fit(scales: &[Scale], cells: &[Cell]) -> Option<Self> {
+    pub fn fit(scales: &[Scale], cells: &[GridPoint]) -> Option<Self> {
         let mut terms = terms(scales);
         let columns_of = |terms: &[Term]| -> Vec<(Term, Column)> {
             terms
@@ -232,7 +232,7 @@ struct Logit {
 }
 
 /// Fits the logit of the scores to the rows of `x` by Newton's method; none if there is no greatest likelihood.
-fn logit(x: &Matrix, cells: &[Cell]) -> Option<Logit> {
+fn logit(x: &Matrix, cells: &[GridPoint]) -> Option<Logit> {
     let size = x.first()?.len();
     let mut coefficients = vec![0.0; size];
     for _ in 0..100 {
@@ -265,7 +265,7 @@ fn logit(x: &Matrix, cells: &[Cell]) -> Option<Logit> {
 }
 
 /// Twice what the log-likelihood of a cell's results lacks to the greatest there could be.
-fn deviance(cell: &Cell, expected: f64) -> f64 {
+fn deviance(cell: &GridPoint, expected: f64) -> f64 {
     let part = |seen: f64, expected: f64| if seen > 0.0 { seen * (seen / expected).ln() } else { 0.0 };
     2.0 * cell.results * (part(cell.score, expected) + part(1.0 - cell.score, 1.0 - expected))
 }
@@ -276,9 +276,9 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-    fn cell(at: &[usize], wins: f64, n: f64) -> Cell {
+    fn cell(at: &[usize], wins: f64, n: f64) -> GridPoint {
         let score = wins / n;
-        Cell { at: at.to_vec(), score, variance: score * (1.0 - score), results: n }
+        GridPoint { at: at.to_vec(), score, variance: score * (1.0 - score), results: n }
     }
 
     #[test]
@@ -296,7 +296,8 @@ mod tests {
             (61.0, 62.0),
             (60.0, 60.0),
         ];
-        let cells: Vec<Cell> = killed.iter().enumerate().map(|(at, &(r, n))| cell(&[at], r, n)).collect();
+        let cells: Vec<GridPoint> =
+            killed.iter().enumerate().map(|(at, &(r, n))| cell(&[at], r, n)).collect();
         let rows: Matrix = doses.iter().map(|&dose| vec![1.0, dose]).collect();
         let fit = logit(&rows, &cells).unwrap();
         assert!((fit.coefficients[0] + 60.72).abs() < 0.01 && (fit.coefficients[1] - 34.27).abs() < 0.005);
@@ -318,7 +319,7 @@ mod tests {
         n: u32,
         worth: impl Fn(&[f64]) -> f64,
         rng: &mut Xoshiro256PlusPlus,
-    ) -> Vec<Cell> {
+    ) -> Vec<GridPoint> {
         let mut uniform = || (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         let mut cells = Vec::new();
         for one in 0..4 {
@@ -365,16 +366,18 @@ mod tests {
         assert_eq!(line.tested.iter().map(|tested| tested.term).collect::<Vec<_>>(), [Term::Key(0)]);
         assert!(Surface::fit(&names, &two).is_none());
         assert!(
-            Surface::fit(&names, &cells.map(|cell| Cell { score: 1.0, variance: 0.0, ..cell })).is_none()
+            Surface::fit(&names, &cells.map(|cell| GridPoint { score: 1.0, variance: 0.0, ..cell }))
+                .is_none()
         );
     }
 
     #[test]
     fn draws_lower_the_dispersion() {
-        let drawn = |at: usize, score: f64| Cell { at: vec![at], score, variance: 0.05, results: 400.0 };
-        let decisive = |at: usize, score: f64| Cell { variance: score * (1.0 - score), ..drawn(at, score) };
+        let drawn = |at: usize, score: f64| GridPoint { at: vec![at], score, variance: 0.05, results: 400.0 };
+        let decisive =
+            |at: usize, score: f64| GridPoint { variance: score * (1.0 - score), ..drawn(at, score) };
         let numbers = [Scale::Numbers(vec![0.0, 1.0])];
-        let ratio = |cells: [Cell; 2]| Surface::fit(&numbers, &cells).unwrap().tested[0].ratio;
+        let ratio = |cells: [GridPoint; 2]| Surface::fit(&numbers, &cells).unwrap().tested[0].ratio;
         let five = ratio([drawn(0, 0.5), drawn(1, 0.55)]) / ratio([decisive(0, 0.5), decisive(1, 0.55)]);
         assert!((five - (0.25 + 0.2475) / 0.1).abs() < 1e-6, "{five}");
     }

@@ -8,7 +8,7 @@ use super::openings::Openings;
 use super::outcomes::Outcomes;
 use super::pair_margins::PairMargins;
 use super::pairs::Pairs;
-use super::watch::{Design, Watch};
+use super::watch::{Design, StoppingRule};
 use crate::points::Points;
 use crate::rules::{Reason, Winner};
 use crate::run::{Fingerprint, GameRow};
@@ -30,7 +30,7 @@ pub struct Tally {
     #[serde(skip)]
     open: Option<Game>,
     /// The sequence of a run that was to stop when it was narrow enough.
-    pub(super) watch: Option<Watch>,
+    pub(super) watch: Option<StoppingRule>,
     pub(super) outcomes: Outcomes,
     /// How the games ended for the side that moves first, whoever had it.
     pub(super) side_outcomes: Outcomes,
@@ -79,7 +79,7 @@ struct Game {
 impl Tally {
     /// Nothing yet of the games of a run of this `design`.
     pub fn new(design: Design) -> Self {
-        let watch = design.until.map(|half_width| Watch::new(half_width, design.pairs));
+        let watch = design.until.map(|half_width| StoppingRule::new(half_width, design.pairs));
         Self { design, watch, ..Self::default() }
     }
 

@@ -36,7 +36,7 @@ impl Design {
 /// Games that are watched one by one until the half-width of a [`ConfidenceSequence`] of the first player's score is small
 /// enough. Pairs are observed as wholes: their games depend on each other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Watch {
+pub struct StoppingRule {
     sequence: ConfidenceSequence,
     half_width: f64,
     pairs: bool,
@@ -47,7 +47,7 @@ pub struct Watch {
     last: u64,
 }
 
-impl Watch {
+impl StoppingRule {
     /// Watches the games of a run that stops at this `half_width`, more than 0; `pairs` as in [`Design`].
     pub fn new(half_width: f64, pairs: bool) -> Self {
         Self { sequence: ConfidenceSequence::aiming_at(half_width), half_width, pairs, open: None, last: 0 }
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_watch_ends_when_the_interval_is_narrow_enough_and_not_before() {
-        let mut watch = Watch::new(0.1, false);
+        let mut watch = StoppingRule::new(0.1, false);
         let winners = (0..10_000).map(|i| if i % 2 == 0 { First } else { Second });
         let games = 1 + winners.take_while(|&winner| !watch.add(winner)).count();
         assert!(watch.interval().half_width() <= 0.1 && watch.interval().contains(0.5));
@@ -116,7 +116,7 @@ mod tests {
     fn a_half_width_that_is_the_one_asked_for_but_for_rounding_is_narrow_enough() {
         for hundredths in [5, 8, 10, 15, 20] {
             let asked = f64::from(hundredths) / 100.0;
-            let mut watch = Watch::new(asked, false);
+            let mut watch = StoppingRule::new(asked, false);
             for i in 0.. {
                 if watch.add(if i % 2 == 0 { First } else { Second }) {
                     break;
@@ -131,7 +131,7 @@ mod tests {
         for (pairs, wins, half_width, seen) in
             [(false, 5, 0.04, 300), (false, 8, 0.03, 300), (true, 6, 0.04, 300), (false, 10, 0.02, 100)]
         {
-            let mut watch = Watch::new(half_width, pairs);
+            let mut watch = StoppingRule::new(half_width, pairs);
             // Wins spread evenly, and in pairs as well.
             let mut games = (0..).map(|i| if i * 7 % 10 < wins { First } else { Second });
             games.by_ref().take(seen).for_each(|winner| {
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn pairs_are_observed_as_wholes() {
-        let mut watch = Watch::new(0.05, true);
+        let mut watch = StoppingRule::new(0.05, true);
         let mut games = 0;
         // Whoever is first in the first game of a pair wins both: each pair is worth 1/2.
         while !watch.add(if games % 2 == 0 { First } else { Second }) {
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_game_whose_partner_failed_is_left_out() {
-        let (mut whole, mut gaps) = (Watch::new(0.1, true), Watch::new(0.1, true));
+        let (mut whole, mut gaps) = (StoppingRule::new(0.1, true), StoppingRule::new(0.1, true));
         for (game, winner) in [(1, First), (2, Second), (7, First), (8, First)] {
             whole.add_game(game, winner);
         }

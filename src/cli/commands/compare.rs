@@ -7,7 +7,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use anyhow::anyhow;
 use dropline::agents::AgentSpec;
-use dropline::run::Kind;
+use dropline::run::ExperimentKind;
 use dropline::variant::Loaded;
 use std::process::ExitCode;
 
@@ -54,7 +54,7 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
     }
     let names = names.into_iter().chain(agents.iter().map(ToString::to_string)).collect();
     Ok(Plan {
-        kind: Kind::Compare,
+        kind: ExperimentKind::Compare,
         names,
         vary: Vec::new(),
         runs,

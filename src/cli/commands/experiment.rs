@@ -15,8 +15,8 @@ use anyhow::anyhow;
 use dropline::contestant::Contestant;
 use dropline::report::PAGE;
 use dropline::run::{
-    Block, Experiment, FailedGame, GameRow, Kept, Kind, Lock, Manifest, Member, OutputError, Rows, Varied,
-    check_outside, check_own, command_line, has_left_rows_out, reason, remove_runs, replace_charts,
+    Block, Experiment, ExperimentKind, FailedGame, GameRow, Kept, Lock, Manifest, Member, OutputError, Rows,
+    Varied, check_outside, check_own, command_line, has_left_rows_out, reason, remove_runs, replace_charts,
     take_free, tidy,
 };
 use dropline::simulate::{Simulation, hex};
@@ -29,7 +29,7 @@ use std::time::{Instant, SystemTime};
 /// The runs of an experiment, about to be played.
 pub struct Plan {
     /// What it asks.
-    pub kind: Kind,
+    pub kind: ExperimentKind,
     /// What its folder is named after.
     pub names: Vec<String>,
     /// The keys that vary.
@@ -227,7 +227,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
             break;
         }
         progress.next_run(run.label(at + 1, plan.runs.len()), plan.games);
-        let table = Table { pool: &pool, stop, progress: &mut progress, session, how, rows };
+        let table = RunContext { pool: &pool, stop, progress: &mut progress, session, how, rows };
         let whole = table.play(
             run,
             loaded,
@@ -288,7 +288,7 @@ fn has_games(experiment: &Experiment, dir: &Path) -> bool {
 }
 
 /// What a run is played with.
-pub struct Table<'a, 's> {
+pub struct RunContext<'a, 's> {
     pub pool: &'a rayon::ThreadPool,
     pub stop: &'a AtomicBool,
     pub progress: &'a mut Progress,
@@ -299,7 +299,7 @@ pub struct Table<'a, 's> {
     pub rows: Kept,
 }
 
-impl Table<'_, '_> {
+impl RunContext<'_, '_> {
     /// Plays a run into the folder `dir` and draws its report; whether all its games were played.
     pub fn play(
         self,

@@ -5,7 +5,7 @@ use crate::cli::experiment_args::Ladder;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use dropline::contestant::Contestant;
-use dropline::run::Kind;
+use dropline::run::ExperimentKind;
 use std::process::ExitCode;
 
 /// Has agents of growing strength play each other and themselves.
@@ -31,7 +31,7 @@ pub fn plan(args: &Ladder, session: &mut Session<'_>) -> Result<Plan, Failure> {
     }
     let names = [name.clone(), format!("{}-to-{}", rungs[0], rungs[rungs.len() - 1])].to_vec();
     Ok(Plan {
-        kind: Kind::Ladder,
+        kind: ExperimentKind::Ladder,
         names,
         vary: Vec::new(),
         runs,

@@ -11,7 +11,7 @@ use dropline::run::{
     Divided, Division, Experiment, Kept, Manifest, OutputError, check_outside, reason, take_free,
 };
 use dropline::simulate::{Simulation, seconds_per_game};
-use dropline::stats::Watch;
+use dropline::stats::StoppingRule;
 use dropline::variant::Loaded;
 use indicatif::HumanDuration;
 use rayon::prelude::*;
@@ -74,7 +74,7 @@ pub fn refuse(dir: &Path) -> Result<(), Failure> {
 /// How many games a run with `--until` is likely to need, if that is fewer than it may have.
 fn likely(part: &Part<'_>) -> Option<u64> {
     let Simulation { block, pairs, until, .. } = part.simulation;
-    let games = Watch::new(until?, pairs).games_needed();
+    let games = StoppingRule::new(until?, pairs).games_needed();
     Some(games).filter(|&games| games < block.games)
 }
 

@@ -50,7 +50,11 @@ pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<ExitCode, Failure
         match record {
             Ok((line, record)) => {
                 tally.note_variant(&record, &loaded.variant.id);
-                let game = Game { number: args.game.unwrap_or(tally.records), line: &line, record: &record };
+                let game = NumberedRecord {
+                    number: args.game.unwrap_or(tally.records),
+                    line: &line,
+                    record: &record,
+                };
                 tally.wrong += u64::from(!game.check(&mut *position, args, session.terminal)?);
                 Ok(())
             }
@@ -90,14 +94,14 @@ fn numbered(line: &str) -> Option<u64> {
 }
 
 /// A record that could be read.
-struct Game<'a> {
+struct NumberedRecord<'a> {
     /// Which one, from 1.
     number: u64,
     line: &'a str,
     record: &'a Record,
 }
 
-impl Game<'_> {
+impl NumberedRecord<'_> {
     /// Checks the game and prints what came of it; whether all is right.
     fn check(
         &self,

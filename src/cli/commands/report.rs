@@ -155,7 +155,7 @@ fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
     let width = told.iter().map(|measure| title(measure).chars().count()).max().unwrap_or(0);
     for measure in told {
         let label = format!("{:width$}  ", title(measure));
-        terminal.entry(&label, report::told(measure, summary.design))?;
+        terminal.entry(&label, report::measure_in_words(measure, summary.design))?;
     }
     if let Some(second) = &written.second {
         terminal.line(format_args!("\n{}\n", second.price()))?;

@@ -1,6 +1,6 @@
 //! The second strength: where nobody says who plays, some games of greedy players beside those of random ones.
 
-use super::experiment::{Planned, Reading, Table};
+use super::experiment::{Planned, Reading, RunContext};
 use super::plan::Part;
 use super::report::RESUME;
 use super::simulate::incomplete;
@@ -53,7 +53,7 @@ impl<'a> Second<'a> {
     }
 
     /// Plays it beside the run in the folder `dir`, at a `table`; why it is not complete, if it is not.
-    pub fn play(&self, table: Table<'_, '_>, dir: &Path) -> Result<Option<Failure>, Failure> {
+    pub fn play(&self, table: RunContext<'_, '_>, dir: &Path) -> Result<Option<Failure>, Failure> {
         let dir = dir.join(SECOND);
         table.progress.next_run("greedy players: ".to_owned(), self.games);
         let is_complete = table.play(&self.planned, self.loaded, (self.games, self.reading), &dir)?;

@@ -1,6 +1,6 @@
 //! `dropline simulate`.
 
-use super::experiment::Table;
+use super::experiment::RunContext;
 use super::opening::{Opened, Opening, Run};
 use super::plan;
 use super::report::{self, RESUME};
@@ -70,7 +70,8 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     let (command, threads) = (command_as_typed(), pool.current_num_threads());
     let run = Run { simulation: &simulation, loaded: &loaded, command: &command, threads };
     let how = Opening::of(args.force, args.resume);
-    let table = Table { pool: &pool, stop, progress: &mut progress, session, how, rows: args.rows.into() };
+    let table =
+        RunContext { pool: &pool, stop, progress: &mut progress, session, how, rows: args.rows.into() };
     let played = play_both(run, second.as_ref(), &dir, table);
     progress.clear();
     let Played { manifest, was_complete, missing, .. } = played?;
@@ -99,9 +100,9 @@ fn play_both(
     run: Run<'_>,
     second: Option<&Second<'_>>,
     dir: &Path,
-    table: Table<'_, '_>,
+    table: RunContext<'_, '_>,
 ) -> Result<Played, Failure> {
-    let Table { pool, stop, rows, .. } = table;
+    let RunContext { pool, stop, rows, .. } = table;
     let simulation = run.simulation;
     let mut opened = run.open(dir, table.how)?;
     let (manifest, was_complete) = match &mut opened {

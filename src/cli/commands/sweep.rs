@@ -7,7 +7,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::{self, Session};
 use anyhow::anyhow;
 use dropline::agents::AgentSpec;
-use dropline::run::{Kind, Varied};
+use dropline::run::{ExperimentKind, Varied};
 use dropline::variant::{self, Diagnostics, Grid, Loaded};
 use std::collections::HashMap;
 use std::process::ExitCode;
@@ -49,7 +49,7 @@ pub fn plan(args: &Sweep, session: &Session<'_>) -> Result<Plan, Failure> {
     let names = std::iter::once(&args.variant).chain(&args.vary).cloned();
     let names = names.chain(agents.iter().map(ToString::to_string)).collect();
     Ok(Plan {
-        kind: Kind::Sweep,
+        kind: ExperimentKind::Sweep,
         names,
         vary,
         runs,
@@ -59,8 +59,9 @@ pub fn plan(args: &Sweep, session: &Session<'_>) -> Result<Plan, Failure> {
 }
 
 /// The combinations of the `grid`; at least one of them makes a game, and no two the same.
-pub(super) fn cells(spec: &str, grid: &Grid, session: &Session<'_>) -> Result<Vec<Cell>, Failure> {
-    let cells: Vec<Cell> = grid.cells().map(|cell| Cell::load(spec, session, grid, &cell)).collect();
+pub(super) fn cells(spec: &str, grid: &Grid, session: &Session<'_>) -> Result<Vec<Combination>, Failure> {
+    let cells: Vec<Combination> =
+        grid.cells().map(|cell| Combination::load(spec, session, grid, &cell)).collect();
     if cells.iter().all(|cell| cell.loaded.is_err()) {
         return Err(no_game(cells));
     }
@@ -76,13 +77,13 @@ pub fn varied(grid: &Grid) -> Vec<Varied> {
 }
 
 /// A combination of values.
-pub(super) struct Cell {
+pub(super) struct Combination {
     pub values: Vec<String>,
     pub settings: Vec<String>,
     pub loaded: Result<Loaded, Diagnostics>,
 }
 
-impl Cell {
+impl Combination {
     fn load(spec: &str, session: &Session<'_>, grid: &Grid, cell: &[&str]) -> Self {
         let settings = grid.settings(cell);
         let loaded = variant::load_varied(spec, &session.common.set, &settings);
@@ -91,7 +92,7 @@ impl Cell {
 }
 
 /// Refuses combinations of which no game can be played.
-fn refuse_over(cells: &[Cell]) -> Result<(), Failure> {
+fn refuse_over(cells: &[Combination]) -> Result<(), Failure> {
     for cell in cells {
         let over = cell.loaded.as_ref().ok().and_then(|loaded| session::over_at_start(&loaded.variant));
         if let Some(over) = over {
@@ -103,7 +104,7 @@ fn refuse_over(cells: &[Cell]) -> Result<(), Failure> {
 }
 
 /// Refuses combinations whose rules are the same: they would play the same games, and count as if they were others.
-fn refuse_the_same(cells: &[Cell]) -> Result<(), Failure> {
+fn refuse_the_same(cells: &[Combination]) -> Result<(), Failure> {
     let mut seen = HashMap::new();
     for cell in cells {
         let Ok(loaded) = &cell.loaded else { continue };
@@ -122,7 +123,7 @@ const TOLD: usize = 3;
 
 /// Why no combination makes a game. What is wrong with all of them alike is most likely the key, or the variant itself, and is
 /// shown where it stands.
-fn no_game(cells: Vec<Cell>) -> Failure {
+fn no_game(cells: Vec<Combination>) -> Failure {
     let mut wrong: Vec<(String, Diagnostics)> =
         cells.into_iter().filter_map(|cell| Some((cell.settings.join(" "), cell.loaded.err()?))).collect();
     let (_, first) = &wrong[0];

@@ -1,7 +1,7 @@
 //! `dropline tune`.
 
 use super::lists;
-use super::sweep::{self, Cell};
+use super::sweep::{self, Combination};
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::picture;
@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A combination of values, as far as it was tried.
 struct Arm {
-    cell: Cell,
+    cell: Combination,
     loaded: Loaded,
     /// The number of the value of each key.
     point: Vec<usize>,
@@ -58,7 +58,7 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
         Progress::new(args.games + args.fresh, session.terminal.shows_progress(), session.common.quiet);
     let stop = interrupt::flag(progress.speaker())?;
     let pool = session.pool()?;
-    let table = Table { args, seed: session.common.seed(), pool: &pool, stop };
+    let table = Trials { args, seed: session.common.seed(), pool: &pool, stop };
     let points = arms.iter().map(|arm| arm.point.clone()).collect();
     let mut try_it = |at: usize, first, last| {
         progress.pass(last + 1 - first);
@@ -78,11 +78,11 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     table.play(&winner.loaded, table.seed.wrapping_add(1), 1, args.fresh, &mut fresh, None)?;
     progress.clear();
     let measure = measure(&fresh, &winner.loaded, args.aim)?;
-    let told = Told { args, session, arms: &arms, found: &found, fresh: measure, no_game, by_model };
+    let report = TuneReport { args, session, arms: &arms, found: &found, fresh: measure, no_game, by_model };
     if let Some(path) = &args.svg {
-        picture::write(path, &told.chart()?)?;
+        picture::write(path, &report.chart()?)?;
     }
-    if told.session.common.json { told.json() } else { told.lines() }?;
+    if report.session.common.json { report.json() } else { report.lines() }?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -109,14 +109,14 @@ fn refuse_too_few(games: u64, combinations: usize, by_model: bool) -> Result<(),
 }
 
 /// What games are played with.
-struct Table<'a> {
+struct Trials<'a> {
     args: &'a Tune,
     seed: u64,
     pool: &'a rayon::ThreadPool,
     stop: &'a AtomicBool,
 }
 
-impl Table<'_> {
+impl Trials<'_> {
     /// Plays games `first` to `last` of one of so many combinations, and says what is known of it then.
     fn evaluate(
         &self,
@@ -205,8 +205,8 @@ fn seen(arm: &Arm, aim: Aim) -> Result<Seen, Failure> {
     Ok(Seen { distance, bounds })
 }
 
-/// What is told of a search.
-struct Told<'a, 's, 't> {
+/// What `tune` prints of a search.
+struct TuneReport<'a, 's, 't> {
     args: &'a Tune,
     session: &'a mut Session<'s>,
     arms: &'t [Arm],
@@ -221,7 +221,7 @@ struct Told<'a, 's, 't> {
 /// Rows of the table, at most; `--json` has all.
 const ROWS: usize = 40;
 
-impl Told<'_, '_, '_> {
+impl TuneReport<'_, '_, '_> {
     fn settings(&self, number: usize) -> String {
         self.arms[number].cell.settings.join(" ")
     }

@@ -77,7 +77,7 @@ fn not_needed(unit: Unit, end: u64, session: &mut Session<'_>) -> ExitCode {
 }
 
 /// Watches the games of a unit, and stops it when they are no longer needed.
-struct Wanted<'a> {
+struct UnitObserver<'a> {
     progress: &'a mut Progress,
     /// After how many games its run stopped by itself, if that is before the unit's first game.
     end: &'a dyn Fn() -> Option<u64>,
@@ -86,7 +86,7 @@ struct Wanted<'a> {
     stop: &'a AtomicBool,
 }
 
-impl Observer for Wanted<'_> {
+impl Observer for UnitObserver<'_> {
     fn recalled(&mut self, row: &GameRow) {
         self.progress.recalled(row);
     }
@@ -208,7 +208,7 @@ fn play(
     // Only all games of the run, from the first, tell where it stops.
     let without_end = Simulation { until: None, ..part };
     let end = || end_before(division, plan, unit);
-    let mut wanted = Wanted { progress: &mut progress, end: &end, next: Instant::now() + LOOK, stop };
+    let mut wanted = UnitObserver { progress: &mut progress, end: &end, next: Instant::now() + LOOK, stop };
     let played = simulate::play(&without_end, *manifest, &mut output, &pool, stop, &mut wanted, AGAIN);
     progress.clear();
     let manifest = played?;

@@ -3,7 +3,7 @@
 use super::model::{Model, Run, against};
 use crate::draw::palette::{self, Rgb};
 use crate::report::plot::{Frame, HEIGHT};
-use crate::report::series::{self, Axis, Cell, Key, Line, MOST_LABELS, MOST_LINES, Point, Row, Scale};
+use crate::report::series::{self, Axis, Key, Line, MOST_LABELS, MOST_LINES, MapCell, Point, Row, Scale};
 use crate::report::{Chart, ReportError, words};
 use crate::run::Varied;
 use crate::stats::{Interval, Measure, Quantity, Unit};
@@ -104,7 +104,7 @@ fn line_chart(model: &Model, varied: &Varied, quantity: Quantity) -> Result<Char
     let point = |run: &Run| {
         let measure = run.summary()?.get(quantity)?;
         let (value, interval) = drawn(measure);
-        let said = format!("{}: {}", model.label(run), run.told(measure));
+        let said = format!("{}: {}", model.label(run), run.in_words(measure));
         Some(Point { x: place(run)?, value, interval, said })
     };
     let pairs = model.pairs();
@@ -186,7 +186,7 @@ fn map_chart(
         let measure = run.summary()?.get(quantity)?;
         let said = words::said(measure);
         let colour = shade(quantity, drawn(measure).0, (low, high));
-        Some(Cell { said: said.value, interval: said.interval.unwrap_or_default(), colour })
+        Some(MapCell { said: said.value, interval: said.interval.unwrap_or_default(), colour })
     };
     let mut caption = format!("Each with its {}.", model.kind_of(quantity));
     if model.of_pair(pair).any(|run| run.summary().is_none()) {
@@ -210,7 +210,7 @@ pub struct MapChart<F> {
     pub cell: F,
 }
 
-impl<F: Fn(&Run) -> Option<Cell>> MapChart<F> {
+impl<F: Fn(&Run) -> Option<MapCell>> MapChart<F> {
     /// Draws it for a pair of agents, the one with this `number`.
     pub fn draw(self, model: &Model, pair: &[String; 2], number: usize) -> Result<Chart, ReportError> {
         let no_key = || ReportError::Draw { chart: self.name.to_owned(), what: "no key varies".to_owned() };

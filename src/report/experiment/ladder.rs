@@ -58,7 +58,7 @@ fn out_of_order(model: &Model) -> Option<String> {
     Some(format!(
         "The rungs are not in the order of strength: {upper} scores {} against {lower}, the rung below. Curves over the rungs show \
          what strength does only where each rung is stronger than the one below it.",
-        run.told(score)
+        run.in_words(score)
     ))
 }
 
@@ -71,7 +71,7 @@ fn turned_round(model: &Model) -> Option<String> {
     let clear: Vec<_> = scores.iter().filter(clear).collect();
     let turns = |pair: &&[&(&Run, &Measure)]| sign(pair[0].1) != sign(pair[1].1);
     let turn = clear.windows(2).find(turns)?;
-    let told = |&(run, measure): &(&Run, &Measure)| (upper_rung(run).to_owned(), run.told(measure));
+    let told = |&(run, measure): &(&Run, &Measure)| (upper_rung(run).to_owned(), run.in_words(measure));
     let [(weak, before), (strong, after)] = [turn[0], turn[1]].map(told);
     Some(format!(
         "The sign of the first player's advantage changes with strength: {weak} against itself gives the first player {before}, \
@@ -95,13 +95,13 @@ fn skill(model: &Model) -> Option<String> {
         format!("{strong} against {weak}")
     };
     let ends = if played.len() == 1 {
-        format!("{} scores {}", name(first.0), first.0.told(first.1))
+        format!("{} scores {}", name(first.0), first.0.in_words(first.1))
     } else {
         format!(
             "from {} for {} to {} for {}",
-            first.0.told(first.1),
+            first.0.in_words(first.1),
             name(first.0),
-            last.0.told(last.1),
+            last.0.in_words(last.1),
             name(last.0)
         )
     };
@@ -133,7 +133,7 @@ fn advantage(model: &Model) -> Option<String> {
     Some(format!(
         "Between the strongest agents tried, {} on both sides, {ahead}: the first player scored {}.",
         strongest.member.agents[0],
-        strongest.told(score)
+        strongest.in_words(score)
     ))
 }
 
@@ -299,7 +299,7 @@ fn curve<'a>(
     let place = |agent: &str| rungs.iter().position(|rung| *rung == agent).unwrap_or(0) as f64;
     let points = known.iter().map(|(run, measure)| {
         let (value, interval) = drawn(measure);
-        let said = format!("{}: {}", upper_rung(run), run.told(measure));
+        let said = format!("{}: {}", upper_rung(run), run.in_words(measure));
         Point { x: place(upper_rung(run)), value, interval, said }
     });
     let line = Line { name: String::new(), points: points.collect() };

@@ -18,7 +18,7 @@ use super::{
     tables::{p_value, rounded},
     write_files,
 };
-use crate::run::Kind;
+use crate::run::ExperimentKind;
 use crate::stats::{Measure, Quantity};
 use model::Model;
 
@@ -84,31 +84,31 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
     let mut model = Model::read(dir)?;
     model.link(dir, links);
     let kind = model.experiment.kind;
-    let comparisons = if kind == Kind::Compare { compare::comparisons(&model) } else { Vec::new() };
-    let surfaces = if kind == Kind::Sweep { surface::fitted(&model) } else { Vec::new() };
+    let comparisons = if kind == ExperimentKind::Compare { compare::comparisons(&model) } else { Vec::new() };
+    let surfaces = if kind == ExperimentKind::Sweep { surface::fitted(&model) } else { Vec::new() };
     let (mut findings, charts) = match kind {
-        Kind::Compare => {
+        ExperimentKind::Compare => {
             let verdicts = comparisons.iter().map(|compared| compared.verdict(&model)).collect();
             (verdicts, charts::side_by_side(&model)?)
         }
-        Kind::Sweep => {
+        ExperimentKind::Sweep => {
             let mut findings = sweep::findings(&model);
             findings.extend(surface::findings(&model, &surfaces));
             let mut charts = charts::over_keys(&model)?;
             charts.extend(surface::charts(&model, &surfaces)?);
             (findings, charts)
         }
-        Kind::Ladder => (ladder::findings(&model), ladder::charts(&model)?),
+        ExperimentKind::Ladder => (ladder::findings(&model), ladder::charts(&model)?),
     };
-    if kind != Kind::Ladder {
+    if kind != ExperimentKind::Ladder {
         findings.extend(model.advice());
     }
     let table = table(&model, &comparisons);
     let mut warnings = model.warnings();
-    if kind == Kind::Ladder {
+    if kind == ExperimentKind::Ladder {
         warnings.extend(ladder::warnings(&model));
     }
-    let said = page::Said { findings: &findings, warnings: &warnings };
+    let said = page::Findings { findings: &findings, warnings: &warnings };
     let html = page::html(&model, &said, &comparisons, &surfaces, &charts);
     let mut tables = vec![(format!("{}.csv", kind.name()).into(), table)];
     if !surfaces.is_empty() {
@@ -121,7 +121,7 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
 
 /// The table of the runs, with the differences where variants are compared.
 fn table(model: &Model, comparisons: &[compare::Compared]) -> String {
-    if model.experiment.kind != Kind::Compare {
+    if model.experiment.kind != ExperimentKind::Compare {
         return tables::csv(model, &[]);
     }
     let of = |run: usize| comparisons.iter().find(|compared| compared.run == run);
@@ -143,7 +143,7 @@ fn table(model: &Model, comparisons: &[compare::Compared]) -> String {
 /// The columns of the table for people.
 fn columns(model: &Model) -> Vec<&'static str> {
     let mut columns = vec!["run", "n", "first player's score", model.kind_of(Quantity::Score)];
-    if model.experiment.kind == Kind::Ladder {
+    if model.experiment.kind == ExperimentKind::Ladder {
         columns.extend(["against the rung below", "95 % interval over pairs"]);
     }
     columns
@@ -158,7 +158,7 @@ fn rows(model: &Model) -> Vec<Vec<String>> {
         };
         let mut row = vec![label, super::words::count(summary.games())];
         row.extend(cells(summary.get(Quantity::Score)));
-        if model.experiment.kind == Kind::Ladder {
+        if model.experiment.kind == ExperimentKind::Ladder {
             row.extend(cells(summary.get(Quantity::FirstAgentScore)));
         }
         row

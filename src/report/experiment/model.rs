@@ -42,8 +42,8 @@ impl Run {
     }
 
     /// A measure of it in words, with its interval and n.
-    pub fn told(&self, measure: &Measure) -> String {
-        words::told(measure, self.summary().map(|summary| summary.design).unwrap_or_default())
+    pub fn in_words(&self, measure: &Measure) -> String {
+        words::measure_in_words(measure, self.summary().map(|summary| summary.design).unwrap_or_default())
     }
 }
 

@@ -8,7 +8,7 @@ use super::surface::Fitted;
 use crate::draw::printable;
 use crate::report::page::{Around, Section, around, figure, prose};
 use crate::report::{Chart, words};
-use crate::run::Kind;
+use crate::run::ExperimentKind;
 use crate::stats::Quantity;
 
 /// The measures that the table of the page has; the CSV file has all.
@@ -26,7 +26,7 @@ const SHOWN: [Quantity; 10] = [
 ];
 
 /// What a page says first.
-pub struct Said<'a> {
+pub struct Findings<'a> {
     /// What was found, a sentence or two each.
     pub findings: &'a [String],
     /// What to beware of.
@@ -36,7 +36,7 @@ pub struct Said<'a> {
 /// The page.
 pub fn html(
     model: &Model,
-    said: &Said<'_>,
+    said: &Findings<'_>,
     comparisons: &[Compared],
     surfaces: &[Fitted<'_>],
     charts: &[Chart],
@@ -44,12 +44,12 @@ pub fn html(
     let experiment = &model.experiment;
     let game = model.game().unwrap_or("Several games");
     let title = match experiment.kind {
-        Kind::Compare => "Variants compared".to_owned(),
-        Kind::Sweep => {
+        ExperimentKind::Compare => "Variants compared".to_owned(),
+        ExperimentKind::Sweep => {
             let keys: Vec<String> = experiment.vary.iter().map(|varied| model.key_words(varied)).collect();
             format!("{game}: {}", keys.join(" and "))
         }
-        Kind::Ladder => format!("{game}: what strength does"),
+        ExperimentKind::Ladder => format!("{game}: what strength does"),
     };
     let header = html! {
         h1 { (printable(&title)) }
@@ -178,7 +178,7 @@ fn measures(model: &Model) -> Markup {
 /// What a column of the table is called.
 fn column(model: &Model, quantity: Quantity) -> &'static str {
     match (model.experiment.kind, quantity) {
-        (Kind::Ladder, Quantity::FirstAgentScore) => "Score against the rung below",
+        (ExperimentKind::Ladder, Quantity::FirstAgentScore) => "Score against the rung below",
         _ => quantity.title(),
     }
 }

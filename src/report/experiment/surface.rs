@@ -6,12 +6,12 @@ use super::charts::{LineChart, MapChart, key_to, shade};
 use super::compare::{ALPHA, p_alone};
 use super::model::{Model, Run, against};
 use crate::draw::printable;
-use crate::report::series::{Cell as MapCell, Line, Point};
+use crate::report::series::{Line, MapCell, Point};
 use crate::report::tables::rounded;
 use crate::report::words::{self, decimal};
 use crate::report::{Chart, ReportError};
 use crate::run::Varied;
-use crate::stats::{Cell, Interval, Quantity, Scale, Surface, Term, Tested};
+use crate::stats::{GridPoint, Interval, Quantity, Scale, Surface, Term, Tested};
 
 /// The table's file.
 pub const FILE: &str = "surface.csv";
@@ -42,14 +42,14 @@ fn fit<'a>(model: &'a Model, pair: &'a [String; 2]) -> Option<Fitted<'a>> {
         model.of_pair(pair).filter(tells).filter_map(|run| Some((run, places(run)?))).collect();
     let cell = |(run, at): &(&Run, Vec<usize>)| {
         let score = run.model.as_ref()?.tally.proportion()?;
-        Some(Cell {
+        Some(GridPoint {
             at: at.clone(),
             score: score.share,
             variance: score.variance(),
             results: score.results(),
         })
     };
-    let cells: Vec<Cell> = runs.iter().filter_map(cell).collect();
+    let cells: Vec<GridPoint> = runs.iter().filter_map(cell).collect();
     // Of two values the difference says all there is.
     if cells.len() < 3 {
         return None;

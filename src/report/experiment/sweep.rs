@@ -36,7 +36,7 @@ fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {
     let highest = played.iter().max_by(|a, b| score(a).total_cmp(&score(b)))?;
     let who = against(pair);
     let at = |run: &Run| model.settings(&run.member).join(", ");
-    let said = |run: &Run| run.summary().map(|summary| run.told(summary.measure(Quantity::Score)));
+    let said = |run: &Run| run.summary().map(|summary| run.in_words(summary.measure(Quantity::Score)));
     if played.len() == 1 {
         return Some(format!("With {who}, the first player scores {} at {}.", said(lowest)?, at(lowest)));
     }
@@ -66,7 +66,7 @@ fn said_among(run: &Run, count: usize) -> Option<String> {
     let score = model.summary.measure(Quantity::Score);
     let is_alone = count == 2 || model.summary.design.until.is_some();
     let among = model.tally.proportion().filter(|_| !is_alone).map(|score| score.interval_among(count));
-    Some(run.told(&Measure { interval: among.or(score.interval), ..*score }))
+    Some(run.in_words(&Measure { interval: among.or(score.interval), ..*score }))
 }
 
 /// Whether the two ends of `count` values differ by more than chance, in words. Any two of them could have been the ends: the

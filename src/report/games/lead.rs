@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use maud::{Markup, html};
 
-use super::replayed::Game;
+use super::replayed::ReplayedGame;
 use crate::report::words::decimal;
 
 /// Half the height of the drawing, in its own units; a page stretches it.
 const HALF: f64 = 100.0;
 
 /// The bars, upward where the first player leads and downward where the second does, with words above and below.
-pub fn chart(game: &Game) -> Markup {
+pub fn chart(game: &ReplayedGame) -> Markup {
     let leads: Vec<f64> = game.turns.iter().skip(1).map(super::replayed::Turn::lead).collect();
     let most = leads.iter().fold(0.0_f64, |most, lead| most.max(*lead));
     let least = leads.iter().fold(0.0_f64, |least, lead| least.min(*lead));

@@ -5,13 +5,13 @@ mod replayed;
 
 use maud::{Markup, html};
 
-pub use replayed::{Found, Game, read};
+pub use replayed::{Found, ReplayedGame, read};
 
 use super::model::Model;
 use super::page::prose;
 use super::words::{self, count, counted, decimal};
 use crate::draw::small::SmallBoard;
-use crate::draw::{OF_GOALS, Wanted, printable};
+use crate::draw::{GoalCells, OF_GOALS, printable};
 use crate::numbers::thousands;
 use crate::record::Record;
 use crate::rules::Winner;
@@ -62,7 +62,7 @@ fn why_missing(model: &Model) -> String {
     }
 }
 
-fn shown(model: &Model, games: &[Game]) -> Markup {
+fn shown(model: &Model, games: &[ReplayedGame]) -> Markup {
     let tiles = model.variant.board.is_boundless();
     let changes = if tiles {
         "A heavy outline: what has changed. Striped tiles are black's, plain ones white's; a number \
@@ -74,7 +74,7 @@ fn shown(model: &Model, games: &[Game]) -> Markup {
     html! {
         p.note {
             "Chosen by rule from all " (words::games(model.summary.games())) ", the first of those that are alike. " (changes)
-            @if !Wanted::all(&model.variant).is_empty() { " " (OF_GOALS) }
+            @if !GoalCells::all(&model.variant).is_empty() { " " (OF_GOALS) }
             " The arrow keys step through the turns. In the folder of the run, "
             code { "dropline replay " (Manifest::FILE) " " (Highlight::FILE) " --game N --show=turns" }
             " shows game N in the terminal."
@@ -83,12 +83,12 @@ fn shown(model: &Model, games: &[Game]) -> Markup {
     }
 }
 
-fn article(model: &Model, game: &Game) -> Markup {
+fn article(model: &Model, game: &ReplayedGame) -> Markup {
     let number = game.reasons.game;
     let id = format!("game-{number}");
     html! {
         article.game id=(id) {
-            h3 { "Game " (count(number)) ": " (title(&game.reasons.why)) }
+            h3 { "ReplayedGame " (count(number)) ": " (title(&game.reasons.why)) }
             p { (prose(&result(model, game))) @for why in &game.reasons.why { " " (prose(&reason(*why, model, game))) } }
             @if model.is_scored() { (lead::chart(game)) }
             div.stepper {}
@@ -109,7 +109,7 @@ fn title(why: &[IllegalReason]) -> String {
 }
 
 /// How the game ended.
-fn result(model: &Model, game: &Game) -> String {
+fn result(model: &Model, game: &ReplayedGame) -> String {
     let [first, second] = game.turns.last().map(|turn| turn.score).unwrap_or_default();
     let (who, high, low) = match game.winner {
         Winner::First => ("The first player won", first, second),
@@ -122,7 +122,7 @@ fn result(model: &Model, game: &Game) -> String {
 }
 
 /// Why it was chosen.
-fn reason(why: IllegalReason, model: &Model, game: &Game) -> String {
+fn reason(why: IllegalReason, model: &Model, game: &ReplayedGame) -> String {
     let n = count(model.summary.games());
     match why {
         IllegalReason::Typical => {
@@ -151,7 +151,7 @@ fn reason(why: IllegalReason, model: &Model, game: &Game) -> String {
 }
 
 /// How far the winner was behind at most, and from which turn on it led, both after whole rounds, as drama and decisiveness are taken.
-fn trailed(game: &Game) -> (f64, usize) {
+fn trailed(game: &ReplayedGame) -> (f64, usize) {
     let last = game.turns.len() - 1;
     let ends_round = |&turn: &usize| turn == last || game.turns[turn + 1].mover == game.turns[1].mover;
     let sign = if game.winner == Winner::Second { -1.0 } else { 1.0 };
@@ -196,8 +196,8 @@ fn kept(turns: usize) -> Vec<usize> {
     kept
 }
 
-fn boards(model: &Model, game: &Game, id: &str) -> Markup {
-    let (board, wanted) = (&model.variant.board, Wanted::all(&model.variant));
+fn boards(model: &Model, game: &ReplayedGame, id: &str) -> Markup {
+    let (board, wanted) = (&model.variant.board, GoalCells::all(&model.variant));
     let board = SmallBoard::new(board, &wanted, game.used.iter().copied(), format!("{id}-board"));
     let turns = game.turns.len() - 1;
     let some = drawn(turns);
@@ -221,7 +221,7 @@ fn boards(model: &Model, game: &Game, id: &str) -> Markup {
 }
 
 /// What is said of a picture: the turns since the one before, and the score.
-fn caption(model: &Model, game: &Game, since: usize, turn: usize) -> Vec<String> {
+fn caption(model: &Model, game: &ReplayedGame, since: usize, turn: usize) -> Vec<String> {
     let shown = &game.turns[turn];
     let [first, second] = shown.score;
     let what = if turn - since > 1 {
@@ -240,7 +240,7 @@ fn caption(model: &Model, game: &Game, since: usize, turn: usize) -> Vec<String>
 const LONGEST_TURN: usize = 40;
 
 /// All turns in the notation.
-fn turns(game: &Game) -> Markup {
+fn turns(game: &ReplayedGame) -> Markup {
     html! {
         details {
             summary { "All turns" }

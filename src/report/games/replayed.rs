@@ -16,7 +16,7 @@ use crate::run::{Highlight, ReadError, Reasons};
 use crate::variant::{Colour, Side, Variant};
 
 /// A game, turn by turn.
-pub struct Game {
+pub struct ReplayedGame {
     pub reasons: Reasons,
     /// Who won.
     pub winner: Winner,
@@ -55,7 +55,7 @@ pub enum Found {
     /// There is one for another number of games than the run has.
     OfOthers,
     /// The games, in the order of the reasons.
-    Games(Vec<Game>),
+    Games(Vec<ReplayedGame>),
 }
 
 /// Reads the games worth seeing in the folder `dir` of the run of `model`, and plays them.
@@ -70,12 +70,15 @@ pub fn read(dir: &Path, model: &Model) -> Result<Found, ReportError> {
     let play = |(line, highlight)| {
         play(highlight, &mut *position).map_err(|what| ReadError::line(&path, line, what))
     };
-    let mut games = (1..).zip(highlights).map(play).collect::<Result<Vec<Game>, _>>()?;
+    let mut games = (1..).zip(highlights).map(play).collect::<Result<Vec<ReplayedGame>, _>>()?;
     games.sort_by_key(|game| game.reasons.why.iter().min().copied());
     Ok(Found::Games(games))
 }
 
-fn play(Highlight { reasons, record }: Highlight, position: &mut dyn Position) -> Result<Game, String> {
+fn play(
+    Highlight { reasons, record }: Highlight,
+    position: &mut dyn Position,
+) -> Result<ReplayedGame, String> {
     let drawn: BTreeSet<usize> = super::kept(turns_of(&record, position)).into_iter().collect();
     position.reset();
     let mut used: BTreeSet<Cell> =
@@ -98,7 +101,7 @@ fn play(Highlight { reasons, record }: Highlight, position: &mut dyn Position) -
         None if position.outcome().is_none() => Err("the game is not over".to_owned()),
         None => {
             let actions = replayed.legal.len();
-            Ok(Game { reasons, winner: position.winner(), turns, shown, actions, used })
+            Ok(ReplayedGame { reasons, winner: position.winner(), turns, shown, actions, used })
         }
     }
 }

@@ -87,7 +87,7 @@ fn a_run_that_stopped_by_itself_says_so_with_the_interval_it_stopped_by() {
         written.headline
     );
     assert!(written.warnings.iter().all(|warning| !warning.contains("not complete")));
-    let mut watch = crate::stats::Watch::new(0.075, false);
+    let mut watch = crate::stats::StoppingRule::new(0.075, false);
     margins.iter().for_each(|&margin| {
         watch.add(if margin > 0 { Winner::First } else { Winner::Second });
     });

@@ -3,7 +3,7 @@
 use super::Compared;
 use super::files::holds;
 use crate::report::{self, Files, Links, PAGE, ReportError};
-use crate::run::{Block, Experiment, Kind, Manifest, Member, ReadError};
+use crate::run::{Block, Experiment, ExperimentKind, Manifest, Member, ReadError};
 use crate::text::printable;
 use std::collections::BTreeSet;
 use std::fs;
@@ -92,8 +92,8 @@ fn differences(
     let width = |manifest: &Manifest| manifest.until.map(|until| until.half_width);
     let pairs = match experiment.kind {
         // The rungs of a ladder exchange sides when they meet, and have none to exchange with themselves.
-        Kind::Ladder => member.agents[0] != member.agents[1],
-        Kind::Compare | Kind::Sweep => first.is_some_and(|first| first.pairs),
+        ExperimentKind::Ladder => member.agents[0] != member.agents[1],
+        ExperimentKind::Compare | ExperimentKind::Sweep => first.is_some_and(|first| first.pairs),
     };
     let [[rules, rules_named], [agents, agents_named]] = member.beside(manifest);
     let named = [
@@ -103,7 +103,7 @@ fn differences(
         ("seed", manifest.seed.to_string(), experiment.seed.to_string()),
         ("number of games", manifest.games_asked.to_string(), experiment.games.to_string()),
         ("pairs of games", manifest.pairs.to_string(), pairs.to_string()),
-        ("half-width to stop at", told(width(manifest)), told(first.and_then(width))),
+        ("half-width to stop at", shown(width(manifest)), shown(first.and_then(width))),
         ("games", manifest.block().to_string(), Block::whole(experiment.games).to_string()),
     ];
     let file = Experiment::FILE;
@@ -120,7 +120,7 @@ fn differences(
     wrong
 }
 
-fn told(half_width: Option<f64>) -> String {
+fn shown(half_width: Option<f64>) -> String {
     half_width.map_or_else(|| "none".to_owned(), |half_width| half_width.to_string())
 }
 

@@ -9,7 +9,7 @@ use crate::run::kept::tally_text;
 use crate::run::{CellRow, CourseRow, GameRow, ReadError, RecordedRun, Row, TALLY, to_csv};
 use crate::simulate::ordered;
 use crate::simulate::{Counts, Games, Runner};
-use crate::stats::{Tally, Watch};
+use crate::stats::{StoppingRule, Tally};
 use std::sync::atomic::AtomicBool;
 
 /// Plays all games of `run` again on all threads of `pool` if `sample` is as many, and compares what they add up to with what was
@@ -58,7 +58,7 @@ struct Again {
     rows: RowText,
     hash: blake3::Hasher,
     /// Watches a run that was to stop by itself, until it should have.
-    watch: Option<Watch>,
+    watch: Option<StoppingRule>,
     end: Option<u64>,
 }
 

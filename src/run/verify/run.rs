@@ -7,7 +7,7 @@ use crate::run::{
     CellRow, Checkpoint, CourseRow, FailedGame, GameRow, Highlight, Manifest, RECORDS, ReadError,
     RecordedRun, Row, Rows, TALLY, Until, has_left_rows_out, make_highlights, packed,
 };
-use crate::stats::Watch;
+use crate::stats::StoppingRule;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -43,11 +43,11 @@ pub fn run(
 }
 
 /// Watches the games of the run with this `manifest`, if it was to stop by itself.
-pub(super) fn watch(manifest: &Manifest) -> Option<Watch> {
+pub(super) fn watch(manifest: &Manifest) -> Option<StoppingRule> {
     // The command allows no other widths.
     let allowed = |until: &Until| until.half_width > 0.0 && until.half_width < 1.0;
     let until = manifest.until.filter(allowed).filter(|_| manifest.block.is_none())?;
-    Some(Watch::new(until.half_width, manifest.pairs))
+    Some(StoppingRule::new(until.half_width, manifest.pairs))
 }
 
 /// After how many of its games a run that was to stop by itself knows the score well enough, if it does.

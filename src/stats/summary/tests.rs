@@ -329,7 +329,7 @@ fn the_interval_of_a_run_that_stops_by_itself_is_the_sequences() {
     for (pairs, until) in [(false, 0.3), (true, 0.3), (false, 0.1)] {
         let tally = paired(Design { pairs, until: Some(until), ..Design::default() });
         let summary = tally.summary(Points::ZERO).unwrap();
-        let mut watch = Watch::new(until, pairs);
+        let mut watch = StoppingRule::new(until, pairs);
         (1..=20).for_each(|n| {
             watch.add(if n % 2 == 1 || n == 20 { Winner::First } else { Winner::Second });
         });

@@ -1,6 +1,6 @@
 //! Lines along the borders of cells: where goals ask for stones, and where edges of the board are joined.
 
-use super::Wanted;
+use super::GoalCells;
 use crate::board::{Board, Cell, Direction, Point};
 
 /// A line along the borders of cells.
@@ -29,10 +29,10 @@ pub enum StrokeOf {
 }
 
 /// The strokes for what goals ask for, and for joined edges.
-pub fn strokes(board: &Board, wanted: &[Wanted]) -> Vec<Stroke> {
+pub fn strokes(board: &Board, wanted: &[GoalCells]) -> Vec<Stroke> {
     let borders = Borders { board, corners: board.corners() };
     let mut strokes: Vec<Stroke> = board.cells().iter().flat_map(|&cell| borders.seams(cell)).collect();
-    let claims: Vec<Claim> = wanted.iter().flat_map(|wanted| borders.claims(wanted)).collect();
+    let claims: Vec<GoalBorder> = wanted.iter().flat_map(|wanted| borders.claims(wanted)).collect();
     for claim in &claims {
         let rivals = claims.iter().filter(|other| other.is_at(claim) && other.by != claim.by).count();
         strokes.push(borders.stroke(claim, rivals > 0));
@@ -44,7 +44,7 @@ pub fn strokes(board: &Board, wanted: &[Wanted]) -> Vec<Stroke> {
 
 /// The border of a cell towards the outside, which a goal asks for.
 #[derive(Clone, Copy)]
-struct Claim {
+struct GoalBorder {
     cell: Cell,
     /// The number of the border among those of the cell.
     border: usize,
@@ -53,7 +53,7 @@ struct Claim {
     by: [bool; 2],
 }
 
-impl Claim {
+impl GoalBorder {
     fn is_at(&self, other: &Self) -> bool {
         (self.cell, self.border) == (other.cell, other.border)
     }
@@ -110,21 +110,21 @@ impl Borders<'_> {
     }
 
     /// The sides of the board that `wanted` is about: it holds all their cells, or lies in them.
-    fn sides(&self, wanted: &Wanted) -> Vec<Vec<Cell>> {
+    fn sides(&self, wanted: &GoalCells) -> Vec<Vec<Cell>> {
         let holds = |set: &[Cell], part: &[Cell]| part.iter().all(|cell| set.contains(cell));
         let mut sides = self.board.outline();
         sides.retain(|side| !side.is_empty() && (holds(&wanted.cells, side) || holds(side, &wanted.cells)));
         sides
     }
 
-    fn claims(&self, wanted: &Wanted) -> Vec<Claim> {
+    fn claims(&self, wanted: &GoalCells) -> Vec<GoalBorder> {
         let mut claims = Vec::new();
         for side in self.sides(wanted) {
             let borders: Vec<usize> =
                 self.outward(&side).into_iter().map(|step| self.towards(step)).collect();
             let before = |border: usize| (border + self.corners.len() - 1) % self.corners.len();
             for &cell in side.iter().filter(|cell| wanted.cells.contains(cell)) {
-                claims.extend(borders.iter().map(|&border| Claim {
+                claims.extend(borders.iter().map(|&border| GoalBorder {
                     cell,
                     border,
                     after_own: borders.contains(&before(border)),
@@ -136,7 +136,7 @@ impl Borders<'_> {
     }
 
     /// The border that is claimed; where others claim it too, the half of it beside the other borders of the claim.
-    fn stroke(&self, claim: &Claim, shared: bool) -> Stroke {
+    fn stroke(&self, claim: &GoalBorder, shared: bool) -> Stroke {
         let [from, to] = self.ends(claim.border);
         let middle = Point { x: f64::midpoint(from.x, to.x), y: f64::midpoint(from.y, to.y) };
         let ends = match (shared, claim.after_own) {
@@ -148,7 +148,7 @@ impl Borders<'_> {
     }
 
     /// Outlines within the cells of `wanted` that lie in none of the sides it is about.
-    fn inner(&self, wanted: &Wanted) -> Vec<Stroke> {
+    fn inner(&self, wanted: &GoalCells) -> Vec<Stroke> {
         const SIZE: f64 = 0.8;
         let sides = self.sides(wanted);
         let elsewhere = |cell: &&Cell| !sides.iter().any(|side| side.contains(cell));
@@ -170,12 +170,12 @@ mod tests {
     use super::*;
     use crate::board::{Shape, Wrap};
 
-    fn wanted(board: &Board, text: &str, by: [bool; 2]) -> Wanted {
-        Wanted { cells: board.region(text).unwrap(), by }
+    fn wanted(board: &Board, text: &str, by: [bool; 2]) -> GoalCells {
+        GoalCells { cells: board.region(text).unwrap(), by }
     }
 
     /// How many borders are drawn whole, and how many by half.
-    fn borders(board: &Board, wanted: &[Wanted]) -> (usize, usize) {
+    fn borders(board: &Board, wanted: &[GoalCells]) -> (usize, usize) {
         let strokes = strokes(board, wanted);
         let length = |stroke: &Stroke| {
             let [from, to] = [stroke.points[0], stroke.points[1]];

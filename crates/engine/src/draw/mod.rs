@@ -36,7 +36,7 @@ pub struct Picture<'a> {
     /// Empty cells to be drawn by their names in a terminal, so that somebody can type them; not beside tiles.
     pub named: Vec<Cell>,
     /// The cells that goals ask for stones on, to be drawn in the colours of these.
-    pub wanted: Vec<Wanted>,
+    pub wanted: Vec<GoalCells>,
     /// A line above; may be empty.
     pub title: String,
     /// A line below; may be empty.
@@ -45,14 +45,14 @@ pub struct Picture<'a> {
 
 /// Cells that a goal asks for stones on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct GoalCells {
     /// The cells.
     pub cells: Vec<Cell>,
     /// Whether it asks for black stones, and whether for white ones.
     pub by: [bool; 2],
 }
 
-impl Wanted {
+impl GoalCells {
     /// The cells that goals of `variant` ask for stones on, each set once; not those of goals that nobody wants to reach.
     pub fn all(variant: &Variant) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
@@ -189,7 +189,7 @@ mod tests {
     fn edges_and_cells_that_goals_ask_for_as_svg() {
         let board = Board::new(Shape::Rhombus { width: 3, height: 3 });
         let mut picture = two_stones(&board);
-        let wanted = |text, by| Wanted { cells: board.region(text).unwrap(), by };
+        let wanted = |text, by| GoalCells { cells: board.region(text).unwrap(), by };
         picture.wanted = vec![
             wanted("row 1", [true, false]),
             wanted("column 1", [false, true]),

@@ -8,7 +8,7 @@ use crate::board::Point;
 use crate::variant::Colour;
 
 /// The middle of a cell on a sheet.
-pub struct Spot {
+pub struct CellCentre {
     /// Across the sheet.
     pub x: f64,
     /// Down the sheet.
@@ -25,7 +25,7 @@ const fn shades(colour: Colour) -> (Rgb, Rgb) {
     }
 }
 
-impl Spot {
+impl CellCentre {
     /// A single stone, with a ring on it if it is `marked`.
     pub fn stone(&self, colour: Colour, marked: bool) -> Markup {
         let (_, mark) = shades(colour);

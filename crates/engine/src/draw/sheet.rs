@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::border::{Stroke, StrokeOf};
 use super::palette::{self, INK, QUIET, Rgb};
-use super::pieces::Spot;
+use super::pieces::CellCentre;
 use super::{edge, printable};
 use crate::board::{Board, Cell, Point};
 use crate::variant::Colour;
@@ -227,7 +227,7 @@ impl Frame {
     fn cell(&self, board: &Board, cell: Cell, corners: &[Point], look: &Look) -> Markup {
         let centre = board.centre(cell);
         let (x, y) = self.at(centre);
-        let spot = Spot { x, y, scale: self.scale };
+        let spot = CellCentre { x, y, scale: self.scale };
         let heavy = look.outline == Outline::Heavy;
         // A cell with a heavy outline is drawn a little smaller, so that two of them side by side keep their own.
         let size = if heavy { 0.93 } else { 1.0 };

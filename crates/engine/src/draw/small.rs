@@ -11,7 +11,7 @@ use maud::{Markup, html};
 
 use super::border::{Stroke, StrokeOf, strokes};
 use super::sheet::short;
-use super::{Holding, Wanted, edge, window};
+use super::{GoalCells, Holding, edge, window};
 use crate::board::{Board, Cell, Point};
 use crate::variant::Colour;
 
@@ -94,7 +94,7 @@ impl<'a> SmallBoard<'a> {
     /// own on the page.
     pub fn new(
         board: &'a Board,
-        wanted: &[Wanted],
+        wanted: &[GoalCells],
         used: impl IntoIterator<Item = Cell>,
         id: String,
     ) -> Self {
@@ -341,7 +341,7 @@ mod tests {
     #[test]
     fn edges_that_goals_ask_for_are_drawn_once_with_the_empty_board() {
         let board = Board::new(Shape::Rectangle { width: 2, height: 2 });
-        let wanted = |text, by| Wanted { cells: board.region(text).unwrap(), by };
+        let wanted = |text, by| GoalCells { cells: board.region(text).unwrap(), by };
         let wanted =
             [wanted("row 1", [true, false]), wanted("row -1", [true, true]), wanted("b2", [false, true])];
         let small = SmallBoard::new(&board, &wanted, [], "b".to_owned());

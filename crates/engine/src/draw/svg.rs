@@ -92,13 +92,13 @@ fn look_of_tile(picture: &Picture<'_>, cell: Cell) -> Look {
         stripes,
         outline: if picture.is_marked(cell) { Outline::Heavy } else { outline },
         piece: if holding.stones.is_empty() { Piece::None } else { stack() },
-        tooltip: told(picture.board, cell, holding),
+        tooltip: description(picture.board, cell, holding),
         ..Look::plain(fill)
     }
 }
 
 /// What a cell holds, in words: `0,-1: black's tile, from the bottom: black white`.
-fn told(board: &Board, cell: Cell, holding: &Holding) -> String {
+fn description(board: &Board, cell: Cell, holding: &Holding) -> String {
     let mut text = board.name(cell);
     let mut joint = ": ";
     if let Some(colour) = holding.tile {

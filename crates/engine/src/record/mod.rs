@@ -10,6 +10,6 @@ mod replay;
 mod write;
 
 pub use convert::{Form, convert};
-pub use read::{Record, RecordError, Said};
+pub use read::{Field, Record, RecordError};
 pub use replay::{Disagreement, ReplayError, Replayed, replay};
 pub use write::{begin_of_game, write_line};

@@ -25,10 +25,10 @@ pub struct Record {
     pub actions: Option<Vec<String>>,
     /// Who is said to have won.
     #[serde(default)]
-    pub winner: Said<Winner>,
+    pub winner: Field<Winner>,
     /// The same under its other name.
     #[serde(default)]
-    pub result: Said<Winner>,
+    pub result: Field<Winner>,
     /// The score it is said to have ended with, the first player's before the second's.
     #[serde(default, deserialize_with = "score")]
     pub score: Option<[Points; 2]>,
@@ -39,7 +39,7 @@ pub struct Record {
 
 /// What a record says of a game's winner: nothing, that there is none yet (`null`), or who it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Said<T> {
+pub enum Field<T> {
     /// The key is missing.
     #[default]
     Nothing,
@@ -47,7 +47,7 @@ pub enum Said<T> {
     Is(Option<T>),
 }
 
-impl<'de> Deserialize<'de> for Said<Winner> {
+impl<'de> Deserialize<'de> for Field<Winner> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Some(text) = Option::<String>::deserialize(deserializer)? else { return Ok(Self::Is(None)) };
         Winner::ALL
@@ -219,13 +219,13 @@ mod tests {
         let record =
             Record::from_line(r#"{"event": "club night", "turns": ["d7"], "date": [1, 2]}"#).unwrap();
         assert_eq!(record.turns, Some(vec!["d7".to_owned()]));
-        assert_eq!((record.winner, record.score), (Said::Nothing, None));
+        assert_eq!((record.winner, record.score), (Field::Nothing, None));
     }
 
     #[test]
     fn a_result_may_be_called_winner_too() {
         let record = Record::from_line(r#"{"actions": [], "result": "draw", "winner": null}"#).unwrap();
-        assert_eq!((record.result, record.winner), (Said::Is(Some(Winner::Draw)), Said::Is(None)));
+        assert_eq!((record.result, record.winner), (Field::Is(Some(Winner::Draw)), Field::Is(None)));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Playing a record again, action by action.
 
-use super::{Record, Said};
+use super::{Field, Record};
 use crate::notation::{Fault, TurnError, check, play_turn, read};
 use crate::points::Points;
 use crate::rules::{Action, Position, Winner};
@@ -152,7 +152,7 @@ fn verify(record: &Record, position: &dyn Position) -> Result<(), Disagreement> 
     }
     let is = over.then(|| position.winner());
     for said in [record.winner, record.result] {
-        if let Said::Is(said) = said
+        if let Field::Is(said) = said
             && said != is
         {
             return Err(Disagreement::Winner { said, is });

@@ -64,7 +64,7 @@ pub fn begin_of_game(game: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Record, Said};
+    use crate::record::{Field, Record};
 
     /// A game of these actions, with whether each ends its turn.
     fn trace_of(actions: &[(&str, bool)]) -> Trace {
@@ -102,6 +102,6 @@ mod tests {
         );
         let record = Record::from_line(&line).unwrap();
         assert_eq!(record.turns.unwrap(), ["d7", "e9+h2", "pass"]);
-        assert_eq!((record.winner, record.score), (Said::Is(Some(Winner::Second)), Some(score)));
+        assert_eq!((record.winner, record.score), (Field::Is(Some(Winner::Second)), Some(score)));
     }
 }

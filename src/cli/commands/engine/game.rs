@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 const MOST_TURNS: usize = 10_000;
 
 /// A game, by the last `position`.
-pub struct Game {
+pub struct EngineGame {
     position: Box<dyn Position>,
     /// All actions so far.
     pub actions: Vec<Action>,
@@ -24,7 +24,7 @@ pub struct Game {
     number: u64,
 }
 
-impl Clone for Game {
+impl Clone for EngineGame {
     fn clone(&self) -> Self {
         Self {
             position: self.position.boxed_clone(),
@@ -35,7 +35,7 @@ impl Clone for Game {
     }
 }
 
-impl Game {
+impl EngineGame {
     /// The start of a game of `loaded`.
     pub fn new(loaded: &Loaded, seed: u64) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! `dropline engine`: the Universal Game Interface on standard input and output.
+//! `dropline engine`: the Universal EngineGame Interface on standard input and output.
 //!
 //! One thread reads lines and another searches; this one answers. During a search, only `isready`, `stop` and `quit` are
 //! answered at once, as the protocol has it. Whatever else comes waits until the search is over, so that a script can be piped in.
@@ -19,7 +19,7 @@ use dropline::rules::{Player, Winner};
 use dropline::run::reason;
 use dropline::text::{printable, quoted};
 use dropline::variant::{Loaded, ScoreMethod};
-use game::Game;
+use game::EngineGame;
 use go::Limit;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
@@ -40,7 +40,7 @@ pub fn run(args: &game_args::Engine, session: &mut Session<'_>) -> Result<(), Fa
     let (sender, events) = mpsc::channel();
     let lines = sender.clone();
     thread::spawn(move || read_lines(io::stdin().lock(), &lines));
-    let game = Game::new(&loaded, session.common.seed());
+    let game = EngineGame::new(&loaded, session.common.seed());
     let mut engine = Engine {
         session,
         loaded: &loaded,
@@ -117,7 +117,7 @@ struct Engine<'e, 's> {
     loaded: &'e Loaded,
     /// For the results of searches.
     sender: Sender<Event>,
-    game: Game,
+    game: EngineGame,
     agent: AgentSpec,
     /// The same before an option changed it.
     default: AgentSpec,

@@ -1,6 +1,6 @@
 //! A search, on a thread of its own.
 
-use super::game::Game;
+use super::game::EngineGame;
 use super::go::Limit;
 use dropline::agents::mcts::{Budget, MctsSettings};
 use dropline::agents::{Agent, AgentSpec, Mcts};
@@ -63,7 +63,7 @@ pub struct Search {
     pub thinker: Thinker,
     pub limit: Limit,
     pub stop: Arc<AtomicBool>,
-    pub game: Game,
+    pub game: EngineGame,
 }
 
 /// What it has come to.

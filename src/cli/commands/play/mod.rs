@@ -14,7 +14,7 @@ use dropline::rules::{Player, Position, Winner};
 use dropline::run::{command_line, reason};
 use dropline::variant::explain_within;
 use std::io::{self, BufRead, IsTerminal};
-use table::Table;
+use table::LiveGame;
 
 /// The longest line that is read, in bytes; no turn is as long.
 const LONGEST: u64 = 1 << 16;
@@ -26,12 +26,12 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<(), Failure> {
     interrupt::leave()?;
     let seats = args.seats();
     session.try_out(seats.iter().filter_map(|seat| Some((seat.agent()?, &loaded.variant))))?;
-    let mut table = Table::new(&loaded, seats, session.common.seed());
+    let mut table = LiveGame::new(&loaded, seats, session.common.seed());
     if let Some(path) = &args.resume {
         table.resume(path).map_err(|wrong| Failure::Wrong(anyhow!(wrong)))?;
     }
     let swapped = table.position().swapped();
-    let mut game = Game { table, session, args, swapped, prompts: io::stdin().is_terminal() };
+    let mut game = PlaySession { table, session, args, swapped, prompts: io::stdin().is_terminal() };
     game.greet()?;
     game.go_on()?;
     let mut input = io::stdin().lock();
@@ -54,8 +54,8 @@ enum Next {
 }
 
 /// The game and the terminal that it is played in.
-struct Game<'g, 's> {
-    table: Table,
+struct PlaySession<'g, 's> {
+    table: LiveGame,
     session: &'g mut Session<'s>,
     args: &'g Play,
     /// Whether the sides are exchanged, as far as that has been said.
@@ -64,7 +64,7 @@ struct Game<'g, 's> {
     prompts: bool,
 }
 
-impl Game<'_, '_> {
+impl PlaySession<'_, '_> {
     fn say(&mut self, text: impl std::fmt::Display) -> Result<(), Failure> {
         self.session.terminal.line(text)
     }
@@ -153,7 +153,7 @@ impl Game<'_, '_> {
     /// What a strong agent would do, and what it expects of it.
     fn hint(&mut self) -> Result<(), Failure> {
         self.session.terminal.flush()?;
-        let adviser = Table::adviser();
+        let adviser = LiveGame::adviser();
         match self.table.hint() {
             None => self.say("nothing: the game is over"),
             Some((action, None)) => self.say(format_args!("`{action}`: nothing else is legal")),

@@ -31,7 +31,7 @@ struct Played {
 }
 
 /// A game under way.
-pub struct Table {
+pub struct LiveGame {
     position: Box<dyn Position>,
     /// Who sits on either side.
     seats: [Seat; 2],
@@ -43,7 +43,7 @@ pub struct Table {
     last_turn: Vec<Action>,
 }
 
-impl Table {
+impl LiveGame {
     /// A new game; the agents' chance is that of game 1 of a run with this `seed`.
     pub fn new(loaded: &Loaded, seats: [Seat; 2], seed: u64) -> Self {
         let agents = seats.each_ref().map(|seat| seat.agent().map(|agent| agent.build(&loaded.variant)));

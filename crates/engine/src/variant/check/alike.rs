@@ -22,7 +22,9 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
             "{second} could never be made here: it is written like {first}, which stands before it and is legal wherever it is"
         );
         let problem = Problem::with_value(path, message).expected("expected one of the two");
-        Some(problem.help("put them into different steps, or give them to different sides or on different conditions"))
+        Some(problem.help(
+            "put them into different steps, or give them to different sides or on different conditions",
+        ))
     };
     steps.filter_map(hidden).collect()
 }

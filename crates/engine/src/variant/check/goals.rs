@@ -44,8 +44,7 @@ fn in_order(file: &File, goals: &mut [Goal], report: &mut Report<'_>) {
         }
     }
     if let Some(left_out) = file.goal.keys().find(|name| !order.contains(name)) {
-        let message =
-            format!("the goal {} is never checked: `end.goals` does not name it", quoted(left_out));
+        let message = format!("the goal {} is never checked: `end.goals` does not name it", quoted(left_out));
         let problem = Problem::with_value(path, message).expected("expected all goals");
         report.add(problem.related(Path::of(["goal", left_out]), "the goal"));
     }

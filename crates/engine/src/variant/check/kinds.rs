@@ -24,8 +24,9 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (name, table) in &file.action {
         for KindName { word, deed, .. } in table.kinds().filter(|kind| !kind.of_stacks) {
-            let message =
-                format!("{deed} is not supported on the boundless plane: stones stand on its tiles, in stacks");
+            let message = format!(
+                "{deed} is not supported on the boundless plane: stones stand on its tiles, in stacks"
+            );
             let problem = Problem::with_key(Path::of(["action", name, word]), message);
             problems.push(problem.expected(format!("expected {}", KindName::listed(true))));
         }

@@ -105,9 +105,7 @@ fn of_tiles(variant: &Variant) -> Vec<String> {
             notes.push("`end.tiles` has no effect: this board has no tiles".to_owned());
         }
         if variant.stacks != Stacks::default() {
-            notes.push(
-                "`[stacks]` has no effect: stacks stand on tiles, and this board has none".to_owned(),
-            );
+            notes.push("`[stacks]` has no effect: stacks stand on tiles, and this board has none".to_owned());
         }
     }
     notes

@@ -145,7 +145,10 @@ fn stack(text: &str, players: [Colour; 2], path: Path, report: &mut Report<'_>) 
                     return Some(Stack { cell, stones: stones.chars().map(side).collect() });
                 }
                 Some(other) => {
-                    format!("{} is not a stone: `b` is a black one, `w` a white one", quoted(&other.to_string()))
+                    format!(
+                        "{} is not a stone: `b` is a black one, `w` a white one",
+                        quoted(&other.to_string())
+                    )
                 }
             }
         }
