@@ -13,7 +13,7 @@ use std::ops::RangeInclusive;
 #[serde(default, deny_unknown_fields)]
 #[schemars(extend("not" = { "required": ["sizes", "patterns"] }))]
 pub struct ShapeTable {
-    /// Any connected set of so many cells.
+    /// Any connected set with one of these numbers of cells.
     #[schemars(
         length(min = 1),
         inner(range(min = 1, max = Shapes::MOST_CELLS)),
@@ -30,7 +30,7 @@ pub struct ShapeTable {
     pub patterns: Option<Vec<String>>,
     /// Any part of a pattern that holds its centre and at least one more cell is a shape as well.
     pub parts: bool,
-    /// Of the patterns and their parts only those of so many cells; all if left out.
+    /// Of the patterns and their parts only those with one of these numbers of cells; all if left out.
     #[schemars(
         length(min = 1),
         inner(range(min = 1, max = Shapes::MOST_PATTERN_CELLS)),

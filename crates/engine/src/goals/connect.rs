@@ -20,11 +20,11 @@ goal_table! {
         /// The sets of the second side.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub second: Option<Vec<String>>,
-        /// So many sides of the board, whichever they are.
+        /// This many sides of the board, whichever they are.
         #[schemars(range(min = 2, max = 6))]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub edges: Option<u8>,
-        /// So many corners of the board.
+        /// This many corners of the board.
         #[schemars(range(min = 2, max = 6))]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub corners: Option<u8>,

@@ -6,7 +6,7 @@ use crate::rules::{Cells, Grid, axes};
 use crate::variant::{Path, Problem, Side, Variant};
 
 goal_table! {
-    /// So many own stones on consecutive cells along a line of the board: a row, a column or a diagonal of squares, one of the
+    /// A number of own stones on consecutive cells along a line of the board: a row, a column or a diagonal of squares, one of the
     /// three lines of hexes.
     #[schemars(extend("required" = ["length"]))]
     pub struct LineTable {

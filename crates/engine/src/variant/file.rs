@@ -59,7 +59,7 @@ pub struct File {
     pub goal: BTreeMap<String, GoalTable>,
     /// When the game is over.
     pub end: EndTable,
-    /// How a position is scored. May be left out where goals decide, or who can do nothing loses or wins.
+    /// How a position is scored. It may be left out where goals decide, or where a player who can do nothing loses or wins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<ScoreTable>,
 }
@@ -137,7 +137,7 @@ pub struct BoardTable {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holes: Option<Vec<String>>,
     /// Edges of a rectangle or a rhombus that are joined: stones on both sides of the seam are neighbours, and lines, sight and
-    /// moves go on over it. A line that comes back to the cell it began at ends there.
+    /// moves continue across it. A line that comes back to the cell it began at ends there.
     #[serde(skip_serializing_if = "WrapWord::is_none")]
     pub wrap: WrapWord,
 }
@@ -225,7 +225,7 @@ pub struct SetupTable {
     /// top, `b` black and `w` white, as in `["1,0 wb"]`.
     #[schemars(length(max = 2 * u32::from(Stacks::MOST_STONES)))]
     pub stacks: Vec<String>,
-    /// Whose turn it is; if left out, the number of turns done tells. Before the first turn it is the first
+    /// Whose turn it is; if left out, it follows from the number of turns done. Before the first turn it is the first
     /// player's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Colour>,
@@ -306,7 +306,7 @@ pub struct StepTable {
     #[schemars(range(min = 1, max = Step::MOST_ACTIONS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<u16>,
-    /// What becomes of the turn if `min` can't be met: it goes on with the next step unless told otherwise.
+    /// What happens if `min` can't be met; by default the turn continues with the next step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unmet: Option<Unmet>,
 }
@@ -357,7 +357,7 @@ pub struct CaptureTable {
     #[schemars(range(min = 1, max = Board::MAX_SPAN))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<u8>,
-    /// What becomes of stones that are taken; they are removed if left out. Where captures are custodial or touching.
+    /// What happens to captured stones; by default they are removed. For custodial and touching captures.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub taken: Option<Taken>,
 }
@@ -405,9 +405,9 @@ pub struct EndTable {
     /// Passed turns in a row that end the game.
     #[schemars(range(min = 1))]
     pub passes: u16,
-    /// What becomes of a player who can do nothing in a turn but pass.
+    /// What happens to a player who can do nothing in a turn but pass.
     pub stuck: Stuck,
-    /// The names of the goals in the order in which they are looked at after each action: the first that is reached decides the
+    /// The names of the goals in the order in which they are checked after each action: the first that is reached decides the
     /// game. All of them by name if left out.
     #[schemars(length(min = 1, max = Goal::MOST), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -267,10 +267,10 @@ pub struct Step {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unmet {
-    /// It goes on with the next step.
+    /// The turn continues with the next step.
     #[default]
     Skip,
-    /// It ends.
+    /// The turn ends.
     End,
 }
 
@@ -443,7 +443,7 @@ impl End {
     pub const MOST_TURNS: u32 = 100_000;
 }
 
-/// What becomes of a player who can do nothing in a turn but pass.
+/// What happens to a player who can do nothing in a turn but pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stuck {
