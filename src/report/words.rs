@@ -297,8 +297,8 @@ pub fn truncated(summary: &Summary) -> Option<String> {
     let share = said(summary.measure(Quantity::Truncated));
     (summary.truncated > 0).then(|| {
         format!(
-            "{} of the {} ({}{}) met the turn cap: scored as it stood, such a game is counted with the others, though its \
-             winner is not that of a finished game.",
+            "{} of the {} ({}{}) met the turn cap: such games are scored as they stand and counted with the others, although they \
+             were not over.",
             count(summary.truncated),
             games(summary.games()),
             share.value,
