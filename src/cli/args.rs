@@ -223,36 +223,37 @@ pub struct Simulate {
     )]
     pub games: u64,
 
-    /// Stop when the first player's score is known well enough: WIDTH is half of what is left open, as in 1% or 0.01
+    /// Stop when the first player's score is known to within WIDTH either way, as in 1% or 0.01
     ///
-    /// WIDTH is half the width of the score's 95 % confidence sequence, which holds however often one looks, so that
-    /// stopping by it is no cheating. The score need not lie in its middle. If --games comes first, the report says how wide it
-    /// still is. It takes about twice the games of an interval for a number of games fixed
-    /// before: some 18,000 for 1%, and a quarter of that for 2%.
+    /// WIDTH is half the width of the score's 95 % confidence sequence. Such a sequence holds at every look, so that stopping by it
+    /// does not bias the result. The score need not lie in its middle. If the run reaches --games first, the report says how wide
+    /// the sequence still is. It needs about twice the games of an interval for a fixed number of games: some 18,000 for 1%, and a
+    /// quarter of that for 2%.
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
 
     /// Call the game balanced if the first player's score is within MARGIN of one half, as in 2% or 0.02 [default: 2%]
     ///
-    /// By two one-sided tests at 5 %. Where neither an advantage nor a balance can be shown, the report says how many games would.
+    /// Uses two one-sided tests at 5 %. If neither an advantage nor a balance can be shown, the report says how many games it would
+    /// take.
     #[arg(long, value_name = "MARGIN", value_parser = half_width, allow_hyphen_values = true)]
     pub delta: Option<f64>,
 
     /// Play pairs of games: the agents exchange sides in the second game of each
     ///
-    /// Both games of a pair have the same random stream. What it is worth to be first, and what to be the agent named first, is
-    /// taken over pairs. The agents have to be different ones, and the number of games even.
+    /// Both games of a pair have the same random stream. The advantage of moving first and that of the first-named agent are
+    /// estimated over pairs. The agents have to differ, and the number of games has to be even.
     #[arg(long)]
     pub pairs: bool,
 
     /// Who plays: the first player's agent, then the second's
     ///
     /// `random`, `greedy`, or `mcts` with its iterations (mcts:1000) or time (mcts:50ms) per action and, behind more
-    /// colons, its options; or another program, as `ugi:COMMAND` or `gtp:COMMAND`. `dropline agents` explains them. Games of
-    /// agents that think for a time, and of other programs, are not the same when they are played again.
+    /// colons, its options; or another program, as `ugi:COMMAND` or `gtp:COMMAND`. `dropline agents` explains them. Games of agents
+    /// with a time for each move, and of other programs, cannot be reproduced.
     ///
-    /// Without this option random players play, and up to 100 games of greedy players beside them, a run of its own in the folder
-    /// `greedy`. The report shows both.
+    /// By default, random players play, and greedy players play up to 100 games, as a run of their own in the folder `greedy`. The
+    /// report shows both.
     #[arg(
         short,
         long,
@@ -276,7 +277,7 @@ pub struct Simulate {
 
     /// Resume the run in the folder, however it was stopped: it ends with the bytes of an uninterrupted run
     ///
-    /// The rest of the command has to be as it was. Where nothing has been played yet the run begins.
+    /// The other options have to be the same as before. If nothing has been played yet, the run begins.
     #[arg(long, conflicts_with = "force")]
     pub resume: bool,
 
@@ -284,7 +285,7 @@ pub struct Simulate {
     #[arg(long)]
     pub records: bool,
 
-    /// Compare all that a position keeps with the same built from scratch, after every action; slow
+    /// After every action, compare all that a position keeps with a rebuild from scratch; slow
     #[arg(long, hide = true)]
     pub check_rules: bool,
 

@@ -72,21 +72,22 @@ pub struct Runs {
     )]
     pub games: u64,
 
-    /// Stop each run when the first player's score is known well enough: WIDTH is half of what is left open, as in 1% or 0.01
+    /// Stop each run when the first player's score is known to within WIDTH either way, as in 1% or 0.01
     ///
-    /// As for `dropline simulate`: by a confidence sequence, which holds however often one looks.
+    /// As for `dropline simulate`, by a confidence sequence.
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
 
     /// Call the game balanced if the first player's score is within MARGIN of one half, as in 2% or 0.02 [default: 2%]
     ///
-    /// By two one-sided tests at 5 %. Where neither an advantage nor a balance can be shown, the report says how many games would.
+    /// Uses two one-sided tests at 5 %. If neither an advantage nor a balance can be shown, the report says how many games it would
+    /// take.
     #[arg(long, value_name = "MARGIN", value_parser = half_width, allow_hyphen_values = true)]
     pub delta: Option<f64>,
 
     /// Play pairs of games: the agents exchange sides in the second game of each
     ///
-    /// All effects are taken over pairs then. The agents have to be different ones, and the number of games even.
+    /// All effects are then estimated over pairs. The agents have to differ, and the number of games has to be even.
     #[arg(long)]
     pub pairs: bool,
 
@@ -151,8 +152,8 @@ pub struct Ladder {
 
     /// The agents, from the weakest to the strongest, with commas between
     ///
-    /// mcts:A..B stands for mcts:A and its doubles up to B; options may follow behind a further colon. Times (mcts:10ms..80ms) tell
-    /// how strong the agent is on this machine, now: such a ladder is another one elsewhere, and never the same twice.
+    /// mcts:A..B stands for mcts:A and its doubles up to B; options may follow behind a further colon. With times
+    /// (mcts:10ms..80ms), strength depends on the machine and its load, and the ladder cannot be reproduced.
     #[arg(short, long, value_name = "AGENTS", default_value = "mcts:16..256", value_parser = rungs)]
     pub rungs: Rungs,
 
@@ -169,16 +170,17 @@ pub struct Ladder {
     )]
     pub games: u64,
 
-    /// Stop each run when the first player's score is known well enough: WIDTH is half of what is left open, as in 2% or 0.02
+    /// Stop each run when the first player's score is known to within WIDTH either way, as in 2% or 0.02
     ///
-    /// As for `dropline simulate`: by a confidence sequence, which holds however often one looks. It is the first player's
-    /// score in matches too; the score against the rung below is then known about as well.
+    /// As for `dropline simulate`, by a confidence sequence. In matches, too, it is that of the first player's score; the score
+    /// against the rung below is then known about as well.
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
 
     /// Call the game balanced if the first player's score is within MARGIN of one half, as in 2% or 0.02 [default: 2%]
     ///
-    /// By two one-sided tests at 5 %. Where neither an advantage nor a balance can be shown, the report says how many games would.
+    /// Uses two one-sided tests at 5 %. If neither an advantage nor a balance can be shown, the report says how many games it would
+    /// take.
     #[arg(long, value_name = "MARGIN", value_parser = half_width, allow_hyphen_values = true)]
     pub delta: Option<f64>,
 

@@ -47,7 +47,7 @@ pub struct Replay {
 
     /// Print the records that are right, with their games in this form
     ///
-    /// Standard output holds these records alone; what is wrong with others is said on standard error.
+    /// Standard output holds these records alone; problems with others go to standard error.
     #[arg(long, value_name = "FORM", conflicts_with_all = ["json", "show"])]
     pub export: Option<Exported>,
 
@@ -87,8 +87,8 @@ pub enum Shown {
 /// Play a game in the terminal: against an agent, against each other, or watch two agents
 ///
 /// The board is drawn before each of your turns; the cells that you can play on carry their names. What you type is an action or several
-/// with `+` between, `pass`, `hint`, `undo`, `legal`, `show`, `rules`, `save FILE`, `help` or `quit`. What is not legal is refused with
-/// the reason, and nothing is lost.
+/// with `+` between, `pass`, `hint`, `undo`, `legal`, `show`, `rules`, `save FILE`, `help` or `quit`. An illegal action is refused
+/// with the reason, and nothing is lost.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -136,11 +136,10 @@ impl Play {
 ///
 /// It reads commands from standard input, and answers on standard output. The interface is that of kz04px
 /// (github.com/kz04px/ugi): `ugi`, `setoption`, `isready`, `uginewgame`, `position startpos moves …`, `go` with movetime, nodes, infinite or the time of both players, `stop`, `query` and `quit`. A move is a whole turn in the
-/// notation of dropline, or after `setoption name Moves value actions` a single action. `query legal` and `query score` are
-/// more than the interface has: a program that asks them needs no rules of its own. What is wrong is told in lines `info
-/// string error: …`.
+/// notation of dropline, or after `setoption name Moves value actions` a single action. `query legal` and `query score` extend the
+/// interface, so that a program needs no rules of its own. Errors are lines `info string error: …`.
 ///
-/// `go` alone lets the agent think as it does by itself; movetime and nodes (of each action) are taken in place of that by `mcts`.
+/// `go` alone uses the agent's own settings; for `mcts`, movetime and nodes (per action) override them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -8,11 +8,12 @@ use std::path::PathBuf;
 
 /// Look for the values of keys at which a game is fairest, or a measure comes nearest to a target
 ///
-/// Every combination of the values is tried, by sequential halving: in each round those that are left get the same number of games, and the
-/// half that is farther from the target goes, so that most games are played where the choice is close. Whoever is certainly farther than another,
-/// by confidence sequences that hold all together, goes at once. Where there are too many combinations for that, a model of what single values and
-/// pairs of values do leads through them (NTBEA), and halving is left for the 32 that look best. The one that is left plays fresh games, from the
-/// next seed, of which its figures are: those of the search are too good, since it was picked by them. The same seed searches the same.
+/// Every combination of the values is tried, by sequential halving: each round plays the same number of games with each combination
+/// that is left and drops the half that is farther from the target, so that most games go where the choice is close. A combination
+/// that is certainly farther than another, by confidence sequences that hold for all of them together, is dropped at once. If there
+/// are too many combinations for that, a model of single values and pairs of values guides the search (NTBEA), and halving decides
+/// among the 32 that look best. The winner plays fresh games, from the next seed, and its figures are those of the fresh games: the
+/// search's own are too good, since they picked the winner. The same seed gives the same search.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,7 +33,7 @@ pub struct Tune {
     #[arg(long, required = true, value_name = "KEY=VALUES", allow_hyphen_values = true)]
     pub vary: Vec<String>,
 
-    /// What is aimed at: a measure by its name in summary.csv, and its target
+    /// The measure to aim at, by its name in summary.csv, and its target
     #[arg(long, value_name = "MEASURE=TARGET", default_value = "first_player_score=50%", value_parser = aim, allow_hyphen_values = true)]
     pub aim: Aim,
 
@@ -40,7 +41,7 @@ pub struct Tune {
     #[arg(short = 'n', long, value_name = "N", default_value = "20000", value_parser = games, allow_hyphen_values = true)]
     pub games: u64,
 
-    /// How many fresh games the one that is found plays
+    /// How many fresh games the winner plays
     #[arg(long, value_name = "N", default_value = "2000", value_parser = games, allow_hyphen_values = true)]
     pub fresh: u64,
 
