@@ -39,6 +39,14 @@ pub fn sealed(content: &impl Serialize) -> serde_json::Result<Value> {
     Ok(value)
 }
 
+/// The same on lines of its own, for files that people look at.
+///
+/// # Errors
+/// If it can't be written as JSON.
+pub fn sealed_lines(content: &impl Serialize) -> serde_json::Result<String> {
+    Ok(serde_json::to_string_pretty(&sealed(content)?)? + "\n")
+}
+
 /// Whether the JSON in `text` has the checksum that it names; none if it names none.
 ///
 /// # Errors

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::checksum::{is_file_intact, is_intact, sealed};
+use super::checksum::{is_file_intact, is_intact, sealed_lines};
 use crate::numbers::thousands;
 
 use super::{
@@ -160,9 +160,7 @@ impl Division {
     /// # Errors
     /// If it can't be written.
     pub fn write(&self, dir: &Path) -> std::io::Result<()> {
-        let mut text = serde_json::to_string_pretty(&sealed(self)?)?;
-        text.push('\n');
-        write_atomically(&dir.join(Self::FILE), text.as_bytes())
+        write_atomically(&dir.join(Self::FILE), sealed_lines(self)?.as_bytes())
     }
 
     /// Validates a plan that anybody may have written.

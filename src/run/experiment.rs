@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::checksum::{is_file_intact, sealed};
+use super::checksum::{is_file_intact, sealed_lines};
 use super::{LARGEST_FILE, Manifest, ReadError, read_text, write_atomically};
 use crate::text::quoted;
 use crate::variant::Grid;
@@ -179,9 +179,7 @@ impl Experiment {
     /// # Errors
     /// If it can't be written.
     pub fn write(&self, dir: &Path) -> std::io::Result<()> {
-        let mut text = serde_json::to_string_pretty(&sealed(self)?)?;
-        text.push('\n');
-        write_atomically(&dir.join(Self::FILE), text.as_bytes())
+        write_atomically(&dir.join(Self::FILE), sealed_lines(self)?.as_bytes())
     }
 }
 

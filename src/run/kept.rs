@@ -1,7 +1,7 @@
 //! How a complete run keeps its rows: as plain text, compressed, or not at all. A run without rows has `tally.json` instead, which holds
 //! what reports need.
 
-use super::checksum::{is_intact, sealed};
+use super::checksum::{is_intact, sealed_lines};
 use super::files::sync_folder;
 use super::packed::{is_there, pack, packed};
 use super::{GameRow, LARGEST_FILE, RECORDS, ReadError, Row, read_text, write_atomically};
@@ -76,7 +76,7 @@ pub fn leave_rows_out(dir: &Path, tally: &Tally) -> io::Result<()> {
 /// # Errors
 /// If it can't be serialized as JSON.
 pub fn tally_text(tally: &Tally) -> serde_json::Result<String> {
-    Ok(serde_json::to_string_pretty(&sealed(tally)?)? + "\n")
+    sealed_lines(tally)
 }
 
 /// Reads the tally of a run of this `design` that left its rows out, from its folder `dir`.

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use super::checksum::{checksum_of_file, is_file_intact, sealed};
+use super::checksum::{checksum_of_file, is_file_intact, sealed_lines};
 use super::command::{command_line, deciding};
 use super::packed::is_there;
 use super::{
@@ -250,9 +250,7 @@ impl Manifest {
     /// # Errors
     /// If it can't be written.
     pub fn write(&self, dir: &Path) -> std::io::Result<()> {
-        let mut text = serde_json::to_string_pretty(&sealed(self)?)?;
-        text.push('\n');
-        write_atomically(&dir.join(Self::FILE), text.as_bytes())
+        write_atomically(&dir.join(Self::FILE), sealed_lines(self)?.as_bytes())
     }
 }
 
