@@ -109,7 +109,7 @@ fn aim(text: &str) -> Result<Aim, String> {
     let mut measures = Quantity::ALL.iter().copied().filter(|quantity| AIMS.contains(quantity));
     let quantity = measures.find(|quantity| quantity.name() == name.trim()).ok_or_else(|| {
         let names: Vec<&str> = AIMS.iter().map(|quantity| quantity.name()).collect();
-        format!("`{}` is none of the measures that can be aimed at: {}", name.trim(), names.join(", "))
+        format!("`{}` is not a measure to aim at; expected one of {}", name.trim(), names.join(", "))
     })?;
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
     let share = quantity.unit() == Unit::Share;
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(aim("turns=40"), Ok(Aim { quantity: Quantity::Turns, target: 40.0 }));
         for (text, said) in [
             ("turns", "as in `first_player_score=50%`"),
-            ("turn=4", "`turn` is none of the measures that can be aimed at: first_player_score, "),
+            ("turn=4", "`turn` is not a measure to aim at; expected one of first_player_score, "),
             ("turns=40%", "the target of `turns` has to be a number"),
             ("drawishness=40", "has to be a share such as `50%` or `0.5`"),
         ] {

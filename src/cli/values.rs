@@ -100,7 +100,7 @@ pub fn agent(text: &str) -> Result<Contestant, String> {
 pub fn own_agent(text: &str) -> Result<AgentSpec, String> {
     match agent(text)? {
         Contestant::Agent(spec) => Ok(spec),
-        Contestant::Program(program) => Err(format!("`{program}` is another program: speak to it directly")),
+        Contestant::Program(program) => Err(format!("`{program}` is an external program: run it directly")),
     }
 }
 
@@ -330,7 +330,7 @@ mod tests {
             agents("ugi:'my bot' \"a,b\",gtp:../go -l 1").map(|pair| pair.0.map(|agent| agent.to_string()));
         assert_eq!(programs, Ok(["ugi:'my bot' \"a,b\"", "gtp:../go -l 1"].map(str::to_owned)));
         assert!(
-            own_agent("mcts:5").is_ok() && own_agent("ugi:./bot").unwrap_err().contains("another program")
+            own_agent("mcts:5").is_ok() && own_agent("ugi:./bot").unwrap_err().contains("external program")
         );
     }
 

@@ -170,7 +170,7 @@ fn what_is_wrong_is_answered_and_changes_nothing() {
         "an option is written `setoption name NAME value VALUE`",
         "`stones` is no value of Moves: it takes `turns` or `actions`",
         "there is no option `hash`: options are Agent and Moves",
-        "`ugi:./bot` is another program",
+        "`ugi:./bot` is an external program",
         "there is no agent `mtcs:5`: did you mean `mcts:5`?",
         "`ponder` is no limit of `go`",
         "a whole number is needed behind `movetime`",
@@ -248,5 +248,5 @@ fn the_same_seed_answers_the_same() {
 fn a_variant_that_is_wrong_is_refused() {
     Scene::new()
         .run("engine tic-tac-toe --agent ugi:./bot")
-        .fails(2, "invalid value 'ugi:./bot' for '--agent <AGENT>': `ugi:./bot` is another program: speak to it directly");
+        .fails(2, "invalid value 'ugi:./bot' for '--agent <AGENT>': `ugi:./bot` is an external program: run it directly");
 }

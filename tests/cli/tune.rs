@@ -92,7 +92,7 @@ fn a_measure_has_a_target_of_its_own() {
         .succeeds()
         .mentions(&["board.width=3 comes nearest to duration in turns 1000: in 20 fresh games it is "]);
     for (command, said) in [
-        ("tune go --vary score.komi=1..2 --aim fun=3", "`fun` is none of the measures"),
+        ("tune go --vary score.komi=1..2 --aim fun=3", "`fun` is not a measure to aim at"),
         ("tune go --vary score.komi=1 --quiet", "there is nothing to choose"),
         ("tune go --vary score.komi=1..8 --games 20", "at least 24 are needed"),
     ] {
