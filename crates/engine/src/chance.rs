@@ -1,7 +1,10 @@
 //! Chance: the random stream of each game, and a bounded draw whose values stay the same in every release.
 
+use blake3::Hasher;
+use blake3::hazmat::{ContextKey, HasherExt, hash_derive_key_context};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::sync::LazyLock;
 
 /// What the streams' hash is keyed with: streams of another design would need another text.
 const CONTEXT: &str = "dropline 2026-11 random stream of a game";
@@ -15,8 +18,14 @@ const CONTEXT: &str = "dropline 2026-11 random stream of a game";
 /// Sources: Blackman and Vigna 2021, "Scrambled linear pseudorandom number generators"; O'Connor et al.
 /// 2020, "BLAKE3".
 pub fn stream(seed: u64, rules_hash: &[u8; 32], game: u64) -> Xoshiro256PlusPlus {
-    let mut hasher = blake3::Hasher::new_derive_key(CONTEXT);
-    hasher.update(&seed.to_le_bytes()).update(rules_hash).update(&game.to_le_bytes());
+    // The context is hashed once: it takes as long as all the rest, which is much of a short game.
+    static KEY: LazyLock<ContextKey> = LazyLock::new(|| hash_derive_key_context(CONTEXT));
+    let mut input = [0; 48];
+    input[..8].copy_from_slice(&seed.to_le_bytes());
+    input[8..40].copy_from_slice(rules_hash);
+    input[40..].copy_from_slice(&game.to_le_bytes());
+    let mut hasher = Hasher::new_from_context_key(&KEY);
+    hasher.update(&input);
     Xoshiro256PlusPlus::from_seed(*hasher.finalize().as_bytes())
 }
 

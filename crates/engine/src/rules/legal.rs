@@ -3,7 +3,7 @@
 use super::action::{Action, ActionList};
 use super::capture::delicate;
 use super::cells::Cells;
-use super::compile::Rules;
+use super::compile::{PlaceRule, Rules};
 use super::game::IllegalReason;
 use super::general::{GeneralKind, GeneralRule};
 use super::grid::set_of;
@@ -27,16 +27,18 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn open_places(&self, rules: &Rules<S, D>, slot: Slot, cells: S) -> (S, S) {
         let rule = &rules.places[usize::from(slot.rule)];
-        if !rules.plain && rule.by_effect {
+        if rules.superko || rules.no_taking || !rules.plain && rule.by_effect {
             return (S::none(), cells);
         }
-        let crowded = rule.new_per_group.is_some_and(|limit| limit > 1 || rules.may_die);
-        let crowded = if crowded { cells.and(self.new_stones.near) } else { S::none() };
-        if rules.superko || rules.no_taking {
-            return (S::none(), delicate(self, rules, cells).or(crowded));
-        }
         let closed = if rules.no_suicide { cells.without(rules.grid.spread(self.empty)) } else { S::none() };
-        (closed, crowded)
+        (closed, self.crowded(rules, rule, cells))
+    }
+
+    /// Those of `cells` where a stone by `rule` may crowd a group.
+    #[inline(always)]
+    fn crowded(&self, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> S {
+        let limited = rule.new_per_group.is_some_and(|limit| limit > 1 || rules.may_die);
+        if limited { cells.and(self.new_stones.near) } else { S::none() }
     }
 
     /// What the side to move sees where `slot` asks for sight, else all empty cells.
@@ -58,7 +60,12 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The same, from the candidates `cells` that are in sight.
     #[inline(always)]
     pub fn places_among(&self, rules: &Rules<S, D>, slot: Slot, mut cells: S) -> S {
-        let (closed, doubtful) = self.open_places(rules, slot, cells);
+        let rule = &rules.places[usize::from(slot.rule)];
+        let (closed, mut doubtful) = self.open_places(rules, slot, cells);
+        if (rules.superko || rules.no_taking) && (rules.plain || !rule.by_effect) {
+            // To find out which few may be illegal pays where all are asked for.
+            doubtful = delicate(self, rules, cells).or(self.crowded(rules, rule, cells));
+        }
         cells = cells.without(self.suicides(rules, self.mover(), closed));
         let doubtful = doubtful.and(cells);
         if doubtful.is_empty() { cells } else { cells.without(refused(self, rules, slot, doubtful)) }
