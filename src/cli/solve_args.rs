@@ -2,6 +2,7 @@
 
 use super::values::memory;
 use clap::ValueHint;
+use std::path::PathBuf;
 
 /// Find the exact value of a game: who wins if both play perfectly, and by how much
 ///
@@ -11,7 +12,8 @@ use clap::ValueHint;
 ///
 /// The turn cap (end.max_turns) is ignored unless --with-cap is given, so that it never decides a game.
 ///
-/// Ctrl-C stops the search and prints the bounds known so far, with exit code 75. If the memory does not suffice, the bounds
+/// Ctrl-C stops the search and prints the bounds known so far, with exit code 75; with --keep the same command
+/// goes on from there. If the memory does not suffice, the bounds
 /// are printed and the exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -40,6 +42,12 @@ pub struct Solve {
     /// Treat the turn cap as a rule: a game that reaches it is scored as it stands
     #[arg(long)]
     pub with_cap: bool,
+
+    /// When Ctrl-C stops the search, write what it has found out to FILE, and go on from there the next time
+    ///
+    /// For games in which no position can come back.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub keep: Option<PathBuf>,
 
     /// Do not search for the best first actions
     #[arg(long)]

@@ -42,7 +42,9 @@ pub use decimal::{Branching, Millionths};
 pub use division::{Divided, Division, Likely, Unit};
 pub use experiment::{Experiment, ExperimentKind, Member, Varied};
 pub use failed::{FailedGame, Numbers};
-pub use files::{is_unfinished, open, read_text, remove_unfinished, sync_folder, write_atomically};
+pub use files::{
+    is_unfinished, open, read_text, remove_unfinished, sync_folder, write_atomically, write_atomically_by,
+};
 pub use finish::{Assembly, FinishError, Missing, end_of_run};
 pub use folder::{
     CHARTS_OF_A_RUN, RECORDS, check_free, check_outside, check_own, complete, is_cleared, remove_runs,

@@ -10,6 +10,7 @@
 
 mod graph;
 mod interner;
+mod keep;
 mod key;
 mod search;
 mod symmetry;
@@ -17,6 +18,7 @@ mod table;
 mod value;
 mod walk;
 
+pub use keep::KeepError;
 pub use symmetry::game_symmetries;
 use value::end_margin;
 pub use value::{Bounds, Value};
@@ -25,6 +27,7 @@ use crate::rules::{self, Action, ActionList, Margin, Player, Position};
 use crate::variant::{Capture, End, Repetition, Variant};
 use graph::Graph;
 use search::Search;
+use std::io::{self, Read, Write};
 use symmetry::Symmetries;
 
 /// How to solve.
@@ -203,6 +206,42 @@ impl Solver {
             Inner::Graph(_) => Method::Retrograde,
             Inner::Search(_) | Inner::Over => Method::DepthFirst,
         }
+    }
+
+    /// Whether what is found out can be kept in a file: a search's can. All positions of a game are found at once, or not at all.
+    pub fn can_keep(&self) -> bool {
+        !matches!(self.inner, Inner::Graph(_))
+    }
+
+    /// Writes what was found out; `rules` is the hash of the variant's rules.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn keep(&self, rules: &[u8; 32], out: &mut dyn Write) -> io::Result<()> {
+        match &self.inner {
+            Inner::Search(search) => keep::write(&search.table, &self.kept_of(rules), out),
+            Inner::Over | Inner::Graph(_) => Ok(()),
+        }
+    }
+
+    /// Takes up what [`Solver::keep`] wrote of the same rules; how many positions there were.
+    ///
+    /// # Errors
+    /// If it is something else. What was taken up then is not to be relied on.
+    pub fn take_up(&mut self, rules: &[u8; 32], from: &mut dyn Read) -> Result<u64, KeepError> {
+        let of = self.kept_of(rules);
+        match &mut self.inner {
+            Inner::Search(search) => keep::read(&mut search.table, &of, from),
+            Inner::Over | Inner::Graph(_) => Ok(0),
+        }
+    }
+
+    /// The hash of all that the meaning of kept positions depends on.
+    fn kept_of(&self, rules: &[u8; 32]) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(env!("CARGO_PKG_VERSION").as_bytes()).update(rules);
+        hasher.update(&[u8::from(self.settings.cap), u8::from(self.settings.symmetries)]);
+        *hasher.finalize().as_bytes()
     }
 
     /// Solves the game as far as it comes. Ctrl-C is the watcher's to tell.

@@ -22,7 +22,8 @@ const MOST_PLIES: usize = 20_000;
 /// A search whose memory is kept from question to question.
 pub struct Search {
     coder: Coder,
-    table: Table,
+    /// Bounds that are certain, of positions wherever a search begins.
+    pub table: Table,
     /// Memory for each action of a line; none while it is in use.
     plies: Vec<Option<Ply>>,
     nodes: u64,

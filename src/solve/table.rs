@@ -60,8 +60,22 @@ impl Table {
         *self = Self::new(self.stride, 3 * (self.most_buckets * Self::WAYS * self.entry()) as u64 / 2);
     }
 
-    fn entry(&self) -> usize {
+    /// The length of an entry in bytes.
+    pub const fn entry(&self) -> usize {
         self.stride + Self::REST
+    }
+
+    /// All entries, as bytes.
+    pub fn entries(&self) -> impl Iterator<Item = &[u8]> {
+        self.entries.chunks_exact(self.entry()).filter(|entry| entry[entry.len() - 1] > 0)
+    }
+
+    /// Puts back one of the [`Table::entries`] of another table with keys of this length.
+    pub fn restore(&mut self, entry: &[u8]) {
+        let (key, rest) = entry.split_at(self.stride);
+        let number = |at: usize| i64::from_le_bytes(rest[at..at + 8].try_into().expect("eight bytes"));
+        self.make_room();
+        self.place(key, Known { low: number(0), high: number(8) }, rest[16].max(1));
     }
 
     /// Where the bucket of `key` begins.
@@ -97,10 +111,14 @@ impl Table {
 
     /// Keeps what is known of the position of that key, to which `work` nodes were searched.
     pub fn put(&mut self, key: &[u8], known: Known, work: u64) {
+        self.make_room();
+        self.place(key, known, 1 + work.max(1).ilog2() as u8);
+    }
+
+    fn make_room(&mut self) {
         if self.len * 4 > 3 * (self.buckets * Self::WAYS) as u64 && self.buckets < self.most_buckets {
             self.grow();
         }
-        self.place(key, known, 1 + work.max(1).ilog2() as u8);
     }
 
     fn place(&mut self, key: &[u8], known: Known, work: u8) {

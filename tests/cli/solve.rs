@@ -95,3 +95,18 @@ fn ctrl_c_prints_the_bounds_known_so_far() {
     assert_eq!((output.status.code(), &solved["stopped"]), (Some(75), &json!("interrupted")));
     assert_eq!((&solved["value"], &solved["first_actions"]), (&json!(null), &json!(null)));
 }
+
+#[test]
+fn what_is_kept_is_of_one_game_and_of_games_that_are_searched() {
+    let scene = Scene::new();
+    let ran = scene.run("solve send-it --set board.side=2 --keep kept");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("`--keep` is for games that are searched"), "{}", ran.err);
+    std::fs::write(scene.path("kept"), "something else").unwrap();
+    let ran = scene.run(&format!("{DROPPER} --keep kept"));
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("kept: it is not what `dropline solve --keep` has written"), "{}", ran.err);
+    // Where there is no file yet, nothing is different.
+    scene.run(&format!("{DROPPER} --keep new")).succeeds().mentions(&["the first player wins"]);
+    assert!(!scene.path("new").exists(), "nothing was stopped");
+}

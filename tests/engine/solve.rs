@@ -5,9 +5,10 @@ use crate::hand_made::shipped;
 use crate::{family, family_mixtures, family_tiles};
 use dropline::points::Points;
 use dropline::rules::{self, Action, ActionList, Margin, Player, Position, Winner};
-use dropline::solve::{Bounds, Method, Settings, Solution, Solver, Stop, Value};
+use dropline::solve::{Bounds, KeepError, Method, Settings, Solution, Solver, Stop, Value, Watcher};
 use dropline::variant::{End, Variant};
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 fn pool() -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads")
@@ -371,4 +372,41 @@ fn too_little_memory_gives_bounds_that_hold() {
             solution.bounds.low.is_none_or(|low| low <= Margin::of_points([Points::ZERO, Points::whole(9)]));
         assert!(low && solution.bounds.winner() != Some(Winner::First), "{solution:?}");
     }
+}
+
+/// Stops a search after it was asked so often.
+struct StopsAfter(AtomicU32);
+
+impl Watcher for StopsAfter {
+    fn stops(&self) -> bool {
+        self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err()
+    }
+}
+
+#[test]
+fn a_search_that_was_stopped_goes_on_from_what_it_has_kept() {
+    let (variant, rules) = (shipped("dropper", &["board.width=3", "board.height=4"]), [3; 32]);
+    let solver = || Solver::new(&variant, Settings::default()).expect("a solver");
+    let whole = solver().solve(&pool(), &());
+    let (mut kept, mut stops, mut visits) = (None::<Vec<u8>>, 0, 0);
+    let found = loop {
+        let mut solver = solver();
+        if let Some(kept) = &kept {
+            assert!(solver.take_up(&rules, &mut &kept[..]).expect("what was kept") > 0);
+        }
+        let solution = solver.solve(&pool(), &StopsAfter(AtomicU32::new(1)));
+        visits += solution.visits;
+        if solution.stopped.is_none() {
+            break solution;
+        }
+        let mut bytes = Vec::new();
+        solver.keep(&rules, &mut bytes).expect("written");
+        (kept, stops) = (Some(bytes), stops + 1);
+    };
+    assert!(stops > 0, "it was stopped");
+    assert_eq!((found.value, found.bounds), (whole.value, whole.bounds));
+    // What is lost with a stop is the line under way.
+    assert!(found.visits < whole.visits && visits < 2 * whole.visits, "{visits} against {}", whole.visits);
+    let other = solver().take_up(&[4; 32], &mut &kept.expect("stopped once")[..]);
+    assert!(matches!(other, Err(KeepError::Other)));
 }

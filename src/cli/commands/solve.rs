@@ -9,12 +9,15 @@ use crate::cli::solve_args::Solve;
 use anyhow::anyhow;
 use dropline::report::count;
 use dropline::rules::{Action, Margin, Player, Winner};
+use dropline::run;
 use dropline::solve::{
     Bounds, FirstAction, Method, Progress, Settings, Solution, Solver, Stop, Value, Watcher,
 };
 use dropline::variant::{ScoreMethod, Variant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value as Json, json};
+use std::io::ErrorKind;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -37,6 +40,9 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     let turns: Vec<&str> = args.turns.as_deref().unwrap_or_default().split_whitespace().collect();
     let mut solver = Solver::from(&loaded.variant, settings, |start| play_turns(start, &turns))
         .map_err(|wrong| Failure::Wrong(anyhow!("{wrong}")))??;
+    if let Some(path) = &args.keep {
+        take_up(&mut solver, &loaded.rules_hash, path, session)?;
+    }
     let pool = session.pool()?;
     let screen = Screen::new(&loaded.variant, session)?;
     let begin = Instant::now();
@@ -52,6 +58,15 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
         _ => None,
     };
     screen.bar.finish_and_clear();
+    if let Some(path) = &args.keep
+        && (solution.stopped.is_some() || first.is_none() && screen.stops())
+    {
+        keep(&solver, &loaded.rules_hash, path)?;
+        session.terminal.note(format_args!(
+            "what was found out is in {}: the same command goes on from there",
+            path.display()
+        ));
+    }
     let report = Report { variant: &loaded.variant, args, solution: &solution, first, seconds };
     if session.terminal.json {
         session.terminal.json_line(&report.json())?;
@@ -71,6 +86,42 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
             session.terminal.tell(&describe_stop(stop, args));
             ExitCode::FAILURE
         }
+    })
+}
+
+/// Goes on from what an earlier search has written to `path`, if there is such a file.
+fn take_up(
+    solver: &mut Solver,
+    rules: &[u8; 32],
+    path: &Path,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    if !solver.can_keep() {
+        return Err(Failure::Wrong(anyhow!(
+            "`--keep` is for games that are searched: here positions can come back, so that all of them are found and valued together"
+        )));
+    }
+    let mut file = match run::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(Failure::of_input(format!("{}: {error}", path.display()))),
+    };
+    let positions = solver
+        .take_up(rules, &mut file)
+        .map_err(|wrong| Failure::of_input(format!("{}: {wrong}", path.display())))?;
+    session.terminal.note(format_args!(
+        "going on with {} positions from {}",
+        count(positions),
+        path.display()
+    ));
+    Ok(())
+}
+
+/// Writes what was found out to `path`.
+fn keep(solver: &Solver, rules: &[u8; 32], path: &Path) -> Result<(), Failure> {
+    let written = run::write_atomically_by(path, |file| solver.keep(rules, file));
+    written.map_err(|error| {
+        Failure::Failed(anyhow!("{}: {}", path.display(), run::without_number(&error.to_string())))
     })
 }
 

@@ -1,0 +1,136 @@
+//! What a search has found out, as a file: the entries of its table, so that the next search goes on from there.
+//!
+//! A line that says what the file is, the hash of what the entries depend on, the number of entries, the entries, and the BLAKE3 hash
+//! of all that. Numbers have their lowest byte first.
+
+use super::table::Table;
+use std::io::{self, Read, Write};
+
+const LINE: &[u8] = b"dropline solve 1\n";
+
+/// Why a file is not what a search can go on from.
+#[derive(Debug, thiserror::Error)]
+pub enum KeepError {
+    /// It can't be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is something else.
+    #[error("it is not what `dropline solve --keep` has written, or was damaged")]
+    Foreign,
+    /// It is another game's.
+    #[error("it is of a game with other rules, of another version, or with another `--with-cap`")]
+    Other,
+}
+
+/// Writes the entries of `table`, which depend on what has the hash `of`.
+pub fn write(table: &Table, of: &[u8; 32], out: &mut dyn Write) -> io::Result<()> {
+    let mut out = Hashed { inner: io::BufWriter::new(out), hasher: blake3::Hasher::new() };
+    out.write_all(LINE)?;
+    out.write_all(of)?;
+    out.write_all(&table.len().to_le_bytes())?;
+    for entry in table.entries() {
+        out.write_all(entry)?;
+    }
+    let hash = out.hasher.finalize();
+    out.inner.write_all(hash.as_bytes())?;
+    out.inner.flush()
+}
+
+/// Puts into `table` what [`write`] wrote; how many entries there were.
+pub fn read(table: &mut Table, of: &[u8; 32], from: &mut dyn Read) -> Result<u64, KeepError> {
+    let mut from = Hashed { inner: io::BufReader::new(from), hasher: blake3::Hasher::new() };
+    let mut line = [0; LINE.len()];
+    from.read_whole(&mut line)?;
+    if line != LINE {
+        return Err(KeepError::Foreign);
+    }
+    let mut hash = [0; 32];
+    from.read_whole(&mut hash)?;
+    if hash != *of {
+        return Err(KeepError::Other);
+    }
+    let mut count = [0; 8];
+    from.read_whole(&mut count)?;
+    let (count, mut entry) = (u64::from_le_bytes(count), vec![0; table.entry()]);
+    for _ in 0..count {
+        from.read_whole(&mut entry)?;
+        table.restore(&entry);
+    }
+    let expected = from.hasher.finalize();
+    let mut last = [0; 32];
+    from.read_whole(&mut last)?;
+    let ends = from.inner.read(&mut [0])? == 0;
+    if ends && *expected.as_bytes() == last { Ok(count) } else { Err(KeepError::Foreign) }
+}
+
+/// A file whose bytes are hashed on their way.
+struct Hashed<T> {
+    inner: T,
+    hasher: blake3::Hasher,
+}
+
+impl<T: Write> Hashed<T> {
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.hasher.update(bytes);
+        self.inner.write_all(bytes)
+    }
+}
+
+impl<T: Read> Hashed<T> {
+    /// Fills `bytes`; a file that ends before is not one that [`write`] wrote.
+    fn read_whole(&mut self, bytes: &mut [u8]) -> Result<(), KeepError> {
+        match self.inner.read_exact(bytes) {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Err(KeepError::Foreign),
+            Err(error) => return Err(error.into()),
+        }
+        self.hasher.update(bytes);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::Known;
+    use super::*;
+
+    fn table() -> Table {
+        let mut table = Table::new(4, 1 << 16);
+        for number in 0..500_u32 {
+            let bound = i64::from(number);
+            table.put(&number.to_le_bytes(), Known { low: -bound, high: bound }, 1 + u64::from(number));
+        }
+        table
+    }
+
+    #[test]
+    fn what_was_kept_is_known_again() {
+        let (mut bytes, mut other) = (Vec::new(), Table::new(4, 1 << 16));
+        write(&table(), &[7; 32], &mut bytes).unwrap();
+        assert_eq!(read(&mut other, &[7; 32], &mut &bytes[..]).unwrap(), 500);
+        for number in 0..500_u32 {
+            assert_eq!(other.get(&number.to_le_bytes()), table().get(&number.to_le_bytes()));
+        }
+        let mut again = Vec::new();
+        write(&other, &[7; 32], &mut again).unwrap();
+        assert_eq!(again.len(), bytes.len());
+    }
+
+    #[test]
+    fn what_is_damaged_or_of_another_game_is_refused() {
+        let mut bytes = Vec::new();
+        write(&table(), &[7; 32], &mut bytes).unwrap();
+        let read = |of: u8, bytes: &[u8]| read(&mut Table::new(4, 1 << 16), &[of; 32], &mut &bytes[..]);
+        assert!(matches!(read(8, &bytes), Err(KeepError::Other)));
+        for end in [0, 10, 40, 60, bytes.len() / 2, bytes.len() - 1] {
+            assert!(matches!(read(7, &bytes[..end]), Err(KeepError::Foreign)), "{end} bytes");
+        }
+        for at in [0, 50, bytes.len() / 2, bytes.len() - 1] {
+            let mut wrong = bytes.clone();
+            wrong[at] ^= 1;
+            assert!(matches!(read(7, &wrong), Err(KeepError::Foreign)), "byte {at}");
+        }
+        bytes.push(0);
+        assert!(matches!(read(7, &bytes), Err(KeepError::Foreign)));
+    }
+}
