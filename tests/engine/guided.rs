@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// A guide that leads always, and has learnt from `marks`.
 fn leading(marks: &[Mark]) -> Guide {
     let mut guide = Guide::default();
-    (guide.answers, guide.replies, guide.duels) = (200, 100, 200);
+    (guide.answers, guide.replies, guide.duels, guide.decisive) = (200, 100, 200, 200);
     for (number, pair) in marks.windows(2).enumerate() {
         guide.set_reply(pair[0], Some(pair[1].cell));
         guide.learn(pair[0], (number % 2) as f32, 0.5);

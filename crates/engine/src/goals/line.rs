@@ -2,7 +2,7 @@
 
 use super::{Audience, Kind, View, goal_table};
 use crate::board::Board;
-use crate::rules::{Cells, Grid, axes};
+use crate::rules::{AXES, Cells, Grid, Index, axes, opposite};
 use crate::variant::{Path, Problem, Side, Variant};
 
 goal_table! {
@@ -28,6 +28,9 @@ pub struct Line {
     pub exact: bool,
 }
 
+/// The most stones that a line can lack for playouts to see that it can be completed in one turn.
+const MOST_LACKING: usize = 2;
+
 impl Line {
     /// The ends of the lines of `own` stones along `axis`.
     #[inline(always)]
@@ -37,6 +40,99 @@ impl Line {
             return lines;
         }
         lines.without(grid.forth_along(own, axis)).without(grid.runs(own, axis, self.length + 1))
+    }
+
+    /// The empty cells of all lines along `axis` that lack `LACKING` stones of `side` or fewer, and that nothing blocks.
+    #[inline(always)]
+    fn last_along<const LACKING: usize, S: Cells, const D: usize>(
+        &self,
+        view: &View<'_, S, D>,
+        side: usize,
+        axis: usize,
+    ) -> S {
+        let (own, empty, grid) = (view.stones[side], *view.empty, view.grid);
+        // For each number of empty cells those from which on so many are own or empty, with no more empty ones than that.
+        let mut lines = [own.or(empty); MOST_LACKING + 1];
+        lines[0] = own;
+        for _ in 1..self.length {
+            let mut shorter = grid.back_along(lines[LACKING], axis);
+            for lacking in (1..=LACKING).rev() {
+                let fewer = grid.back_along(lines[lacking - 1], axis);
+                lines[lacking] = own.and(shorter).or(empty.and(fewer));
+                shorter = fewer;
+            }
+            lines[0] = own.and(shorter);
+        }
+        let mut lines = lines[LACKING];
+        if lines.is_empty() {
+            return S::none();
+        }
+        if self.exact {
+            let mut behind = own;
+            for _ in 0..self.length {
+                behind = grid.back_along(behind, axis);
+            }
+            lines = lines.without(grid.forth_along(own, axis)).without(behind);
+        }
+        let mut cells = lines;
+        for _ in 1..self.length {
+            lines = grid.forth_along(lines, axis);
+            cells = cells.or(lines);
+        }
+        cells.and(empty)
+    }
+
+    /// [`Line::last_along`] all axes, or those at least along which a stone on `new` has brought a line nearer.
+    #[inline(always)]
+    fn last_among<const LACKING: usize, S: Cells, const D: usize>(
+        &self,
+        view: &View<'_, S, D>,
+        side: usize,
+        new: Option<Index>,
+    ) -> S {
+        let asked = |axis: usize| new.is_none_or(|new| self.has_many(view, side, axis, new, LACKING));
+        let mut cells = S::none();
+        // One by one, so that no axis has to be chosen.
+        if asked(0) {
+            cells = cells.or(self.last_along::<LACKING, S, D>(view, side, 0));
+        }
+        if asked(1) {
+            cells = cells.or(self.last_along::<LACKING, S, D>(view, side, 1));
+        }
+        if asked(2) {
+            cells = cells.or(self.last_along::<LACKING, S, D>(view, side, 2));
+        }
+        if axes::<D>() == 4 && asked(3) {
+            cells = cells.or(self.last_along::<LACKING, S, D>(view, side, 3));
+        }
+        cells
+    }
+
+    /// Whether around the stone on `at` along `axis` there are as many as a line needs that lacks `lacking`.
+    #[inline(always)]
+    fn has_many<S: Cells, const D: usize>(
+        &self,
+        view: &View<'_, S, D>,
+        side: usize,
+        axis: usize,
+        at: Index,
+        lacking: usize,
+    ) -> bool {
+        let mut stones = 1 + lacking;
+        for direction in [AXES[axis], opposite(AXES[axis])] {
+            let (mut cell, mut gaps) = (at, 0);
+            for _ in 1..self.length {
+                cell = view.grid.one_along(cell, direction);
+                if view.stones[side].has(cell) {
+                    stones += 1;
+                } else if view.empty.has(cell) && gaps < lacking {
+                    gaps += 1;
+                } else {
+                    break;
+                }
+            }
+        }
+        stones >= usize::from(self.length)
     }
 }
 
@@ -127,5 +223,22 @@ impl Kind for Line {
             most = most.max(Some(held));
         }
         most.map(|held| u32::from(test.length) - held as u32)
+    }
+
+    const TELLS_LAST: bool = true;
+
+    #[inline(always)]
+    fn last<S: Cells, const D: usize>(
+        test: &Self,
+        view: &View<'_, S, D>,
+        side: usize,
+        stones: u32,
+        new: Option<Index>,
+    ) -> S {
+        match stones {
+            0 => S::none(),
+            1 => test.last_among::<1, S, D>(view, side, new),
+            _ => test.last_among::<{ MOST_LACKING }, S, D>(view, side, new),
+        }
     }
 }

@@ -15,7 +15,7 @@ mod unite;
 mod view;
 
 use crate::board::{Board, Cell};
-use crate::rules::{Cells, Grid, Words, compiled, set_of};
+use crate::rules::{Cells, Grid, Index, Words, compiled, set_of};
 use crate::text::quoted;
 use crate::variant::{Part, Path, Problem, Setup, Side, Variant};
 use schemars::JsonSchema;
@@ -148,6 +148,22 @@ pub trait Kind: Sized {
         view: &View<'_, S, D>,
         side: usize,
     ) -> Option<u32>;
+
+    /// Whether [`Kind::last`] tells anything.
+    const TELLS_LAST: bool = false;
+
+    /// The empty cells among which `stones` stones of `side` or fewer reach it, whatever the adversary does meanwhile; after a
+    /// stone on `new` those at least to which it has brought the side nearer. For playouts: it is asked after most actions, and a
+    /// kind that would take long to tell says nothing.
+    fn last<S: Cells, const D: usize>(
+        _test: &Self::Test<S>,
+        _view: &View<'_, S, D>,
+        _side: usize,
+        _stones: u32,
+        _new: Option<Index>,
+    ) -> S {
+        S::none()
+    }
 }
 
 /// Declares the table of a kind of goal in variant files: its own keys, and those that all kinds have.
@@ -257,6 +273,24 @@ macro_rules! goal_kinds {
             #[inline(always)]
             pub fn distance<const D: usize>(&self, view: &View<'_, S, D>, side: usize) -> Option<u32> {
                 match self { $(Self::$Kind(test) => <$module::$Kind as Kind>::distance(test, view, side),)* }
+            }
+
+            /// Whether [`GoalTest::last`] tells anything.
+            pub const fn tells_last(&self) -> bool {
+                match self { $(Self::$Kind(_) => <$module::$Kind as Kind>::TELLS_LAST,)* }
+            }
+
+            /// The empty cells among which `stones` stones of `side` reach the goal, where that is told soon; after a stone on
+            /// `new` those at least to which it has brought the side nearer.
+            #[inline(always)]
+            pub fn last<const D: usize>(
+                &self,
+                view: &View<'_, S, D>,
+                side: usize,
+                stones: u32,
+                new: Option<Index>,
+            ) -> S {
+                match self { $(Self::$Kind(test) => <$module::$Kind as Kind>::last(test, view, side, stones, new),)* }
             }
         }
 

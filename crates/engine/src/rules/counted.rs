@@ -15,7 +15,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// Makes random actions, as [`State::play_random`] does, to the end of the turn, and notes each with the number of
-    /// legal ones. The two calls are the same, for what stands at [`State::playout`].
+    /// legal ones. The two calls are the same: [`State::playout`] says why.
     #[inline(always)]
     pub fn play_random_turn(
         &mut self,

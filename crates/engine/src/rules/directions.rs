@@ -11,7 +11,7 @@ pub const STEPS: [(i8, i8); DIRECTIONS] =
     [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, -1), (-1, 1), (1, -1)];
 
 /// One direction of each axis; hexes have the first three.
-const AXES: [usize; 4] = [0, 1, 4, 6];
+pub const AXES: [usize; 4] = [0, 1, 4, 6];
 
 /// The number of axes of a board with `D` neighbours to a cell.
 pub const fn axes<const D: usize>() -> usize {

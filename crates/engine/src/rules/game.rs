@@ -33,6 +33,14 @@ impl Player {
             Self::Second => Self::First,
         }
     }
+
+    /// The result that is a win for this player.
+    pub const fn wins(self) -> Winner {
+        match self {
+            Self::First => Winner::First,
+            Self::Second => Winner::Second,
+        }
+    }
 }
 
 /// How far the first player is ahead; below zero if it is the second.
@@ -67,6 +75,11 @@ impl Margin {
     }
 
     const DECIDED: i64 = 1 << 60;
+
+    /// Who has won, if this is the margin of a game that was won whatever the scores.
+    pub fn decided(self) -> Option<Winner> {
+        (self.0.unsigned_abs() == Self::DECIDED as u64).then(|| self.winner())
+    }
 
     /// The first player's score less the second's; of groups, the difference of the largest.
     pub fn points(self) -> Points {

@@ -31,7 +31,7 @@ const OUT_OF_REACH: u32 = 100;
 impl<S: Cells, const D: usize> State<S, D> {
     /// What goals see of the position.
     #[inline(always)]
-    fn view<'a>(&'a self, rules: &'a Rules<S, D>) -> View<'a, S, D> {
+    pub fn view<'a>(&'a self, rules: &'a Rules<S, D>) -> View<'a, S, D> {
         View {
             grid: &rules.grid,
             stones: &self.stones,

@@ -3,6 +3,7 @@
 use super::action::Mark;
 use super::cells::Cells;
 use super::compile::Rules;
+use super::decisive::Decisive;
 use super::draw::Drawn;
 use super::game::{Player, Spare};
 use super::grid::{Index, cell, index};
@@ -14,6 +15,7 @@ use super::turn::TurnFlow;
 use crate::board::Cell;
 use crate::chance::Draw;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::ops::Range;
 
 /// What leads a playout away from chance. Probabilities are in 256ths.
 #[derive(Clone, Debug)]
@@ -26,6 +28,8 @@ pub struct Guide {
     pub replies: u32,
     /// How often two actions are drawn, and the one of the greater [`Guide::weight`] is made.
     pub duels: u32,
+    /// How often a stone that wins is placed, or one that stops the adversary; and none that loses.
+    pub decisive: u32,
     reply: Vec<Cell>,
     weight: Vec<f32>,
 }
@@ -46,7 +50,7 @@ impl Default for Guide {
     /// One that leads nowhere.
     fn default() -> Self {
         let (reply, weight) = (vec![NONE; 2 * SPAN * SPAN], vec![0.5; 2 * SPAN * SPAN]);
-        Self { answers: 0, replies: 0, duels: 0, reply, weight }
+        Self { answers: 0, replies: 0, duels: 0, decisive: 0, reply, weight }
     }
 }
 
@@ -98,29 +102,65 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut turn = run_of(self.mark(0, 0).player, marks);
         let mut before = run_of(self.mark(0, 1).player, &marks[..turn]);
         let mut turns = self.progress.turns;
+        let mut decisive = if guide.decisive > 0 { self.decisive(rules) } else { None };
         while self.progress.outcome.is_none() {
             if self.progress.turns != turns {
                 (before, turn, turns) = (turn, marks.len(), self.progress.turns);
             }
-            if let Some(&slot) = self.only_offer(rules) {
-                let spared = self.spared_cells(rules, spare);
-                let found = match self.led(rules, slot, spared, guide, marks, before..turn, &mut draw) {
-                    None => self.draw_dueling(rules, slot, spared, guide, &mut draw),
-                    led => led,
-                };
-                if let Some((at, placement)) = found {
-                    marks.push(self.mark(at, 0));
-                    self.put_by(rules, slot, at, &placement);
-                    self.advance(rules, slot.step);
-                    continue;
-                }
-                if spare == Spare::Nothing || self.may_pass(rules) {
-                    self.pass(rules);
-                    continue;
-                }
+            let mover = self.mover();
+            let new = self.play_led(rules, spare, guide, &decisive, marks, before..turn, &mut draw);
+            if let Some(known) = &mut decisive {
+                self.renew_decisive(rules, known, mover, new);
             }
-            draw_and_mark(self, rules, spare, &mut draw, marks);
         }
+    }
+
+    /// Makes an action as `guide` leads, at random otherwise; where it is no more than an own stone, its cell. The marks `before` are
+    /// those of the turn before.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn play_led(
+        &mut self,
+        rules: &Rules<S, D>,
+        spare: Spare,
+        guide: &Guide,
+        decisive: &Option<Decisive<S>>,
+        marks: &mut Vec<Mark>,
+        before: Range<usize>,
+        draw: &mut Draw<'_>,
+    ) -> Option<Index> {
+        if let Some(&slot) = self.only_offer(rules) {
+            let mut spared = self.spared_cells(rules, spare);
+            let mut found = None;
+            if let Some(known) = decisive
+                && (guide.decisive >= 256 || draw.below(256) < guide.decisive)
+            {
+                found = self.draw_decisive(rules, slot, known, draw);
+                spared = spared.or(known.losses(self.mover()));
+            }
+            if found.is_none() {
+                found = self.led(rules, slot, spared, guide, marks, before, draw);
+            }
+            if found.is_none() {
+                found = self.draw_dueling(rules, slot, spared, guide, draw);
+            }
+            // Where every stone loses, one of them is placed.
+            if found.is_none() && decisive.is_some() {
+                found = self.draw_place(rules, slot, self.spared_cells(rules, spare), draw);
+            }
+            if let Some((at, placement)) = found {
+                marks.push(self.mark(at, 0));
+                self.put_by(rules, slot, at, &placement);
+                self.advance(rules, slot.step);
+                return (!rules.places[usize::from(slot.rule)].neutral).then_some(at);
+            }
+            if spare == Spare::Nothing || self.may_pass(rules) {
+                self.pass(rules);
+                return None;
+            }
+        }
+        draw_and_mark(self, rules, spare, draw, marks);
+        None
     }
 
     /// A stone to which the marks of the turn `before` lead, if any.
@@ -133,7 +173,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         spared: S,
         guide: &Guide,
         marks: &[Mark],
-        before: std::ops::Range<usize>,
+        before: Range<usize>,
         draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> {
         let before = &marks[before];
@@ -158,7 +198,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Draws one of `cells` where `slot`, the only choice, allows a stone.
     #[inline(always)]
-    fn draw_among(
+    pub fn draw_among(
         &mut self,
         rules: &Rules<S, D>,
         slot: Slot,

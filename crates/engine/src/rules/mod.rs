@@ -5,8 +5,9 @@
 //! `compile` turns a variant into tables on a padded `grid`, `state` is a position, and each rule has the module of
 //! its name: `turn` (openings, steps, precedence, passes, the pie rule, the end), `place`, `place_shape` with `shapes`
 //! (the ways a shape can lie) and `fillable` (what shapes add to control), `displace`, `sight`, `groups`,
-//! `new_per_group`, `capture`, `repetition`, `score`, `trial`, `control_after`. `snapshot` writes positions down. `legal` asks them for all actions, `random` with `draw` for one, `counted` for random turns with how many were
-//! legal; `trace` notes a game.
+//! `new_per_group`, `capture`, `repetition`, `score`, `trial`, `control_after`. `snapshot` writes positions down. `legal`
+//! asks them for all actions, `random` with `draw` for one, `counted` for random turns with how many were legal, and
+//! `guided` with `decisive` play for agents that learn from it; `trace` notes a game.
 //! `cells` holds the sets of cells that everything is made of, and `processor` declares functions that are
 //! compiled for the processor at hand.
 //!
@@ -19,6 +20,7 @@ mod cells;
 mod compile;
 mod control_after;
 mod counted;
+mod decisive;
 mod directions;
 mod displace;
 mod draw;
@@ -59,10 +61,10 @@ mod wrap;
 pub use action::{Action, ActionList, Mark};
 pub(crate) use cells::Cells;
 pub(crate) use cells::words::Words;
-pub(crate) use directions::axes;
+pub(crate) use directions::{AXES, axes, opposite};
 pub use engine::{start, start_portable};
 pub use game::{Claim, Illegal, IllegalReason, Margin, Player, Position, Spare};
-pub(crate) use grid::{Grid, flood, set_of};
+pub(crate) use grid::{Grid, Index, flood, set_of};
 pub use guided::Guide;
 pub use outcome::{Outcome, Reason, Winner};
 pub(crate) use processor::compiled;

@@ -10,6 +10,9 @@
 //! which `greedy` would take them, and progressive widening lets more of them in the more visits there are, those whose
 //! stones have won most first.
 //!
+//! Several threads search the same position, each in a tree of its own (`worker`); what they know of its actions is added up
+//! (`root`).
+//!
 //! The tree is kept from action to action, below what was really played. With a budget of iterations all chance comes
 //! from the game's random stream, and the choices are the same on every machine.
 
@@ -17,10 +20,12 @@ mod amaf;
 mod options;
 mod ranking;
 mod reward;
+mod root;
 mod search;
 mod settings;
 mod solver;
 mod tree;
+mod worker;
 
 pub use options::{Decimal, MctsOption, OPTIONS, ParseOptionError};
 pub use settings::{Budget, MctsSettings, ParseSettingsError};
@@ -28,46 +33,29 @@ pub use settings::{Budget, MctsSettings, ParseSettingsError};
 use crate::agents::Agent;
 use crate::rules::{Action, ActionList, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use search::{Search, Tuning};
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use root::Root;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-use tree::Tree;
-
-/// After how many iterations it is asked whether the others can still change the choice.
-const SETTLED_EVERY: u32 = 32;
+use std::sync::atomic::AtomicBool;
+use worker::Worker;
 
 /// Monte-Carlo tree search.
 pub struct Mcts {
     budget: Budget,
-    tuning: Tuning,
-    tree: Tree,
-    search: Search,
-    /// The position that iterations play on.
-    scratch: Option<Box<dyn Position>>,
+    /// One for each thread.
+    workers: Vec<Worker>,
     /// The legal actions; kept for its memory.
     legal: ActionList,
     /// Iterations made for the last choice.
     iterations: u32,
-    /// Ends a search from another thread.
-    stop: Option<Arc<AtomicBool>>,
 }
 
 impl Mcts {
     /// An agent of these settings that knows nothing yet.
     pub fn new(settings: MctsSettings) -> Self {
-        let tree = Tree::new(settings.values.get("nodes").whole() as usize);
-        let tuning = Tuning::of(&settings);
-        Self {
-            budget: settings.budget,
-            tuning,
-            tree,
-            search: Search::default(),
-            scratch: None,
-            legal: ActionList::new(),
-            iterations: 0,
-            stop: None,
-        }
+        let threads = settings.values.get("threads").whole() as usize;
+        let workers = (0..threads).map(|_| Worker::new(&settings)).collect();
+        Self { budget: settings.budget, workers, legal: ActionList::new(), iterations: 0 }
     }
 
     /// Thinks for so long from now on.
@@ -77,69 +65,78 @@ impl Mcts {
 
     /// Ends searches when `stop` becomes true, after one iteration at least.
     pub fn stop_by(&mut self, stop: Arc<AtomicBool>) {
-        self.stop = Some(stop);
+        for worker in &mut self.workers {
+            worker.stop = Some(Arc::clone(&stop));
+        }
     }
 
-    /// Iterations made for the last choice.
-    pub fn iterations(&self) -> u32 {
+    /// Iterations made for the last choice, those kept from earlier ones not counted.
+    pub const fn iterations(&self) -> u32 {
         self.iterations
     }
 
-    fn is_stopped(&self) -> bool {
-        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
-    }
-
-    /// Iterates from `position` until the budget is spent, the result is known, or what is left of the iterations can't
-    /// change the choice.
+    /// Searches `position` in all trees, with the same chance and the same shares of a budget of iterations however the threads
+    /// take turns.
     fn think(&mut self, position: &dyn Position, rng: &mut Xoshiro256PlusPlus) {
-        let mut scratch = self.scratch.take().unwrap_or_else(|| {
-            self.tree.fit(position.board());
-            position.boxed_clone()
-        });
-        let start = Instant::now();
-        let mut done = 0;
-        while !self.is_decided() && !self.budget.is_spent(done, || start.elapsed()) {
-            scratch.assign(position);
-            self.search.iterate(&mut self.tree, &self.tuning, &mut *scratch, rng);
-            done += 1;
-            if self.is_stopped() {
-                break;
-            }
-            if done % SETTLED_EVERY == 0
-                && let Some(left) = self.budget.iterations_after(done)
-                && search::is_settled(&self.tree, left)
-            {
-                break;
-            }
+        let (budget, threads) = (self.budget, self.workers.len() as u32);
+        let (own, others) = self.workers.split_first_mut().expect("one worker at least");
+        let mut tasks = Vec::with_capacity(others.len());
+        for (worker, number) in others.iter_mut().zip(1..) {
+            let mut seed = [0; 32];
+            rng.fill_bytes(&mut seed);
+            let rng = Xoshiro256PlusPlus::from_seed(seed);
+            tasks.push((worker, budget.share(number, threads), position.boxed_clone(), rng));
         }
-        self.scratch = Some(scratch);
-        self.iterations = done;
+        in_parallel(
+            || own.think(budget.share(0, threads), position, rng),
+            tasks,
+            |(worker, budget, position, mut rng)| worker.think(budget, &*position, &mut rng),
+        );
+        self.iterations = self.workers.iter().map(|worker| worker.iterations).sum();
     }
 
     /// What the search expects of its last choice for the player that made it, from 0 for a loss to 1 for a win; none if it did
     /// not have to search.
     pub fn expectation(&self) -> Option<f64> {
-        let chosen = self.tree.node(search::decide(&self.tree)?);
-        (chosen.visits > 0).then(|| chosen.mean(self.tree.root().mover))
+        let chosen = self.known().decide()?;
+        let mover = self.workers[0].tree.root().mover;
+        (chosen.visits > 0).then(|| chosen.mean(mover))
     }
 
-    /// Whether the result is proven and an action known that attains it.
-    fn is_decided(&self) -> bool {
-        let root = self.tree.root();
-        root.is_expanded() && root.bounds.proven().is_some()
+    /// The children of the root, with what all trees know of them.
+    fn known(&self) -> Root {
+        let mut trees = self.workers.iter().map(|worker| &worker.tree);
+        let mut root = Root::of(trees.next().expect("one worker at least"));
+        trees.for_each(|tree| root.add(tree));
+        root
     }
+}
+
+/// Does `own` on this thread and `task` of each of `tasks` on a thread of its own; one after the other where there are no threads.
+fn in_parallel<T: Send>(own: impl FnOnce(), tasks: Vec<T>, task: impl Fn(T) + Sync) {
+    if cfg!(target_family = "wasm") {
+        own();
+        tasks.into_iter().for_each(task);
+        return;
+    }
+    std::thread::scope(|scope| {
+        let task = &task;
+        for each in tasks {
+            scope.spawn(move || task(each));
+        }
+        own();
+    });
 }
 
 impl Agent for Mcts {
     fn new_game(&mut self) {
-        self.tree.clear();
-        self.search.forget();
-        // The next game may be one of another variant.
-        self.scratch = None;
+        self.workers.iter_mut().for_each(Worker::new_game);
     }
 
     fn played(&mut self, action: Action) {
-        self.tree.advance(action);
+        for worker in &mut self.workers {
+            worker.tree.advance(action);
+        }
     }
 
     fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
@@ -149,8 +146,15 @@ impl Agent for Mcts {
             return only;
         }
         self.think(position, rng);
-        let chosen = search::decide(&self.tree).expect("a position that is not over has actions");
-        self.tree.node(chosen).action
+        self.known().decide().expect("a position that is not over has actions").action
+    }
+}
+
+#[cfg(test)]
+impl Mcts {
+    /// The first thread's tree.
+    fn tree(&self) -> &tree::Tree {
+        &self.workers[0].tree
     }
 }
 

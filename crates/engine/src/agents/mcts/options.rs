@@ -138,6 +138,12 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         "How often playouts answer a threat to capture, or capture, where groups are captured by liberties.",
     ),
     option(
+        "decisive",
+        [0, 1000, 1000],
+        false,
+        "How often playouts win at once, or stop the adversary from it, where lines win or lose.",
+    ),
+    option(
         "replies",
         [0, 0, 1000],
         false,
@@ -156,6 +162,13 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         "The most positions in the tree, of some 80 bytes each; when there are so many it grows no more until an \
          action is made.",
     ),
+    option(
+        "threads",
+        [1000, 1000, 64_000],
+        true,
+        "Threads that search, each in a tree of its own: iterations are divided among them, and their visits are added \
+         up. Games that run in parallel need none.",
+    ),
 ];
 
 /// The values of all options.
@@ -164,7 +177,7 @@ pub struct Values([Decimal; Self::COUNT]);
 
 impl Values {
     /// How many options there are.
-    const COUNT: usize = 13;
+    const COUNT: usize = 15;
 
     /// The defaults of all options.
     pub const DEFAULT: Self = {
@@ -321,7 +334,7 @@ mod tests {
             (
                 "q=1",
                 "`mcts` has no option `q`: options are `exploration`, `widening`, `exponent`, `bias`, `margin`, `ranked`, `rave`, \
-                 `minimax`, `urgency`, `answers`, `replies`, `duels`, `nodes`",
+                 `minimax`, `urgency`, `answers`, `decisive`, `replies`, `duels`, `nodes`, `threads`",
             ),
             (
                 "bias",

@@ -5,6 +5,7 @@
 //! that margins need no scale and every method of scoring will do; what they promise beyond that is kept for the backups.
 
 use super::reward;
+use super::solver::Bounds;
 use super::tree::{Node, Tree};
 use crate::agents::spared;
 use crate::chance;
@@ -62,10 +63,15 @@ impl Ranking {
             if rank != self.ranked[place].0 {
                 place = index;
             }
-            let margin = own(mover, rank.0.margin).points().to_f64();
-            Node::new(action, 1.0 - place as f32 / all, reward::of_points(margin, scale) as f32)
+            let margin = own(mover, rank.0.margin);
+            let promise = reward::of_points(margin.points().to_f64(), scale) as f32;
+            let mut node = Node::new(action, 1.0 - place as f32 / all, promise);
+            node.bounds = margin.decided().map_or(Bounds::OPEN, Bounds::of);
+            node
         });
         tree.expand(parent, children);
+        let bounds = tree.range(tree.node(parent).children()).iter().map(|child| child.bounds);
+        tree.node_mut(parent).bounds = Bounds::of_choice(mover, bounds, true);
     }
 }
 

@@ -31,8 +31,8 @@ pub struct Tuning {
     ranked: u32,
     /// The part of a reward that is for the margin.
     margin: f64,
-    /// The answers, replies and duels of playouts, in 256ths.
-    guide: (u32, u32, u32),
+    /// The answers, replies, duels and decisive stones of playouts, in 256ths.
+    guide: [u32; 4],
 }
 
 impl Tuning {
@@ -50,7 +50,7 @@ impl Tuning {
             urgency: value("urgency").to_f64(),
             ranked: value("ranked").whole(),
             margin: value("margin").to_f64(),
-            guide: (part("answers"), part("replies"), part("duels")),
+            guide: ["answers", "replies", "duels", "decisive"].map(part),
         }
     }
 }
@@ -101,14 +101,29 @@ impl Search {
             }
             let node = tree.node_mut(at);
             node.mover = position.to_move();
-            if let Some(winner) = node.bounds.proven() {
+            // At the root an action has to be found, whatever a playout has proven.
+            if let Some(winner) = node.bounds.proven()
+                && (at > 0 || node.is_expanded())
+            {
                 break reward::of_winner(winner);
             }
             if !node.is_expanded() {
                 if !may_expand(tree, at, tuning, position) {
-                    break self.evaluate(position, tuning, rng);
+                    let (mover, turns) = (position.to_move(), position.turns());
+                    let reward = self.evaluate(position, tuning, rng);
+                    // Who wins before the adversary has moved has won.
+                    if position.outcome().is_some()
+                        && position.turns() == turns + 1
+                        && position.winner() == mover.wins()
+                    {
+                        tree.node_mut(at).bounds = Bounds::of(mover.wins());
+                    }
+                    break reward;
                 }
                 self.ranking.expand(tree, at, position, rng);
+                if let Some(winner) = tree.node(at).bounds.proven() {
+                    break reward::of_winner(winner);
+                }
             }
             if tuning.rave > 0.0 {
                 table = table_of(tree, at, table);
@@ -141,7 +156,7 @@ impl Search {
         let spare = spared(position.variant());
         if tuning.rave > 0.0 {
             let guide = &mut self.guide;
-            (guide.answers, guide.replies, guide.duels) = tuning.guide;
+            [guide.answers, guide.replies, guide.duels, guide.decisive] = tuning.guide;
             position.playout_guided(rng, spare, guide, &mut self.marks);
             self.learn(position.winner());
         } else {
@@ -378,31 +393,18 @@ impl<'t> Judge<'t> {
     }
 }
 
-/// The child of the root to play: what attains a proven value, else the most visited that may gain something.
-pub fn decide(tree: &Tree) -> Option<usize> {
-    let root = tree.root();
-    let rank = |child: &Node| {
-        (
-            child.bounds.attains(root.bounds, root.mover),
-            !child.bounds.adds_nothing_to(root.bounds, root.mover),
-            child.visits,
-        )
-    };
-    let children = root.children();
-    // The first of equals: it looked the most promising.
-    children.rev().max_by_key(|&child| rank(tree.node(child)))
-}
-
 /// Whether the child of the root that is visited most leads by more than `left` visits, so that so many iterations can't
 /// change the choice, proofs apart.
 pub fn is_settled(tree: &Tree, left: u32) -> bool {
-    let (mut most, mut second) = (0, 0);
-    for child in tree.range(tree.root().children()) {
+    let root = tree.root();
+    let (mut most, mut second, mut chosen) = (0, 0, (false, false, 0));
+    for child in tree.range(root.children()) {
+        chosen = chosen.max(child.bounds.rank(child.visits, root.bounds, root.mover));
         if child.visits > most {
             (most, second) = (child.visits, most);
         } else {
             second = second.max(child.visits);
         }
     }
-    decide(tree).is_some_and(|chosen| tree.node(chosen).visits == most) && most - second > left
+    chosen.2 == most && most - second > left
 }

@@ -43,6 +43,16 @@ impl Budget {
         }
     }
 
+    /// What the thread `number`, from 0, of so many `threads` has of it: a time counts for all of them.
+    pub const fn share(self, number: u32, threads: u32) -> Self {
+        match self {
+            Self::Iterations(most) => {
+                Self::Iterations(most / threads + if number < most % threads { 1 } else { 0 })
+            }
+            Self::Milliseconds(_) => self,
+        }
+    }
+
     /// What budgets look like, for messages.
     fn expected() -> String {
         format!(

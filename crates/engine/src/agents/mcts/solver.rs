@@ -42,6 +42,11 @@ impl Bounds {
         }
     }
 
+    /// What two searches have proven of the same position.
+    pub fn and(self, other: Self) -> Self {
+        Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+
     /// What `player` gets at least and at most.
     const fn seen_by(self, player: Player) -> (i8, i8) {
         match player {
@@ -62,6 +67,12 @@ impl Bounds {
     /// bounds `position`, can be.
     pub const fn attains(self, position: Self, mover: Player) -> bool {
         self.seen_by(mover).0 >= position.seen_by(mover).1
+    }
+
+    /// How an action that leads to these bounds is chosen where the position has the bounds `position`: what attains a proven
+    /// value, else the most visited that may gain something.
+    pub const fn rank(self, visits: u32, position: Self, mover: Player) -> (bool, bool, u32) {
+        (self.attains(position, mover), !self.adds_nothing_to(position, mover), visits)
     }
 
     /// The bounds of a position where `mover` chooses between positions of the bounds `children`; `complete` says

@@ -4,6 +4,7 @@ use super::*;
 use crate::chance;
 use crate::rules::{ActionList, Player, Winner, start};
 use crate::variant;
+use std::time::Instant;
 
 /// The start of a shipped game with some keys changed.
 fn game(spec: &str, sets: &[&str]) -> Box<dyn Position> {
@@ -78,7 +79,7 @@ fn what_is_proven_is_what_play_to_the_very_end_finds() {
         let value = minimax(&*position);
         let mut agent = agent("1000000");
         let action = agent.choose(&mut *position, &mut rng());
-        assert_eq!(agent.tree.root().bounds, bounds(value), "{spec} {sets:?}");
+        assert_eq!(agent.tree().root().bounds, bounds(value), "{spec} {sets:?}");
         assert_eq!(minimax(&*after(&*position, action)), value, "{spec} {sets:?}: {action:?} attains it");
     }
 }
@@ -139,10 +140,10 @@ fn every_iteration_is_counted_in_every_node_on_its_way() {
         let mut position = game(spec, sets);
         let mut agent = agent("700");
         agent.choose(&mut *position, &mut rng());
-        assert!((350..=700).contains(&agent.tree.root().visits));
+        assert!((350..=700).contains(&agent.tree().root().visits));
         let mut expanded = 0;
-        for (index, node) in agent.tree.nodes().iter().enumerate() {
-            let children = agent.tree.range(node.children());
+        for (index, node) in agent.tree().nodes().iter().enumerate() {
+            let children = agent.tree().range(node.children());
             let visits: u32 = children.iter().map(|child| child.visits).sum();
             let reward: f64 = children.iter().map(|child| child.reward).sum();
             // What is more in the node are the playouts that began in it.
@@ -190,18 +191,18 @@ fn the_tree_is_kept_below_the_actions_that_are_played() {
     let mut agent = agent("2000");
     for player in 0..2 {
         let action = agent.choose(&mut *position, &mut rng());
-        let tree = &agent.tree;
+        let tree = agent.tree();
         let child = tree.root().children().find(|&child| tree.node(child).action == action).expect("a child");
         let (visits, reward) = (tree.node(child).visits, tree.node(child).reward);
         position.play(action);
         agent.played(action);
         assert!(visits > 100, "player {player}: {visits} visits");
-        assert_eq!((agent.tree.root().visits, agent.tree.root().reward), (visits, reward));
-        assert!(agent.tree.root().is_expanded());
+        assert_eq!((agent.tree().root().visits, agent.tree().root().reward), (visits, reward));
+        assert!(agent.tree().root().is_expanded());
     }
     agent.played(Action::Swap);
     assert_eq!(
-        (agent.tree.root().visits, agent.tree.nodes().len()),
+        (agent.tree().root().visits, agent.tree().nodes().len()),
         (0, 1),
         "nothing is known of what was no child"
     );
@@ -213,10 +214,10 @@ fn a_turn_of_several_actions_is_one_players() {
     position.play(Action::Place(cell("c3")));
     let mut agent = agent("3000");
     agent.choose(&mut *position, &mut rng());
-    let root = agent.tree.root();
+    let root = agent.tree().root();
     assert_eq!(root.mover, Player::Second);
     let movers = |node: &tree::Node| {
-        let children = agent.tree.range(node.children()).iter().filter(|child| child.visits > 0);
+        let children = agent.tree().range(node.children()).iter().filter(|child| child.visits > 0);
         children.map(|child| child.mover).collect::<Vec<_>>()
     };
     assert!(!movers(root).is_empty() && movers(root).iter().all(|&mover| mover == Player::Second));
@@ -227,8 +228,8 @@ fn the_tree_grows_no_larger_than_it_may() {
     let mut position = game("go", &["board.width=5", "board.height=5"]);
     let mut agent = agent("5000:nodes=1000");
     agent.choose(&mut *position, &mut rng());
-    assert!(agent.tree.root().visits > 2500);
-    assert!((900..=1000).contains(&agent.tree.nodes().len()), "{} nodes", agent.tree.nodes().len());
+    assert!(agent.tree().root().visits > 2500);
+    assert!((900..=1000).contains(&agent.tree().nodes().len()), "{} nodes", agent.tree().nodes().len());
 }
 
 #[test]
@@ -249,12 +250,12 @@ fn every_action_takes_part_in_the_end() {
     let mut opened = Vec::new();
     for _ in 0..3000 {
         agent.think(&*position, &mut rng());
-        opened.push(agent.tree.root().opened);
+        opened.push(agent.tree().root().opened);
     }
     assert!(opened.is_sorted() && opened[10] < 10, "few at first");
-    let root = agent.tree.root();
+    let root = agent.tree().root();
     assert_eq!(root.opened, position.count_legal(), "all of them in the end");
-    let tried = agent.tree.range(root.children()).iter().filter(|child| child.visits > 0).count();
+    let tried = agent.tree().range(root.children()).iter().filter(|child| child.visits > 0).count();
     assert_eq!(tried as u32, root.opened);
     let action = agent.choose(&mut *position, &mut rng());
     assert_eq!(position.check(action), Ok(()));
@@ -268,9 +269,9 @@ fn what_margins_promise_is_the_best_of_what_is_below() {
         let mut agent = agent("500:minimax=0.3");
         agent.choose(&mut *position, &mut rng());
         let mut compared = 0;
-        for node in agent.tree.nodes().iter().filter(|node| node.is_expanded() && node.visits > 0) {
+        for node in agent.tree().nodes().iter().filter(|node| node.is_expanded() && node.visits > 0) {
             let own = |promise: f32| if node.mover == Player::First { promise } else { 1.0 - promise };
-            let best = agent.tree.range(node.children()).iter().map(|child| own(child.promise));
+            let best = agent.tree().range(node.children()).iter().map(|child| own(child.promise));
             assert_eq!(own(node.promise), best.reduce(f32::max).expect("children"), "{spec}");
             compared += 1;
         }
@@ -285,13 +286,13 @@ fn tables_are_kept_with_their_nodes() {
     let action = agent.choose(&mut *position, &mut rng());
     let mark = Action::Place(cell("c3"));
     let tally = |agent: &Mcts, node: &tree::Node| {
-        node.table.map(|table| agent.tree.tables.tally(table, &mark, Player::Second).0)
+        node.table.map(|table| agent.tree().tables.tally(table, &mark, Player::Second).0)
     };
-    let child = agent.tree.root().children().find(|&child| agent.tree.node(child).action == action);
-    let before = tally(&agent, agent.tree.node(child.expect("a child")));
+    let child = agent.tree().root().children().find(|&child| agent.tree().node(child).action == action);
+    let before = tally(&agent, agent.tree().node(child.expect("a child")));
     assert!(before.is_some_and(|tally| tally.seen > 10.0), "{before:?}");
     agent.played(action);
-    assert_eq!(tally(&agent, agent.tree.root()), before);
+    assert_eq!(tally(&agent, agent.tree().root()), before);
 }
 
 #[test]
@@ -309,9 +310,9 @@ fn it_stops_when_the_rest_of_its_iterations_can_change_nothing() {
     let mut agent = agent("3000");
     let chosen = agent.choose(&mut *position, &mut rng());
     assert_eq!(chosen, Action::Place(cell("c1")));
-    let visits = agent.tree.root().visits;
+    let visits = agent.tree().root().visits;
     assert!((1500..2990).contains(&visits), "{visits}");
-    let children = agent.tree.range(agent.tree.root().children());
+    let children = agent.tree().range(agent.tree().root().children());
     let mut visited: Vec<_> = children.iter().map(|child| child.visits).collect();
     visited.sort_unstable();
     let [.., second, most] = visited[..] else { panic!("two children") };
@@ -329,7 +330,7 @@ fn the_only_action_is_made_without_a_search() {
             if position.count_legal() == 1 {
                 let mut agent = agent("1000");
                 assert_eq!(agent.choose(&mut *position, &mut rng), action);
-                assert_eq!(agent.tree.root().visits, 0);
+                assert_eq!(agent.tree().root().visits, 0);
                 forced += 1;
             }
             position.play(action);
@@ -354,8 +355,8 @@ fn a_swap_is_always_among_the_actions_that_are_searched() {
     position.play(Action::Place(cell("d4")));
     let mut agent = agent("300:widening=0.5:exponent=0.3");
     agent.choose(&mut *position, &mut rng());
-    let root = agent.tree.root();
-    let children = agent.tree.range(root.children());
+    let root = agent.tree().root();
+    let children = agent.tree().range(root.children());
     let at = children.iter().position(|child| child.action == Action::Swap);
     assert!(at == Some(1) && root.opened < 5, "it comes right after the best of the others");
     assert!(children[1].visits > 0, "it has been tried");
@@ -379,4 +380,124 @@ fn a_search_can_be_stopped_and_be_given_another_budget() {
     agent.new_game();
     let chosen = agent.choose(&mut *position, &mut rng());
     assert_eq!((position.check(chosen), agent.iterations()), (Ok(()), 1));
+}
+
+/// Black has four in a row beside a stone of white's, and white's other stones are far away.
+const FOUR: [&str; 2] =
+    ["setup.black=[\"b8\",\"c8\",\"d8\",\"e8\"]", "setup.white=[\"a8\",\"m2\",\"n4\",\"o6\"]"];
+
+#[test]
+fn what_wins_at_once_is_proven_when_its_position_is_first_looked_at() {
+    let mut position = game("gomoku", &FOUR);
+    let mut agent = agent("100");
+    assert_eq!(agent.choose(&mut *position, &mut rng()), Action::Place(cell("f8")));
+    assert_eq!((agent.tree().root().bounds, agent.iterations()), (bounds(1), 1));
+}
+
+#[test]
+fn a_position_from_which_a_playout_of_one_turn_wins_is_won() {
+    // It takes two stones.
+    let mut position = game("connect6", &[FOUR[0], FOUR[1], "setup.turns=2"]);
+    let mut agent = agent("300:decisive=1");
+    let wins = ["f8", "g8"].map(|name| Action::Place(cell(name)));
+    let first = agent.choose(&mut *position, &mut rng());
+    assert!(wins.contains(&first), "{first:?}");
+    assert_eq!(agent.tree().root().bounds, bounds(1));
+    position.play(first);
+    agent.played(first);
+    let second = agent.choose(&mut *position, &mut rng());
+    assert!(wins.contains(&second) && second != first, "{second:?}");
+    position.play(second);
+    assert_eq!(position.winner(), Winner::First);
+}
+
+#[test]
+fn it_stops_what_wins_in_the_next_turn() {
+    let mut sets = FOUR.to_vec();
+    sets.push("setup.turns=8");
+    sets.push("setup.to_move=white");
+    assert_eq!(choice("gomoku", &sets, &[], "300"), Action::Place(cell("f8")));
+    // Without what playouts know it takes longer to see.
+    assert_eq!(choice("gomoku", &sets, &[], "3000:decisive=0"), Action::Place(cell("f8")));
+}
+
+#[test]
+fn a_position_that_a_playout_has_proven_can_be_played_on_in() {
+    let (mut position, mut rng) = (game("yavalath", &[]), rng());
+    let mut agents = [agent("40"), agent("60")];
+    for game in 0..10 {
+        position.reset();
+        agents.iter_mut().for_each(Mcts::new_game);
+        while position.outcome().is_none() {
+            let at = (position.to_move().index() + game) % 2;
+            let action = agents[at].choose(&mut *position, &mut rng);
+            assert_eq!(position.check(action), Ok(()));
+            position.play(action);
+            agents.iter_mut().for_each(|agent| agent.played(action));
+        }
+    }
+}
+
+/// What the trees of the two threads know of each action, and the action chosen.
+fn two_threads(spec: &str, sets: &[&str], settings: &str) -> (Mcts, Action) {
+    let mut position = game(spec, sets);
+    let mut agent = agent(settings);
+    let action = agent.choose(&mut *position, &mut rng());
+    (agent, action)
+}
+
+#[test]
+fn threads_share_the_iterations_and_their_visits_are_added_up() {
+    let (agent, chosen) = two_threads("go", &["board.width=5", "board.height=5"], "601:threads=2");
+    let trees = [&agent.workers[0].tree, &agent.workers[1].tree];
+    assert!(trees[0].root().visits <= 301 && trees[1].root().visits <= 300);
+    assert_eq!(agent.iterations(), trees[0].root().visits + trees[1].root().visits);
+    assert!(agent.iterations() > 300, "{}", agent.iterations());
+    let visits = |action: Action| {
+        let child = |tree: &&tree::Tree| {
+            let children = tree.root().children();
+            tree.range(children).iter().find(|child| child.action == action).map_or(0, |child| child.visits)
+        };
+        trees.iter().map(child).sum::<u32>()
+    };
+    let mut legal = ActionList::new();
+    game("go", &["board.width=5", "board.height=5"]).legal_actions(&mut legal);
+    assert_eq!(Some(visits(chosen)), legal.iter().map(|&action| visits(action)).max());
+    let known = agent.known();
+    assert_eq!(known.decide().map(|child| child.visits), Some(visits(chosen)));
+    // They search with chance of their own.
+    assert_ne!(trees[0].root().reward.to_bits(), trees[1].root().reward.to_bits());
+}
+
+#[test]
+fn the_same_seed_makes_the_same_choices_with_threads() {
+    let play = || {
+        let (mut position, mut rng, mut actions) = (game("yavalath", &[]), rng(), vec![]);
+        let mut agent = agent("90:threads=3");
+        while position.outcome().is_none() {
+            let action = agent.choose(&mut *position, &mut rng);
+            position.play(action);
+            agent.played(action);
+            actions.push((action, agent.iterations()));
+        }
+        actions
+    };
+    assert_eq!(play(), play());
+}
+
+#[test]
+fn what_one_thread_proves_is_proven() {
+    for (spec, sets) in SMALL {
+        let (agent, action) = two_threads(spec, sets, "2000000:threads=2");
+        let value = minimax(&*game(spec, sets));
+        assert_eq!(
+            minimax(&*after(&*game(spec, sets), action)),
+            value,
+            "{spec} {sets:?}: {action:?} attains it"
+        );
+        assert!(agent.expectation().is_some());
+    }
+    // More threads than iterations: one of them has none.
+    let (agent, _) = two_threads("go", &[], "1:threads=2");
+    assert_eq!((agent.iterations(), agent.workers[1].iterations), (1, 0));
 }

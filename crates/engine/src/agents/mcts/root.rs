@@ -1,0 +1,73 @@
+//! What several trees know of the same position: visits and rewards added up, proofs put together.
+//!
+//! Root parallelisation: Cazenave and Jouandeau 2007, "On the Parallelization of UCT"; Chaslot, Winands and van den Herik 2008,
+//! "Parallel Monte-Carlo Tree Search".
+
+use super::solver::Bounds;
+use super::tree::{Node, Tree};
+use crate::rules::{Action, Player};
+
+/// A position and its actions.
+#[derive(Debug)]
+pub struct Root {
+    mover: Player,
+    bounds: Bounds,
+    /// The first tree's order: the most promising first.
+    children: Vec<Child>,
+}
+
+/// What is known of an action.
+#[derive(Clone, Copy, Debug)]
+pub struct Child {
+    /// The action.
+    pub action: Action,
+    /// How often it was tried.
+    pub visits: u32,
+    reward: f64,
+    bounds: Bounds,
+}
+
+impl Child {
+    fn of(node: &Node) -> Self {
+        Self { action: node.action, visits: node.visits, reward: node.reward, bounds: node.bounds }
+    }
+
+    /// The mean reward for `player`, from 0 to 1.
+    pub fn mean(&self, player: Player) -> f64 {
+        let first = self.reward / f64::from(self.visits);
+        if player == Player::First { first } else { 1.0 - first }
+    }
+}
+
+impl Root {
+    /// What `tree` knows.
+    pub fn of(tree: &Tree) -> Self {
+        let root = tree.root();
+        let children = tree.range(root.children()).iter().map(Child::of).collect();
+        Self { mover: root.mover, bounds: root.bounds, children }
+    }
+
+    /// Adds what another tree of the same position knows.
+    pub fn add(&mut self, tree: &Tree) {
+        for node in tree.range(tree.root().children()) {
+            // Nothing is known of most of them, which may be thousands.
+            if node.visits == 0 && node.bounds == Bounds::OPEN {
+                continue;
+            }
+            if let Some(child) = self.children.iter_mut().find(|child| child.action == node.action) {
+                child.visits += node.visits;
+                child.reward += node.reward;
+                child.bounds = child.bounds.and(node.bounds);
+            }
+        }
+        let all = self.children.iter().map(|child| child.bounds);
+        self.bounds = Bounds::of_choice(self.mover, all, true);
+    }
+
+    /// The action to play.
+    pub fn decide(&self) -> Option<Child> {
+        let rank = |child: &&Child| child.bounds.rank(child.visits, self.bounds, self.mover);
+        // The first of equals: it looked the most promising.
+        self.children.iter().rev().max_by_key(rank).copied()
+    }
+}

@@ -1,0 +1,86 @@
+//! A tree and what searches it: one of several where threads search the same position.
+
+use super::search::{self, Search, Tuning};
+use super::settings::{Budget, MctsSettings};
+use super::tree::Tree;
+use crate::rules::Position;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// After how many iterations it is asked whether the others can still change the choice.
+const SETTLED_EVERY: u32 = 32;
+
+/// A search of its own.
+pub struct Worker {
+    tuning: Tuning,
+    /// What it knows.
+    pub tree: Tree,
+    search: Search,
+    /// The position that iterations play on.
+    scratch: Option<Box<dyn Position>>,
+    /// Iterations made for the last choice.
+    pub iterations: u32,
+    /// Ends a search from another thread.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+impl Worker {
+    /// One that knows nothing yet.
+    pub fn new(settings: &MctsSettings) -> Self {
+        Self {
+            tuning: Tuning::of(settings),
+            tree: Tree::new(settings.values.get("nodes").whole() as usize),
+            search: Search::default(),
+            scratch: None,
+            iterations: 0,
+            stop: None,
+        }
+    }
+
+    /// Forgets the game before.
+    pub fn new_game(&mut self) {
+        self.tree.clear();
+        self.search.forget();
+        // The next game may be one of another variant.
+        self.scratch = None;
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// Iterates from `position` until `budget` is spent, the result is known, or what is left of the iterations can't
+    /// change the choice.
+    pub fn think(&mut self, budget: Budget, position: &dyn Position, rng: &mut Xoshiro256PlusPlus) {
+        let mut scratch = self.scratch.take().unwrap_or_else(|| {
+            self.tree.fit(position.board());
+            position.boxed_clone()
+        });
+        let start = Instant::now();
+        let mut done = 0;
+        while !self.is_decided() && !budget.is_spent(done, || start.elapsed()) {
+            scratch.assign(position);
+            self.search.iterate(&mut self.tree, &self.tuning, &mut *scratch, rng);
+            done += 1;
+            if self.is_stopped() {
+                break;
+            }
+            if done % SETTLED_EVERY == 0
+                && let Some(left) = budget.iterations_after(done)
+                && search::is_settled(&self.tree, left)
+            {
+                break;
+            }
+        }
+        self.scratch = Some(scratch);
+        self.iterations = done;
+    }
+
+    /// Whether the result is proven and an action known that attains it.
+    fn is_decided(&self) -> bool {
+        let root = self.tree.root();
+        root.is_expanded() && root.bounds.proven().is_some()
+    }
+}
