@@ -105,7 +105,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.draw_among(rules, slot, enemy, draw)
     }
 
-    /// How many stones the step of `slot` has still to slot.
+    /// How many stones the step of `slot` may still place.
     #[inline(always)]
     fn stones_left(&self, rules: &Rules<S, D>, slot: Slot) -> u32 {
         let step = &rules.plan.steps[usize::from(slot.step)];

@@ -146,7 +146,8 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             // Where every stone loses, one of them is placed.
             if found.is_none() && decisive.is_some() {
-                found = self.draw_place(rules, slot, self.spared_cells(rules, spare), draw);
+                let cells = self.unspared(rules, slot, self.spared_cells(rules, spare));
+                found = self.draw_place(rules, slot, cells, None, draw);
             }
             if let Some((at, placement)) = found {
                 marks.push(self.mark(at, 0));
