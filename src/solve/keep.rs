@@ -107,7 +107,8 @@ mod tests {
     fn what_was_kept_is_known_again() {
         let (mut bytes, mut other) = (Vec::new(), Table::new(4, 1 << 16));
         write(&table(), &[7; 32], &mut bytes).unwrap();
-        assert_eq!(read(&mut other, &[7; 32], &mut &bytes[..]).unwrap(), 500);
+        assert!(table().len() > 490, "few had to make room");
+        assert_eq!(read(&mut other, &[7; 32], &mut &bytes[..]).unwrap(), table().len());
         for number in 0..500_u32 {
             assert_eq!(other.get(&number.to_le_bytes()), table().get(&number.to_le_bytes()));
         }

@@ -173,7 +173,7 @@ mod tests {
         for &first in board.cells() {
             for &step in board.directions(crate::board::Lines::Queen) {
                 let mut line = vec![first];
-                line.extend(board.line(first, step).into_iter().take(length - 1));
+                line.extend(board.line(first, step).take(length - 1));
                 let gaps = line.iter().filter(|&&cell| !own(Some(cell)));
                 let gaps: Vec<Cell> = gaps.copied().collect();
                 let (before, behind) =

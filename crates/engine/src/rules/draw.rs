@@ -160,8 +160,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 let (earlier, here) = (&choices.general[..slot], choices.general[slot]);
                 let rule = &rules.general[usize::from(here.rule)];
                 let legal = self.holds(rules, here, at, way).is_ok()
-                    && (earlier.is_empty()
-                        || rule.apart
+                    && (rule.is_alone(here, earlier)
                         || !self.general_before(rules, earlier, rule.action(&rules.grid, at, way)));
                 if legal { Ok(Drawn::General(at, way, here)) } else { Err(alone) }
             }

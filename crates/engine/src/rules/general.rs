@@ -64,6 +64,13 @@ impl<S: Cells> GeneralRule<S> {
         }
     }
 
+    /// Whether none of the `earlier` slots has an action of this rule, which `slot` offers.
+    #[inline(always)]
+    pub fn is_alone(&self, slot: Slot, earlier: &[Slot]) -> bool {
+        // The same rule may stand in two steps that are open at once.
+        earlier.is_empty() || self.apart && earlier.iter().all(|other| other.rule != slot.rule)
+    }
+
     /// Whether an action may be of this kind and of the `other`.
     fn may_share<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
         match (&self.kind, &other.kind) {

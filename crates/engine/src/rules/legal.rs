@@ -143,7 +143,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     ) -> ControlFlow<()> {
         let (earlier, slot) = (&choices.general[..i], choices.general[i]);
         let rule = &rules.general[usize::from(slot.rule)];
-        let alone = i == 0 || rule.apart;
+        let alone = rule.is_alone(slot, earlier);
         self.general_planes(rules, rule, |way, mut rest| {
             while let Some(at) = rest.first() {
                 rest = rest.without(S::single(at));
@@ -233,7 +233,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut count = 0;
         for (i, slot) in choices.general.iter().enumerate() {
             let rule = &rules.general[usize::from(slot.rule)];
-            if rule.certain && (i == 0 || rule.apart) {
+            if rule.certain && rule.is_alone(*slot, &choices.general[..i]) {
                 count += self.count_candidates(rules, rule);
                 continue;
             }

@@ -98,9 +98,7 @@ impl Mcts {
     /// What the search expects of its last choice for the player that made it, from 0 for a loss to 1 for a win; none if it did
     /// not have to search.
     pub fn expectation(&self) -> Option<f64> {
-        let chosen = self.known().decide()?;
-        let mover = self.workers[0].tree.root().mover;
-        (chosen.visits > 0).then(|| chosen.mean(mover))
+        self.known().decide()?.expectation(self.workers[0].tree.root().mover)
     }
 
     /// The children of the root, with what all trees know of them.

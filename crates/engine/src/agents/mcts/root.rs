@@ -5,7 +5,7 @@
 
 use super::solver::Bounds;
 use super::tree::{Node, Tree};
-use crate::rules::{Action, Player};
+use crate::rules::{Action, Player, Winner};
 
 /// A position and its actions.
 #[derive(Debug)]
@@ -32,10 +32,17 @@ impl Child {
         Self { action: node.action, visits: node.visits, reward: node.reward, bounds: node.bounds }
     }
 
-    /// The mean reward for `player`, from 0 to 1.
-    pub fn mean(&self, player: Player) -> f64 {
-        let first = self.reward / f64::from(self.visits);
-        if player == Player::First { first } else { 1.0 - first }
+    /// What `player` can expect, from 0 for a loss to 1 for a win: the proven result, else the mean reward; none before the first
+    /// visit.
+    pub fn expectation(&self, player: Player) -> Option<f64> {
+        let first = match self.bounds.proven() {
+            Some(Winner::First) => 1.0,
+            Some(Winner::Draw) => 0.5,
+            Some(Winner::Second) => 0.0,
+            None if self.visits > 0 => self.reward / f64::from(self.visits),
+            None => return None,
+        };
+        Some(if player == Player::First { first } else { 1.0 - first })
     }
 }
 
