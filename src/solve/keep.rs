@@ -36,7 +36,7 @@ pub fn write(table: &Table, of: &[u8; 32], out: &mut dyn Write) -> io::Result<()
     out.inner.flush()
 }
 
-/// Puts into `table` what [`write`] wrote; how many entries there were.
+/// Puts into `table` what [`write()`] wrote; how many entries there were.
 pub fn read(table: &mut Table, of: &[u8; 32], from: &mut dyn Read) -> Result<u64, KeepError> {
     let mut from = Hashed { inner: io::BufReader::new(from), hasher: blake3::Hasher::new() };
     let mut line = [0; LINE.len()];
@@ -77,7 +77,7 @@ impl<T: Write> Hashed<T> {
 }
 
 impl<T: Read> Hashed<T> {
-    /// Fills `bytes`; a file that ends before is not one that [`write`] wrote.
+    /// Fills `bytes`; a file that ends before is not one that [`write()`] wrote.
     fn read_whole(&mut self, bytes: &mut [u8]) -> Result<(), KeepError> {
         match self.inner.read_exact(bytes) {
             Ok(()) => {}
