@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// The turn cap (end.max_turns) is ignored unless --with-cap is given, so that it never decides a game.
 ///
 /// Ctrl-C stops the search and prints the bounds known so far, with exit code 75; with --keep the same command
-/// goes on from there. If the memory does not suffice, the bounds
+/// resumes it. If the memory does not suffice, the bounds
 /// are printed and the exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -43,7 +43,7 @@ pub struct Solve {
     #[arg(long)]
     pub with_cap: bool,
 
-    /// When Ctrl-C stops the search, write what it has found out to FILE, and go on from there the next time
+    /// When Ctrl-C stops the search, write what it has found out to FILE; resume from it the next time
     ///
     /// For games in which no position can come back.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]

@@ -1,4 +1,4 @@
-//! What a search has found out, as a file: the entries of its table, so that the next search goes on from there.
+//! What a search has found out, as a file: the entries of its table, so that the next search resumes from it.
 //!
 //! A line that says what the file is, the hash of what the entries depend on, the number of entries, the entries, and the BLAKE3 hash
 //! of all that. Numbers have their lowest byte first.

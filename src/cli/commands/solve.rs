@@ -63,7 +63,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     {
         keep(&solver, &loaded.rules_hash, path)?;
         session.terminal.note(format_args!(
-            "what was found out is in {}: the same command goes on from there",
+            "what was found out is in {}: the same command resumes from it",
             path.display()
         ));
     }
