@@ -161,7 +161,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         GeneralRule::tell_apart(&mut general, &grid);
         let keys = keys::<S>();
         let of_sides = grid.board.iter().flat_map(|at| [keys[0][at % S::SIZE], keys[1][at % S::SIZE]]);
-        let filtered = of_sides.filter(|_| superko);
+        let key_filter = if superko { KeyFilter::of(of_sides) } else { KeyFilter::default() };
         let least_limit = variant.actions.iter().filter_map(|action| action.new_per_group).min();
         let targets = general.iter().any(
             |rule| matches!(&rule.kind, GeneralKind::Displace(rule) if rule.target != Target::default()),
@@ -205,7 +205,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             neutral: set_of(&variant.setup.neutral),
             superko,
             simple_ko: variant.repetition == Repetition::SimpleKo,
-            key_filter: KeyFilter::of(filtered),
+            key_filter,
             keys,
             method: variant.score.method,
             komi: variant.score.komi,

@@ -61,8 +61,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         rng: &mut Xoshiro256PlusPlus,
         spare: Spare,
     ) -> Option<(Action, u32)> {
-        let slot = *self.only_offer(rules)?;
-        let candidates = self.place_candidates(rules, &rules.places[usize::from(slot.rule)]);
+        let slot = *self.only_slot(rules)?;
+        let candidates = self.slot_candidates(rules, slot);
         let seen = self.in_sight(rules, slot);
         let legal = self.places_among(rules, slot, candidates.and(seen));
         let legal = legal.count() + u32::from(self.may_pass(rules));

@@ -144,8 +144,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect
     }
 
-    /// Displaces the enemy stone on `cell` to `to` and puts a stone of the side to move there, captures included;
-    /// the turn goes on as it was.
+    /// Displaces the enemy stone on `cell` to `to` and puts a stone of the side to move there, captures included,
+    /// and does not advance the turn.
     #[inline(always)]
     pub fn displace(&mut self, rules: &Rules<S, D>, cell: Index, to: Index) {
         let side = self.mover();

@@ -35,7 +35,7 @@ pub struct Candidates<S> {
     cells: S,
     count: u32,
     kind: Kind,
-    /// Which of the offers of that kind.
+    /// Which of the slots of that kind.
     slot: usize,
 }
 

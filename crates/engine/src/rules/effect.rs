@@ -137,7 +137,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Ok(())
     }
 
-    /// Makes an action with this `effect`, captures included; the turn goes on as it was.
+    /// Makes an action with this `effect`, captures included, and does not advance the turn.
     #[inline(always)]
     fn apply(&mut self, rules: &Rules<S, D>, effect: &Effect<S>) {
         let (side, before) = (self.mover(), self.stones);

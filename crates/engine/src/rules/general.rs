@@ -221,7 +221,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Makes the legal action of `slot` at `at` by `way`; the turn goes on as it was.
+    /// Makes the legal action of `slot` at `at` by `way`, and does not advance the turn.
     #[inline(always)]
     pub fn general_make(&mut self, rules: &Rules<S, D>, slot: Slot, at: Index, way: u32) {
         let rule = &rules.general[usize::from(slot.rule)];

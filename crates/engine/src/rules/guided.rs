@@ -129,7 +129,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         before: Range<usize>,
         draw: &mut Draw<'_>,
     ) -> Option<Index> {
-        if let Some(&slot) = self.only_offer(rules) {
+        if let Some(&slot) = self.only_slot(rules) {
             let mut spared = self.spared_cells(rules, spare);
             let mut found = None;
             if let Some(known) = decisive
@@ -209,7 +209,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if cells.is_empty() {
             return None;
         }
-        let mut cells = cells.and(self.place_candidates(rules, &rules.places[usize::from(slot.rule)]));
+        let mut cells = cells.and(self.slot_candidates(rules, slot));
         while let Some(at) = cells.pick(|count| draw.below(count)) {
             if let Ok(placement) = self.test_place(rules, slot, at, None) {
                 return Some((at, placement));

@@ -53,8 +53,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells where `slot` allows a stone.
     #[inline(always)]
     pub fn places(&self, rules: &Rules<S, D>, slot: Slot) -> S {
-        let cells = self.place_candidates(rules, &rules.places[usize::from(slot.rule)]);
-        self.places_among(rules, slot, cells.and(self.in_sight(rules, slot)))
+        self.places_among(rules, slot, self.slot_candidates(rules, slot).and(self.in_sight(rules, slot)))
     }
 
     /// The same, from the candidates `cells` that are in sight.
@@ -87,8 +86,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Whether `slot` allows a stone anywhere: the first cell found is enough.
     #[inline(always)]
     fn some_place(&self, rules: &Rules<S, D>, slot: Slot) -> bool {
-        let cells = self.place_candidates(rules, &rules.places[usize::from(slot.rule)]);
-        let cells = cells.and(self.in_sight(rules, slot));
+        let cells = self.slot_candidates(rules, slot).and(self.in_sight(rules, slot));
         let (closed, doubtful) = self.open_places(rules, slot, cells);
         let doubtful = closed.or(doubtful);
         if !cells.without(doubtful).is_empty() {
@@ -434,7 +432,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             Action::Swap => self.swap(rules),
             Action::Place(at) => {
                 let at = index::<S>(at);
-                let slot = self.offer_made(rules, action);
+                let slot = self.slot_made_by(rules, action);
                 let placement = self.placement(rules, self.mover(), at);
                 match slot.filter(|_| !rules.plain) {
                     Some(slot) if self.choices(rules).shapes.contains(&slot) => {
@@ -446,12 +444,12 @@ impl<S: Cells, const D: usize> State<S, D> {
                 self.go_on_after(rules, slot);
             }
             Action::Shape(cells) => {
-                let slot = self.offer_made(rules, action);
+                let slot = self.slot_made_by(rules, action);
                 put_shape(self, rules, set_of(&cells));
                 self.go_on_after(rules, slot);
             }
             Action::Displace { .. } | Action::Move { .. } | Action::Remove(_) => {
-                let Some(slot) = self.offer_made(rules, action) else { return };
+                let Some(slot) = self.slot_made_by(rules, action) else { return };
                 let located = self.locate(rules, &rules.general[usize::from(slot.rule)], action);
                 let Ok((at, way)) = located else { return };
                 self.general_make(rules, slot, at, way);
@@ -465,7 +463,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// The slot that `action` is made by: where all that could be are of one step nothing has to be judged.
     #[inline(always)]
-    fn offer_made(&self, rules: &Rules<S, D>, action: Action) -> Option<Slot> {
+    fn slot_made_by(&self, rules: &Rules<S, D>, action: Action) -> Option<Slot> {
         let choices = self.choices(rules);
         let (slots, alike) = match action {
             Action::Place(_) => {
@@ -481,7 +479,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// An action has been made by `slot`: the turn goes on.
+    /// Advances the turn after an action by `slot`.
     #[inline(always)]
     pub fn go_on_after(&mut self, rules: &Rules<S, D>, slot: Option<Slot>) {
         let Some(slot) = slot else { return self.advance(rules, self.progress.step) };

@@ -93,6 +93,12 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.plain { cells } else { special_candidates(self, rules, rule, cells) }
     }
 
+    /// The [candidates](State::place_candidates) of the rule of `slot`.
+    #[inline(always)]
+    pub fn slot_candidates(&self, rules: &Rules<S, D>, slot: Slot) -> S {
+        self.place_candidates(rules, &rules.places[usize::from(slot.rule)])
+    }
+
     /// Those of `cells` that keep to what only some games ask for.
     #[inline(always)]
     fn special_candidates(&self, rules: &Rules<S, D>, rule: &PlaceRule, mut cells: S) -> S {
@@ -280,7 +286,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Ok(())
     }
 
-    /// Places a stone by `slot`, captures included; the turn goes on as it was.
+    /// Places a stone by `slot`, captures included, and does not advance the turn.
     #[inline(always)]
     pub fn put_by(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
         // Only a neutral stone, or one that takes others by where it stands, does more than stand there.
@@ -314,7 +320,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Places a stone of the side to move, captures included; the turn goes on as it was.
+    /// Places a stone of the side to move, captures included, and does not advance the turn.
     #[inline(always)]
     pub fn put(&mut self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) {
         let side = self.mover();

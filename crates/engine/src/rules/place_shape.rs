@@ -316,7 +316,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         free == cells || !free.is_empty() && flood(&rules.grid, free, cells) == cells
     }
 
-    /// Places stones of the side to move on all of `cells`, captures included; the turn goes on as it was.
+    /// Places stones of the side to move on all of `cells`, captures included, and does not advance the turn.
     #[inline(always)]
     pub fn put_shape(&mut self, rules: &Rules<S, D>, cells: S) {
         let side = self.mover();

@@ -26,9 +26,9 @@ use crate::chance::Draw;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The one kind of placing on offer, where there is no other action now, `pass` apart.
+    /// The one kind of placing, where there is no other action to choose from now, `pass` apart.
     #[inline(always)]
-    pub fn only_offer<'r>(&self, rules: &'r Rules<S, D>) -> Option<&'r Slot> {
+    pub fn only_slot<'r>(&self, rules: &'r Rules<S, D>) -> Option<&'r Slot> {
         let choices = self.choices(rules);
         let slot = choices.only_place.as_ref()?;
         if rules.plan.swap && self.may_swap(rules) {
@@ -65,7 +65,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The candidates of `slot`, those of `spared` apart.
     #[inline(always)]
     pub fn unspared(&self, rules: &Rules<S, D>, slot: Slot, spared: S) -> S {
-        self.place_candidates(rules, &rules.places[usize::from(slot.rule)]).without(spared)
+        self.slot_candidates(rules, slot).without(spared)
     }
 
     /// Looks at a stone on the candidate `at`: what it would do, or cells where no stone is legal, `at` being one. Where it is
@@ -271,9 +271,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn play_random(&mut self, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action {
         let mut draw = Draw::new(rng);
-        match self.only_offer(rules) {
+        match self.only_slot(rules) {
             Some(&slot) => {
-                let cells = self.place_candidates(rules, &rules.places[usize::from(slot.rule)]);
+                let cells = self.slot_candidates(rules, slot);
                 self.play_only(rules, slot, cells, None, spare, &mut draw)
             }
             None => self.play_drawn(rules, spare, &mut draw),
@@ -290,7 +290,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     ) -> Action {
         let mut draw = Draw::new(rng);
         // By far the most draws are of this kind, and do without the detour over all that `draw_any` may return.
-        if let Some(slot) = self.only_offer(rules) {
+        if let Some(slot) = self.only_slot(rules) {
             let cells = self.unspared(rules, *slot, self.spared_cells(rules, spare));
             match self.draw_place(rules, *slot, cells, None, &mut draw) {
                 Some((at, _)) => return Action::Place(cell::<S>(at)),
@@ -322,7 +322,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut actions = 0;
         while self.progress.outcome.is_none() {
             let choices = self.progress.choices;
-            let Some(slot) = self.only_offer(rules) else {
+            let Some(slot) = self.only_slot(rules) else {
                 actions += 1;
                 draw_and_make(self, rules, spare, &mut draw);
                 continue;

@@ -33,6 +33,7 @@ const DEEPEST: u8 = 16;
 const MOST_POSITIONS: u16 = 1000;
 
 /// A set of numbers that may have more than were put into it, but not many: a bit for each value of their lowest 16.
+#[derive(Default)]
 pub struct KeyFilter(Vec<u64>);
 
 impl KeyFilter {
@@ -157,7 +158,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         ends
     }
 
-    /// Makes the action `tried`, captures included; the turn goes on as it was.
+    /// Makes the action `tried`, captures included, and does not advance the turn.
     #[inline(always)]
     fn make_tried(&mut self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) {
         match *tried {

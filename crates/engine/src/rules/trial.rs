@@ -36,8 +36,8 @@ impl<T: Default> Scratch<T> {
 impl<T> Scratch<T> {
     /// Puts memory back that was [taken out](Scratch::take).
     #[inline(always)]
-    pub fn give_back(&self, cache: T) {
-        *self.0.borrow_mut() = cache;
+    pub fn give_back(&self, memory: T) {
+        *self.0.borrow_mut() = memory;
     }
 
     /// The memory, while it is in use.

@@ -138,8 +138,8 @@ pub trait TurnFlow<R> {
             && !(now.made > 0 && self.may_not_rest(rules))
     }
 
-    /// An action of `step` has been made: it is counted. Whether the usual case is at hand: more of the same, or the end of
-    /// the turn, as the player likes.
+    /// Counts an action of `step`. Returns whether the usual case is at hand: the player may make more of the same, or end the
+    /// turn.
     #[inline(always)]
     fn count_action(&mut self, rules: &R, step: u16) -> bool {
         let planned = &Self::plan(rules).steps[usize::from(step)];
@@ -155,7 +155,7 @@ pub trait TurnFlow<R> {
         open
     }
 
-    /// An action of `step` has been made: the turn goes on with what comes next.
+    /// Advances the turn after an action of `step`.
     #[inline(always)]
     fn advance(&mut self, rules: &R, step: u16) {
         let open = self.count_action(rules, step);
@@ -172,7 +172,7 @@ pub trait TurnFlow<R> {
         self.find_next(rules);
     }
 
-    /// The turn goes on with the next step that has something to do, or ends.
+    /// Moves the turn to the next step that has something to do, or ends it.
     #[inline(always)]
     fn next_step(&mut self, rules: &R) {
         // A turn that can only end, ends without a search.

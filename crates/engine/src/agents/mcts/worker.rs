@@ -5,6 +5,7 @@ use super::settings::{Budget, MctsSettings};
 use super::tree::Tree;
 use crate::rules::Position;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::cell::LazyCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -58,7 +59,8 @@ impl Worker {
             self.tree.fit(position.board());
             position.boxed_clone()
         });
-        let start = Instant::now();
+        // Read only by a budget of time: targets without a clock have the others.
+        let start = LazyCell::new(Instant::now);
         let mut done = 0;
         while !self.is_decided() && !budget.is_spent(done, || start.elapsed()) {
             scratch.assign(position);

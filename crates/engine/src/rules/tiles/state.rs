@@ -207,7 +207,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// An action of `slot` has been made: the turn goes on with what comes next.
+    /// Advances the turn after an action of `slot`.
     #[inline(always)]
     pub fn made(&mut self, rules: &Rules<W>, slot: Slot) {
         if !self.ends_turn(rules, slot) {
