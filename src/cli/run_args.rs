@@ -5,16 +5,16 @@ use clap::ValueHint;
 use dropline::run::Kept;
 use std::path::PathBuf;
 
-/// Check a run or an experiment: play games again from seed and rules, make its files again, and compare
+/// Check a run or an experiment: replay games from seed and rules, regenerate its files, and compare
 ///
 /// The sample of games is spread evenly from the first to the last. All rows are read: their numbers have to be in order, and the
 /// manifest and the tables have to fit these games and the hash of the rules. Summaries, openings, games worth seeing, charts and
-/// pages are made again from them and compared byte by byte; with --all the tables of cells and turns have to hold the sums over
-/// the games that were played again, too. The runs of an experiment have to be those that experiment.json names. The output lists
+/// pages are regenerated from them and compared byte by byte; with --all, the tables of cells and turns also have to hold the sums
+/// over the replayed games. The runs of an experiment have to be those that experiment.json names. The output lists
 /// what can't be compared.
 ///
-/// Of a run that left its rows out (`--rows none`) the files are compared; --all plays its games again, too, and compares what they add
-/// up to with tally.json and the checksum of the rows.
+/// Of a run that left its rows out (`--rows none`) the files are compared; --all also replays its games, and compares what they add up to
+/// with tally.json and the checksum of the rows.
 ///
 /// The manifest is checked against rows, rules and its own command. It can't be checked when the run started, how long it took and
 /// on how many threads (started, seconds, threads), nor whether a variant file that the command names has changed since.

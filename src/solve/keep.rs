@@ -8,17 +8,17 @@ use std::io::{self, Read, Write};
 
 const LINE: &[u8] = b"dropline solve 1\n";
 
-/// Why a file is not what a search can go on from.
+/// Why a search cannot resume from a file.
 #[derive(Debug, thiserror::Error)]
 pub enum KeepError {
     /// It can't be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is something else.
-    #[error("it is not what `dropline solve --keep` has written, or was damaged")]
+    /// `dropline solve --keep` did not write it, or it was damaged.
+    #[error("not a file that `dropline solve --keep` wrote, or a damaged one")]
     Foreign,
-    /// It is another game's.
-    #[error("it is of a game with other rules, of another version, or with another `--with-cap`")]
+    /// It belongs to another game.
+    #[error("written for other rules, by another version, or with another `--with-cap`")]
     Other,
 }
 

@@ -208,12 +208,12 @@ impl Solver {
         }
     }
 
-    /// Whether what is found out can be kept in a file: a search's can. All positions of a game are found at once, or not at all.
+    /// Whether findings can be kept in a file: those of a depth-first search can.
     pub fn can_keep(&self) -> bool {
         !matches!(self.inner, Inner::Graph(_))
     }
 
-    /// Writes what was found out; `rules` is the hash of the variant's rules.
+    /// Writes the findings so far; `rules` is the hash of the variant's rules.
     ///
     /// # Errors
     /// Those of `out`.
@@ -224,10 +224,10 @@ impl Solver {
         }
     }
 
-    /// Takes up what [`Solver::keep`] wrote of the same rules; how many positions there were.
+    /// Reads back what [`Solver::keep`] wrote for the same rules. Returns the number of positions.
     ///
     /// # Errors
-    /// If it is something else. What was taken up then is not to be relied on.
+    /// If it is something else. The solver must not be used then.
     pub fn take_up(&mut self, rules: &[u8; 32], from: &mut dyn Read) -> Result<u64, KeepError> {
         let of = self.kept_of(rules);
         match &mut self.inner {

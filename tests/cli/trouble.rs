@@ -207,7 +207,7 @@ fn a_folder_of_other_things_is_left_alone_unless_forced() {
     scene.write("mine/notes.txt", "mine");
     scene.run(&format!("{SMALL} --games 2 --out mine")).fails(
         2,
-        "the folder mine is not empty: name another one with `--out`, or write beside what is there with \
+        "the folder mine is not empty: choose another one with `--out`, or keep its files and add to them with \
          `--force`",
     );
     scene.run(&format!("{SMALL} --games 2 --out mine --force")).succeeds();

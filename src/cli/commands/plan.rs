@@ -117,7 +117,7 @@ fn put(
         OutputError::Run(_)
         | OutputError::BrokenOff(_)
         | OutputError::NotEmpty(_)
-        | OutputError::NotAFolder(_) => Failure::Wrong(anyhow!("{error}: name another one with `--plan`")),
+        | OutputError::NotAFolder(_) => Failure::Wrong(anyhow!("{error}: choose another one with `--plan`")),
         error => refused(error),
     })?;
     let failed = |path: &Path, error: &std::io::Error| {

@@ -309,7 +309,7 @@ pub(super) fn refused(error: OutputError) -> Failure {
             return Failure::Again(anyhow!("{error}: wait for it, or name another folder with `--out`"));
         }
         OutputError::NotEmpty(_) => {
-            ": name another one with `--out`, or write beside what is there with `--force`"
+            ": choose another one with `--out`, or keep its files and add to them with `--force`"
         }
         OutputError::Link(_) => "; remove the link, or name another folder with `--out`",
         OutputError::OtherKind(..) => ": name another folder with `--out`",

@@ -89,7 +89,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     })
 }
 
-/// Goes on from what an earlier search has written to `path`, if there is such a file.
+/// Resumes from what an earlier search wrote to `path`, if the file exists.
 fn take_up(
     solver: &mut Solver,
     rules: &[u8; 32],
@@ -98,7 +98,7 @@ fn take_up(
 ) -> Result<(), Failure> {
     if !solver.can_keep() {
         return Err(Failure::Wrong(anyhow!(
-            "`--keep` is for games that are searched: here positions can come back, so that all of them are found and valued together"
+            "`--keep` is for games that are searched: here positions can come back, and all of them are valued together"
         )));
     }
     let mut file = match run::open(path) {
@@ -110,14 +110,14 @@ fn take_up(
         .take_up(rules, &mut file)
         .map_err(|wrong| Failure::of_input(format!("{}: {wrong}", path.display())))?;
     session.terminal.note(format_args!(
-        "going on with {} positions from {}",
+        "resuming with {} positions from {}",
         count(positions),
         path.display()
     ));
     Ok(())
 }
 
-/// Writes what was found out to `path`.
+/// Writes the findings so far to `path`.
 fn keep(solver: &Solver, rules: &[u8; 32], path: &Path) -> Result<(), Failure> {
     let written = run::write_atomically_by(path, |file| solver.keep(rules, file));
     written.map_err(|error| {

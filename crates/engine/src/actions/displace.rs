@@ -1,4 +1,4 @@
-//! An own stone in the place of an enemy stone, which moves aside.
+//! Displacing: an own stone takes the cell of an enemy stone, which moves to an empty cell near it.
 
 use super::{ActionRule, FromTable, Kind, Reach, SharedKeys, SideWord, Sight, Whose};
 use crate::board::Board;

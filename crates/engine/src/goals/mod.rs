@@ -149,12 +149,12 @@ pub trait Kind: Sized {
         side: usize,
     ) -> Option<u32>;
 
-    /// Whether [`Kind::last`] tells anything.
+    /// Whether the kind implements [`Kind::last`].
     const TELLS_LAST: bool = false;
 
-    /// The empty cells among which `stones` stones of `side` or fewer reach it, whatever the adversary does meanwhile; after a
-    /// stone on `new` those at least to which it has brought the side nearer. For playouts: it is asked after most actions, and a
-    /// kind that would take long to tell says nothing.
+    /// The union of all sets of at most `stones` empty cells on which stones of `side` complete the goal. With `new`, the cell of the
+    /// last stone, sets that this stone did not bring nearer may be missing. Playouts ask after most actions: a kind that cannot
+    /// answer cheaply does not implement it.
     fn last<S: Cells, const D: usize>(
         _test: &Self::Test<S>,
         _view: &View<'_, S, D>,
@@ -275,13 +275,12 @@ macro_rules! goal_kinds {
                 match self { $(Self::$Kind(test) => <$module::$Kind as Kind>::distance(test, view, side),)* }
             }
 
-            /// Whether [`GoalTest::last`] tells anything.
+            /// Whether the kind implements [`Kind::last`].
             pub const fn tells_last(&self) -> bool {
                 match self { $(Self::$Kind(_) => <$module::$Kind as Kind>::TELLS_LAST,)* }
             }
 
-            /// The empty cells among which `stones` stones of `side` reach the goal, where that is told soon; after a stone on
-            /// `new` those at least to which it has brought the side nearer.
+            /// [`Kind::last`] of this goal.
             #[inline(always)]
             pub fn last<const D: usize>(
                 &self,

@@ -1,4 +1,4 @@
-//! `dropline engine`: the Universal EngineGame Interface on standard input and output.
+//! `dropline engine`: the Universal Game Interface on standard input and output.
 //!
 //! One thread reads lines and another searches; this one answers. During a search, only `isready`, `stop` and `quit` are
 //! answered at once, as the protocol has it. Whatever else comes waits until the search is over, so that a script can be piped in.
