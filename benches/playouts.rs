@@ -72,7 +72,7 @@ fn playouts(criterion: &mut Criterion) {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 position.reset();
-                position.playout(&mut rng, agents::spared(&variant))
+                position.playout(&mut rng, agents::playout_policy(&variant))
             });
         });
     }
@@ -86,7 +86,7 @@ fn actions_of(position: &mut dyn Position, variant: &Variant) -> u64 {
     let mut actions = 0;
     for _ in 0..PLAYOUTS {
         position.reset();
-        actions += u64::from(position.playout(&mut rng, agents::spared(variant)));
+        actions += u64::from(position.playout(&mut rng, agents::playout_policy(variant)));
     }
     (actions + PLAYOUTS / 2) / PLAYOUTS
 }

@@ -39,8 +39,8 @@ fn main() -> Result<(), String> {
 fn play(position: &mut dyn Position, agent: AgentSpec, game: u64) -> u32 {
     let mut rng = chance::stream(1, &[0; 32], game);
     if agent == AgentSpec::Random {
-        let spare = agents::spared(position.variant());
-        return position.playout(&mut rng, spare);
+        let policy = agents::playout_policy(position.variant());
+        return position.playout(&mut rng, policy);
     }
     let (mut first, mut second, mut actions) = (agent.build(), agent.build(), 0);
     let played = agents::play_game(position, [&mut *first, &mut *second], &mut rng, false, |event| {

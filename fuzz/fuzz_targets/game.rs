@@ -3,7 +3,7 @@
 #![no_main]
 
 use dropline::chance;
-use dropline::rules::{self, ActionList, Spare};
+use dropline::rules::{self, ActionList, PlayoutPolicy};
 use dropline::variant::{load, shipped};
 use libfuzzer_sys::fuzz_target;
 
@@ -67,7 +67,7 @@ fuzz_target!(|bytes: &[u8]| {
         // Once the bytes are used up, chance goes on.
         let action = match moves.next() {
             Some(byte) => legal[usize::from(byte) * legal.len() / 256],
-            None => position.random_action(&mut rng, Spare::Nothing),
+            None => position.random_action(&mut rng, PlayoutPolicy::Unrestricted),
         };
         assert!(legal.contains(&action) && position.check(action).is_ok(), "{action}");
         position.play(action);

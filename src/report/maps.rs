@@ -4,7 +4,7 @@ use super::model::Model;
 use super::{Chart, words};
 use crate::board::Cell;
 use crate::draw::palette::{self, Rgb};
-use crate::draw::sheet::{Look, Outline, Sheet};
+use crate::draw::sheet::{CellStyle, Outline, Sheet};
 use crate::draw::window;
 use crate::run::CellRow;
 use crate::solve::game_symmetries;
@@ -201,7 +201,7 @@ struct Map {
 const FREQUENT: u64 = 100;
 
 impl Map {
-    fn draw(self, model: &Model, mut look: impl FnMut(&CellRow) -> Look) -> Chart {
+    fn draw(self, model: &Model, mut style: impl FnMut(&CellRow) -> CellStyle) -> Chart {
         let mut sheet = Sheet::blank();
         sheet.heading(self.title);
         let used = |row: &&CellRow| (self.uses)(row) > 0;
@@ -211,8 +211,8 @@ impl Map {
         };
         let shown = cells(&frequent);
         sheet.board(&model.variant.board, &shown, |cell: Cell| match model.cell(cell) {
-            Some(row) => look(row),
-            None => Look { outline: Outline::Faint, ..Look::plain(palette::PAPER) },
+            Some(row) => style(row),
+            None => CellStyle { outline: Outline::Faint, ..CellStyle::plain(palette::PAPER) },
         });
         sheet.key(&self.shades, &self.words);
         sheet.note(&self.caption);
@@ -276,7 +276,7 @@ fn first_turns(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     Ok(map.draw(model, |row| {
         let class = pooled.class_of(model, row);
         let interval = ends_of(wilson(share(class).min(1.0), games as f64));
-        Look {
+        CellStyle {
             text: short_percent(share(class)),
             tooltip: format!(
                 "{}{}: {} % of first turns each (95 % interval {interval}, n = {})",
@@ -285,7 +285,7 @@ fn first_turns(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
                 percent(share(class)),
                 words::count(games),
             ),
-            ..Look::plain(shade(if highest > 0.0 { share(class) / highest } else { 0.0 }))
+            ..CellStyle::plain(shade(if highest > 0.0 { share(class) / highest } else { 0.0 }))
         }
     }))
 }
@@ -345,11 +345,11 @@ fn first_turn_scores(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
         let more = pooled.with_more(class);
         let games = outcomes(&pooled.sums[class]).games();
         match of(class) {
-            None => Look {
+            None => CellStyle {
                 tooltip: format!("{}{more}: {}, too few", row.name(), words::games(games)),
-                ..Look::plain(palette::UNKNOWN)
+                ..CellStyle::plain(palette::UNKNOWN)
             },
-            Some(opening) => Look {
+            Some(opening) => CellStyle {
                 text: whole_percent(opening.shrunken),
                 tooltip: format!(
                     "{}{more}: {} % (95 % interval {}, n = {}); seen {} %",
@@ -360,7 +360,7 @@ fn first_turn_scores(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
                     percent(opening.score),
                 ),
                 outline: outline(!opening.interval.contains(mean)),
-                ..Look::plain(palette::diverging((opening.shrunken - mean) / reach))
+                ..CellStyle::plain(palette::diverging((opening.shrunken - mean) / reach))
             },
         }
     }))
@@ -430,7 +430,7 @@ fn ends(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
         let class = pooled.class_of(model, row);
         let (value, interval) = balances[class];
         let sign = if value >= 0.005 { "+" } else { "" };
-        Look {
+        CellStyle {
             text: format!("{sign}{}", whole_percent(value)),
             tooltip: format!(
                 "{}{}: {sign}{} ± {} points; {}, n = {}",
@@ -442,7 +442,7 @@ fn ends(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
                 words::count(games),
             ),
             outline: outline(uneven(class)),
-            ..Look::plain(palette::diverging(value / reach))
+            ..CellStyle::plain(palette::diverging(value / reach))
         }
     }))
 }

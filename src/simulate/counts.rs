@@ -2,7 +2,7 @@
 //! matter.
 
 use crate::board::{Board, Cell};
-use crate::rules::{Action, Claim, Winner};
+use crate::rules::{Action, Ownership, Winner};
 use crate::run::{CellRow, CourseRow};
 use std::ops::Range;
 
@@ -79,21 +79,21 @@ impl Counts {
         winner: Winner,
         swapped: bool,
         first_turn: &[Action],
-        claims: &[Claim],
+        ownership: &[Ownership],
     ) {
         if self.cells.is_empty() {
             self.cells.extend(empty_cells(board));
         }
         self.games += 1;
         let (first, second) = (usize::from(swapped), usize::from(!swapped));
-        for claim in claims {
-            let Some(row) = self.cells.get_mut(claim.at) else { continue };
-            widen(&mut self.used, claim.at);
-            let stone = claim.stone.map(|side| side.index());
+        for owned in ownership {
+            let Some(row) = self.cells.get_mut(owned.at) else { continue };
+            widen(&mut self.used, owned.at);
+            let stone = owned.stone.map(|side| side.index());
             row.first_stones += u64::from(stone == Some(first));
             row.second_stones += u64::from(stone == Some(second));
-            row.first_counts += u64::from(claim.counts_for[first]);
-            row.second_counts += u64::from(claim.counts_for[second]);
+            row.first_counts += u64::from(owned.counts_for[first]);
+            row.second_counts += u64::from(owned.counts_for[second]);
         }
         let mut taken: Vec<Cell> = Vec::new();
         first_turn.iter().for_each(|&action| action.taken(|cell| taken.push(cell)));
@@ -176,14 +176,14 @@ mod tests {
 
     fn one_game(winner: Winner, swapped: bool) -> Counts {
         let board = two_cells();
-        let claims = [
-            Claim { at: 0, stone: Some(Side::First), counts_for: [false; 2] },
-            Claim { at: 1, stone: None, counts_for: [true, false] },
+        let ownership = [
+            Ownership { at: 0, stone: Some(Side::First), counts_for: [false; 2] },
+            Ownership { at: 1, stone: None, counts_for: [true, false] },
         ];
         let mut counts = Counts::default();
         counts.turn(0, 2);
         counts.turn(1, 1);
-        counts.end(&board, winner, swapped, &["a1".parse().unwrap()], &claims);
+        counts.end(&board, winner, swapped, &["a1".parse().unwrap()], &ownership);
         counts
     }
 
@@ -204,12 +204,12 @@ mod tests {
         assert_eq!((b1.first_counts, b1.second_counts), (0, 1));
     }
 
-    /// The cells of the plane in use after a game of one turn with this first turn, and with these claims.
-    fn used(first_turn: &[&str], claims: &[Claim]) -> Vec<CellRow> {
+    /// The cells of the plane in use after a game of one turn with this first turn and this ownership.
+    fn used(first_turn: &[&str], ownership: &[Ownership]) -> Vec<CellRow> {
         let board = Board::new(Shape::BoundlessHex { reach: 3 });
         let actions: Vec<Action> = first_turn.iter().map(|text| text.parse().unwrap()).collect();
         let mut counts = Counts::default();
-        counts.end(&board, Winner::First, false, &actions, claims);
+        counts.end(&board, Winner::First, false, &actions, ownership);
         counts.cells(&board)
     }
 
@@ -240,7 +240,7 @@ mod tests {
     fn of_the_plane_the_cells_in_use_are_told_and_a_tile_counts_under_a_stack_too() {
         let tile: Cell = "0,-1".parse().unwrap();
         let at = Board::new(Shape::BoundlessHex { reach: 3 }).index(tile).unwrap();
-        let rows = used(&["pass"], &[Claim { at, stone: Some(Side::Second), counts_for: [true, false] }]);
+        let rows = used(&["pass"], &[Ownership { at, stone: Some(Side::Second), counts_for: [true, false] }]);
         let [row] = rows[..] else { panic!("one cell: {rows:?}") };
         assert_eq!((row.cell, row.on_plane, row.games), (tile, true, 1));
         assert_eq!((row.first_stones, row.second_stones, row.first_counts, row.second_counts), (0, 1, 1, 0));

@@ -3,7 +3,7 @@
 //! Definitions are those of [`GameMeasures`], with their sources in `docs/measures.md`.
 
 use crate::board::{Board, Cell};
-use crate::rules::{Action, Claim, Margin, Position, Winner};
+use crate::rules::{Action, Margin, Ownership, Position, Winner};
 use crate::run::{GameMeasures, Millionths};
 use crate::variant::{Side, Variant};
 
@@ -143,18 +143,18 @@ impl Stones {
         self.stood[word] |= bit;
     }
 
-    /// Adds what became of cells and stones to the `measures` of a game that has ended in `position`, of which the cells
-    /// are claimed like this.
-    pub fn measure(&self, position: &dyn Position, claims: &[Claim], measures: &mut GameMeasures) {
+    /// Adds the coverage and the survival of stones to the `measures` of a game that has ended in `position`, with the
+    /// `ownership` of its cells.
+    pub fn measure(&self, position: &dyn Position, ownership: &[Ownership], measures: &mut GameMeasures) {
         let variant = position.variant();
         measures.coverage = if variant.board.is_boundless() {
-            let (stood, tiles) = self.tiles(&variant.board, claims);
+            let (stood, tiles) = self.tiles(&variant.board, ownership);
             Millionths::ratio(stood, tiles)
         } else {
             Millionths::ratio(self.cells, variant.board.cells().len() as u64)
         };
         let standing = match position.hands() {
-            None => claims.iter().filter(|claim| claim.stone.is_some()).count() as u64,
+            None => ownership.iter().filter(|owned| owned.stone.is_some()).count() as u64,
             // What has left the hands stands on the board.
             Some(hands) => {
                 let now: u32 = hands.iter().sum();
@@ -165,10 +165,10 @@ impl Stones {
     }
 
     /// The tiles on which a stone has stood, and all tiles that lie on `board`.
-    fn tiles(&self, board: &Board, claims: &[Claim]) -> (u64, u64) {
-        let tiles = claims.iter().filter(|claim| claim.counts_for.contains(&true));
-        tiles.fold((0, 0), |(stood, all), claim| {
-            let (word, bit) = place(board.cells()[claim.at]);
+    fn tiles(&self, board: &Board, ownership: &[Ownership]) -> (u64, u64) {
+        let tiles = ownership.iter().filter(|owned| owned.counts_for.contains(&true));
+        tiles.fold((0, 0), |(stood, all), owned| {
+            let (word, bit) = place(board.cells()[owned.at]);
             (stood + u64::from(self.stood[word] & bit != 0), all + 1)
         })
     }
@@ -295,10 +295,11 @@ mod tests {
         let (mut position, mut actions) = (rules::start(variant), Vec::new());
         let replayed = replay(&record, &mut *position, |_, turn| actions.extend_from_slice(turn));
         assert_eq!(replayed.error, None);
-        let (mut claims, mut stones, mut measures) = (Vec::new(), Stones::default(), GameMeasures::default());
-        position.claims(&mut claims);
+        let (mut ownership, mut stones, mut measures) =
+            (Vec::new(), Stones::default(), GameMeasures::default());
+        position.ownership(&mut ownership);
         stones.follow(variant, &actions);
-        stones.measure(&*position, &claims, &mut measures);
+        stones.measure(&*position, &ownership, &mut measures);
         (measures.coverage.to_string(), measures.stone_survival.map(|share| share.to_string()))
     }
 

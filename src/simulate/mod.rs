@@ -8,12 +8,12 @@ mod again;
 mod counts;
 mod failing;
 mod fingerprint;
-#[cfg(test)]
-mod measured_again;
 mod measures;
 pub(crate) mod ordered;
 mod pace;
 mod play;
+#[cfg(test)]
+mod recomputed_measures;
 
 pub use again::Again;
 pub use counts::Counts;

@@ -8,7 +8,7 @@ use crate::agents::{Agent, Event, play_game, play_turns};
 use crate::chance;
 use crate::notation::turn_text;
 use crate::record::write_line;
-use crate::rules::{self, Claim, Position, Trace};
+use crate::rules::{self, Ownership, Position, Trace};
 use crate::run::{Branching, FailedGame, Fingerprint, GameMeasures, GameRow, Millionths};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub struct Runner<'s> {
     trace: Trace,
     course: ScoreHistory,
     stones: Stones,
-    claims: Vec<Claim>,
+    ownership: Vec<Ownership>,
     /// Memory for the fingerprints.
     bytes: Vec<u8>,
 }
@@ -92,7 +92,7 @@ impl<'s> Runner<'s> {
             trace: Trace::default(),
             course: ScoreHistory::default(),
             stones: Stones::default(),
-            claims: Vec::new(),
+            ownership: Vec::new(),
             bytes: Vec::new(),
         }
     }
@@ -119,7 +119,7 @@ impl<'s> Runner<'s> {
     fn game(&mut self, game: u64) -> Result<GameRow, String> {
         self.play(game)?;
         let choices = Choices::of(self.trace.legal());
-        self.position.claims(&mut self.claims);
+        self.position.ownership(&mut self.ownership);
         let measures = self.measures(choices);
         let fingerprint = fingerprint::of(self.trace.actions(), &mut self.bytes);
         Ok(self.row(game, choices, measures, fingerprint))
@@ -152,7 +152,7 @@ impl<'s> Runner<'s> {
         let legal = self.trace.legal_at_turns().map(u64::from);
         legal.enumerate().for_each(|(done, legal)| games.counts.turn(done, legal));
         let first_turn = self.trace.turns().next().unwrap_or_default();
-        games.counts.end(self.position.board(), row.winner, row.swapped, first_turn, &self.claims);
+        games.counts.end(self.position.board(), row.winner, row.swapped, first_turn, &self.ownership);
         if self.simulation.records {
             let (score, agents) =
                 ([row.first_score, row.second_score], self.players(row.game).map(|name| &**name));
@@ -196,7 +196,7 @@ impl<'s> Runner<'s> {
             GameMeasures { decision_factor, tree: Millionths::of(tree), ..GameMeasures::default() };
         self.course.measure(self.position.winner(), &mut measures);
         self.stones.follow(variant, self.trace.actions());
-        self.stones.measure(&*self.position, &self.claims, &mut measures);
+        self.stones.measure(&*self.position, &self.ownership, &mut measures);
         measures
     }
 

@@ -2,7 +2,7 @@
 
 use super::Estimate;
 use crate::board::{Board, Cell};
-use crate::rules::{self, Action, Position, Spare};
+use crate::rules::{self, Action, PlayoutPolicy, Position};
 use crate::stats::Interval;
 use crate::variant::{ActionRule, Capture, End, GoalKind, Place, Side, Step, Turn, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -54,7 +54,7 @@ impl Walk {
         let mut before = position.boxed_clone();
         while position.outcome().is_none() {
             let (ways, side) = (position.count_legal(), position.side_to_move());
-            let Action::Place(cell) = position.play_random(rng, Spare::Nothing) else { break };
+            let Action::Place(cell) = position.play_random(rng, PlayoutPolicy::Unrestricted) else { break };
             stones.push((cell, side));
             let over = position.outcome().is_some();
             weight *= f64::from(ways) / self.ways_to(&stones, over, &mut *before) as f64;

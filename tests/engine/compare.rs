@@ -10,7 +10,7 @@ use crate::oracle::{Oracle, oracle};
 use crate::table::legal;
 use crate::{family, family_mixtures, family_tiles};
 use dropline::board::{Board, Cell, CellSet};
-use dropline::rules::{self, Action, Claim, Position, Spare};
+use dropline::rules::{self, Action, Ownership, PlayoutPolicy, Position};
 use dropline::variant::{ScoreMethod, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::env;
@@ -145,7 +145,7 @@ impl Pair<'_> {
         self.same("captures", |game| game.captures());
         self.same("turns", |game| (game.turns(), game.swapped()));
         self.same("score", |game| (game.score(), game.groups(), game.margin()));
-        self.same_on_cells("claim", claims);
+        self.same_on_cells("owned", ownership);
         self.same("player", |game| (game.to_move(), game.side_to_move(), game.actions_in_turn()));
         self.compare_checks(&legal, rng);
         self.compare_margins(&legal, rng);
@@ -173,8 +173,8 @@ impl Pair<'_> {
             if let Err(illegal) = self.fast.check(action) {
                 self.differ(&format!("`{}` is legal, but refused: {illegal}", text(action)));
             }
-            let [fast, slow] =
-                [&*self.fast, &*self.slow as &dyn Position].map(|game| game.spares(Spare::OwnEyes, action));
+            let [fast, slow] = [&*self.fast, &*self.slow as &dyn Position]
+                .map(|game| game.excludes(PlayoutPolicy::AvoidOwnEyes, action));
             if fast != slow {
                 self.differ(&format!("`{}` is left alone: fast {fast}, slow {slow}", text(action)));
             }
@@ -195,7 +195,7 @@ impl Pair<'_> {
     /// What is drawn is legal, and `pass` only where it is the only one.
     fn compare_draws(&mut self, legal: &[Action], rng: &mut Random) {
         if !legal.is_empty() {
-            let drawn = self.fast.random_action(rng, Spare::Nothing);
+            let drawn = self.fast.random_action(rng, PlayoutPolicy::Unrestricted);
             if !legal.contains(&drawn) || drawn == Action::Pass && legal.iter().any(|action| is_made(*action))
             {
                 self.differ(&format!("what is drawn: `{}`", text(drawn)));
@@ -329,9 +329,9 @@ fn is_made(action: Action) -> bool {
     !matches!(action, Action::Pass | Action::Swap)
 }
 
-fn claims(game: &dyn Position) -> Vec<Claim> {
-    let mut claims = vec![];
-    game.claims(&mut claims);
-    claims.sort_by_key(|claim| claim.at);
-    claims
+fn ownership(game: &dyn Position) -> Vec<Ownership> {
+    let mut ownership = vec![];
+    game.ownership(&mut ownership);
+    ownership.sort_by_key(|owned| owned.at);
+    ownership
 }

@@ -8,7 +8,7 @@ use crate::hand_made::{
 use crate::table::{legal, scene};
 use crate::{family, family_mixtures, family_tiles};
 use dropline::board::Lines;
-use dropline::rules::{self, Action, ActionList, Position, Spare, Trace};
+use dropline::rules::{self, Action, ActionList, PlayoutPolicy, Position, Trace};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Score, ScoreMethod, Shapes,
     Side, Suicide, Target, Variant, load, shipped,
@@ -36,7 +36,7 @@ fn positions(variant: &Variant, after: &[u32]) -> Vec<Box<dyn Position>> {
         if after.contains(&made) {
             positions.push(game.boxed_clone());
         }
-        let action = game.random_action(rng, Spare::Nothing);
+        let action = game.random_action(rng, PlayoutPolicy::Unrestricted);
         game.play(action);
     }
     positions
@@ -49,7 +49,7 @@ fn position_with_pushes(seed: u64) -> Box<dyn Position> {
         if game.outcome().is_some() {
             game.reset();
         }
-        let action = game.random_action(rng, Spare::Nothing);
+        let action = game.random_action(rng, PlayoutPolicy::Unrestricted);
         game.play(action);
     }
     game
@@ -59,9 +59,9 @@ fn position_with_pushes(seed: u64) -> Box<dyn Position> {
 fn all_of(game: &dyn Position) -> impl PartialEq + std::fmt::Debug + use<> {
     let progress =
         (game.turns(), game.actions_in_turn(), game.swapped(), game.side_to_move(), game.to_move());
-    let mut claims = vec![];
-    game.claims(&mut claims);
-    (rows(game), progress, game.outcome(), game.captures(), game.score(), legal(game), claims)
+    let mut ownership = vec![];
+    game.ownership(&mut ownership);
+    (rows(game), progress, game.outcome(), game.captures(), game.score(), legal(game), ownership)
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn a_random_action_is_any_but_pass_each_as_likely() {
         let (before, rng) = (all_of(game.as_ref()), &mut seeded(1));
         let draws = 30 * counts.len();
         for _ in 0..draws {
-            let action = game.random_action(rng, Spare::Nothing);
+            let action = game.random_action(rng, PlayoutPolicy::Unrestricted);
             let count = counts.get_mut(&action);
             *count.unwrap_or_else(|| panic!("{}{}", text(action), scene(game.as_ref()))) += 1;
         }
@@ -137,7 +137,7 @@ fn swaps() -> [Box<dyn Position>; 3] {
     let push = Variant { openings: vec![opening], turn: normal, ..plain_push() };
     [go(squares(2, 2)), exxit, push].map(|variant| {
         let mut game = rules::start(&Variant { swap: true, ..variant });
-        let action = game.random_action(&mut seeded(12), Spare::Nothing);
+        let action = game.random_action(&mut seeded(12), PlayoutPolicy::Unrestricted);
         game.play(action);
         assert_eq!(game.check(Action::Swap), Ok(()), "{}", scene(game.as_ref()));
         game
@@ -152,7 +152,7 @@ fn an_action_of_several_names_is_as_likely_as_any_other_and_so_is_the_swap() {
         let mut counts: BTreeMap<_, _> = actions.map(|action| (action, 0_u32)).collect();
         let rng = &mut seeded(13);
         for _ in 0..60 * counts.len() {
-            *counts.entry(game.random_action(rng, Spare::Nothing)).or_default() += 1;
+            *counts.entry(game.random_action(rng, PlayoutPolicy::Unrestricted)).or_default() += 1;
         }
         let p = uniform(&counts.values().copied().collect::<Vec<_>>());
         assert!(p > 1e-5, "p = {p}: {counts:?}{}", scene(game.as_ref()));
@@ -167,7 +167,7 @@ fn playouts_swap_as_often_as_they_do_anything_else() {
     let rng = &mut seeded(14);
     let swaps = (0..400).filter(|_| {
         game.reset();
-        game.playout(rng, Spare::Nothing);
+        game.playout(rng, PlayoutPolicy::Unrestricted);
         game.swapped()
     });
     let swaps = swaps.count();
@@ -213,11 +213,11 @@ fn a_playout_makes_random_actions_to_the_end() {
     .chain(actions_of_several_names().take(1))
     {
         let mut game = rules::start(&variant);
-        let playouts = games(&mut game, 600, 1, |game, rng| game.playout(rng, Spare::Nothing));
+        let playouts = games(&mut game, 600, 1, |game, rng| game.playout(rng, PlayoutPolicy::Unrestricted));
         let loops = games(&mut game, 600, 2, |game, rng| {
             let mut actions = 0;
             while game.outcome().is_none() {
-                let action = game.random_action(rng, Spare::Nothing);
+                let action = game.random_action(rng, PlayoutPolicy::Unrestricted);
                 game.play(action);
                 actions += 1;
             }
@@ -238,9 +238,14 @@ fn to_play_at_random_is_to_draw_and_to_play() {
             if drawing.outcome().is_some() {
                 break;
             }
-            let action = drawing.random_action(&mut rngs[0], Spare::Nothing);
+            let action = drawing.random_action(&mut rngs[0], PlayoutPolicy::Unrestricted);
             drawing.play(action);
-            assert_eq!(playing.play_random(&mut rngs[1], Spare::Nothing), action, "{}", scene(&*drawing));
+            assert_eq!(
+                playing.play_random(&mut rngs[1], PlayoutPolicy::Unrestricted),
+                action,
+                "{}",
+                scene(&*drawing)
+            );
         }
         assert_eq!(playing.outcome(), drawing.outcome());
     }
@@ -250,20 +255,20 @@ fn to_play_at_random_is_to_draw_and_to_play() {
 fn a_random_turn_is_its_actions_one_by_one_with_what_was_legal_before_each() {
     let mixtures = (0..200).map(family_mixtures::any);
     for (seed, variant) in (0..).zip(variants().into_iter().chain(mixtures)) {
-        for spare in [Spare::Nothing, Spare::OwnEyes] {
+        for policy in [PlayoutPolicy::Unrestricted, PlayoutPolicy::AvoidOwnEyes] {
             let (mut one_by_one, mut by_turns) = (rules::start(&variant), rules::start(&variant));
             let (mut rngs, mut trace) = ([seeded(seed), seeded(seed)], Trace::default());
             for _ in 0..40 {
                 if by_turns.outcome().is_some() {
                     break;
                 }
-                by_turns.play_random_turn(&mut rngs[1], spare, &mut trace);
+                by_turns.play_random_turn(&mut rngs[1], policy, &mut trace);
                 trace.end_turn();
                 assert_eq!(by_turns.verify(), Ok(()), "{}", scene(&*by_turns));
             }
             for (action, &legal) in trace.actions().iter().zip(trace.legal()) {
                 assert_eq!(one_by_one.count_legal(), legal, "{}", scene(&*one_by_one));
-                assert_eq!(one_by_one.play_random(&mut rngs[0], spare), *action, "{}", scene(&*one_by_one));
+                assert_eq!(one_by_one.play_random(&mut rngs[0], policy), *action, "{}", scene(&*one_by_one));
             }
             assert_eq!(one_by_one.turns() - variant.setup.turns, trace.turn_count() as u32);
             assert_eq!(one_by_one.outcome(), by_turns.outcome());
@@ -281,10 +286,10 @@ fn a_playout_from_the_middle_ends_the_game_and_counts_its_actions() {
     for variant in variants() {
         for mut game in positions(&variant, &[3, 20]) {
             let rng = &mut seeded(3);
-            let made = game.playout(rng, Spare::Nothing);
+            let made = game.playout(rng, PlayoutPolicy::Unrestricted);
             assert!(game.outcome().is_some() && made > 0, "{}", scene(game.as_ref()));
             assert_eq!(game.verify(), Ok(()), "{}", scene(game.as_ref()));
-            assert_eq!(game.playout(rng, Spare::Nothing), 0, "nothing is left to play");
+            assert_eq!(game.playout(rng, PlayoutPolicy::Unrestricted), 0, "nothing is left to play");
         }
     }
 }
@@ -293,7 +298,7 @@ fn a_playout_from_the_middle_ends_the_game_and_counts_its_actions() {
 fn copies_play_as_their_original() {
     for variant in variants() {
         let mut assigned = rules::start(&variant);
-        assigned.playout(&mut seeded(4), Spare::Nothing);
+        assigned.playout(&mut seeded(4), PlayoutPolicy::Unrestricted);
         for mut game in positions(&variant, &[0, 4, 17, 60]) {
             assigned.assign(game.as_ref());
             let mut cloned = game.boxed_clone();
@@ -304,8 +309,9 @@ fn copies_play_as_their_original() {
             for seed in 0..8 {
                 if game.outcome().is_none() {
                     let mut games = [&mut game, &mut assigned, &mut cloned];
-                    let actions =
-                        games.each_mut().map(|game| game.random_action(&mut seeded(seed), Spare::Nothing));
+                    let actions = games
+                        .each_mut()
+                        .map(|game| game.random_action(&mut seeded(seed), PlayoutPolicy::Unrestricted));
                     assert_eq!(actions, [actions[0]; 3], "{}", scene(games[0].as_ref()));
                     games.into_iter().for_each(|game| game.play(actions[0]));
                 }
@@ -330,17 +336,17 @@ fn a_copy_knows_all_arrangements_that_stood() {
             if game.outcome().is_some() {
                 game.reset();
             }
-            let action = game.random_action(rng, Spare::Nothing);
+            let action = game.random_action(rng, PlayoutPolicy::Unrestricted);
             game.play(action);
         }
     }
 }
 
 #[test]
-fn on_tiles_there_are_no_eyes_to_leave_alone() {
+fn the_tile_engine_excludes_no_actions() {
     let game = rules::start(&load("hex-it", &[]).expect("a valid variant").variant);
     for action in legal(game.as_ref()) {
-        assert!(!game.spares(Spare::OwnEyes, action), "{}", text(action));
+        assert!(!game.excludes(PlayoutPolicy::AvoidOwnEyes, action), "{}", text(action));
     }
 }
 
@@ -380,16 +386,16 @@ fn margin_after_is_the_margin_after_and_changes_nothing() {
 
 #[test]
 fn what_is_asked_for_takes_the_place_of_what_was_there() {
-    let (mut actions, mut margins, mut claims) = (ActionList::new(), vec![], vec![]);
+    let (mut actions, mut margins, mut ownership) = (ActionList::new(), vec![], vec![]);
     for mut game in variants().iter().flat_map(|variant| positions(variant, &[0, 5])) {
         game.legal_actions(&mut actions);
         assert_eq!(actions.len(), game.count_legal() as usize, "{}", scene(game.as_ref()));
         game.margins_after(&actions, &mut margins);
         assert_eq!(margins.len(), actions.len(), "{}", scene(game.as_ref()));
-        game.claims(&mut claims);
+        game.ownership(&mut ownership);
         let mut afresh = vec![];
-        game.claims(&mut afresh);
-        assert_eq!(claims, afresh, "{}", scene(game.as_ref()));
+        game.ownership(&mut afresh);
+        assert_eq!(ownership, afresh, "{}", scene(game.as_ref()));
     }
 }
 
@@ -408,7 +414,7 @@ fn margins_after_all_actions_are_those_after_them_where_cells_grow_scarce() {
                 after.play(action);
                 assert_eq!(margin, after.margin(), "{}{}", text(action), scene(game.as_ref()));
             }
-            let action = game.random_action(rng, Spare::Nothing);
+            let action = game.random_action(rng, PlayoutPolicy::Unrestricted);
             game.play(action);
             if game.outcome().is_some() {
                 game.reset();
@@ -445,10 +451,11 @@ fn relatives_of_send_it() -> [Variant; 7] {
 fn after_a_reset_a_game_starts_afresh() {
     for variant in variants() {
         let (mut used, mut fresh) = (rules::start(&variant), rules::start(&variant));
-        used.playout(&mut seeded(5), Spare::Nothing);
+        used.playout(&mut seeded(5), PlayoutPolicy::Unrestricted);
         used.reset();
         assert_eq!(all_of(used.as_ref()), all_of(fresh.as_ref()), "{}", scene(used.as_ref()));
-        let played = [&mut used, &mut fresh].map(|game| game.playout(&mut seeded(6), Spare::Nothing));
+        let played =
+            [&mut used, &mut fresh].map(|game| game.playout(&mut seeded(6), PlayoutPolicy::Unrestricted));
         assert_eq!(played[0], played[1]);
         assert_eq!(all_of(used.as_ref()), all_of(fresh.as_ref()), "{}", scene(used.as_ref()));
     }
@@ -518,7 +525,7 @@ fn what_draws_remember_stays_true_as_stones_come_and_go() {
                 continue;
             }
             // Each draw may find cells that can't be seen, or where a stone would be suicide.
-            let drawn = [(); 4].map(|()| game.random_action(rng, Spare::Nothing));
+            let drawn = [(); 4].map(|()| game.random_action(rng, PlayoutPolicy::Unrestricted));
             for action in drawn {
                 assert_eq!(game.check(action), Ok(()), "{}{}", text(action), scene(game.as_ref()));
             }
@@ -536,8 +543,9 @@ fn processors_play_the_same() {
         let mut games = [rules::start(&variant), rules::start_portable(&variant)];
         for seed in 0..30 {
             if games[0].outcome().is_none() {
-                let actions =
-                    games.each_mut().map(|game| game.random_action(&mut seeded(seed), Spare::Nothing));
+                let actions = games
+                    .each_mut()
+                    .map(|game| game.random_action(&mut seeded(seed), PlayoutPolicy::Unrestricted));
                 assert_eq!(actions[0], actions[1], "{}", scene(games[0].as_ref()));
                 games.iter_mut().for_each(|game| game.play(actions[0]));
             }

@@ -5,7 +5,7 @@ use crate::hand_made::{go, hexagon, squares};
 use crate::slow::Slow;
 use dropline::board::{Board, Cell, Lines, Shape};
 use dropline::points::Points;
-use dropline::rules::{self, Spare};
+use dropline::rules::{self, PlayoutPolicy};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, End, Pattern, Place, Reach, Repetition, Score, ScoreMethod,
     Setup, Shapes, Side, Step, Stuck, Suicide, Target, Turn, Unmet, Variant,
@@ -51,7 +51,7 @@ pub fn after_random_turns(variant: &Variant, rng: &mut Random) -> Variant {
     let most = below(rng, 2 * variant.board.cells().len());
     let mut actions = 0;
     while game.outcome().is_none() && (actions < most || game.actions_in_turn() > 0) {
-        let action = game.random_action(rng, Spare::Nothing);
+        let action = game.random_action(rng, PlayoutPolicy::Unrestricted);
         game.play(action);
         actions += 1;
     }

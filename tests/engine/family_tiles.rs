@@ -3,7 +3,7 @@
 use crate::chance::{below, once_in, pick, seeded};
 use dropline::board::{Board, Cell, Shape};
 use dropline::points::Points;
-use dropline::rules::{self, Position, Spare};
+use dropline::rules::{self, PlayoutPolicy, Position};
 use dropline::variant::{
     ActionKind, ActionRule, Deal, End, OntoPrisoner, Release, ReleaseSets, Score, ScoreMethod, Setup, Side,
     Stack, StackDrop, Stacks, Step, Stuck, Turn, Unmet, Variant, load,
@@ -54,7 +54,7 @@ pub fn after_random_turns(variant: &Variant, rng: &mut Random) -> Variant {
     let most = below(rng, 300);
     let mut actions = 0;
     while game.outcome().is_none() && (actions < most || game.actions_in_turn() > 0) {
-        let action = game.random_action(rng, Spare::Nothing);
+        let action = game.random_action(rng, PlayoutPolicy::Unrestricted);
         game.play(action);
         actions += 1;
     }

@@ -3,7 +3,7 @@
 
 use crate::chance::seeded;
 use crate::perft::perft;
-use dropline::rules::{self, Action, Position, Reason, Spare, Winner};
+use dropline::rules::{self, Action, PlayoutPolicy, Position, Reason, Winner};
 use dropline::variant::load;
 
 fn start(name: &str, set: &[&str]) -> Box<dyn Position> {
@@ -73,7 +73,7 @@ fn a_full_board_of_hex_or_y_has_exactly_one_winner() {
         let mut position = start(name, &["turn.swap=false"]);
         for seed in 0..300 {
             position.reset();
-            position.playout(&mut seeded(seed), Spare::Nothing);
+            position.playout(&mut seeded(seed), PlayoutPolicy::Unrestricted);
             let outcome = position.outcome().expect("a game that has ended");
             assert_eq!(
                 outcome.reason,
@@ -109,7 +109,7 @@ fn a_neutral_stone_goes_where_an_own_one_would_be_suicide() {
     ];
     let mut position = start("go", &sets);
     for seed in 0..20 {
-        position.random_action(&mut seeded(seed), Spare::Nothing);
+        position.random_action(&mut seeded(seed), PlayoutPolicy::Unrestricted);
         assert_eq!(position.count_legal(), 1, "after {seed} random draws");
     }
 }
@@ -204,7 +204,7 @@ fn goals_move_with_a_rule_of_send_it() {
     let mut goals = 0;
     for seed in 0..60 {
         let mut game = position.boxed_clone();
-        game.playout(&mut seeded(seed), Spare::Nothing);
+        game.playout(&mut seeded(seed), PlayoutPolicy::Unrestricted);
         goals += u32::from(game.outcome().is_some_and(|outcome| outcome.reason == Reason::Goal));
     }
     assert!(goals > 0, "no game was won by the goal");

@@ -6,7 +6,7 @@ use crate::hand_made::{drawn, place, place_shape, seen, shipped, step, turn};
 use crate::slow::Slow;
 use crate::table::{Table, legal};
 use dropline::board::Cell;
-use dropline::rules::{self, Action, IllegalReason, Position, Reason, Spare};
+use dropline::rules::{self, Action, IllegalReason, PlayoutPolicy, Position, Reason};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Place, Reach, Repetition, Shapes, Suicide, Variant,
 };
@@ -93,7 +93,7 @@ fn other_sizes_by_key() {
 /// What random play of `variant` that leaves own eyes alone chooses in a position.
 fn chosen(variant: &Variant) -> BTreeSet<Action> {
     let drawn = |game: &mut dyn Position| -> BTreeSet<_> {
-        (0..400).map(|seed| game.random_action(&mut seeded(seed), Spare::OwnEyes)).collect()
+        (0..400).map(|seed| game.random_action(&mut seeded(seed), PlayoutPolicy::AvoidOwnEyes)).collect()
     };
     let [fast, portable, slow] = [
         drawn(rules::start(variant).as_mut()),
@@ -144,7 +144,7 @@ fn playouts_leave_own_eyes_alone_too() {
         let mut game = rules::start(&Variant { repetition, ..position(".xx xx. xxx") });
         for seed in 0..20 {
             game.reset();
-            assert_eq!(game.playout(&mut seeded(seed), Spare::OwnEyes), 2, "both players pass");
+            assert_eq!(game.playout(&mut seeded(seed), PlayoutPolicy::AvoidOwnEyes), 2, "both players pass");
         }
     }
 }
@@ -165,7 +165,7 @@ fn playouts_fill_an_eye_rather_than_do_what_is_not_allowed() {
     compulsory.turn.steps[0].min = 1;
     compulsory.end.max_turns = 3;
     let mut game = rules::start(&compulsory);
-    assert_eq!(game.playout(&mut seeded(1), Spare::OwnEyes), 1);
+    assert_eq!(game.playout(&mut seeded(1), PlayoutPolicy::AvoidOwnEyes), 1);
     assert_eq!(game.board().cells().iter().filter(|&&cell| game.stone(cell).is_some()).count(), 8);
 }
 
@@ -187,13 +187,13 @@ fn random_play_fills_an_eye_rather_than_do_what_is_not_allowed() {
 
 #[test]
 fn own_eyes_are_taken_out_of_a_list_of_actions_unless_nothing_else_is_in_it() {
-    let left = |drawing: &str, actions: &str, spare| {
+    let left = |drawing: &str, actions: &str, policy| {
         let mut list: Vec<Action> = actions.split(' ').map(|action| action.parse().unwrap()).collect();
-        rules::start(&position(drawing)).leave_alone(spare, &mut list);
+        rules::start(&position(drawing)).remove_excluded(policy, &mut list);
         list.into_iter().map(text).collect::<Vec<_>>().join(" ")
     };
     let eye = "..... .xxx. .x.x. .xxx. .....";
-    assert_eq!(left(eye, "a1 c3 pass", Spare::OwnEyes), "a1 pass");
-    assert_eq!(left(eye, "a1 c3 pass", Spare::Nothing), "a1 c3 pass");
-    assert_eq!(left(eye, "c3", Spare::OwnEyes), "c3");
+    assert_eq!(left(eye, "a1 c3 pass", PlayoutPolicy::AvoidOwnEyes), "a1 pass");
+    assert_eq!(left(eye, "a1 c3 pass", PlayoutPolicy::Unrestricted), "a1 c3 pass");
+    assert_eq!(left(eye, "c3", PlayoutPolicy::AvoidOwnEyes), "c3");
 }

@@ -4,9 +4,9 @@ use crate::chance::seeded;
 use crate::draw::{cell, stones};
 use crate::hand_made::{go, squares};
 use crate::{family, family_tiles};
-use dropline::agents::spared;
+use dropline::agents::playout_policy;
 use dropline::board::Cell;
-use dropline::rules::{self, Action, Guide, Mark, Player, Position, Spare};
+use dropline::rules::{self, Action, Guide, Mark, Player, PlayoutPolicy, Position};
 use dropline::variant::{self, Variant};
 use std::collections::BTreeMap;
 
@@ -22,16 +22,16 @@ fn leading(marks: &[Mark]) -> Guide {
 }
 
 fn played(mut position: Box<dyn Position>, seed: u64, guide: &Guide) -> (Box<dyn Position>, Vec<Mark>) {
-    let (mut marks, spare) = (Vec::new(), spared(position.variant()));
-    position.playout_guided(&mut seeded(seed), spare, guide, &mut marks);
+    let (mut marks, policy) = (Vec::new(), playout_policy(position.variant()));
+    position.playout_guided(&mut seeded(seed), policy, guide, &mut marks);
     (position, marks)
 }
 
 fn same(a: &dyn Position, b: &dyn Position) -> bool {
-    let (mut claims, mut others) = (Vec::new(), Vec::new());
-    a.claims(&mut claims);
-    b.claims(&mut others);
-    (a.outcome(), a.turns(), a.captures(), claims) == (b.outcome(), b.turns(), b.captures(), others)
+    let (mut ownership, mut others) = (Vec::new(), Vec::new());
+    a.ownership(&mut ownership);
+    b.ownership(&mut others);
+    (a.outcome(), a.turns(), a.captures(), ownership) == (b.outcome(), b.turns(), b.captures(), others)
 }
 
 #[test]
@@ -40,14 +40,14 @@ fn a_playout_that_nothing_leads_is_a_random_one_and_tells_what_it_places() {
         let variant = family_tiles::any(number);
         let (guided, marks) = played(rules::start(&variant), number, &Guide::default());
         let mut random = rules::start(&variant);
-        let actions = random.playout(&mut seeded(number), Spare::Nothing);
+        let actions = random.playout(&mut seeded(number), PlayoutPolicy::Unrestricted);
         assert!(same(&*guided, &*random) && (!marks.is_empty() || actions < 5), "tiles {number}");
     }
     for number in 0..150 {
         let variant = family::small(number);
         let (guided, marks) = played(rules::start(&variant), number, &Guide::default());
         let mut random = rules::start(&variant);
-        random.playout(&mut seeded(number), spared(&variant));
+        random.playout(&mut seeded(number), playout_policy(&variant));
         assert!(same(&*guided, &*random), "variant {number}");
         let last: BTreeMap<Cell, Player> = marks.iter().map(|mark| (mark.cell, mark.player)).collect();
         let start = rules::start(&variant);
@@ -98,10 +98,10 @@ fn every_stone_of_a_playout_is_a_legal_one() {
         let loaded = variant::load("go", &sets).expect("a shipped variant");
         let (_, first) = played(rules::start(&loaded.variant), seed, &Guide::default());
         let (end, marks) = played(rules::start(&loaded.variant), seed + 100, &leading(&first));
-        let (mut claims, mut others) = (Vec::new(), Vec::new());
-        end.claims(&mut claims);
-        replay(&loaded.variant, &marks).claims(&mut others);
-        assert_eq!(claims, others, "{seed}");
+        let (mut ownership, mut others) = (Vec::new(), Vec::new());
+        end.ownership(&mut ownership);
+        replay(&loaded.variant, &marks).ownership(&mut others);
+        assert_eq!(ownership, others, "{seed}");
     }
 }
 
@@ -117,7 +117,7 @@ fn first_stones(drawing: &str, last: &str) -> Vec<Cell> {
     for seed in 0..40 {
         let mut marks = vec![Mark { cell: cell(last), player: Player::Second }];
         let mut position = rules::start(&variant);
-        position.playout_guided(&mut seeded(seed), Spare::OwnEyes, &guide, &mut marks);
+        position.playout_guided(&mut seeded(seed), PlayoutPolicy::AvoidOwnEyes, &guide, &mut marks);
         found.push(marks[1].cell);
     }
     found.sort_unstable();

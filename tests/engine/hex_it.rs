@@ -6,7 +6,7 @@
 use crate::chance::seeded;
 use crate::table::{Table, legal};
 use dropline::board::{Axial, Board, Cell, Shape};
-use dropline::rules::{self, IllegalReason, Player, Reason, Spare};
+use dropline::rules::{self, IllegalReason, Player, PlayoutPolicy, Reason};
 use dropline::variant::{End, OntoPrisoner, ReleaseSets, Setup, Side, Stack, Stacks, Variant, load};
 use std::collections::BTreeMap;
 
@@ -326,7 +326,7 @@ fn each_of_many_releases_is_drawn_as_often_as_a_drop() {
     let mut counts: BTreeMap<_, _> = legal(game.as_ref()).into_iter().map(|action| (action, 0)).collect();
     assert_eq!(counts.len(), 15);
     for seed in 0..600 {
-        *counts.entry(game.random_action(&mut seeded(seed), Spare::Nothing)).or_default() += 1;
+        *counts.entry(game.random_action(&mut seeded(seed), PlayoutPolicy::Unrestricted)).or_default() += 1;
     }
     assert!(counts.len() == 15 && counts.values().all(|count| (15..=70).contains(count)), "{counts:?}");
 }

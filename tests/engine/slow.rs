@@ -92,7 +92,7 @@ impl Slow {
 
     /// A stone of a group without a liberty, if there is one.
     pub fn stone_without_liberty(&self) -> Option<Cell> {
-        let dead = |side| stones::breathless(&self.variant.board, &self.stones, side);
+        let dead = |side| stones::without_liberties(&self.variant.board, &self.stones, side);
         Side::BOTH.into_iter().flat_map(dead).next()
     }
 

@@ -11,7 +11,7 @@ mod turn;
 
 use dropline::board::Cell;
 use dropline::points::Points;
-use dropline::rules::{Claim, Outcome, Reason};
+use dropline::rules::{Outcome, Ownership, Reason};
 use dropline::variant::{End, Side, Variant};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -134,12 +134,12 @@ impl SlowTiles {
     }
 
     /// What each cell holds or counts for; those that do neither left out.
-    fn all_claims(&self) -> impl Iterator<Item = Claim> {
-        let claim = |(at, cell): (usize, &Cell)| {
+    fn all_ownership(&self) -> impl Iterator<Item = Ownership> {
+        let owned = |(at, cell): (usize, &Cell)| {
             let counts_for = Side::BOTH.map(|side| self.tiles.get(cell) == Some(&side));
-            Claim { at, stone: self.owner(*cell), counts_for }
+            Ownership { at, stone: self.owner(*cell), counts_for }
         };
-        let says_something = |claim: &Claim| claim.stone.is_some() || claim.counts_for != [false; 2];
-        self.variant.board.cells().iter().enumerate().map(claim).filter(says_something)
+        let says_something = |owned: &Ownership| owned.stone.is_some() || owned.counts_for != [false; 2];
+        self.variant.board.cells().iter().enumerate().map(owned).filter(says_something)
     }
 }

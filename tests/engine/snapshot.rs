@@ -4,7 +4,7 @@ use crate::chance::{below, seeded};
 use crate::hand_made::shipped;
 use crate::table::{legal, scene};
 use crate::{family, family_tiles};
-use dropline::rules::{self, Snapshot, Spare};
+use dropline::rules::{self, PlayoutPolicy, Snapshot};
 use dropline::variant::{End, Repetition, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
@@ -33,7 +33,7 @@ fn compare_game(variant: &Variant, rng: &mut Random, number: u64) {
         if game.outcome().is_some() {
             return;
         }
-        let chosen = game.random_action(rng, Spare::Nothing);
+        let chosen = game.random_action(rng, PlayoutPolicy::Unrestricted);
         game.play(chosen);
         restored.play(chosen);
     }

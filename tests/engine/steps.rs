@@ -3,7 +3,7 @@
 use crate::chance::seeded;
 use crate::hand_made::{drawn, go, place, seen, squares, step, turn};
 use crate::table::Table;
-use dropline::rules::{self, IllegalReason, Player, Reason, Spare};
+use dropline::rules::{self, IllegalReason, Player, PlayoutPolicy, Reason};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, End, Place, Reach, Repetition, Score, ScoreMethod, Setup,
     Side, Step, Suicide, Target, Unmet, Variant,
@@ -297,7 +297,7 @@ fn playouts_make_an_action_by_the_step_that_offers_it_first() {
     let mut game = rules::start(&drawn(one_turn, "x.."));
     for seed in 0..20 {
         game.reset();
-        assert_eq!(game.playout(&mut seeded(seed), Spare::Nothing), 2);
+        assert_eq!(game.playout(&mut seeded(seed), PlayoutPolicy::Unrestricted), 2);
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::draw::{action, actions, cell, describe, picture, rows, texts};
 use crate::oracle::oracle;
 use dropline::points::Points;
-use dropline::rules::{self, Action, Claim, IllegalReason, Margin, Player, Position, Reason};
+use dropline::rules::{self, Action, IllegalReason, Margin, Ownership, Player, Position, Reason};
 use dropline::variant::{Side, Variant};
 
 /// A game, played by the fast engine, in both ways its sets are written, and the slow one.
@@ -140,12 +140,12 @@ impl Table {
     /// Which sides the empty cell of that name counts for.
     pub fn counts(self, name: &str, counts_for: [bool; 2]) -> Self {
         self.each(|game| {
-            let mut claims = vec![];
-            game.claims(&mut claims);
+            let mut ownership = vec![];
+            game.ownership(&mut ownership);
             let at = game.board().index(cell(name)).expect("a cell of the board");
-            let claim = claims.into_iter().find(|claim| claim.at == at);
-            let expected = (counts_for != [false; 2]).then_some(Claim { at, stone: None, counts_for });
-            assert_eq!(claim, expected, "{name}{}", scene(game));
+            let owned = ownership.into_iter().find(|owned| owned.at == at);
+            let expected = (counts_for != [false; 2]).then_some(Ownership { at, stone: None, counts_for });
+            assert_eq!(owned, expected, "{name}{}", scene(game));
         });
         self
     }

@@ -4,7 +4,7 @@ use crate::mutate::Mutator;
 use dropline::chance;
 use dropline::notation::turn_text;
 use dropline::record::{Record, replay};
-use dropline::rules::{self, Position, Spare};
+use dropline::rules::{self, PlayoutPolicy, Position};
 use dropline::text::is_unprintable;
 use dropline::variant;
 
@@ -96,7 +96,8 @@ fn record(position: &mut dyn Position, number: u64) -> String {
     let mut rng = chance::stream(7, &[0; 32], number);
     let (mut turns, mut turn, mut actions) = (Vec::new(), Vec::new(), Vec::new());
     while position.outcome().is_none() {
-        let (before, action) = (position.turns(), position.random_action(&mut rng, Spare::Nothing));
+        let (before, action) =
+            (position.turns(), position.random_action(&mut rng, PlayoutPolicy::Unrestricted));
         position.play(action);
         actions.push(action.to_string());
         turn.push(action);

@@ -108,14 +108,14 @@ fn measure<'a>(loaded: &'a Loaded, seed: u64, seconds: f64, pool: &rayon::Thread
 fn play_until(loaded: &Loaded, seed: u64, stream: u64, end: Instant) -> (u64, u64) {
     let mut rng = chance::stream(seed, &loaded.rules_hash, stream);
     let mut position = rules::start(&loaded.variant);
-    let spare = agents::spared(&loaded.variant);
+    let policy = agents::playout_policy(&loaded.variant);
     let (mut playouts, mut actions) = (0, 0);
     // One playout may be longer than there is time.
     let mut stretch = 1;
     loop {
         for _ in 0..stretch {
             position.reset();
-            actions += u64::from(position.playout(&mut rng, spare));
+            actions += u64::from(position.playout(&mut rng, policy));
             playouts += 1;
         }
         stretch = STRETCH;

@@ -1,6 +1,6 @@
 //! Which stones are captured once an action has put its stones where they go.
 
-use super::stones::{Stones, around, breathless, line};
+use super::stones::{Stones, around, line, without_liberties};
 use dropline::board::{Board, Cell};
 use dropline::variant::{Capture, Side, Suicide, Taken};
 use std::collections::BTreeSet;
@@ -28,17 +28,17 @@ pub fn capture(
     match rule {
         Capture::None => nothing,
         Capture::Liberties(suicide) => {
-            let taken = breathless(board, stones, side.other());
+            let taken = without_liberties(board, stones, side.other());
             taken.iter().for_each(|&cell| stones.take(cell));
-            let own = breathless(board, stones, side);
+            let own = without_liberties(board, stones, side);
             if suicide == Suicide::Allowed {
                 own.iter().for_each(|&cell| stones.take(cell));
             }
             Captured { enemies: taken.len(), own: own.len(), taken }
         }
         Capture::Forbidden => {
-            let taken = breathless(board, stones, side.other());
-            Captured { enemies: 0, own: breathless(board, stones, side).len(), taken }
+            let taken = without_liberties(board, stones, side.other());
+            Captured { enemies: 0, own: without_liberties(board, stones, side).len(), taken }
         }
         Capture::Custodial { run, taken: what } => {
             let flanked = arrived.iter().flat_map(|&cell| flanked(board, stones, side, cell, run)).collect();

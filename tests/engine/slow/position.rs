@@ -5,7 +5,8 @@ use crate::chance::pick;
 use dropline::board::Cell;
 use dropline::points::Points;
 use dropline::rules::{
-    Action, ActionList, Claim, Illegal, Margin, Outcome, Player, Position, Snapshot, Spare, Winner,
+    Action, ActionList, Illegal, Margin, Outcome, Ownership, Player, PlayoutPolicy, Position, Snapshot,
+    Winner,
 };
 use dropline::variant::{ScoreMethod, Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -92,28 +93,28 @@ impl Position for Slow {
         self.make_legal(action);
     }
 
-    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action {
+    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> Action {
         let legal = self.legal();
         let others = legal.iter().copied().filter(|&action| action != Action::Pass);
-        let (spared, chosen): (Vec<_>, Vec<_>) = others.partition(|&action| self.spares(spare, action));
+        let (excluded, chosen): (Vec<_>, Vec<_>) = others.partition(|&action| self.excludes(policy, action));
         match () {
             () if !chosen.is_empty() => pick(rng, &chosen),
             () if legal.contains(&Action::Pass) => Action::Pass,
-            () => pick(rng, &spared),
+            () => pick(rng, &excluded),
         }
     }
 
-    fn spares(&self, spare: Spare, action: Action) -> bool {
+    fn excludes(&self, policy: PlayoutPolicy, action: Action) -> bool {
         match action {
-            Action::Place(cell) => spare == Spare::OwnEyes && self.is_own_eye(cell),
+            Action::Place(cell) => policy == PlayoutPolicy::AvoidOwnEyes && self.is_own_eye(cell),
             _ => false,
         }
     }
 
-    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32 {
+    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> u32 {
         let mut actions = 0;
         while self.outcome.is_none() {
-            let action = self.random_action(rng, spare);
+            let action = self.random_action(rng, policy);
             self.play(action);
             actions += 1;
         }
@@ -152,9 +153,9 @@ impl Position for Slow {
         copy.margin()
     }
 
-    fn claims(&self, into: &mut Vec<Claim>) {
+    fn ownership(&self, into: &mut Vec<Ownership>) {
         into.clear();
-        into.extend(self.all_claims());
+        into.extend(self.all_ownership());
     }
 
     fn captures(&self) -> [u32; 2] {

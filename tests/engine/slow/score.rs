@@ -4,25 +4,25 @@ use super::Slow;
 use super::stones::{adjacent, alike, around, sizes};
 use dropline::board::Cell;
 use dropline::points::Points;
-use dropline::rules::{Action, Claim, Margin};
+use dropline::rules::{Action, Margin, Ownership};
 use dropline::variant::{ScoreMethod, Side};
 use std::collections::BTreeSet;
 
 impl Slow {
     /// What each cell holds or counts for; those that do neither left out.
-    pub fn all_claims(&self) -> impl Iterator<Item = Claim> {
+    pub fn all_ownership(&self) -> impl Iterator<Item = Ownership> {
         let usable = match self.variant.score.method {
             ScoreMethod::Control => Side::BOTH.map(|side| self.usable(side)),
             _ => Default::default(),
         };
         let counts_for = move |cell, side| self.counts_for(cell, side, &usable);
-        let claim = move |(at, &cell): (usize, &Cell)| match self.stones.on(cell) {
-            Some(side) => Claim { at, stone: Some(side), counts_for: [false; 2] },
-            None if !self.stones.is_empty(cell) => Claim { at, stone: None, counts_for: [false; 2] },
-            None => Claim { at, stone: None, counts_for: Side::BOTH.map(|side| counts_for(cell, side)) },
+        let owned = move |(at, &cell): (usize, &Cell)| match self.stones.on(cell) {
+            Some(side) => Ownership { at, stone: Some(side), counts_for: [false; 2] },
+            None if !self.stones.is_empty(cell) => Ownership { at, stone: None, counts_for: [false; 2] },
+            None => Ownership { at, stone: None, counts_for: Side::BOTH.map(|side| counts_for(cell, side)) },
         };
-        let says_something = |claim: &Claim| claim.stone.is_some() || claim.counts_for != [false; 2];
-        self.variant.board.cells().iter().enumerate().map(claim).filter(says_something)
+        let says_something = |owned: &Ownership| owned.stone.is_some() || owned.counts_for != [false; 2];
+        self.variant.board.cells().iter().enumerate().map(owned).filter(says_something)
     }
 
     /// The sizes of the groups of `side`, the largest first.
@@ -68,10 +68,10 @@ impl Slow {
             let largest = |side| Points::whole(self.sizes(side).first().map_or(0, |&size| size as i32));
             return [largest(Side::First), largest(Side::Second) + komi];
         }
-        let claims: Vec<_> = self.all_claims().collect();
+        let ownership: Vec<_> = self.all_ownership().collect();
         let of = |side: Side| {
-            let own = |claim: &&Claim| claim.stone == Some(side) || claim.counts_for[side.index()];
-            Points::whole(claims.iter().filter(own).count() as i32)
+            let own = |owned: &&Ownership| owned.stone == Some(side) || owned.counts_for[side.index()];
+            Points::whole(ownership.iter().filter(own).count() as i32)
         };
         [of(Side::First), of(Side::Second) + komi]
     }

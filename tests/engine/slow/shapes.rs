@@ -49,7 +49,7 @@ pub fn through(board: &Board, shapes: &Shapes, fixed: bool, cell: Cell) -> BTree
                 .into_iter()
                 .flat_map(|whole| if *parts { subsets(&whole) } else { vec![whole] })
                 .collect();
-            let on_cell = |set: &BTreeSet<Place>| -> Vec<_> {
+            let on_cell = |set: &BTreeSet<Offset>| -> Vec<_> {
                 let centres = set.iter().map(|&at| (place(cell).0 - at.0, place(cell).1 - at.1));
                 centres.map(|centre| moved(set, centre)).collect()
             };
@@ -61,15 +61,15 @@ pub fn through(board: &Board, shapes: &Shapes, fixed: bool, cell: Cell) -> BTree
 }
 
 /// A column and a row, on the board or not.
-type Place = (i16, i16);
+type Offset = (i16, i16);
 
-fn place(cell: Cell) -> Place {
+fn place(cell: Cell) -> Offset {
     (cell.x.into(), cell.y.into())
 }
 
 /// The cells at these places, if all are on the board.
-fn all_on(board: &Board, places: &BTreeSet<Place>) -> Option<Cells> {
-    let cell = |&(x, y): &Place| Some(Cell::new(x.try_into().ok()?, y.try_into().ok()?));
+fn all_on(board: &Board, places: &BTreeSet<Offset>) -> Option<Cells> {
+    let cell = |&(x, y): &Offset| Some(Cell::new(x.try_into().ok()?, y.try_into().ok()?));
     places.iter().map(|place| cell(place).filter(|&cell| board.contains(cell))).collect()
 }
 
@@ -93,10 +93,10 @@ fn with_one_more(board: &Board, cells: &Cells) -> Vec<Cells> {
 }
 
 /// Where the centre of `pattern` can lie if `cells` are the pattern or, where parts are allowed, a part of it.
-fn centres(board: &Board, pattern: &Pattern, fixed: bool, parts: bool, cells: &Cells) -> Vec<Place> {
-    let places: BTreeSet<Place> = cells.iter().map(|&cell| place(cell)).collect();
+fn centres(board: &Board, pattern: &Pattern, fixed: bool, parts: bool, cells: &Cells) -> Vec<Offset> {
+    let places: BTreeSet<Offset> = cells.iter().map(|&cell| place(cell)).collect();
     let Some(&one) = places.first() else { return vec![] };
-    let is_part = |whole: &BTreeSet<Place>, centre: &Place| {
+    let is_part = |whole: &BTreeSet<Offset>, centre: &Offset| {
         parts && places.len() > 1 && places.contains(centre) && places.is_subset(whole)
     };
     let mut centres = vec![];
@@ -113,20 +113,20 @@ fn centres(board: &Board, pattern: &Pattern, fixed: bool, parts: bool, cells: &C
 }
 
 /// The cells of a pattern whose centre lies on `centre`.
-fn moved(pattern: &BTreeSet<Place>, centre: Place) -> BTreeSet<Place> {
+fn moved(pattern: &BTreeSet<Offset>, centre: Offset) -> BTreeSet<Offset> {
     pattern.iter().map(|at| (at.0 + centre.0, at.1 + centre.1)).collect()
 }
 
 /// The ways in which `pattern` can lie: as it is drawn, or in all.
-fn ways(board: &Board, pattern: &Pattern, fixed: bool) -> BTreeSet<BTreeSet<Place>> {
+fn ways(board: &Board, pattern: &Pattern, fixed: bool) -> BTreeSet<BTreeSet<Offset>> {
     let drawn = || pattern.cells.iter().map(|&(x, y)| (x.into(), y.into())).collect();
     if fixed { BTreeSet::from([drawn()]) } else { all_ways(board, pattern) }
 }
 
 /// `pattern` turned and mirrored in all ways. The steps to the cells around are listed once round, so a turn takes
 /// each to the next and mirroring takes them the other way round; all else is made of two neighbouring steps.
-fn all_ways(board: &Board, pattern: &Pattern) -> BTreeSet<BTreeSet<Place>> {
-    let steps: Vec<Place> = board.adjacent().iter().map(|&(x, y)| (x.into(), y.into())).collect();
+fn all_ways(board: &Board, pattern: &Pattern) -> BTreeSet<BTreeSet<Offset>> {
+    let steps: Vec<Offset> = board.adjacent().iter().map(|&(x, y)| (x.into(), y.into())).collect();
     let (right, up) = (0, steps.iter().position(|&step| step == (0, 1)).expect("a step up"));
     let count = steps.len();
     let mut ways = BTreeSet::new();
@@ -145,7 +145,7 @@ fn all_ways(board: &Board, pattern: &Pattern) -> BTreeSet<BTreeSet<Place>> {
 }
 
 /// All sets of some of the places.
-fn subsets(places: &BTreeSet<Place>) -> Vec<BTreeSet<Place>> {
+fn subsets(places: &BTreeSet<Offset>) -> Vec<BTreeSet<Offset>> {
     let mut all = vec![BTreeSet::new()];
     for &place in places {
         let with: Vec<_> = all.iter().map(|set| set.iter().copied().chain([place]).collect()).collect();

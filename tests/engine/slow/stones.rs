@@ -113,7 +113,7 @@ pub fn liberties(board: &Board, stones: &Stones, group: &BTreeSet<Cell>) -> BTre
 }
 
 /// All stones of `side` in groups without a liberty.
-pub fn breathless(board: &Board, stones: &Stones, side: Side) -> BTreeSet<Cell> {
+pub fn without_liberties(board: &Board, stones: &Stones, side: Side) -> BTreeSet<Cell> {
     let (mut seen, mut dead) = (BTreeSet::<Cell>::new(), BTreeSet::new());
     for &cell in board.cells() {
         if stones.on(cell) == Some(side) && !seen.contains(&cell) {

@@ -5,7 +5,7 @@ use crate::chance::pick;
 use dropline::board::Cell;
 use dropline::points::Points;
 use dropline::rules::{
-    Action, ActionList, Claim, Illegal, Margin, Outcome, Player, Position, Snapshot, Spare,
+    Action, ActionList, Illegal, Margin, Outcome, Ownership, Player, PlayoutPolicy, Position, Snapshot,
 };
 use dropline::variant::{Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -103,15 +103,15 @@ impl Position for SlowTiles {
         self.make_legal(action);
     }
 
-    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> Action {
+    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, _: PlayoutPolicy) -> Action {
         let legal: Vec<_> = self.legal().into_iter().filter(|&action| action != Action::Pass).collect();
         if legal.is_empty() { Action::Pass } else { pick(rng, &legal) }
     }
 
-    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32 {
+    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> u32 {
         let mut actions = 0;
         while self.outcome.is_none() {
-            let action = self.random_action(rng, spare);
+            let action = self.random_action(rng, policy);
             self.play(action);
             actions += 1;
         }
@@ -133,9 +133,9 @@ impl Position for SlowTiles {
         copy.margin()
     }
 
-    fn claims(&self, into: &mut Vec<Claim>) {
+    fn ownership(&self, into: &mut Vec<Ownership>) {
         into.clear();
-        into.extend(self.all_claims());
+        into.extend(self.all_ownership());
     }
 
     fn captures(&self) -> [u32; 2] {

@@ -1,6 +1,6 @@
 //! The agent that looks one action ahead.
 
-use super::{Agent, AgentError, spared};
+use super::{Agent, AgentError, playout_policy};
 use crate::chance;
 use crate::rules::{Action, ActionList, Margin, Player, Position, Winner};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -31,7 +31,7 @@ impl Agent for Greedy {
         position.legal_actions(&mut self.legal);
         assert!(!self.legal.is_empty(), "no action is left when the game is over");
         self.listed = self.legal.len() as u32;
-        position.leave_alone(spared(position.variant()), &mut self.legal);
+        position.remove_excluded(playout_policy(position.variant()), &mut self.legal);
         let player = position.to_move();
         let own = |margin: Margin| if player == Player::First { margin } else { -margin };
 

@@ -12,7 +12,7 @@ pub use game::{Event, play_game, play_turns};
 pub use greedy::Greedy;
 pub use mcts::Mcts;
 pub use mirror::{Mirror, copying};
-pub use random::{Random, spared};
+pub use random::{Random, playout_policy};
 pub use spec::{AgentSpec, Fallback, ParseAgentError};
 
 use crate::rules::{Action, Position, Trace};

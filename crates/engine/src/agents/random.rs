@@ -1,20 +1,20 @@
 //! The agent that knows nothing.
 
 use super::{Agent, AgentError};
-use crate::rules::{Action, Position, Spare, Trace};
+use crate::rules::{Action, PlayoutPolicy, Position, Trace};
 use crate::variant::{Capture, ScoreMethod, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Chooses uniformly among the legal actions other than `pass`, and passes only if nothing else is legal.
 ///
-/// Where a stone in an own eye gains nothing and endangers all around it, it is left alone: see [`spared`].
+/// Does not fill own eyes where [`playout_policy`] excludes them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
 impl Agent for Random {
     fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
-        let spare = spared(position.variant());
-        position.random_action(rng, spare)
+        let policy = playout_policy(position.variant());
+        position.random_action(rng, policy)
     }
 
     fn try_play(
@@ -22,8 +22,8 @@ impl Agent for Random {
         position: &mut dyn Position,
         rng: &mut Xoshiro256PlusPlus,
     ) -> Result<Action, AgentError> {
-        let spare = spared(position.variant());
-        Ok(position.play_random(rng, spare))
+        let policy = playout_policy(position.variant());
+        Ok(position.play_random(rng, policy))
     }
 
     fn play_turn(
@@ -32,17 +32,21 @@ impl Agent for Random {
         rng: &mut Xoshiro256PlusPlus,
         trace: &mut Trace,
     ) -> Result<(), AgentError> {
-        let spare = spared(position.variant());
-        position.play_random_turn(rng, spare, trace);
+        let policy = playout_policy(position.variant());
+        position.play_random_turn(rng, policy, trace);
         Ok(())
     }
 }
 
-/// What random play leaves alone in games of `variant`.
+/// The policy of random play in games of `variant`.
 ///
-/// Under area scoring an own eye counts already. To fill it gains nothing, and with captures by liberties a player
-/// who fills all eyes loses its groups, again and again: random games would never end.
-pub fn spared(variant: &Variant) -> Spare {
+/// Under area scoring an own eye already counts, so filling it gains nothing. With capture by liberties, a player who
+/// fills all its eyes loses its groups again and again: random games would never end.
+pub fn playout_policy(variant: &Variant) -> PlayoutPolicy {
     let captures = variant.capture != Capture::None;
-    if captures && variant.score.method == ScoreMethod::Area { Spare::OwnEyes } else { Spare::Nothing }
+    if captures && variant.score.method == ScoreMethod::Area {
+        PlayoutPolicy::AvoidOwnEyes
+    } else {
+        PlayoutPolicy::Unrestricted
+    }
 }

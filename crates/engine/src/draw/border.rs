@@ -32,10 +32,14 @@ pub enum StrokeOf {
 pub fn strokes(board: &Board, wanted: &[GoalCells]) -> Vec<Stroke> {
     let borders = Borders { board, corners: board.corners() };
     let mut strokes: Vec<Stroke> = board.cells().iter().flat_map(|&cell| borders.seams(cell)).collect();
-    let claims: Vec<GoalBorder> = wanted.iter().flat_map(|wanted| borders.claims(wanted)).collect();
-    for claim in &claims {
-        let rivals = claims.iter().filter(|other| other.is_at(claim) && other.by != claim.by).count();
-        strokes.push(borders.stroke(claim, rivals > 0));
+    let goal_borders: Vec<GoalBorder> =
+        wanted.iter().flat_map(|wanted| borders.goal_borders(wanted)).collect();
+    for goal_border in &goal_borders {
+        let rivals = goal_borders
+            .iter()
+            .filter(|other| other.is_at(goal_border) && other.by != goal_border.by)
+            .count();
+        strokes.push(borders.stroke(goal_border, rivals > 0));
     }
     let inner = wanted.iter().flat_map(|wanted| borders.inner(wanted));
     strokes.extend(inner);
@@ -48,7 +52,7 @@ struct GoalBorder {
     cell: Cell,
     /// The number of the border among those of the cell.
     border: usize,
-    /// Whether the border before it is claimed by the same side of the board.
+    /// Whether the same goal asks for the border before it.
     after_own: bool,
     by: [bool; 2],
 }
@@ -117,14 +121,14 @@ impl Borders<'_> {
         sides
     }
 
-    fn claims(&self, wanted: &GoalCells) -> Vec<GoalBorder> {
-        let mut claims = Vec::new();
+    fn goal_borders(&self, wanted: &GoalCells) -> Vec<GoalBorder> {
+        let mut goal_borders = Vec::new();
         for side in self.sides(wanted) {
             let borders: Vec<usize> =
                 self.outward(&side).into_iter().map(|step| self.towards(step)).collect();
             let before = |border: usize| (border + self.corners.len() - 1) % self.corners.len();
             for &cell in side.iter().filter(|cell| wanted.cells.contains(cell)) {
-                claims.extend(borders.iter().map(|&border| GoalBorder {
+                goal_borders.extend(borders.iter().map(|&border| GoalBorder {
                     cell,
                     border,
                     after_own: borders.contains(&before(border)),
@@ -132,19 +136,19 @@ impl Borders<'_> {
                 }));
             }
         }
-        claims
+        goal_borders
     }
 
-    /// The border that is claimed; where others claim it too, the half of it beside the other borders of the claim.
-    fn stroke(&self, claim: &GoalBorder, shared: bool) -> Stroke {
-        let [from, to] = self.ends(claim.border);
+    /// The stroke along a goal's border: half of it, next to the goal's other border, where two goals share the border.
+    fn stroke(&self, goal_border: &GoalBorder, shared: bool) -> Stroke {
+        let [from, to] = self.ends(goal_border.border);
         let middle = Point { x: f64::midpoint(from.x, to.x), y: f64::midpoint(from.y, to.y) };
-        let ends = match (shared, claim.after_own) {
+        let ends = match (shared, goal_border.after_own) {
             (false, _) => [from, to],
             (true, true) => [from, middle],
             (true, false) => [middle, to],
         };
-        self.line(claim.cell, ends, StrokeOf::Goal(claim.by))
+        self.line(goal_border.cell, ends, StrokeOf::Goal(goal_border.by))
     }
 
     /// Outlines within the cells of `wanted` that lie in none of the sides it is about.

@@ -19,7 +19,7 @@ const LARGEST_CELL: f64 = 56.0;
 
 /// How a cell looks.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct CellStyle {
     /// Its shade.
     pub fill: Rgb,
     /// Stripes over it in another shade.
@@ -67,7 +67,7 @@ pub enum Piece {
     },
 }
 
-impl Look {
+impl CellStyle {
     /// An empty cell of this shade.
     pub const fn plain(fill: Rgb) -> Self {
         Self {
@@ -118,8 +118,8 @@ impl Sheet {
     }
 
     /// Adds these `cells` of a board, in the middle, with its letters and numbers.
-    pub fn board(&mut self, board: &Board, cells: &[Cell], look: impl FnMut(Cell) -> Look) {
-        self.board_with(board, cells, &[], look);
+    pub fn board(&mut self, board: &Board, cells: &[Cell], style: impl FnMut(Cell) -> CellStyle) {
+        self.board_with(board, cells, &[], style);
     }
 
     /// The same with lines along the borders of cells.
@@ -128,7 +128,7 @@ impl Sheet {
         board: &Board,
         cells: &[Cell],
         strokes: &[Stroke],
-        mut look: impl FnMut(Cell) -> Look,
+        mut style: impl FnMut(Cell) -> CellStyle,
     ) {
         let labels = edge::labels(board, cells);
         let beside = labels.iter().map(|label| label.beside);
@@ -137,8 +137,8 @@ impl Sheet {
         let corners: Vec<Point> = board.corners();
         let mut parts: Vec<(Outline, Markup)> = Vec::with_capacity(cells.len());
         for &cell in cells {
-            let look = look(cell);
-            parts.push((look.outline, frame.cell(board, cell, &corners, &look)));
+            let style = style(cell);
+            parts.push((style.outline, frame.cell(board, cell, &corners, &style)));
         }
         parts.sort_by_key(|&(outline, _)| outline);
         let labels: Vec<_> = labels.iter().map(|label| frame.label(board, label)).collect();
@@ -224,11 +224,11 @@ impl Frame {
         (self.x + point.x * self.scale, self.y - point.y * self.scale)
     }
 
-    fn cell(&self, board: &Board, cell: Cell, corners: &[Point], look: &Look) -> Markup {
+    fn cell(&self, board: &Board, cell: Cell, corners: &[Point], style: &CellStyle) -> Markup {
         let centre = board.centre(cell);
         let (x, y) = self.at(centre);
         let spot = CellCentre { x, y, scale: self.scale };
-        let heavy = look.outline == Outline::Heavy;
+        let heavy = style.outline == Outline::Heavy;
         // A cell with a heavy outline is drawn a little smaller, so that two of them side by side keep their own.
         let size = if heavy { 0.93 } else { 1.0 };
         let corner = |p: &Point| self.at(Point { x: centre.x + p.x * size, y: centre.y + p.y * size });
@@ -237,29 +237,29 @@ impl Frame {
         let inner: Vec<Point> = corners.iter().map(|p| Point { x: p.x * inner, y: p.y * inner }).collect();
         let points: Vec<String> =
             corners.iter().map(corner).map(|(x, y)| format!("{},{}", short(x), short(y))).collect();
-        let (stroke, width) = match look.outline {
+        let (stroke, width) = match style.outline {
             Outline::Faint => (palette::GRID, 0.025),
             Outline::Plain => (palette::WOOD_LINE, 0.025),
             Outline::Firm => (INK, 0.025),
             Outline::Heavy => (INK, 0.07),
         };
         // Three characters fit at full size.
-        let text_size = (1.2 / look.text.chars().count().max(1) as f64).min(0.36) * self.scale;
+        let text_size = (1.2 / style.text.chars().count().max(1) as f64).min(0.36) * self.scale;
         html! {
             g {
-                @if !look.tooltip.is_empty() { title { (printable(&look.tooltip)) } }
-                polygon points=(points.join(" ")) fill=(look.fill) stroke=(stroke)
+                @if !style.tooltip.is_empty() { title { (printable(&style.tooltip)) } }
+                polygon points=(points.join(" ")) fill=(style.fill) stroke=(stroke)
                     stroke-width=(short(width * self.scale)) {}
-                @if let Some(colour) = look.stripes { (spot.stripes(&inner, colour)) }
-                @match &look.piece {
-                    Piece::Stone(colour) => (spot.stone(*colour, look.marked)),
-                    Piece::Neutral => (spot.block(look.marked)),
+                @if let Some(colour) = style.stripes { (spot.stripes(&inner, colour)) }
+                @match &style.piece {
+                    Piece::Stone(colour) => (spot.stone(*colour, style.marked)),
+                    Piece::Neutral => (spot.block(style.marked)),
                     Piece::Stack { stones, prisoner } => (spot.stack(stones, *prisoner)),
-                    Piece::None => @if look.marked { (spot.mark(INK)) },
+                    Piece::None => @if style.marked { (spot.mark(INK)) },
                 }
-                @if !look.text.is_empty() {
+                @if !style.text.is_empty() {
                     text x=(short(x)) y=(short(y + 0.12 * self.scale)) font-size=(short(text_size))
-                        fill=(look.fill.ink()) { (printable(&look.text)) }
+                        fill=(style.fill.ink()) { (printable(&style.text)) }
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Positions as SVG.
 
 use super::palette::{self, WOOD};
-use super::sheet::{Look, Outline, Piece, Sheet};
+use super::sheet::{CellStyle, Outline, Piece, Sheet};
 use super::{Holding, Mark, Picture, border, printable};
 use crate::board::{Board, Cell};
 use crate::variant::Colour;
@@ -28,7 +28,7 @@ pub fn svg(picture: &Picture<'_>) -> String {
     let tiles = picture.has_tiles();
     let strokes = border::strokes(picture.board, &picture.wanted);
     sheet.board_with(picture.board, &picture.shown(), &strokes, |cell| {
-        if tiles { look_of_tile(picture, cell) } else { look_of_stone(picture, cell) }
+        if tiles { tile_style(picture, cell) } else { stone_style(picture, cell) }
     });
     if !picture.caption.is_empty() {
         sheet.note(&picture.caption);
@@ -67,20 +67,20 @@ pub fn svg(picture: &Picture<'_>) -> String {
 }
 
 /// A cell where at most one stone stands.
-fn look_of_stone(picture: &Picture<'_>, cell: Cell) -> Look {
-    Look {
+fn stone_style(picture: &Picture<'_>, cell: Cell) -> CellStyle {
+    CellStyle {
         piece: match picture.holding(cell) {
             Holding { neutral: true, .. } => Piece::Neutral,
             holding => holding.stones.last().map_or(Piece::None, |&stone| Piece::Stone(stone)),
         },
         marked: picture.is_marked(cell),
         tooltip: picture.board.name(cell),
-        ..Look::plain(WOOD)
+        ..CellStyle::plain(WOOD)
     }
 }
 
 /// A cell where tiles lie and stacks stand.
-fn look_of_tile(picture: &Picture<'_>, cell: Cell) -> Look {
+fn tile_style(picture: &Picture<'_>, cell: Cell) -> CellStyle {
     let holding = picture.holding(cell);
     let (fill, stripes, outline) = match holding.tile {
         Some(Colour::Black) => (palette::BLACK_TILE, Some(palette::BLACK_STRIPES), Outline::Firm),
@@ -88,12 +88,12 @@ fn look_of_tile(picture: &Picture<'_>, cell: Cell) -> Look {
         None => (palette::PAPER, None, Outline::Faint),
     };
     let stack = || Piece::Stack { stones: holding.stones.clone(), prisoner: holding.tile.is_none() };
-    Look {
+    CellStyle {
         stripes,
         outline: if picture.is_marked(cell) { Outline::Heavy } else { outline },
         piece: if holding.stones.is_empty() { Piece::None } else { stack() },
         tooltip: description(picture.board, cell, holding),
-        ..Look::plain(fill)
+        ..CellStyle::plain(fill)
     }
 }
 

@@ -18,23 +18,23 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn liberties_lost(&mut self, side: usize, placement: &Placement<S>) {
         let dead = &mut self.cache.dead;
-        dead[side] = dead[side].without(placement.enemy_reach);
-        dead[1 - side] = dead[1 - side].without(placement.reach);
+        dead[side] = dead[side].without(placement.enemy_neighbours);
+        dead[1 - side] = dead[1 - side].without(placement.neighbours);
     }
 
     /// The stones of the groups of `side` next to `cell` that have no liberty.
     #[inline(always)]
     pub fn without_liberties_next_to(&self, rules: &Rules<S, D>, side: usize, cell: Index, empty: S) -> S {
-        self.breathless_among(rules, side, rules.grid.near[cell % S::SIZE], empty)
+        self.without_liberties_among(rules, side, rules.grid.near[cell % S::SIZE], empty)
     }
 
     /// The stones of the groups of `side` with a stone on one of `cells` that have no liberty.
     #[inline(always)]
-    pub fn breathless_among(&self, rules: &Rules<S, D>, side: usize, cells: S, empty: S) -> S {
+    pub fn without_liberties_among(&self, rules: &Rules<S, D>, side: usize, cells: S, empty: S) -> S {
         let free = empty.or(rules.grid.nowhere);
         let mut seeds = S::none();
         for near in cells.and(self.stones[side]).iter() {
-            if !free.meets(self.groups.reach(self.groups.at(side, near))) {
+            if !free.meets(self.groups.neighbours(self.groups.at(side, near))) {
                 seeds = seeds.or(S::single(near));
             }
         }
@@ -84,7 +84,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.cache.dead[side] = self.cache.dead[side].without(near);
         for cell in gone.iter() {
             for name in self.groups.around(&rules.grid, 1 - side, cell) {
-                near = near.or(self.groups.reach(name));
+                near = near.or(self.groups.neighbours(name));
             }
         }
         self.cache.dead[1 - side] = self.cache.dead[1 - side].without(near);
@@ -142,17 +142,17 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn lives(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> bool {
         let left = self.empty.without(rules.grid.alone[cell % S::SIZE]);
-        let mut reach = S::none();
+        let mut neighbours = S::none();
         for name in self.groups.around(&rules.grid, side, cell) {
-            reach = reach.or(self.groups.reach(name));
+            neighbours = neighbours.or(self.groups.neighbours(name));
         }
-        if left.meets(reach) {
+        if left.meets(neighbours) {
             return true;
         }
         // With NOWHERE among them, the sentinel group always has a liberty.
         let free = left.or(rules.grid.nowhere);
         for name in self.groups.around(&rules.grid, 1 - side, cell) {
-            if !free.meets(self.groups.reach(name)) {
+            if !free.meets(self.groups.neighbours(name)) {
                 return true;
             }
         }

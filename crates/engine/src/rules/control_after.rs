@@ -143,7 +143,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let stone = grid.alone[cell % S::SIZE];
         // Neighbours that have lost their last empty neighbour: the own stone sees them.
         let shut = grid.near[cell % S::SIZE].and(control_deltas.open).without(grid.spread(placement.left));
-        let near = placement.reach.or(placement.enemy_reach);
+        let near = placement.neighbours.or(placement.enemy_neighbours);
         let changed = control_deltas.closed.or(shut).without(stone).and(near);
         let mut usable = control_deltas.usable;
         for (usable, (seen, held)) in
@@ -185,29 +185,32 @@ impl<S: Cells, const D: usize> State<S, D> {
         let side = self.mover();
         let here = rules.grid.alone[closed % S::SIZE];
         let left = placement.left.without(here);
-        // With NOWHERE among the empty cells, the group that is none never lacks a liberty.
+        // With NOWHERE counted as empty, the sentinel group always has a liberty.
         let free = left.or(rules.grid.nowhere);
-        // The groups next to the stone are one with it: what they reach together is in the placement.
-        let joined = placement.reach.meets(here);
-        let (mut own_reach, mut enemy_takes) = (S::none(), false);
+        // The stone joins the groups next to it: the placement has their common neighbours.
+        let joined = placement.neighbours.meets(here);
+        let (mut own_neighbours, mut enemy_takes) = (S::none(), false);
         if joined {
-            own_reach = placement.reach;
-            enemy_takes = !placement.reach.meets(left);
+            own_neighbours = placement.neighbours;
+            enemy_takes = !placement.neighbours.meets(left);
         }
         for name in self.groups.around(&rules.grid, side, closed) {
-            let reach = self.groups.reach(name);
-            own_reach = own_reach.or(reach);
-            enemy_takes |= !reach.meets(stone) & !free.meets(reach);
+            let neighbours = self.groups.neighbours(name);
+            own_neighbours = own_neighbours.or(neighbours);
+            enemy_takes |= !neighbours.meets(stone) & !free.meets(neighbours);
         }
-        let (mut enemy_reach, mut own_takes) = (S::none(), false);
+        let (mut enemy_neighbours, mut own_takes) = (S::none(), false);
         for name in self.groups.around(&rules.grid, 1 - side, closed) {
-            let reach = self.groups.reach(name);
-            enemy_reach = enemy_reach.or(reach);
-            own_takes |= !free.meets(reach);
+            let neighbours = self.groups.neighbours(name);
+            enemy_neighbours = enemy_neighbours.or(neighbours);
+            own_takes |= !free.meets(neighbours);
         }
         let own_sees = control_deltas.next[side].meets(here) | rules.grid.near[closed % S::SIZE].meets(stone);
         let enemy_sees = control_deltas.next[1 - side].meets(here);
-        [own_sees & (own_takes | own_reach.meets(left)), enemy_sees & (enemy_takes | enemy_reach.meets(left))]
+        [
+            own_sees & (own_takes | own_neighbours.meets(left)),
+            enemy_sees & (enemy_takes | enemy_neighbours.meets(left)),
+        ]
     }
 }
 

@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::cells::Cells;
 use super::compile::Rules;
-use super::game::Spare;
+use super::game::PlayoutPolicy;
 use super::legal::count;
 use super::processor::compiled;
 use super::random::play_random;
@@ -21,13 +21,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         &mut self,
         rules: &Rules<S, D>,
         rng: &mut Xoshiro256PlusPlus,
-        spare: Spare,
+        policy: PlayoutPolicy,
         trace: &mut Trace,
     ) {
-        if rules.common() && spare == Spare::Nothing {
-            self.play_turn_on(rules, rng, Spare::Nothing, trace);
+        if rules.common() && policy == PlayoutPolicy::Unrestricted {
+            self.play_turn_on(rules, rng, PlayoutPolicy::Unrestricted, trace);
         } else {
-            self.play_turn_on(rules, rng, spare, trace);
+            self.play_turn_on(rules, rng, policy, trace);
         }
     }
 
@@ -36,16 +36,16 @@ impl<S: Cells, const D: usize> State<S, D> {
         &mut self,
         rules: &Rules<S, D>,
         rng: &mut Xoshiro256PlusPlus,
-        spare: Spare,
+        policy: PlayoutPolicy,
         trace: &mut Trace,
     ) {
         let turn = self.progress.turns;
         while self.progress.turns == turn && self.progress.outcome.is_none() {
-            let (action, legal) = match self.play_counted(rules, rng, spare) {
+            let (action, legal) = match self.play_counted(rules, rng, policy) {
                 Some(played) => played,
                 None => {
                     let legal = count(self, rules);
-                    (play_random(self, rules, rng, spare), legal)
+                    (play_random(self, rules, rng, policy), legal)
                 }
             };
             trace.note(action, legal);
@@ -59,14 +59,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         &mut self,
         rules: &Rules<S, D>,
         rng: &mut Xoshiro256PlusPlus,
-        spare: Spare,
+        policy: PlayoutPolicy,
     ) -> Option<(Action, u32)> {
         let slot = *self.only_slot(rules)?;
         let candidates = self.slot_candidates(rules, slot);
         let seen = self.in_sight(rules, slot);
         let legal = self.places_among(rules, slot, candidates.and(seen));
         let legal = legal.count() + u32::from(self.may_pass(rules));
-        let action = self.play_only(rules, slot, candidates, Some(seen), spare, &mut Draw::new(rng));
+        let action = self.play_only(rules, slot, candidates, Some(seen), policy, &mut Draw::new(rng));
         Some((action, legal))
     }
 }
@@ -74,6 +74,6 @@ impl<S: Cells, const D: usize> State<S, D> {
 compiled! {
     /// [`State::play_random_turn`], compiled on its own.
     pub fn play_random_turn(
-        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare, trace: &mut Trace,
-    ) => state.play_random_turn(rules, rng, spare, trace);
+        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, trace: &mut Trace,
+    ) => state.play_random_turn(rules, rng, policy, trace);
 }

@@ -144,7 +144,7 @@ compiled! {
 #[cfg(test)]
 mod tests {
     use super::super::cells::words::Words;
-    use super::super::game::Spare;
+    use super::super::game::PlayoutPolicy;
     use super::super::grid::{cell, index};
     use super::super::{Action, Guide, Mark, Player, Reason, Winner, start};
     use super::*;
@@ -220,7 +220,7 @@ mod tests {
                     found += 1;
                 }
                 let (mut known, mover) = (state.decisive(&rules).expect("lines tell"), state.mover());
-                let action = state.play_random(&rules, &mut rng, Spare::Nothing);
+                let action = state.play_random(&rules, &mut rng, PlayoutPolicy::Unrestricted);
                 let Action::Place(cell) = action else { continue };
                 state.renew_decisive(&rules, &mut known, mover, Some(index::<Set>(cell)));
                 // A line that has become too long stays among them.
@@ -266,7 +266,7 @@ mod tests {
         let (mut rng, mut marks) = (chance::stream(seed, &[0; 32], 0), Vec::new());
         let mut guide = Guide::default();
         guide.decisive = 256;
-        position.playout_guided(&mut rng, Spare::Nothing, &guide, &mut marks);
+        position.playout_guided(&mut rng, PlayoutPolicy::Unrestricted, &guide, &mut marks);
         (marks, position.winner())
     }
 

@@ -34,14 +34,14 @@ pub enum Drawn<S: Cells> {
 pub struct Candidates<S> {
     cells: S,
     count: u32,
-    kind: Kind,
+    kind: CandidateKind,
     /// Which of the slots of that kind.
     slot: usize,
 }
 
 /// What the cells of a set of candidates are.
 #[derive(Clone, Copy)]
-enum Kind {
+enum CandidateKind {
     /// Cells for a stone.
     Place,
     /// Anchors of this form.
@@ -53,9 +53,9 @@ enum Kind {
 impl<S: Cells, const D: usize> State<S, D> {
     /// Draws from all choices: one set of candidates for each kind of placing, one for each form of each
     /// kind of shapes, one for each general kind and way, one action for the swap. No single stone is
-    /// placed on cells of `spared`.
+    /// placed on cells of `excluded`.
     #[inline(always)]
-    pub fn draw_any(&mut self, rules: &Rules<S, D>, spared: S, draw: &mut Draw<'_>) -> Drawn<S> {
+    pub fn draw_any(&mut self, rules: &Rules<S, D>, excluded: S, draw: &mut Draw<'_>) -> Drawn<S> {
         let choices = self.choices(rules);
         let mut sets = std::mem::take(&mut self.candidates);
         sets.clear();
@@ -63,19 +63,20 @@ impl<S: Cells, const D: usize> State<S, D> {
             add_general(self, rules, choices, &mut sets);
         }
         if !choices.shapes.is_empty() {
-            add_shapes(self, rules, choices, spared, &mut sets);
+            add_shapes(self, rules, choices, excluded, &mut sets);
         }
         let swap = u32::from(self.may_swap(rules));
         let drawn = match (choices.places.as_slice(), sets.is_empty(), swap) {
             (&[slot], true, 0) => {
-                let drawn = self.draw_place(rules, slot, self.unspared(rules, slot, spared), None, draw);
+                let drawn =
+                    self.draw_place(rules, slot, self.allowed_candidates(rules, slot, excluded), None, draw);
                 drawn.map_or(Drawn::Pass, |(at, placement)| Drawn::Place(at, placement, slot))
             }
             _ => {
                 for (slot, kind) in choices.places.iter().enumerate() {
                     let rule = &rules.places[usize::from(kind.rule)];
-                    let cells = self.place_candidates(rules, rule).without(spared);
-                    sets.push(Candidates { cells, count: cells.count(), kind: Kind::Place, slot });
+                    let cells = self.place_candidates(rules, rule).without(excluded);
+                    sets.push(Candidates { cells, count: cells.count(), kind: CandidateKind::Place, slot });
                 }
                 self.draw_from(rules, choices, &mut sets, swap, draw)
             }
@@ -90,7 +91,12 @@ impl<S: Cells, const D: usize> State<S, D> {
         for (slot, kind) in choices.general.iter().enumerate() {
             let rule = &rules.general[usize::from(kind.rule)];
             let _ = self.general_planes(rules, rule, |way, cells| {
-                sets.push(Candidates { cells, count: cells.count(), kind: Kind::General(way), slot });
+                sets.push(Candidates {
+                    cells,
+                    count: cells.count(),
+                    kind: CandidateKind::General(way),
+                    slot,
+                });
                 ControlFlow::Continue(())
             });
         }
@@ -98,12 +104,17 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Adds to `sets` those of the shapes on `choices`.
     #[inline(always)]
-    fn add_shapes(&self, rules: &Rules<S, D>, choices: &Choices, spared: S, sets: &mut Vec<Candidates<S>>) {
+    fn add_shapes(&self, rules: &Rules<S, D>, choices: &Choices, excluded: S, sets: &mut Vec<Candidates<S>>) {
         for (slot, &kind) in choices.shapes.iter().enumerate() {
             let placing = self.placing(rules, kind);
             let _ = self.planes(rules, &placing, S::none(), |plane| {
-                let cells = if plane.size == 1 { plane.anchors.without(spared) } else { plane.anchors };
-                sets.push(Candidates { cells, count: cells.count(), kind: Kind::Shape(plane.form), slot });
+                let cells = if plane.size == 1 { plane.anchors.without(excluded) } else { plane.anchors };
+                sets.push(Candidates {
+                    cells,
+                    count: cells.count(),
+                    kind: CandidateKind::Shape(plane.form),
+                    slot,
+                });
                 ControlFlow::Continue(())
             });
         }
@@ -150,13 +161,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         &mut self,
         rules: &Rules<S, D>,
         choices: &Choices,
-        kind: Kind,
+        kind: CandidateKind,
         slot: usize,
         at: Index,
     ) -> Result<Drawn<S>, S> {
         let alone = S::single(at);
         match kind {
-            Kind::General(way) => {
+            CandidateKind::General(way) => {
                 let (earlier, here) = (&choices.general[..slot], choices.general[slot]);
                 let rule = &rules.general[usize::from(here.rule)];
                 let legal = self.holds(rules, here, at, way).is_ok()
@@ -164,7 +175,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                         || !self.general_before(rules, earlier, rule.action(&rules.grid, at, way)));
                 if legal { Ok(Drawn::General(at, way, here)) } else { Err(alone) }
             }
-            Kind::Shape(form) => {
+            CandidateKind::Shape(form) => {
                 let slot = choices.shapes[slot];
                 let placing = self.placing(rules, slot);
                 let cells = placing.forms.set(form, at);
@@ -172,7 +183,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                     && !self.allowed_before(rules, choices, slot.rank, cells);
                 if legal { Ok(Drawn::Shape(form, at, slot)) } else { Err(alone) }
             }
-            Kind::Place => {
+            CandidateKind::Place => {
                 let slot = choices.places[slot];
                 let placement =
                     self.test_place(rules, slot, at, None).map_err(|illegal| illegal.or(alone))?;
@@ -204,16 +215,16 @@ impl<S: Cells, const D: usize> State<S, D> {
 compiled! {
     /// [`State::draw_any`], compiled on its own.
     pub fn draw_any(
-        state: &mut State<S, D>, rules: &Rules<S, D>, spared: S, draw: &mut Draw<'_>,
-    ) -> Drawn<S> => state.draw_any(rules, spared, draw);
+        state: &mut State<S, D>, rules: &Rules<S, D>, excluded: S, draw: &mut Draw<'_>,
+    ) -> Drawn<S> => state.draw_any(rules, excluded, draw);
     /// [`State::add_general`], compiled on its own.
     fn add_general(state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices, sets: &mut Vec<Candidates<S>>) => state.add_general(rules, choices, sets);
     /// [`State::add_shapes`], compiled on its own.
     fn add_shapes(
-        state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices, spared: S, sets: &mut Vec<Candidates<S>>,
-    ) => state.add_shapes(rules, choices, spared, sets);
+        state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices, excluded: S, sets: &mut Vec<Candidates<S>>,
+    ) => state.add_shapes(rules, choices, excluded, sets);
     /// [`State::judge`], compiled on its own: in a loop the compiler would prepare for all kinds at each draw.
     fn judge(
-        state: &mut State<S, D>, rules: &Rules<S, D>, choices: &Choices, kind: Kind, slot: usize, at: Index,
+        state: &mut State<S, D>, rules: &Rules<S, D>, choices: &Choices, kind: CandidateKind, slot: usize, at: Index,
     ) -> Result<Drawn<S>, S> => state.judge(rules, choices, kind, slot, at);
 }

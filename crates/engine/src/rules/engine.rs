@@ -11,13 +11,13 @@ use super::cells::words::Words;
 use super::compile::Rules;
 use super::control_after::{control_deltas, points_after};
 use super::counted::play_random_turn;
-use super::game::{Claim, Illegal, Margin, Player, Position, Spare};
+use super::game::{Illegal, Margin, Ownership, Player, PlayoutPolicy, Position};
 use super::goals::standing;
 use super::grid::{Grid, index};
 use super::guided::{Guide, playout_guided};
 use super::legal::{act, allows, count, list};
 use super::outcome::{Outcome, Winner};
-use super::own_eyes::spared_cells;
+use super::own_eyes::excluded_cells;
 use super::random::{play_random, playout, random_action};
 use super::score::{counting, points, sequences};
 use super::snapshot::{Snapshot, restore};
@@ -241,39 +241,39 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
         act(&mut self.state, &self.rules, action);
     }
 
-    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action {
+    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> Action {
         assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
-        random_action(&mut self.state, &self.rules, rng, spare)
+        random_action(&mut self.state, &self.rules, rng, policy)
     }
 
-    fn play_random(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action {
+    fn play_random(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> Action {
         assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
-        play_random(&mut self.state, &self.rules, rng, spare)
+        play_random(&mut self.state, &self.rules, rng, policy)
     }
 
-    fn play_random_turn(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare, trace: &mut Trace) {
-        play_random_turn(&mut self.state, &self.rules, rng, spare, trace);
+    fn play_random_turn(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, trace: &mut Trace) {
+        play_random_turn(&mut self.state, &self.rules, rng, policy, trace);
     }
 
-    fn spares(&self, spare: Spare, action: Action) -> bool {
+    fn excludes(&self, policy: PlayoutPolicy, action: Action) -> bool {
         match action {
-            Action::Place(cell) => spared_cells(&self.state, &self.rules, spare).has(index::<S>(cell)),
+            Action::Place(cell) => excluded_cells(&self.state, &self.rules, policy).has(index::<S>(cell)),
             _ => false,
         }
     }
 
-    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32 {
-        playout(&mut self.state, &self.rules, rng, spare)
+    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> u32 {
+        playout(&mut self.state, &self.rules, rng, policy)
     }
 
     fn playout_guided(
         &mut self,
         rng: &mut Xoshiro256PlusPlus,
-        spare: Spare,
+        policy: PlayoutPolicy,
         guide: &Guide,
         marks: &mut Vec<Mark>,
     ) {
-        playout_guided(&mut self.state, &self.rules, rng, spare, guide, marks);
+        playout_guided(&mut self.state, &self.rules, rng, policy, guide, marks);
     }
 
     fn score(&self) -> [Points; 2] {
@@ -326,18 +326,18 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
         }
     }
 
-    fn leave_alone(&self, spare: Spare, actions: &mut ActionList) {
-        let spared = spared_cells(&self.state, &self.rules, spare);
+    fn remove_excluded(&self, policy: PlayoutPolicy, actions: &mut ActionList) {
+        let excluded = excluded_cells(&self.state, &self.rules, policy);
         let chosen = |action: &Action| match action {
-            Action::Place(cell) => !spared.has(index::<S>(*cell)),
+            Action::Place(cell) => !excluded.has(index::<S>(*cell)),
             _ => true,
         };
-        if spare != Spare::Nothing && actions.iter().any(chosen) {
+        if policy != PlayoutPolicy::Unrestricted && actions.iter().any(chosen) {
             actions.retain(chosen);
         }
     }
 
-    fn claims(&self, into: &mut Vec<Claim>) {
+    fn ownership(&self, into: &mut Vec<Ownership>) {
         // The words of the sets, taken once: this is asked of every cell after every game.
         let ([first, second], counting) = (self.state.stones, counting(&self.state, &self.rules));
         let (first, second) = (first.words(), second.words());
@@ -353,7 +353,7 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
             };
             let counts_for = [has(&for_first, cell), has(&for_second, cell)];
             if stone.is_some() || counts_for[0] || counts_for[1] {
-                into.push(Claim { at, stone, counts_for });
+                into.push(Ownership { at, stone, counts_for });
             }
         }
     }

@@ -140,20 +140,20 @@ mod tests {
     }
 }
 
-/// What a player leaves alone that does not look ahead. It is no rule: the action stays legal, and is chosen where
-/// there is no other, `pass` included.
+/// Which legal actions random play may choose. An excluded action stays legal; it is chosen if nothing else is legal,
+/// `pass` included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spare {
-    /// Every legal action may be chosen.
-    Nothing,
-    /// No stone goes into an own eye: an empty cell whose neighbours are all own stones, with at most one enemy stone
+pub enum PlayoutPolicy {
+    /// Every legal action.
+    Unrestricted,
+    /// None that fills an own eye: an empty cell whose neighbours are all own stones, with at most one enemy stone
     /// on the cells that touch it at a corner, and none at the edge of the board.
-    OwnEyes,
+    AvoidOwnEyes,
 }
 
-/// What a cell holds or counts for at the end, as a map of the board shows it.
+/// The side whose stone stands on a cell, and the sides that score the cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub struct Ownership {
     /// Where the cell stands in the board's order.
     pub at: usize,
     /// The side whose stone stands there.
@@ -392,58 +392,57 @@ pub trait Position: Send {
     /// Makes a legal action. What an illegal one does is unspecified, but memory-safe.
     fn play(&mut self, action: Action);
 
-    /// A legal action, chosen uniformly among those other than `pass` and those that `spare` says to leave alone;
-    /// `pass` where nothing else is legal, and of those left alone only where `pass` is not. The position stays the
-    /// same: `self` is mutable for what is remembered about it.
+    /// A uniformly random legal action other than `pass` and those that `policy` excludes. If there is none: `pass`, or
+    /// an excluded action where `pass` is illegal. The position stays the same; `self` is mutable for its caches.
     ///
     /// # Panics
     /// If the game is over.
-    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action;
+    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> Action;
 
     /// Makes the action that [`Position::random_action`] would have chosen, for less than to choose it and then to
     /// [`Position::play`] it.
     ///
     /// # Panics
     /// If the game is over.
-    fn play_random(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action {
-        let action = self.random_action(rng, spare);
+    fn play_random(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> Action {
+        let action = self.random_action(rng, policy);
         self.play(action);
         action
     }
 
     /// Makes random actions, as [`Position::play_random`] does, to the end of the turn, and notes each in `trace` with the
     /// number of legal ones, for less than to [count](Position::count_legal) them first.
-    fn play_random_turn(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare, trace: &mut Trace) {
+    fn play_random_turn(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, trace: &mut Trace) {
         let turn = self.turns();
         while self.turns() == turn && self.outcome().is_none() {
             let legal = self.count_legal();
-            trace.note(self.play_random(rng, spare), legal);
+            trace.note(self.play_random(rng, policy), legal);
         }
     }
 
-    /// Whether `spare` says to leave the legal `action` alone.
-    fn spares(&self, spare: Spare, action: Action) -> bool {
-        let _ = (spare, action);
+    /// Whether `policy` excludes the legal `action`.
+    fn excludes(&self, policy: PlayoutPolicy, action: Action) -> bool {
+        let _ = (policy, action);
         false
     }
 
     /// Plays random actions, as [`Position::random_action`] chooses them, to the end of the game. Returns how
     /// many were made.
-    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32;
+    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> u32;
 
     /// The same, led by `guide` where the position can be led, and appends what each action [marks](Action::marks), in
     /// order.
     fn playout_guided(
         &mut self,
         rng: &mut Xoshiro256PlusPlus,
-        spare: Spare,
+        policy: PlayoutPolicy,
         guide: &Guide,
         marks: &mut Vec<Mark>,
     ) {
         let _ = guide;
         while self.outcome().is_none() {
             let player = self.to_move();
-            self.play_random(rng, spare).marks(player, |mark| marks.push(mark));
+            self.play_random(rng, policy).marks(player, |mark| marks.push(mark));
         }
     }
 
@@ -477,14 +476,13 @@ pub trait Position: Send {
         }
     }
 
-    /// Takes those of the legal `actions` out that `spare` says to leave alone, unless nothing else can be done.
-    fn leave_alone(&self, spare: Spare, actions: &mut ActionList) {
-        let _ = (spare, actions);
+    /// Removes from the legal `actions` those that `policy` excludes, unless it excludes them all.
+    fn remove_excluded(&self, policy: PlayoutPolicy, actions: &mut ActionList) {
+        let _ = (policy, actions);
     }
 
-    /// What cells hold or count for, as the position stands: each cell that does either, once. Games on the boundless plane use
-    /// few of its thousands of cells.
-    fn claims(&self, into: &mut Vec<Claim>);
+    /// Lists each cell that holds a stone or counts for a side in this position, once.
+    fn ownership(&self, into: &mut Vec<Ownership>);
 
     /// Stones that the first and the second side have captured so far.
     fn captures(&self) -> [u32; 2];

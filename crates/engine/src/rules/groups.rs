@@ -1,7 +1,7 @@
-//! Groups, kept up stone by stone: which group each stone is of, and the cells each group reaches.
+//! Groups, updated stone by stone: the group of each stone, and the neighbours of each group.
 //!
-//! A group is named by one of its cells. Its *reach* is the set of cells next to its stones, stones among them:
-//! reach and empty cells together are its liberties, so that a stone placed or removed elsewhere changes
+//! A group is named by one of its cells. Its *neighbours* are the cells next to its stones, occupied ones included:
+//! the empty ones are its liberties, so that a stone placed or removed elsewhere changes
 //! nothing here.
 
 use super::cells::Cells;
@@ -15,16 +15,16 @@ pub struct Groups<S: Cells> {
     ///
     /// One table a side: a cell with the other side's stone needs no test, it is in no group of this side.
     of: [S::Framed<S::Name>; 2],
-    /// For each name the group's reach. That of [`Cells::NOWHERE`] is that cell alone.
-    reach: S::Table<S>,
+    /// For each name the group's neighbours. That of [`Cells::NOWHERE`] is that cell alone.
+    neighbours: S::Table<S>,
 }
 
 impl<S: Cells> Groups<S> {
     /// No groups at all.
     pub fn none<const D: usize>(rules: &Rules<S, D>) -> Self {
-        let mut reach = S::table(S::none());
-        reach[S::NOWHERE] = rules.grid.nowhere;
-        Self { of: [S::framed(S::name(S::NOWHERE)); 2], reach }
+        let mut neighbours = S::table(S::none());
+        neighbours[S::NOWHERE] = rules.grid.nowhere;
+        Self { of: [S::framed(S::name(S::NOWHERE)); 2], neighbours }
     }
 
     /// The groups of `stones`, from scratch.
@@ -47,10 +47,10 @@ impl<S: Cells> Groups<S> {
         self.of[side][S::FRAME + cell % S::SIZE]
     }
 
-    /// The reach of the group `name`.
+    /// The neighbours of the group `name`.
     #[inline(always)]
-    pub fn reach(&self, name: S::Name) -> S {
-        self.reach[name.into() % S::SIZE]
+    pub fn neighbours(&self, name: S::Name) -> S {
+        self.neighbours[name.into() % S::SIZE]
     }
 
     /// The names of the groups of `side` on the neighbours of `cell`.
@@ -89,8 +89,8 @@ impl<S: Cells> Groups<S> {
         S::names_around::<D>(&self.of[side], cell)
     }
 
-    /// Adds a stone on `cell`, with `around` the [`Groups::names_around`] of its side, and `reach` what all of these
-    /// groups and the stone reach together.
+    /// Adds a stone on `cell`, with `around` the [`Groups::names_around`] of its side, and `neighbours` what all of these
+    /// groups and the stone border together.
     #[inline(always)]
     pub fn add<const D: usize>(
         &mut self,
@@ -98,7 +98,7 @@ impl<S: Cells> Groups<S> {
         side: usize,
         cell: Index,
         around: [S::Name; 2],
-        reach: S,
+        neighbours: S,
     ) {
         let [root, mut other] = around;
         // Most stones join one group or none: the least and the greatest are the same.
@@ -108,7 +108,7 @@ impl<S: Cells> Groups<S> {
         }
         let root = if root == S::name(S::NOWHERE) { S::name(cell) } else { root };
         self.of[side][S::FRAME + cell % S::SIZE] = root;
-        self.reach[root.into() % S::SIZE] = reach;
+        self.neighbours[root.into() % S::SIZE] = neighbours;
     }
 
     /// Calls every stone of the group `from` one of `to`: over the whole table, which the compiler turns into
@@ -124,12 +124,12 @@ impl<S: Cells> Groups<S> {
     #[inline(always)]
     pub fn name<const D: usize>(&mut self, rules: &Rules<S, D>, side: usize, stones: S) {
         let Some(root) = stones.first() else { return };
-        let mut reach = S::none();
+        let mut neighbours = S::none();
         for cell in stones.iter() {
             self.of[side][S::FRAME + cell % S::SIZE] = S::name(root);
-            reach = reach.or(rules.grid.near[cell % S::SIZE]);
+            neighbours = neighbours.or(rules.grid.near[cell % S::SIZE]);
         }
-        self.reach[root % S::SIZE] = reach;
+        self.neighbours[root % S::SIZE] = neighbours;
     }
 
     /// Takes `stones`, all those of a group or of several, out of their groups.

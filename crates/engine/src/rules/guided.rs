@@ -5,7 +5,7 @@ use super::cells::Cells;
 use super::compile::Rules;
 use super::decisive::Decisive;
 use super::draw::Drawn;
-use super::game::{Player, Spare};
+use super::game::{Player, PlayoutPolicy};
 use super::grid::{Index, cell, index};
 use super::place::Placement;
 use super::plan::Slot;
@@ -93,7 +93,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         &mut self,
         rules: &Rules<S, D>,
         rng: &mut Xoshiro256PlusPlus,
-        spare: Spare,
+        policy: PlayoutPolicy,
         guide: &Guide,
         marks: &mut Vec<Mark>,
     ) {
@@ -108,7 +108,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 (before, turn, turns) = (turn, marks.len(), self.progress.turns);
             }
             let mover = self.mover();
-            let new = self.play_led(rules, spare, guide, &decisive, marks, before..turn, &mut draw);
+            let new = self.play_led(rules, policy, guide, &decisive, marks, before..turn, &mut draw);
             if let Some(known) = &mut decisive {
                 self.renew_decisive(rules, known, mover, new);
             }
@@ -122,7 +122,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn play_led(
         &mut self,
         rules: &Rules<S, D>,
-        spare: Spare,
+        policy: PlayoutPolicy,
         guide: &Guide,
         decisive: &Option<Decisive<S>>,
         marks: &mut Vec<Mark>,
@@ -130,23 +130,23 @@ impl<S: Cells, const D: usize> State<S, D> {
         draw: &mut Draw<'_>,
     ) -> Option<Index> {
         if let Some(&slot) = self.only_slot(rules) {
-            let mut spared = self.spared_cells(rules, spare);
+            let mut excluded = self.excluded_cells(rules, policy);
             let mut found = None;
             if let Some(known) = decisive
                 && (guide.decisive >= 256 || draw.below(256) < guide.decisive)
             {
                 found = self.draw_decisive(rules, slot, known, draw);
-                spared = spared.or(known.losses(self.mover()));
+                excluded = excluded.or(known.losses(self.mover()));
             }
             if found.is_none() {
-                found = self.led(rules, slot, spared, guide, marks, before, draw);
+                found = self.led(rules, slot, excluded, guide, marks, before, draw);
             }
             if found.is_none() {
-                found = self.draw_dueling(rules, slot, spared, guide, draw);
+                found = self.draw_dueling(rules, slot, excluded, guide, draw);
             }
             // Where every stone loses, one of them is placed.
             if found.is_none() && decisive.is_some() {
-                let cells = self.unspared(rules, slot, self.spared_cells(rules, spare));
+                let cells = self.allowed_candidates(rules, slot, self.excluded_cells(rules, policy));
                 found = self.draw_place(rules, slot, cells, None, draw);
             }
             if let Some((at, placement)) = found {
@@ -155,12 +155,12 @@ impl<S: Cells, const D: usize> State<S, D> {
                 self.advance(rules, slot.step);
                 return (!rules.places[usize::from(slot.rule)].neutral).then_some(at);
             }
-            if spare == Spare::Nothing || self.may_pass(rules) {
+            if policy == PlayoutPolicy::Unrestricted || self.may_pass(rules) {
                 self.pass(rules);
                 return None;
             }
         }
-        draw_and_mark(self, rules, spare, draw, marks);
+        draw_and_mark(self, rules, policy, draw, marks);
         None
     }
 
@@ -171,7 +171,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         &mut self,
         rules: &Rules<S, D>,
         slot: Slot,
-        spared: S,
+        excluded: S,
         guide: &Guide,
         marks: &[Mark],
         before: Range<usize>,
@@ -183,7 +183,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             && draw.below(256) < guide.replies
         {
             let reply = S::single(index::<S>(cell));
-            if let Some(found) = self.draw_among(rules, slot, reply.without(spared), draw) {
+            if let Some(found) = self.draw_among(rules, slot, reply.without(excluded), draw) {
                 return Some(found);
             }
         }
@@ -225,15 +225,16 @@ impl<S: Cells, const D: usize> State<S, D> {
         &mut self,
         rules: &Rules<S, D>,
         slot: Slot,
-        spared: S,
+        excluded: S,
         guide: &Guide,
         draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> {
-        let one = self.draw_place(rules, slot, self.unspared(rules, slot, spared), None, draw)?;
+        let one = self.draw_place(rules, slot, self.allowed_candidates(rules, slot, excluded), None, draw)?;
         if guide.duels == 0 || draw.below(256) >= guide.duels {
             return Some(one);
         }
-        let other = self.draw_place(rules, slot, self.unspared(rules, slot, spared), None, draw)?;
+        let other =
+            self.draw_place(rules, slot, self.allowed_candidates(rules, slot, excluded), None, draw)?;
         let weight = |(at, _): &(Index, Placement<S>)| guide.weight(self.mark(*at, 0));
         Some(if weight(&other) > weight(&one) { other } else { one })
     }
@@ -246,10 +247,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         for name in self.groups.around(&rules.grid, side, last) {
             let liberty = self.last_liberty(name);
             let Some(at) = liberty.first() else { continue };
-            if self.placement(rules, side, at).reach.and(self.empty).count() > 2 {
+            if self.placement(rules, side, at).neighbours.and(self.empty).count() > 2 {
                 cells = cells.or(liberty);
             }
-            for enemy in self.groups.reach(name).and(self.stones[1 - side]).iter() {
+            for enemy in self.groups.neighbours(name).and(self.stones[1 - side]).iter() {
                 cells = cells.or(self.last_liberty(self.groups.at(1 - side, enemy)));
             }
         }
@@ -259,7 +260,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The only liberty of the group of that name, or nothing.
     #[inline(always)]
     fn last_liberty(&self, name: S::Name) -> S {
-        let liberties = self.groups.reach(name).and(self.empty);
+        let liberties = self.groups.neighbours(name).and(self.empty);
         if liberties.count() == 1 { liberties } else { S::none() }
     }
 
@@ -268,11 +269,11 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn draw_and_mark(
         &mut self,
         rules: &Rules<S, D>,
-        spare: Spare,
+        policy: PlayoutPolicy,
         draw: &mut Draw<'_>,
         marks: &mut Vec<Mark>,
     ) {
-        let drawn = self.draw(rules, spare, draw);
+        let drawn = self.draw(rules, policy, draw);
         match drawn {
             Drawn::Place(at, ..) => marks.push(self.mark(at, 0)),
             Drawn::Shape(form, at, slot) => {
@@ -312,11 +313,11 @@ fn run_of(player: Player, marks: &[Mark]) -> usize {
 compiled! {
     /// [`State::playout_guided`], compiled on its own.
     pub fn playout_guided(
-        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare, guide: &Guide,
+        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, guide: &Guide,
         marks: &mut Vec<Mark>,
-    ) => state.playout_guided(rules, rng, spare, guide, marks);
+    ) => state.playout_guided(rules, rng, policy, guide, marks);
     /// [`State::draw_and_mark`], compiled on its own.
     fn draw_and_mark(
-        state: &mut State<S, D>, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>, marks: &mut Vec<Mark>,
-    ) => state.draw_and_mark(rules, spare, draw, marks);
+        state: &mut State<S, D>, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>, marks: &mut Vec<Mark>,
+    ) => state.draw_and_mark(rules, policy, draw, marks);
 }

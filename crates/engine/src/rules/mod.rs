@@ -63,7 +63,7 @@ pub(crate) use cells::Cells;
 pub(crate) use cells::words::Words;
 pub(crate) use directions::{AXES, axes, opposite};
 pub use engine::{start, start_portable};
-pub use game::{Claim, Illegal, IllegalReason, Margin, Player, Position, Spare};
+pub use game::{Illegal, IllegalReason, Margin, Ownership, Player, PlayoutPolicy, Position};
 pub(crate) use grid::{Grid, Index, flood, set_of};
 pub use guided::Guide;
 pub use outcome::{Outcome, Reason, Winner};

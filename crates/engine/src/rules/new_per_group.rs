@@ -31,10 +31,10 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn add_new_stone(&mut self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) {
         let Some(least) = rules.least_limit else { return };
         if least == 1 || self.new_stones_with(rules, cell) >= least {
-            self.new_stones.full = self.new_stones.full.or(placement.reach);
+            self.new_stones.full = self.new_stones.full.or(placement.neighbours);
         }
         self.new_stones.stones = self.new_stones.stones.or(rules.grid.alone[cell % S::SIZE]);
-        self.new_stones.near = self.new_stones.near.or(placement.reach);
+        self.new_stones.near = self.new_stones.near.or(placement.neighbours);
     }
 
     /// How many stones of this turn the group of a new stone on `cell` would hold, itself included.
@@ -69,9 +69,9 @@ impl<S: Cells, const D: usize> State<S, D> {
             for other in self.new_stones.stones.iter() {
                 held += u16::from(self.groups.at(side, other) == name);
             }
-            self.new_stones.near = self.new_stones.near.or(self.groups.reach(name));
+            self.new_stones.near = self.new_stones.near.or(self.groups.neighbours(name));
             if held >= least {
-                self.new_stones.full = self.new_stones.full.or(self.groups.reach(name));
+                self.new_stones.full = self.new_stones.full.or(self.groups.neighbours(name));
             }
         }
     }

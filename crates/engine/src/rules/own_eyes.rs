@@ -1,19 +1,19 @@
-//! Cells that random players leave alone: the own eyes.
+//! The cells that a playout policy excludes: own eyes.
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::game::Spare;
+use super::game::PlayoutPolicy;
 use super::processor::compiled;
 use super::state::State;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cells where `spare` says to place no stone.
+    /// The cells where `policy` excludes a stone.
     #[inline(always)]
-    pub fn spared_cells(&self, rules: &Rules<S, D>, spare: Spare) -> S {
-        if spare == Spare::OwnEyes { self.own_eyes(rules) } else { S::none() }
+    pub fn excluded_cells(&self, rules: &Rules<S, D>, policy: PlayoutPolicy) -> S {
+        if policy == PlayoutPolicy::AvoidOwnEyes { self.own_eyes(rules) } else { S::none() }
     }
 
-    /// The own eyes of the side to move, as [`Spare::OwnEyes`] describes them.
+    /// The own eyes of the side to move, as [`PlayoutPolicy::AvoidOwnEyes`] describes them.
     #[inline(always)]
     fn own_eyes(&self, rules: &Rules<S, D>) -> S {
         let enemy = self.stones[1 - self.mover()];
@@ -33,6 +33,6 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    /// [`State::spared_cells`], compiled on its own.
-    pub fn spared_cells(state: &State<S, D>, rules: &Rules<S, D>, spare: Spare) -> S => state.spared_cells(rules, spare);
+    /// [`State::excluded_cells`], compiled on its own.
+    pub fn excluded_cells(state: &State<S, D>, rules: &Rules<S, D>, policy: PlayoutPolicy) -> S => state.excluded_cells(rules, policy);
 }

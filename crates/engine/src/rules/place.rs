@@ -21,10 +21,10 @@ pub struct Placement<S: Cells> {
     pub left: S,
     /// The least and the greatest name of the groups of its side next to it, [`Cells::NOWHERE`] without any.
     pub around: [S::Name; 2],
-    /// What the group it makes would reach.
-    pub reach: S,
-    /// What the enemy groups next to it reach, and [`Cells::NOWHERE`].
-    pub enemy_reach: S,
+    /// The neighbours of the group it makes.
+    pub neighbours: S,
+    /// The neighbours of the enemy groups next to it, and [`Cells::NOWHERE`].
+    pub enemy_neighbours: S,
     /// An enemy group loses its last liberty.
     pub takes: bool,
     /// Its group has a liberty, captures done.
@@ -40,8 +40,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut placement = Placement {
             left,
             around: [nowhere; 2],
-            reach: S::none(),
-            enemy_reach: S::none(),
+            neighbours: S::none(),
+            enemy_neighbours: S::none(),
             takes: false,
             lives: true,
         };
@@ -49,21 +49,21 @@ impl<S: Cells, const D: usize> State<S, D> {
             return placement;
         }
         placement.around = self.groups.names_around(&rules.grid, side, cell);
-        placement.reach = rules.grid.near[cell % S::SIZE];
+        placement.neighbours = rules.grid.near[cell % S::SIZE];
         for name in self.groups.around(&rules.grid, side, cell) {
-            placement.reach = placement.reach.or(self.groups.reach(name));
+            placement.neighbours = placement.neighbours.or(self.groups.neighbours(name));
         }
-        // What no group reaches stands for itself alone: it must not count as a liberty.
-        placement.reach = placement.reach.without(rules.grid.nowhere);
+        // Drop the sentinel: it must not count as a liberty.
+        placement.neighbours = placement.neighbours.without(rules.grid.nowhere);
         if rules.captures {
-            // With NOWHERE among the empty cells, the group that is none never lacks a liberty.
+            // With NOWHERE counted as empty, the sentinel group always has a liberty.
             let free = left.or(rules.grid.nowhere);
             for name in self.groups.around(&rules.grid, 1 - side, cell) {
-                let reach = self.groups.reach(name);
-                placement.enemy_reach = placement.enemy_reach.or(reach);
-                placement.takes |= !free.meets(reach);
+                let neighbours = self.groups.neighbours(name);
+                placement.enemy_neighbours = placement.enemy_neighbours.or(neighbours);
+                placement.takes |= !free.meets(neighbours);
             }
-            placement.lives = placement.takes | placement.reach.meets(left);
+            placement.lives = placement.takes | placement.neighbours.meets(left);
         }
         placement
     }
@@ -353,7 +353,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if !rules.groups {
             return;
         }
-        self.groups.add(&rules.grid, side, cell, placement.around, placement.reach);
+        self.groups.add(&rules.grid, side, cell, placement.around, placement.neighbours);
         if rules.captures {
             self.liberties_lost(side, placement);
         }

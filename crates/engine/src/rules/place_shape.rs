@@ -334,12 +334,12 @@ impl<S: Cells, const D: usize> State<S, D> {
             return;
         }
         let near = rules.grid.spread(cells);
-        let gone = self.breathless_among(rules, 1 - side, near, self.empty);
+        let gone = self.without_liberties_among(rules, 1 - side, near, self.empty);
         if !gone.is_empty() {
             self.remove(rules, 1 - side, gone);
         }
         if rules.may_die {
-            let gone = self.breathless_among(rules, side, cells, self.empty);
+            let gone = self.without_liberties_among(rules, side, cells, self.empty);
             self.lose(rules, side, gone);
         }
     }

@@ -109,7 +109,7 @@ pub struct Slot {
 /// The kinds of rule that the engine tells apart; the rules of each are numbered from 0 in the order of the
 /// variant's actions.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum SlotKind {
     Place,
     Shape,
     General,
@@ -118,7 +118,7 @@ enum Kind {
     Release,
 }
 
-impl Kind {
+impl SlotKind {
     fn of(kind: &ActionKind) -> Self {
         match kind {
             ActionKind::Place(place) if place.has_shapes() => Self::Shape,
@@ -140,14 +140,14 @@ impl PlannedStep {
 }
 
 impl Choices {
-    fn list(&mut self, kind: Kind) -> &mut Vec<Slot> {
+    fn list(&mut self, kind: SlotKind) -> &mut Vec<Slot> {
         match kind {
-            Kind::Place => &mut self.places,
-            Kind::Shape => &mut self.shapes,
-            Kind::General => &mut self.general,
-            Kind::Drop => &mut self.drops,
-            Kind::Deal => &mut self.deals,
-            Kind::Release => &mut self.releases,
+            SlotKind::Place => &mut self.places,
+            SlotKind::Shape => &mut self.shapes,
+            SlotKind::General => &mut self.general,
+            SlotKind::Drop => &mut self.drops,
+            SlotKind::Deal => &mut self.deals,
+            SlotKind::Release => &mut self.releases,
         }
     }
 }
@@ -157,7 +157,7 @@ impl Plan {
     pub fn new(variant: &Variant) -> Self {
         let mut counts = [0_u8; 6];
         let numbered = |kind: &ActionKind| {
-            let kind = Kind::of(kind);
+            let kind = SlotKind::of(kind);
             let count = &mut counts[kind as usize];
             *count += 1;
             (kind, *count - 1)
@@ -234,7 +234,7 @@ struct Planner<'a> {
     plan: &'a mut Plan,
     turn: &'a Turn,
     /// What each action of the variant is.
-    found: &'a [(Kind, u8)],
+    found: &'a [(SlotKind, u8)],
     /// What two steps offer is an action of the earlier one.
     alike: bool,
     /// The number of the turn's first step in the plan.
@@ -274,7 +274,7 @@ impl Way {
 }
 
 impl<'a> Planner<'a> {
-    fn new(plan: &'a mut Plan, turn: &'a Turn, found: &'a [(Kind, u8)], alike: bool) -> Self {
+    fn new(plan: &'a mut Plan, turn: &'a Turn, found: &'a [(SlotKind, u8)], alike: bool) -> Self {
         let mut next = plan.choices.len() as u16..;
         let alone = turn.steps.iter().map(|step| next.by_ref().take(step.tiers.len()).collect()).collect();
         let first = plan.steps.len();

@@ -10,7 +10,7 @@ use super::compile::Rules;
 use super::directions::DIRECTIONS;
 use super::displace::DisplaceRule;
 use super::draw::{Drawn, draw_any};
-use super::game::Spare;
+use super::game::PlayoutPolicy;
 use super::general::GeneralKind;
 use super::grid::{Index, cell};
 use super::movement::draw_march;
@@ -62,10 +62,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         None
     }
 
-    /// The candidates of `slot`, those of `spared` apart.
+    /// The candidates of `slot` outside `excluded`.
     #[inline(always)]
-    pub fn unspared(&self, rules: &Rules<S, D>, slot: Slot, spared: S) -> S {
-        self.slot_candidates(rules, slot).without(spared)
+    pub fn allowed_candidates(&self, rules: &Rules<S, D>, slot: Slot, excluded: S) -> S {
+        self.slot_candidates(rules, slot).without(excluded)
     }
 
     /// Looks at a stone on the candidate `at`: what it would do, or cells where no stone is legal, `at` being one. Where it is
@@ -171,10 +171,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Draws from all choices that `spare` does not say to leave alone; from what is left alone where
-    /// there is nothing else and the turn may not be ended.
+    /// Draws from the choices that `policy` does not exclude; from all of them if it excludes every one and the turn may
+    /// not be ended.
     #[inline(always)]
-    pub fn draw(&mut self, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>) -> Drawn<S> {
+    pub fn draw(&mut self, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>) -> Drawn<S> {
         if let Some(slot) = self.choices(rules).only_general {
             let rule = &rules.general[usize::from(slot.rule)];
             if rule.certain
@@ -193,9 +193,9 @@ impl<S: Cells, const D: usize> State<S, D> {
                 return drawn.map_or(Drawn::Pass, |(at, way)| Drawn::General(at, way, slot));
             }
         }
-        let spared = self.spared_cells(rules, spare);
-        let drawn = draw_any(self, rules, spared, draw);
-        if spare == Spare::OwnEyes && matches!(drawn, Drawn::Pass) && !self.may_pass(rules) {
+        let excluded = self.excluded_cells(rules, policy);
+        let drawn = draw_any(self, rules, excluded, draw);
+        if policy == PlayoutPolicy::AvoidOwnEyes && matches!(drawn, Drawn::Pass) && !self.may_pass(rules) {
             return draw_any(self, rules, S::none(), draw);
         }
         drawn
@@ -244,24 +244,24 @@ impl<S: Cells, const D: usize> State<S, D> {
         slot: Slot,
         candidates: S,
         seen: Option<S>,
-        spare: Spare,
+        policy: PlayoutPolicy,
         draw: &mut Draw<'_>,
     ) -> Action {
-        let cells = candidates.without(self.spared_cells(rules, spare));
+        let cells = candidates.without(self.excluded_cells(rules, policy));
         if let Some(action) = self.play_place(rules, slot, cells, seen, draw) {
             return action;
         }
-        if spare == Spare::Nothing {
+        if policy == PlayoutPolicy::Unrestricted {
             self.pass(rules);
             return Action::Pass;
         }
-        self.play_drawn(rules, spare, draw)
+        self.play_drawn(rules, policy, draw)
     }
 
     /// Makes a random action of any kind.
     #[inline(always)]
-    fn play_drawn(&mut self, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>) -> Action {
-        let drawn = self.draw(rules, spare, draw);
+    fn play_drawn(&mut self, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>) -> Action {
+        let drawn = self.draw(rules, policy, draw);
         let action = self.drawn_action(rules, &drawn);
         self.make(rules, drawn);
         action
@@ -269,36 +269,41 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Makes the action that [`State::random_action`] would have drawn: what the draw found out is not found out again.
     #[inline(always)]
-    pub fn play_random(&mut self, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> Action {
+    pub fn play_random(
+        &mut self,
+        rules: &Rules<S, D>,
+        rng: &mut Xoshiro256PlusPlus,
+        policy: PlayoutPolicy,
+    ) -> Action {
         let mut draw = Draw::new(rng);
         match self.only_slot(rules) {
             Some(&slot) => {
                 let cells = self.slot_candidates(rules, slot);
-                self.play_only(rules, slot, cells, None, spare, &mut draw)
+                self.play_only(rules, slot, cells, None, policy, &mut draw)
             }
-            None => self.play_drawn(rules, spare, &mut draw),
+            None => self.play_drawn(rules, policy, &mut draw),
         }
     }
 
-    /// A legal action, uniformly among those other than `pass` and what `spare` says to leave alone.
+    /// A uniformly random legal action other than `pass` and those that `policy` excludes.
     #[inline(always)]
     pub fn random_action(
         &mut self,
         rules: &Rules<S, D>,
         rng: &mut Xoshiro256PlusPlus,
-        spare: Spare,
+        policy: PlayoutPolicy,
     ) -> Action {
         let mut draw = Draw::new(rng);
         // By far the most draws are of this kind, and do without the detour over all that `draw_any` may return.
         if let Some(slot) = self.only_slot(rules) {
-            let cells = self.unspared(rules, *slot, self.spared_cells(rules, spare));
+            let cells = self.allowed_candidates(rules, *slot, self.excluded_cells(rules, policy));
             match self.draw_place(rules, *slot, cells, None, &mut draw) {
                 Some((at, _)) => return Action::Place(cell::<S>(at)),
-                None if spare == Spare::Nothing => return Action::Pass,
+                None if policy == PlayoutPolicy::Unrestricted => return Action::Pass,
                 None => {}
             }
         }
-        let drawn = self.draw(rules, spare, &mut draw);
+        let drawn = self.draw(rules, policy, &mut draw);
         self.drawn_action(rules, &drawn)
     }
 
@@ -308,23 +313,28 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// rules are asked again and again on the way, and leaves out the questions with all that would follow from
     /// the other answers.
     #[inline(always)]
-    pub fn playout(&mut self, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32 {
-        if rules.common() && spare == Spare::Nothing {
-            self.play_on(rules, rng, Spare::Nothing)
+    pub fn playout(
+        &mut self,
+        rules: &Rules<S, D>,
+        rng: &mut Xoshiro256PlusPlus,
+        policy: PlayoutPolicy,
+    ) -> u32 {
+        if rules.common() && policy == PlayoutPolicy::Unrestricted {
+            self.play_on(rules, rng, PlayoutPolicy::Unrestricted)
         } else {
-            self.play_on(rules, rng, spare)
+            self.play_on(rules, rng, policy)
         }
     }
 
     #[inline(always)]
-    fn play_on(&mut self, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare) -> u32 {
+    fn play_on(&mut self, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> u32 {
         let mut draw = Draw::new(rng);
         let mut actions = 0;
         while self.progress.outcome.is_none() {
             let choices = self.progress.choices;
             let Some(slot) = self.only_slot(rules) else {
                 actions += 1;
-                draw_and_make(self, rules, spare, &mut draw);
+                draw_and_make(self, rules, policy, &mut draw);
                 continue;
             };
             // As long as the choices stay the same, so does the slot; only what can be displaced has to be asked again, and once
@@ -333,7 +343,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 self.choices(rules).general.is_empty() && (!rules.plan.swap || self.progress.turns > 1);
             loop {
                 actions += 1;
-                self.place_or_pass(rules, *slot, spare, &mut draw);
+                self.place_or_pass(rules, *slot, policy, &mut draw);
                 if !lasting || self.progress.choices != choices || self.progress.outcome.is_some() {
                     break;
                 }
@@ -344,22 +354,22 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Makes a random action where `slot` is the only choice, `pass` apart.
     #[inline(always)]
-    fn place_or_pass(&mut self, rules: &Rules<S, D>, slot: Slot, spare: Spare, draw: &mut Draw<'_>) {
-        let cells = self.unspared(rules, slot, self.spared_cells(rules, spare));
+    fn place_or_pass(&mut self, rules: &Rules<S, D>, slot: Slot, policy: PlayoutPolicy, draw: &mut Draw<'_>) {
+        let cells = self.allowed_candidates(rules, slot, self.excluded_cells(rules, policy));
         if self.play_place(rules, slot, cells, None, draw).is_some() {
             return;
         }
-        if spare == Spare::Nothing || self.may_pass(rules) {
+        if policy == PlayoutPolicy::Unrestricted || self.may_pass(rules) {
             self.pass(rules);
         } else {
-            draw_and_make(self, rules, spare, draw);
+            draw_and_make(self, rules, policy, draw);
         }
     }
 
     /// Makes a random action of any kind.
     #[inline(always)]
-    pub fn draw_and_make(&mut self, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>) {
-        let drawn = self.draw(rules, spare, draw);
+    pub fn draw_and_make(&mut self, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>) {
+        let drawn = self.draw(rules, policy, draw);
         self.make(rules, drawn);
     }
 }
@@ -367,18 +377,18 @@ impl<S: Cells, const D: usize> State<S, D> {
 compiled! {
     /// [`State::random_action`], compiled on its own.
     pub fn random_action(
-        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare,
-    ) -> Action => state.random_action(rules, rng, spare);
+        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy,
+    ) -> Action => state.random_action(rules, rng, policy);
     /// [`State::play_random`], compiled on its own.
     pub fn play_random(
-        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare,
-    ) -> Action => state.play_random(rules, rng, spare);
+        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy,
+    ) -> Action => state.play_random(rules, rng, policy);
     /// [`State::playout`], compiled on its own.
     pub fn playout(
-        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, spare: Spare,
-    ) -> u32 => state.playout(rules, rng, spare);
+        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy,
+    ) -> u32 => state.playout(rules, rng, policy);
     /// [`State::draw_and_make`], compiled on its own.
     fn draw_and_make(
-        state: &mut State<S, D>, rules: &Rules<S, D>, spare: Spare, draw: &mut Draw<'_>,
-    ) => state.draw_and_make(rules, spare, draw);
+        state: &mut State<S, D>, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>,
+    ) => state.draw_and_make(rules, policy, draw);
 }

@@ -14,7 +14,7 @@ use crate::variant::{Pattern, Shapes};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a cell lies as seen from another: rows, columns. Sorted this way the anchor comes first.
-type Place = (i16, i16);
+type Offset = (i16, i16);
 
 /// Cells of a form, at most.
 pub const MOST: usize = if Shapes::MOST_CELLS > Shapes::MOST_PATTERN_CELLS {
@@ -63,7 +63,7 @@ pub struct Node {
 /// One way a shape can lie.
 pub struct Form {
     /// Its cells as seen from the anchor, which comes first.
-    pub cells: Vec<Place>,
+    pub cells: Vec<Offset>,
     /// Of which of the cells one has to be seen where there is sight: a bit for each.
     pub needed: u16,
 }
@@ -81,8 +81,8 @@ impl<S: Cells> Forms<S> {
             }
         };
         found.retain(|(cells, _)| fits(cells, board));
-        let all: BTreeSet<Place> = found.iter().flat_map(|(cells, _)| cells).copied().collect();
-        let numbers: BTreeMap<Place, u16> = all.iter().copied().zip(0..).collect();
+        let all: BTreeSet<Offset> = found.iter().flat_map(|(cells, _)| cells).copied().collect();
+        let numbers: BTreeMap<Offset, u16> = all.iter().copied().zip(0..).collect();
         let most = found.iter().map(|(cells, _)| cells.len() as u32).max().unwrap_or(0);
         let sizes = if let Shapes::Sizes(sizes) = shapes { Some(sizes.clone()) } else { None };
         let forms: Vec<_> = found.into_iter().map(|(cells, needed)| Form { cells, needed }).collect();
@@ -144,7 +144,7 @@ impl<S: Cells> Forms<S> {
 }
 
 impl<S: Cells> PlaceOfCell<S> {
-    fn new(place: Place, board: &Board) -> Self {
+    fn new(place: Offset, board: &Board) -> Self {
         let (rows, columns) = place;
         let moved = |cell: &Cell| Some(Cell::new(along(cell.x, columns)?, along(cell.y, rows)?));
         let inside = board.cells().iter().filter(|&cell| moved(cell).is_some_and(|to| board.contains(to)));
@@ -167,7 +167,7 @@ const fn offset<S: Cells>(rows: i16, columns: i16) -> isize {
 }
 
 /// Sorts places and takes the first as the anchor.
-fn to_anchor(places: &mut [Place]) {
+fn to_anchor(places: &mut [Offset]) {
     places.sort_unstable();
     if let Some(&(row, column)) = places.first() {
         places.iter_mut().for_each(|place| *place = (place.0 - row, place.1 - column));
@@ -175,8 +175,8 @@ fn to_anchor(places: &mut [Place]) {
 }
 
 /// Whether some board of that width and height has room for the cells.
-fn fits(cells: &[Place], board: &Board) -> bool {
-    let span = |of: fn(&Place) -> i16| {
+fn fits(cells: &[Offset], board: &Board) -> bool {
+    let span = |of: fn(&Offset) -> i16| {
         let (low, high) = (cells.iter().map(of).min(), cells.iter().map(of).max());
         high.zip(low).map_or(0, |(high, low)| high - low)
     };
@@ -184,7 +184,7 @@ fn fits(cells: &[Place], board: &Board) -> bool {
 }
 
 /// Forms, each with the cells of which one has to be seen.
-type Found = BTreeMap<Vec<Place>, u16>;
+type Found = BTreeMap<Vec<Offset>, u16>;
 
 /// All connected sets of so many cells, any of which may be the seen one: every set of n + 1 cells is one of n cells
 /// with a neighbour.
@@ -201,7 +201,7 @@ fn connected(sizes: &[u8], board: &Board) -> Found {
 }
 
 /// All sets that are `set` with one more cell next to it.
-fn with_one_more(set: &[Place], board: &Board) -> Vec<Vec<Place>> {
+fn with_one_more(set: &[Offset], board: &Board) -> Vec<Vec<Offset>> {
     let steps = board.adjacent().iter();
     let near = steps.flat_map(|&(columns, rows)| {
         set.iter().map(move |place| (place.0 + i16::from(rows), place.1 + i16::from(columns)))
@@ -227,7 +227,7 @@ fn drawn(
     let mut found = Found::new();
     for pattern in patterns {
         for turned in ways(&pattern.cells) {
-            let whole: Vec<Place> = turned.iter().map(|&(x, y)| (y.into(), x.into())).collect();
+            let whole: Vec<Offset> = turned.iter().map(|&(x, y)| (y.into(), x.into())).collect();
             for part in if parts { parts_of(whole) } else { vec![whole] } {
                 if !only.is_empty() && !only.contains(&(part.len() as u8)) {
                     continue;
@@ -245,8 +245,8 @@ fn drawn(
 }
 
 /// A pattern and all parts of it that hold its centre and at least one more cell.
-fn parts_of(pattern: Vec<Place>) -> Vec<Vec<Place>> {
-    let others: Vec<Place> = pattern.iter().copied().filter(|&place| place != (0, 0)).collect();
+fn parts_of(pattern: Vec<Offset>) -> Vec<Vec<Offset>> {
+    let others: Vec<Offset> = pattern.iter().copied().filter(|&place| place != (0, 0)).collect();
     if others.len() == pattern.len() {
         return vec![pattern]; // No part of it holds its centre.
     }
@@ -259,7 +259,7 @@ fn parts_of(pattern: Vec<Place>) -> Vec<Vec<Place>> {
 }
 
 /// The tree of `forms`, which are sorted: each form goes on from what it has in common with the one before.
-fn tree(forms: &[Form], numbers: &BTreeMap<Place, u16>) -> Vec<Node> {
+fn tree(forms: &[Form], numbers: &BTreeMap<Offset, u16>) -> Vec<Node> {
     let step = |form: &Form, i: usize| (form.cells[i], form.needed >> i & 1 == 1);
     let mut order: Vec<_> = (0..forms.len()).collect();
     let steps = |form: &Form| (0..form.cells.len()).map(|i| step(form, i)).collect::<Vec<_>>();

@@ -94,7 +94,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             let empty = self.empty.without(cells);
             let enemy = 1 - self.mover();
             let near = rules.grid.spread(cells);
-            let takes = !self.breathless_among(rules, enemy, near, empty).is_empty();
+            let takes = !self.without_liberties_among(rules, enemy, near, empty).is_empty();
             if takes || rules.may_die && !self.keeps_liberties(rules, cells) {
                 return None;
             }

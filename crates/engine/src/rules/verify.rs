@@ -66,13 +66,13 @@ impl<S: Cells, const D: usize> State<S, D> {
                 if stone {
                     let group = self.groups.stones_named(side, kept);
                     expect(group == built.stones_named(side, rebuilt), "a group has other stones")?;
-                    let reach = |groups: &Groups<S>, name| groups.reach(name).and(rules.grid.board);
+                    let neighbours = |groups: &Groups<S>, name| groups.neighbours(name).and(rules.grid.board);
                     expect(
-                        reach(&self.groups, kept) == reach(&built, rebuilt),
+                        neighbours(&self.groups, kept) == neighbours(&built, rebuilt),
                         "a group reaches other cells",
                     )?;
                     expect(
-                        !rules.captures || self.groups.reach(kept).meets(self.empty),
+                        !rules.captures || self.groups.neighbours(kept).meets(self.empty),
                         "a group without a liberty stands",
                     )?;
                 }

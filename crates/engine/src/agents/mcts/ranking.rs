@@ -7,9 +7,9 @@
 use super::reward;
 use super::solver::Bounds;
 use super::tree::{Node, Tree};
-use crate::agents::spared;
+use crate::agents::playout_policy;
 use crate::chance;
-use crate::rules::{Action, ActionList, Margin, Player, Position, Spare, Winner};
+use crate::rules::{Action, ActionList, Margin, Player, PlayoutPolicy, Position, Winner};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cmp::Reverse;
 
@@ -43,13 +43,13 @@ impl Ranking {
     ) {
         position.legal_actions(&mut self.legal);
         shuffle(&mut self.legal, rng);
-        let spare = spared(position.variant());
+        let policy = playout_policy(position.variant());
         let mover = position.to_move();
         let scale = reward::scale(position.board());
         position.margins_after(&self.legal, &mut self.margins);
         self.ranked.clear();
         for (&action, &margin) in self.legal.iter().zip(&self.margins) {
-            let considered = spare == Spare::Nothing || !position.spares(spare, action);
+            let considered = policy == PlayoutPolicy::Unrestricted || !position.excludes(policy, action);
             let margin = own(mover, margin);
             let ends = action == Action::Pass;
             self.ranked.push((Reverse(Rank { considered, margin, ends }), action));

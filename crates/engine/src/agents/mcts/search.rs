@@ -9,7 +9,7 @@ use super::reward;
 use super::settings::MctsSettings;
 use super::solver::Bounds;
 use super::tree::{Node, Tree};
-use crate::agents::spared;
+use crate::agents::playout_policy;
 use crate::rules::{Action, Guide, Mark, Player, Position, Winner};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::Range;
@@ -153,14 +153,14 @@ impl Search {
         if margin >= 1.0 {
             return now;
         }
-        let spare = spared(position.variant());
+        let policy = playout_policy(position.variant());
         if tuning.rave > 0.0 {
             let guide = &mut self.guide;
             [guide.answers, guide.replies, guide.duels, guide.decisive] = tuning.guide;
-            position.playout_guided(rng, spare, guide, &mut self.marks);
+            position.playout_guided(rng, policy, guide, &mut self.marks);
             self.learn(position.winner());
         } else {
-            position.playout(rng, spare);
+            position.playout(rng, policy);
         }
         margin * now + (1.0 - margin) * reward::of_winner(position.winner())
     }

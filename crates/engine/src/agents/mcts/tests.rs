@@ -326,7 +326,7 @@ fn the_only_action_is_made_without_a_search() {
     for _ in 0..20 {
         position.reset();
         while position.outcome().is_none() {
-            let action = position.random_action(&mut rng, crate::rules::Spare::Nothing);
+            let action = position.random_action(&mut rng, crate::rules::PlayoutPolicy::Unrestricted);
             if position.count_legal() == 1 {
                 let mut agent = agent("1000");
                 assert_eq!(agent.choose(&mut *position, &mut rng), action);

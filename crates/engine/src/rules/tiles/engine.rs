@@ -6,7 +6,7 @@ use crate::board::Cell;
 use crate::points::Points;
 use crate::rules::Guide;
 use crate::rules::action::{Action, ActionList, Mark};
-use crate::rules::game::{Claim, Illegal, Margin, Player, Position, Spare};
+use crate::rules::game::{Illegal, Margin, Ownership, Player, PlayoutPolicy, Position};
 use crate::rules::outcome::Outcome;
 use crate::rules::snapshot::Snapshot;
 use crate::rules::trace::Trace;
@@ -135,26 +135,32 @@ impl<const W: usize> Position for Engine<W> {
         self.state.act(&self.rules, action);
     }
 
-    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> Action {
+    fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, _: PlayoutPolicy) -> Action {
         assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
         self.state.random_action(&self.rules, rng)
     }
 
-    fn play_random(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> Action {
+    fn play_random(&mut self, rng: &mut Xoshiro256PlusPlus, _: PlayoutPolicy) -> Action {
         assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
         self.state.play_random(&self.rules, rng)
     }
 
-    fn play_random_turn(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare, trace: &mut Trace) {
+    fn play_random_turn(&mut self, rng: &mut Xoshiro256PlusPlus, _: PlayoutPolicy, trace: &mut Trace) {
         self.state.play_random_turn(&self.rules, rng, trace);
     }
 
-    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare) -> u32 {
+    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, _: PlayoutPolicy) -> u32 {
         self.state.playout(&self.rules, rng)
     }
 
     /// Guides know of placing single stones, and of liberties: nothing leads here.
-    fn playout_guided(&mut self, rng: &mut Xoshiro256PlusPlus, _: Spare, _: &Guide, marks: &mut Vec<Mark>) {
+    fn playout_guided(
+        &mut self,
+        rng: &mut Xoshiro256PlusPlus,
+        _: PlayoutPolicy,
+        _: &Guide,
+        marks: &mut Vec<Mark>,
+    ) {
         self.state.playout_marked(&self.rules, rng, marks);
     }
 
@@ -178,14 +184,14 @@ impl<const W: usize> Position for Engine<W> {
     }
 
     /// The stone is the topmost one of a stack; a cell counts for the side whose tile lies there.
-    fn claims(&self, into: &mut Vec<Claim>) {
+    fn ownership(&self, into: &mut Vec<Ownership>) {
         into.clear();
         for (number, cell) in self.state.plane.iter() {
             let stack = self.state.stack(number);
             let stone = (!stack.is_empty()).then(|| Side::BOTH[stack.owner()]);
             let counts_for = self.state.tiles.each_ref().map(|tiles| tiles.has(number));
             if stone.is_some() || counts_for.contains(&true) {
-                into.extend(self.board().index(cell).map(|at| Claim { at, stone, counts_for }));
+                into.extend(self.board().index(cell).map(|at| Ownership { at, stone, counts_for }));
             }
         }
     }
