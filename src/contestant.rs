@@ -140,10 +140,10 @@ mod tests {
         let message = |text: &str| text.parse::<Contestant>().unwrap_err().to_string();
         assert_eq!(
             message("stockfish"),
-            "there is no agent `stockfish`: agents are `random`, `greedy`, `mcts:1000`, `mirror:greedy`, and `ugi:COMMAND` or `gtp:COMMAND` for \
-             other programs"
+            "unknown agent `stockfish`: agents are `random`, `greedy`, `mcts:1000`, `mirror:greedy`, and \
+             `ugi:COMMAND` or `gtp:COMMAND` for other programs"
         );
-        assert_eq!(message("gredy"), "there is no agent `gredy`: did you mean `greedy`?");
+        assert_eq!(message("gredy"), "unknown agent `gredy`: did you mean `greedy`?");
         assert_eq!(
             message("ugi"),
             "`ugi` needs a command that starts the program, as in `ugi:./bot --level 3`"

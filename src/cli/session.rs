@@ -52,7 +52,7 @@ impl Session<'_> {
     fn load_of_run(&self, path: &Path) -> Result<Loaded, Failure> {
         if !self.common.set.is_empty() {
             return Err(Failure::Wrong(anyhow!(
-                "the rules in {} are those of a run that was played: `--set` can't change them",
+                "the rules in {} are those of a run that was played: `--set` cannot change them",
                 path.display()
             )));
         }
@@ -89,7 +89,7 @@ impl Session<'_> {
         for (at, player) in players.iter().enumerate() {
             if player.is_program() && !players[..at].contains(player) {
                 self.terminal.note(format_args!(
-                    "note: `{player}` is an external program: its games can't be reproduced"
+                    "note: `{player}` is an external program: its games cannot be reproduced"
                 ));
             }
         }

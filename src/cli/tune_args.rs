@@ -104,7 +104,7 @@ pub struct Aim {
 
 /// A measure that all games have, and its target.
 fn aim(text: &str) -> Result<Aim, String> {
-    const NEEDED: &str = "a measure and its target are needed, as in `first_player_score=50%` or `turns=40`";
+    const NEEDED: &str = "expected a measure and its target, as in `first_player_score=50%` or `turns=40`";
     let (name, target) = text.split_once('=').ok_or(NEEDED)?;
     let mut measures = Quantity::ALL.iter().copied().filter(|quantity| AIMS.contains(quantity));
     let quantity = measures.find(|quantity| quantity.name() == name.trim()).ok_or_else(|| {
@@ -121,7 +121,7 @@ fn aim(text: &str) -> Result<Aim, String> {
     let possible = |target: &f64| !share || (0.0..=1.0).contains(target);
     target.filter(possible).map(|target| Aim { quantity, target }).ok_or_else(|| {
         let wanted = if share { "a share such as `50%` or `0.5`" } else { "a number" };
-        format!("the target of `{}` has to be {wanted}", quantity.name())
+        format!("invalid target of `{}`: expected {wanted}", quantity.name())
     })
 }
 

@@ -73,13 +73,13 @@ pub fn seats(text: &str) -> Result<Seats, String> {
         name => agent(name).map(Seat::Agent),
     };
     let seats = list(text).into_iter().map(seat).collect::<Result<Vec<_>, _>>()?;
-    let seats = seats.try_into().map_err(|_| "two players are needed, as in `human,mcts:1000`".to_owned())?;
+    let seats = seats.try_into().map_err(|_| "expected two players, as in `human,mcts:1000`".to_owned())?;
     Ok(Seats(seats))
 }
 
 /// Two agents with a comma between, the first player's first.
 pub fn agents(text: &str) -> Result<AgentPair, String> {
-    const NEEDED: &str = "two agents are needed, as in `mcts:1000,greedy`";
+    const NEEDED: &str = "expected two agents, as in `mcts:1000,greedy`";
     // What is wrong with one is not seen while another is missing, unless it is told first.
     let (names, mut agents) = (list(text), Vec::new());
     for name in names.iter().filter(|name| !name.trim().is_empty()) {
@@ -129,16 +129,16 @@ pub fn rungs(text: &str) -> Result<Rungs, String> {
         for written in doubled(item)? {
             let agent = agent(&written)?;
             if agents.contains(&agent) {
-                return Err(format!("`{agent}` stands on two rungs"));
+                return Err(format!("duplicate rung `{agent}`"));
             }
             agents.push(agent);
         }
         if agents.len() > MAX_RUNGS {
-            return Err(format!("a ladder has at most {MAX_RUNGS} rungs"));
+            return Err(format!("expected at most {MAX_RUNGS} rungs"));
         }
     }
     if agents.len() < 2 {
-        return Err("a ladder has at least two rungs, as in `random,greedy` or `mcts:16..256`".to_owned());
+        return Err("expected at least two rungs, as in `random,greedy` or `mcts:16..256`".to_owned());
     }
     Ok(Rungs(agents))
 }
@@ -157,7 +157,8 @@ fn doubled(item: &str) -> Result<Vec<String>, String> {
         .filter(|&(_, (first, unit), (last, same))| first > 0 && first <= last && unit == same);
     let Some((name, (first, unit), (last, _))) = ends else {
         return Err(format!(
-            "`{item}` is not a range of agents: expected one as in `mcts:16..256` or `mcts:10ms..80ms`, the smaller number first"
+            "invalid range of agents `{item}`: expected one as in `mcts:16..256` or `mcts:10ms..80ms`, the \
+             smaller number first"
         ));
     };
     let numbers = std::iter::successors(Some(first), |number| number.checked_mul(2))
@@ -175,7 +176,7 @@ fn amount(text: &str) -> Option<(u64, &str)> {
 pub fn even_games(text: &str) -> Result<u64, String> {
     match games(text)? {
         number if number.is_multiple_of(2) => Ok(number),
-        _ => Err("an even number of games is needed: they are played in pairs".to_owned()),
+        _ => Err("expected an even number of games: they are played in pairs".to_owned()),
     }
 }
 
@@ -186,7 +187,7 @@ pub fn slurm_time(text: &str) -> Result<String, String> {
     if is_time {
         Ok(text.to_owned())
     } else {
-        Err("a time as Slurm has it is needed, as in `30` for minutes, `4:00:00` or `2-0`".to_owned())
+        Err("expected a time as Slurm writes it, as in `30` for minutes, `4:00:00` or `2-0`".to_owned())
     }
 }
 
@@ -194,22 +195,22 @@ pub fn slurm_time(text: &str) -> Result<String, String> {
 pub fn time(text: &str) -> Result<Duration, String> {
     match humantime::parse_duration(text.trim()) {
         Ok(time) if time >= Duration::from_secs(1) => Ok(time),
-        _ => Err("a time from `1s` is needed, as in `10m` or `1h 30m`".to_owned()),
+        _ => Err("expected a time of at least `1s`, as in `10m` or `1h 30m`".to_owned()),
     }
 }
 
 /// A master seed.
 pub fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("a whole number from 0 to {} is needed", u64::MAX))
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
 }
 
 /// A number of games, from 1 to [`MAX_GAMES`]: `10000`, `10k`, `1e4` or `1.5M`.
 pub fn games(text: &str) -> Result<u64, String> {
     match whole_number(text) {
-        Some(0) => Err("at least 1 game is needed".to_owned()),
+        Some(0) => Err("expected at least 1 game".to_owned()),
         Some(games) if games <= MAX_GAMES => Ok(games),
         _ => Err(format!(
-            "a whole number of games from 1 to {MAX_GAMES} is needed, as in `10000`, `10k` or `1e4`"
+            "expected a whole number of games from 1 to {MAX_GAMES}, as in `10000`, `10k` or `1e4`"
         )),
     }
 }
@@ -257,11 +258,11 @@ pub fn half_width(text: &str) -> Result<f64, String> {
         Some(share) if (LEAST_HALF_WIDTH..=MOST_HALF_WIDTH).contains(&share) => Ok(share),
         Some(share) if share > MOST_HALF_WIDTH && number(text).is_some_and(|points| points <= 25.0) => {
             Err(format!(
-                "did you mean `{}%`? A half-width from 0.05% to 25% is needed, as in `1%` or `0.01`",
+                "did you mean `{}%`? Expected a half-width from 0.05% to 25%, as in `1%` or `0.01`",
                 text.trim()
             ))
         }
-        _ => Err("a half-width from 0.05% to 25% is needed, as in `1%` or `0.01`".to_owned()),
+        _ => Err("expected a half-width from 0.05% to 25%, as in `1%` or `0.01`".to_owned()),
     }
 }
 
@@ -269,7 +270,7 @@ pub fn half_width(text: &str) -> Result<f64, String> {
 pub fn depth(text: &str) -> Result<u32, String> {
     match text.parse() {
         Ok(depth) if (1..=MAX_DEPTH).contains(&depth) => Ok(depth),
-        _ => Err(format!("a number of actions from 1 to {MAX_DEPTH} is needed")),
+        _ => Err(format!("expected a number of actions from 1 to {MAX_DEPTH}")),
     }
 }
 
@@ -277,13 +278,13 @@ pub fn depth(text: &str) -> Result<u32, String> {
 pub fn threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(threads) if (1..=MAX_THREADS).contains(&threads) => Ok(threads),
-        _ => Err(format!("a number of threads from 1 to {MAX_THREADS} is needed")),
+        _ => Err(format!("expected a number of threads from 1 to {MAX_THREADS}")),
     }
 }
 
 /// A number of bytes: a whole number, perhaps with K, M, G or T for powers of 1024.
 pub fn memory(text: &str) -> Result<u64, String> {
-    const NEEDED: &str = "a size from 1M is needed, as in `500M` or `8G`";
+    const NEEDED: &str = "expected a size of at least 1M, as in `500M` or `8G`";
     let upper = text.trim().to_ascii_uppercase();
     let plain = upper.trim_end_matches('B').trim_end_matches('I');
     let (digits, unit) = match plain.char_indices().last() {
@@ -306,7 +307,7 @@ pub fn memory(text: &str) -> Result<u64, String> {
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if (0.01..=86_400.0).contains(&seconds) => Ok(seconds),
-        _ => Err("a number of seconds from 0.01 to 86400 is needed".to_owned()),
+        _ => Err("expected a number of seconds from 0.01 to 86400".to_owned()),
     }
 }
 
@@ -354,7 +355,7 @@ mod tests {
             ("mcts:..4", "is not a range of agents"),
             ("greedy..random", "is not a range of agents"),
             ("gredy,random", "did you mean `greedy`?"),
-            ("", "there is no agent ``"),
+            ("", "unknown agent ``"),
             (&(1..=65).map(|n| format!("mcts:{n},")).collect::<String>(), "a ladder has at most 64 rungs"),
         ] {
             let error = said(text).unwrap_err();
@@ -408,7 +409,7 @@ mod tests {
         let most = games("10000000001").unwrap_err();
         assert_eq!(
             most,
-            "a whole number of games from 1 to 10000000000 is needed, as in `10000`, `10k` or `1e4`"
+            "expected a whole number of games from 1 to 10000000000, as in `10000`, `10k` or `1e4`"
         );
         assert_eq!(games("10000000000"), Ok(MAX_GAMES));
     }

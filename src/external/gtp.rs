@@ -31,25 +31,26 @@ pub fn board(variant: &Variant) -> Result<u8, String> {
     let shape = variant.board.shape();
     let side = match shape {
         Shape::Rectangle { width, height } if width == height => width,
-        _ => return Err(format!("the Go Text Protocol knows square boards, and this one is a {shape}")),
+        _ => return Err(format!("the Go Text Protocol supports square boards only, and this one is a {shape}")),
     };
     let wrong = if side > LARGEST {
-        format!("the Go Text Protocol knows boards up to {LARGEST}x{LARGEST}, and this one is {side}x{side}")
+        format!("the Go Text Protocol supports boards up to {LARGEST}x{LARGEST}, and this one is {side}x{side}")
     } else if variant.board.wrap().is_some() {
-        "the Go Text Protocol knows no boards whose edges are joined".to_owned()
+        "the Go Text Protocol does not support boards that wrap".to_owned()
     } else if !variant.board.holes().is_empty() {
-        "the Go Text Protocol knows no holes in the board".to_owned()
+        "the Go Text Protocol does not support holes in the board".to_owned()
     } else if variant.setup != Setup::default() {
-        "the Go Text Protocol begins with an empty board, and this game with stones on it or turns done"
+        "the Go Text Protocol starts from an empty board, and this game starts with stones on it or turns done"
             .to_owned()
     } else if variant.swap {
-        "the Go Text Protocol knows no pie rule, by which players exchange sides".to_owned()
+        "the Go Text Protocol does not support the pie rule".to_owned()
     } else if !variant.turns().all(is_one_action) {
-        "the Go Text Protocol knows turns of one stone, and a turn of this game can have several actions"
+        "the Go Text Protocol supports turns of one stone only, and a turn of this game can have several actions"
             .to_owned()
     } else if let Some(action) = variant.actions.iter().find(|action| !is_a_stone(action)) {
         format!(
-            "the Go Text Protocol knows single stones on empty cells, and the action `{}` is something else",
+            "the Go Text Protocol supports single stones on empty cells only, and the action `{}` is something \
+             else",
             action.name
         )
     } else {
@@ -171,7 +172,7 @@ impl Speaker for Gtp {
         }
         let wrong =
             |why: &str| self.process.fault(&format!("chose {} in turn {}: {why}", quoted(&answer), at + 1));
-        let action = read(&answer).ok_or_else(|| wrong("a vertex, `pass` or `resign` is needed"))?;
+        let action = read(&answer).ok_or_else(|| wrong("expected a vertex, `pass` or `resign`"))?;
         course.position.check(action).map_err(|illegal| wrong(&illegal.to_string()))?;
         self.there.push(action);
         Ok(vec![action])

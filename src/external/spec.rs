@@ -31,33 +31,34 @@ pub struct ExternalOption {
 const TIMEOUT: ExternalOption = ExternalOption {
     name: "timeout",
     default: "1m",
-    explanation: "How long an answer may take, up to 1h, beyond the `movetime`. Then the game has failed and the process is ended.",
+    explanation: "How long an answer may take beyond the `movetime`, up to 1h. After that the game fails and \
+        the process is killed.",
 };
 const NAME: ExternalOption = ExternalOption {
     name: "name",
     default: "",
-    explanation: "What reports call the program, in place of all this.",
+    explanation: "The program's name in reports, instead of all this.",
 };
 const UGI: [ExternalOption; 6] = [
     ExternalOption {
         name: "movetime",
         default: "1s",
-        explanation: "How long it is asked to think about a move (`go movetime`), up to 1h.",
+        explanation: "Time it is asked to think about a move (`go movetime`), up to 1h.",
     },
     ExternalOption {
         name: "nodes",
         default: "",
-        explanation: "How many positions it is asked to look at, instead (`go nodes`).",
+        explanation: "Positions it is asked to search instead (`go nodes`).",
     },
     ExternalOption {
         name: "depth",
         default: "",
-        explanation: "How many moves it is asked to look ahead, instead (`go depth`).",
+        explanation: "Moves it is asked to look ahead instead (`go depth`).",
     },
     ExternalOption {
         name: "moves",
         default: "turns",
-        explanation: "What a move is: a whole turn, or with `actions` a single action.",
+        explanation: "What counts as a move: a whole turn, or with `actions` a single action.",
     },
     TIMEOUT,
     NAME,
@@ -79,13 +80,14 @@ impl Protocol {
     pub const fn explanation(self) -> &'static str {
         match self {
             Self::Ugi => {
-                "Another program, started by COMMAND, which speaks the Universal Game Interface as `dropline engine` does. Each \
-                 thread has a process of its own, kept from game to game. Every move has to be legal; a game in which the \
-                 program ends, answers too late or makes an illegal move has failed. Its games can't be reproduced."
+                "Another program, started by COMMAND, that speaks the Universal Game Interface as `dropline \
+                 engine` does. Each thread has its own process, kept from game to game. A game fails if the \
+                 program ends, answers too late or makes an illegal move. Its games cannot be reproduced."
             }
             Self::Gtp => {
-                "The same with a program that speaks the Go Text Protocol, as GNU Go does: for square boards on which a turn is \
-                 one stone or a pass. By which rules it plays is for COMMAND to say. A program that resigns passes from then on."
+                "The same with a program that speaks the Go Text Protocol, as GNU Go does: for square boards on \
+                 which a turn is one stone or a pass. COMMAND sets the rules it plays by. A program that \
+                 resigns passes from then on."
             }
         }
     }
@@ -142,19 +144,19 @@ pub enum ParseExternalError {
     #[error("`{}` needs a command that starts the program, as in `{}`", .0.name(), .0.example())]
     NoCommand(Protocol),
     /// The command can't be divided into words.
-    #[error("the command of `{}` can't be read: a quote is not closed, or a backslash stands at its end", .0.name())]
+    #[error("cannot parse the command of `{}`: it has an unclosed quote or ends with a backslash", .0.name())]
     Quote(Protocol),
     /// The command is too long, or holds what can't be shown.
-    #[error("the command of `{}` has to be one line of at most {} bytes", .0.name(), External::LONGEST)]
+    #[error("the command of `{}` must be one line of at most {} bytes", .0.name(), External::LONGEST)]
     Line(Protocol),
     /// There is no option of that name.
-    #[error("`{protocol}` has no option `{name}`: options are `{options}`", protocol = .0.name(), name = .1, options = names(*.0))]
+    #[error("unknown option `{name}` of `{protocol}`: expected `{options}`", protocol = .0.name(), name = .1, options = names(*.0))]
     Unknown(Protocol, String),
     /// The option has a value already, or another that says the same.
-    #[error("the option `{1}` of `{protocol}` is given beside one that says the same", protocol = .0.name())]
+    #[error("the option `{1}` of `{protocol}` repeats or contradicts an earlier one", protocol = .0.name())]
     Twice(Protocol, &'static str),
     /// The option can't have that value.
-    #[error("`{value}` is no value of the option `{option}` of `{protocol}`: {expected} is needed", protocol = .protocol.name())]
+    #[error("invalid value `{value}` for the option `{option}` of `{protocol}`: expected {expected}", protocol = .protocol.name())]
     Value {
         /// Whose option it is.
         protocol: Protocol,
@@ -196,11 +198,11 @@ impl External {
                 let value = value.to_owned();
                 ParseExternalError::Value { protocol, option, value, expected }
             };
-            let time = || time(value).ok_or_else(|| wrong("a time from 1ms to 1h, as in `500ms` or `10s`,"));
+            let time = || time(value).ok_or_else(|| wrong("a time from 1ms to 1h, as in `500ms` or `10s`"));
             let number = || value.parse().ok().filter(|&n: &u64| n > 0);
             let given_before = match option {
                 "name" => {
-                    let expected = "a name of at most 40 characters that no agent has";
+                    let expected = "a name of at most 40 characters that is not an agent's";
                     called.replace(name_of(value).ok_or_else(|| wrong(expected))?).is_some()
                 }
                 "timeout" => timeout.replace(time()?).is_some(),
@@ -273,7 +275,7 @@ impl External {
             Protocol::Ugi => Ok(()),
             Protocol::Gtp => gtp::board(variant)
                 .map(drop)
-                .map_err(|why| format!("`{self}` can't play {}: {why}", variant.info.title())),
+                .map_err(|why| format!("`{self}` cannot play {}: {why}", variant.info.title())),
         }
     }
 
@@ -375,7 +377,7 @@ mod tests {
             ("gtp:''", "`gtp` needs a command that starts the program, as in `gtp:gnugo --mode gtp`"),
             (
                 "ugi:'./mine",
-                "the command of `ugi` can't be read: a quote is not closed, or a backslash stands at its end",
+                "the command of `ugi` cannot be read: a quote is not closed, or a backslash stands at its end",
             ),
             ("ugi:a\nb", "the command of `ugi` has to be one line of at most 1000 bytes"),
             ("gtp:nodes=5:gnugo", "`gtp` has no option `nodes`: options are `timeout`, `name`"),
@@ -389,11 +391,13 @@ mod tests {
             ),
             (
                 "ugi:timeout=5:./mine",
-                "`5` is no value of the option `timeout` of `ugi`: a time from 1ms to 1h, as in `500ms` or `10s`, is needed",
+                "invalid value `5` for the option `timeout` of `ugi`: expected a time from 1ms to 1h, as in \
+                 `500ms` or `10s`",
             ),
             (
                 "ugi:name=greedy:./mine",
-                "`greedy` is no value of the option `name` of `ugi`: a name of at most 40 characters that no agent has is needed",
+                "invalid value `greedy` for the option `name` of `ugi`: expected a name of at most 40 \
+                 characters that is not an agent's",
             ),
             (
                 "ugi:moves=stones:./mine",

@@ -104,7 +104,8 @@ impl Speaker for Ugi {
         if !self.single && !course.open.is_empty() {
             let open = notation::turn_text(&course.open);
             return Err(self.process.fault(&format!(
-                "plays whole turns, and can't continue one that has begun, `{open}`: with `moves=actions` it could"
+                "plays whole turns, and cannot continue one that has begun, `{open}`: with `moves=actions` it \
+                 could"
             )));
         }
         self.process.tell(&position(course, self.single));

@@ -48,7 +48,7 @@ pub enum ReportError {
     #[error("{}: the run has no games, so that there is nothing to report", .0.display())]
     Empty(PathBuf),
     /// A chart can't be drawn.
-    #[error("the chart `{chart}` can't be drawn: {what}")]
+    #[error("the chart `{chart}` cannot be drawn: {what}")]
     Draw {
         /// The chart.
         chart: String,
@@ -183,7 +183,7 @@ fn write_files(dir: &Path, files: Files) -> Result<Vec<PathBuf>, ReportError> {
 /// Makes a folder that may be there. A link is none: it could lead out of the run's folder, which a stranger may have made.
 fn make_folder(folder: &Path) -> io::Result<()> {
     if folder.is_symlink() {
-        return Err(io::Error::other("it is a link, a folder is needed"));
+        return Err(io::Error::other("it is a link, not a folder"));
     }
     std::fs::create_dir_all(folder)
 }

@@ -133,8 +133,8 @@ fn said(Fairest { opening, gap, interval, of, set, alike }: &Fairest, symmetries
     let judged = format!("{of} first turns{} with at least {} games", up_to(symmetries), Openings::ENOUGH);
     if *alike {
         return format!(
-            "The {judged} differ no more than chance alone would have them: none can be called fairer than the others, and what the \
-             pie rule would leave can't be told."
+            "The {judged} differ no more than chance alone would have them: none can be called fairer than the \
+             others, and what the pie rule would leave cannot be told."
         );
     }
     format!(

@@ -125,8 +125,9 @@ pub fn points(interval: Interval) -> String {
 /// What the games of different `agents` say that never exchanged sides, in place of a headline: nothing of who has an advantage.
 pub fn of_agents(summary: &Summary, [first, second]: &[String; 2]) -> String {
     format!(
-        "{first}, the first player in every game, scored {} against {second}. Whether that is the first player's advantage or the \
-         better agent's can't be told: with `--pairs` each is the first player once in a pair.",
+        "{first}, the first player in every game, scored {} against {second}. Whether that is the first \
+         player's advantage or the better agent's cannot be told: with `--pairs` each is the first player once \
+         in a pair.",
         measure_in_words(summary.measure(Quantity::Score), summary.design)
     )
 }

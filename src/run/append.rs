@@ -49,7 +49,7 @@ impl AppendFile {
             }
             Err(error) => return Err(wrong(error)),
             Ok(found) if found.is_symlink() => {
-                return Err(changed("it is a link, and what it leads to may not be written to".to_owned()));
+                return Err(changed("it is a link, which is not written through".to_owned()));
             }
             Ok(found) if !found.is_file() => return Err(changed("it is not a file".to_owned())),
             Ok(found) if names(&found) > 1 => {
@@ -258,7 +258,7 @@ mod tests {
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink("rows", dir.path().join("link")).unwrap();
-            assert_eq!(said("link", b"1,a\n"), "it is a link, and what it leads to may not be written to");
+            assert_eq!(said("link", b"1,a\n"), "it is a link, which is not written through");
             std::fs::write(dir.path().join("here"), "1,a\n").unwrap();
             std::fs::hard_link(dir.path().join("here"), dir.path().join("there")).unwrap();
             assert!(said("here", b"1,a\n").starts_with("it has another name (a hard link)"));

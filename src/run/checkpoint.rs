@@ -127,10 +127,10 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let head = "{\"done\": 1, \"failed\": 0, \"seconds\": 1.5, \"files\": {\"games.csv\": ";
         for (text, said) in [
-            ("", ", line 1, column 0: the text ends where a value is needed: it was cut off"),
-            ("{\"done\":", ", line 1, column 8: the text ends where a value is needed: it was cut off"),
-            ("{\"done\": 1,,}", ", line 1, column 12: a key in quotes is needed: expected a checkpoint"),
-            ("{}", ", line 1, column 2: the key `done` is missing: expected a checkpoint of this version"),
+            ("", ", line 1, column 0: the text ends where a value is expected: it was cut off"),
+            ("{\"done\":", ", line 1, column 8: the text ends where a value is expected: it was cut off"),
+            ("{\"done\": 1,,}", ", line 1, column 12: expected a key in quotes: expected a checkpoint"),
+            ("{}", ", line 1, column 2: missing key `done`: expected a checkpoint of this version"),
             ("{\"done\": \"all\"}", ", line 1, column 14: expected a whole number, found string \"all\""),
             ("{\"done\": -1}", ", line 1, column 11: expected a whole number, found integer `-1`"),
             // Before there were hashes.

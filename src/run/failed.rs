@@ -88,7 +88,7 @@ impl Numbers {
         if row.game == expected {
             return Ok(());
         }
-        let what = format!("expected {expected}: a row is missing, or stands twice");
+        let what = format!("expected {expected}: a row is missing or repeated");
         Err(ReadError::column(rows.path(), rows.line(), "game", what))
     }
 

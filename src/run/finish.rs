@@ -237,7 +237,7 @@ fn checked(
     let manifest = match Manifest::read(dir) {
         Ok(manifest) => manifest,
         Err(_) if !dir.join(Manifest::FILE).exists() => return Ok(Err(None)),
-        Err(_) => return Ok(Err(Some(format!("unit {number}: {} can't be read", Manifest::FILE)))),
+        Err(_) => return Ok(Err(Some(format!("unit {number}: {} cannot be read", Manifest::FILE)))),
     };
     if let Some(why) = why_not_of(&unit, &manifest, whole) {
         return Ok(Err(Some(why)));

@@ -125,7 +125,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let line = Highlight::line(RECORD, &reasons()).unwrap().unwrap();
         for (wrong, message) in [
-            ("{}", "highlights.jsonl, line 2: is not a record: `turns` or `actions` is needed"),
+            ("{}", "highlights.jsonl, line 2: is not a record: missing `turns` or `actions`"),
             (r#"{"turns":[]}"#, "line 2: the key `game` is missing"),
             (
                 r#"{"turns":[],"game":1,"why":["odd"],"of":1}"#,

@@ -99,11 +99,11 @@ fn why_no_run(dir: &Path) -> String {
         format!("it holds an experiment: name one of its runs, as {}", runs.join("01").display())
     } else if dir.is_dir() {
         let [run, experiment] = [Manifest::FILE, Experiment::FILE];
-        format!("it holds no run or experiment: a folder with a {run} or an {experiment} is needed")
+        format!("it holds no run or experiment: expected a folder with a {run} or an {experiment}")
     } else if dir.exists() {
-        "it is not a folder: the folder of a run or an experiment is needed".to_owned()
+        "it is not a folder: expected the folder of a run or an experiment".to_owned()
     } else {
-        "there is no such folder: the folder of a run or an experiment is needed".to_owned()
+        "no such folder: expected the folder of a run or an experiment".to_owned()
     }
 }
 
@@ -354,7 +354,7 @@ mod tests {
         );
         assert!(
             said(&dir.path().join("none"))
-                .ends_with("none: there is no such folder: the folder of a run or an experiment is needed")
+                .ends_with("none: no such folder: expected the folder of a run or an experiment")
         );
         let file = dir.path().join("experiment.json");
         std::fs::write(&file, "{}").unwrap();

@@ -31,7 +31,7 @@ pub enum HighlightsError {
     )]
     Differs(u64),
     /// A game can't be played to its end again.
-    #[error("game {0} can't be played to its end again: {1}")]
+    #[error("game {0} cannot be played to its end again: {1}")]
     Failed(u64, String),
 }
 

@@ -49,7 +49,7 @@ pub struct Output {
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// There is a folder that holds a run.
-    #[error("{} is there already", .0.display())]
+    #[error("{} already exists", .0.display())]
     Run(PathBuf),
     /// There is a folder that holds an interrupted run.
     #[error("{} holds an interrupted run", .0.display())]
@@ -58,10 +58,10 @@ pub enum OutputError {
     #[error("the folder {} is not empty", .0.display())]
     NotEmpty(PathBuf),
     /// There is an experiment in the place of a run, or a run in that of an experiment: one would be taken for the other.
-    #[error("{} holds {}, which is not replaced by another kind of files", .0.display(), .1)]
+    #[error("{} holds {}, which files of another kind do not replace", .0.display(), .1)]
     OtherKind(PathBuf, &'static str),
     /// There is a file.
-    #[error("{} is a file, a folder is needed", .0.display())]
+    #[error("{} is a file, not a folder", .0.display())]
     NotAFolder(PathBuf),
     /// Another process writes to the folder.
     #[error("another process is writing to {}", .0.display())]
@@ -79,7 +79,7 @@ pub enum OutputError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// A file does not hold what the checkpoint says.
-    #[error("{} is not as {} says: {what}", path.display(), Checkpoint::FILE)]
+    #[error("{} does not match {}: {what}", path.display(), Checkpoint::FILE)]
     Changed {
         /// The file.
         path: PathBuf,
@@ -87,7 +87,7 @@ pub enum OutputError {
         what: String,
     },
     /// Something in the folder leads out of it.
-    #[error("{} is a link, a folder is needed: what is written stays in one place", .0.display())]
+    #[error("{} is a link, not a folder", .0.display())]
     Link(PathBuf),
 }
 

@@ -371,7 +371,7 @@ fn on_large_stack<T: Send>(deed: impl FnOnce() -> T + Send) -> T {
 
 /// The cap can't be a rule on the boundless plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the turn cap can't be a rule where stacks are dealt on the boundless plane")]
+#[error("the turn cap cannot be a rule where stacks are dealt on the boundless plane")]
 pub struct NoSolver;
 
 /// Whether a position of `variant` can come back later in the game, the turn cap ignored.

@@ -62,7 +62,7 @@ fn files_that_were_changed_since_are_told() {
     // What leads out of the folder is not written to.
     scene.write("precious", &rows);
     std::os::unix::fs::symlink("../precious", scene.path("run/games.csv")).unwrap();
-    scene.run(&resume).fails(2, &changed("it is a link, and what it leads to may not be written to"));
+    scene.run(&resume).fails(2, &changed("it is a link, which is not written through"));
     assert_eq!(scene.read("precious"), rows);
     fs::remove_file(scene.path("run/games.csv")).unwrap();
     fs::hard_link(scene.path("precious"), scene.path("run/games.csv")).unwrap();
@@ -81,10 +81,10 @@ fn a_checkpoint_that_is_none_is_told() {
     let checkpoint = scene.read("run/checkpoint.json");
     let expected = "expected a checkpoint of this version of dropline";
     for (text, said) in [
-        ("{}", format!(", line 1, column 2: the key `done` is missing: {expected}")),
+        ("{}", format!(", line 1, column 2: missing key `done`: {expected}")),
         (
             &checkpoint[..8],
-            ", line 1, column 8: the text ends where a value is needed: it was cut off".to_owned(),
+            ", line 1, column 8: the text ends where a value is expected: it was cut off".to_owned(),
         ),
         (
             "{\"done\": \"some\"}",
@@ -123,7 +123,7 @@ fn charts_and_runs_that_are_links_lead_nothing_out_of_the_folder() {
     link("run/charts");
     let ran = scene.run(&resume);
     assert!(
-        ran.code == Some(2) && ran.err.contains("run/charts is a link, a folder is needed"),
+        ran.code == Some(2) && ran.err.contains("run/charts is a link, not a folder"),
         "{}",
         ran.err
     );
@@ -147,7 +147,7 @@ fn charts_and_runs_that_are_links_lead_nothing_out_of_the_folder() {
         scene.write(&format!("{dir}/charts"), "a file");
         scene
             .run(&format!("{command} --force"))
-            .fails(2, &format!("{dir}/charts is a file, a folder is needed: name one with `--out`"));
+            .fails(2, &format!("{dir}/charts is a file, not a folder: name one with `--out`"));
         fs::remove_file(scene.path(dir).join("charts")).unwrap();
     }
     scene.run(&format!("{sweep} --resume")).succeeds();
@@ -155,7 +155,7 @@ fn charts_and_runs_that_are_links_lead_nothing_out_of_the_folder() {
     link("out/runs/02");
     let ran = scene.run(&format!("{sweep} --resume"));
     assert!(
-        ran.code == Some(2) && ran.err.contains("out/runs/02 is a link, a folder is needed"),
+        ran.code == Some(2) && ran.err.contains("out/runs/02 is a link, not a folder"),
         "{}",
         ran.err
     );

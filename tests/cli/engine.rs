@@ -161,19 +161,19 @@ fn what_is_wrong_is_answered_and_changes_nothing() {
         ],
     );
     let errors = [
-        "unknown command `hello`: there are ugi, setoption,",
+        "unknown command `hello`: expected ugi, setoption,",
         "move 2, `e5`: action 1 of the turn, `e5`: the cell is not empty",
-        "`moves` is needed behind `startpos`, or nothing",
+        "expected `moves` or nothing after `startpos`",
         "there are no positions as text here: start the engine with --set",
-        "a position is written `position startpos moves MOVE…`",
-        "unknown query `colour`: there are p1turn, gameover, result, legal and score",
-        "an option is written `setoption name NAME value VALUE`",
-        "`stones` is no value of Moves: it takes `turns` or `actions`",
-        "there is no option `hash`: options are Agent and Moves",
+        "expected `position startpos moves MOVE…`",
+        "unknown query `colour`: expected p1turn, gameover, result, legal or score",
+        "expected `setoption name NAME value VALUE`",
+        "invalid value `stones` for Moves: expected `turns` or `actions`",
+        "unknown option `hash`: expected Agent or Moves",
         "`ugi:./bot` is an external program",
-        "there is no agent `mtcs:5`: did you mean `mcts:5`?",
+        "unknown agent `mtcs:5`: did you mean `mcts:5`?",
         "`ponder` is no limit of `go`",
-        "a whole number is needed behind `movetime`",
+        "expected a whole number after `movetime`",
         "unknown command `\\u{1b}[2J`",
     ];
     assert_eq!(told.len(), errors.len() + 1, "{told:#?}");

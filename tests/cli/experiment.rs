@@ -177,7 +177,7 @@ fn wrong_grids_are_shown_where_they_are_wrong() {
         ("board.sied=4..8", ["unknown key `sied`", "did you mean `side`?"]),
         ("board.side", ["what varies is written KEY=VALUES", "--vary"]),
         ("board.side=1..999999", ["the range has 999,999 values", "at most 10,000"]),
-        ("extends=go,dropper", ["`extends` can't be set", "--vary"]),
+        ("extends=go,dropper", ["`extends` cannot be set", "--vary"]),
     ] {
         let ran = scene.run_args(&["sweep", "send-it", "--vary", vary]);
         assert_eq!(ran.code, Some(2), "{}", ran.err);
@@ -223,7 +223,7 @@ fn an_experiment_is_replaced_by_force_alone() {
     let refused = scene.run(&sweep("2"));
     assert_eq!(refused.code, Some(2));
     assert!(
-        refused.err.contains("out is there already") && refused.err.contains("--force"),
+        refused.err.contains("out already exists") && refused.err.contains("--force"),
         "{}",
         refused.err
     );
@@ -276,7 +276,7 @@ fn a_run_and_an_experiment_never_share_a_folder() {
     scene.run(&run("run")).succeeds();
     let refused = |command: String, what: &str| {
         let error = format!(
-            "{what}, which is not replaced by another kind of files: name another folder with `--out`"
+            "{what}, which files of another kind do not replace: name another folder with `--out`"
         );
         scene.run(&format!("{command} --force")).fails(2, &error);
     };
@@ -424,7 +424,7 @@ fn a_sweep_says_whether_its_ends_differ_by_more_than_chance() {
     let ran =
         scene.run("sweep send-it --set board.side=3 --vary score.komi=0,0.25,0.5 --games 60 --out near");
     let said = ran.succeeds().out;
-    assert!(said.contains("That the keys make a difference can't be seen from these two ("), "{said}");
+    assert!(said.contains("That the keys make a difference cannot be seen from these two ("), "{said}");
     assert!(
         said.contains("hold for all 3 values together, this one and p for all 3 pairs of them"),
         "{said}"

@@ -174,6 +174,6 @@ fn a_manifest_stands_for_the_variant_that_was_played() {
         .fails(2, "there is no game 6 in run/games.jsonl");
     scene.run("show run/manifest.json --set board.side=3").fails(
         2,
-        "the rules in run/manifest.json are those of a run that was played: `--set` can't change them",
+        "the rules in run/manifest.json are those of a run that was played: `--set` cannot change them",
     );
 }

@@ -50,17 +50,17 @@ fn no_other_file_than_a_variant_is_shown_by_extending_it() {
     }
     fs::create_dir(scene.path("folder.toml")).unwrap();
     for (base, said) in [
-        ("secret.txt", "can't read `secret.txt`: a file that is extended has a name that ends in `.toml`"),
+        ("secret.txt", "cannot read `secret.txt`: the name of a file to extend must end in `.toml`"),
         (
             "./link.toml",
-            "can't read `./link.toml`: it is a link to `secret.txt`: a file that is extended has a name that ends in `.toml`, \
-             behind a link too",
+            "cannot read `./link.toml`: it is a link to `secret.txt`: the name of a file to extend must end in \
+             `.toml`, even behind a link",
         ),
-        ("dead.toml", "can't read `dead.toml`: it is a link to `gone.toml`, and there is no such file"),
-        ("loop.toml", "can't read `loop.toml`: it is a link to `loop.toml`, and there is no such file"),
-        ("folder.toml", "can't read `folder.toml`: it is a folder"),
-        ("/dev/zero", "can't read `/dev/zero`: it is not a file"),
-        ("../none.toml", "can't read `../none.toml`: there is no such file"),
+        ("dead.toml", "cannot read `dead.toml`: it is a broken link to `gone.toml`"),
+        ("loop.toml", "cannot read `loop.toml`: it is a broken link to `loop.toml`"),
+        ("folder.toml", "cannot read `folder.toml`: it is a folder"),
+        ("/dev/zero", "cannot read `/dev/zero`: it is not a file"),
+        ("../none.toml", "cannot read `../none.toml`: no such file"),
     ] {
         scene.write("mine.toml", &format!("extends = \"{base}\"\n"));
         let ran = scene.run("check mine.toml");
@@ -81,7 +81,7 @@ fn a_pipe_is_not_waited_for() {
     for base in ["pipe.toml", "./pipe"] {
         scene.write("mine.toml", &format!("extends = \"{base}\"\n"));
         let ran = soon(&scene, &["check", "mine.toml"]);
-        assert!(ran.code == Some(2) && ran.err.contains("can't read"), "{}", ran.err);
+        assert!(ran.code == Some(2) && ran.err.contains("cannot read"), "{}", ran.err);
     }
     std::os::unix::fs::symlink("pipe.toml", scene.path("link.toml")).unwrap();
     for named in ["pipe.toml", "link.toml", "./games.csv"] {
@@ -89,8 +89,7 @@ fn a_pipe_is_not_waited_for() {
             soon(&scene, &[command, named]).fails(
                 2,
                 &format!(
-                    "can't read `{named}`: it is a pipe or a device, a file is needed; `-` reads what comes from standard \
-                     input"
+                    "cannot read `{named}`: it is a pipe or a device, not a file; `-` reads standard input"
                 ),
             );
         }
@@ -279,8 +278,8 @@ fn a_report_is_written_into_its_folder_alone() {
     std::os::unix::fs::symlink("../elsewhere", scene.path("run/charts")).unwrap();
     scene.run("report run").fails(
         1,
-        "cannot write run/charts: it is a link, a folder is needed; the games are kept: when it can be written, the same \
-         command draws it again",
+        "cannot write run/charts: it is a link, not a folder; the games are kept: when it can be written, the \
+         same command draws it again",
     );
     assert!(scene.names("elsewhere").is_empty());
     // A file that is a link is replaced, what it leads to stays.
@@ -359,7 +358,7 @@ fn a_record_that_cannot_be_written_again_does_not_keep_others_from_it() {
     let ran = scene.run_with_input(&format!("replay {SMALL} - --export actions"), records);
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), "{\"actions\":[\"c3\"]}\n"));
     assert!(
-        ran.err.starts_with("game 1: it can't be written in another form: number out of range"),
+        ran.err.starts_with("game 1: it cannot be written in another form: number out of range"),
         "{}",
         ran.err
     );

@@ -24,11 +24,11 @@ fn what_is_not_legal_is_refused_with_the_reason_and_nothing_is_lost() {
     let scene = Scene::new();
     let ran = scene.run_with_input(TINY, "nonsense\nz9\nb2+b2\npass\nshow\n").succeeds();
     ran.mentions(&[
-        "\n`nonsense` is not the name of a cell: ",
+        "\ninvalid cell `nonsense`: ",
         "as in `1,-1`; nothing was played\nnow:\n  place a stone, 7 ways: a1, ",
         "`z9`: ",
         "`b2`: your turn has ended before it; nothing was played",
-        "`pass`: the turn can't end yet: another action is compulsory; nothing was played",
+        "`pass`: the turn cannot end yet: another action is compulsory; nothing was played",
         "after 0 turns: black to move",
     ]);
 }
@@ -63,7 +63,7 @@ fn a_saved_game_is_a_record_that_replays() {
         "saved: `dropline play send-it --set board.side=2 --agents human,greedy --resume game.jsonl` resumes it and `dropline replay \
          send-it --set board.side=2 game.jsonl --show=turns` shows it\n",
         "game.jsonl already exists: name another file",
-        "the name of a file is needed",
+        "expected the name of a file",
     ]);
     let record = scene.json("game.jsonl");
     assert_eq!((&record["first_agent"], &record["over"]), (&"human".into(), &false.into()));

@@ -94,7 +94,7 @@ fn a_run_with_other_programs_says_that_it_can_not_be_played_again() {
     let ran = scene.run_args(&args);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     for said in [
-        "note: `ugi:sh bot.sh` is an external program: its games can't be reproduced\n",
+        "note: `ugi:sh bot.sh` is an external program: its games cannot be reproduced\n",
         "warning: Another program played, so the same command may play other games.",
     ] {
         assert!(ran.err.contains(said), "{}", ran.err);
@@ -109,7 +109,7 @@ fn a_run_with_other_programs_says_that_it_can_not_be_played_again() {
     ]);
     scene
         .run("verify run --game 1")
-        .fails(2, "run: its games can't be reproduced: another program played, and may choose otherwise now");
+        .fails(2, "run: its games cannot be reproduced: another program played, and may choose otherwise now");
     args.push("--resume");
     let again = scene.run_args(&args);
     assert!(again.code == Some(0) && again.err.contains("note: the run in run is complete"), "{}", again.err);
@@ -160,11 +160,11 @@ fn what_goes_wrong_with_a_program_is_a_failed_game_with_its_record() {
         ("yes", "movetime=10ms:timeout=1s990ms:", "gave no `bestmove` within 2s; its last line was `y`"),
         ("head -c 70000 /dev/zero | tr '\\0' x", "", "wrote a line of more than 65536 bytes"),
         ("echo bestmove a1", "", "chose `a1` in turn 3: action 1 of the turn, `a1`: the cell is not empty"),
-        ("echo bestmove", "", "chose `` in turn 1: action 1 of the turn, ``: an action is missing"),
+        ("echo bestmove", "", "chose `` in turn 1: action 1 of the turn, ``: missing action"),
         (
             "echo bestmove Ä1",
             "",
-            "chose `Ä1` in turn 1: action 1 of the turn, `Ä1`: `Ä1` is not the name of a cell",
+            "chose `Ä1` in turn 1: action 1 of the turn, `Ä1`: invalid cell `Ä1`",
         ),
         ("echo bestmove z9", "moves=actions:", "chose `z9` in turn 1: the cell is not on the board"),
     ] {
@@ -255,7 +255,8 @@ fn a_program_that_can_not_play_is_refused_before_the_first_game() {
         assert!(ran.err.to_lowercase().contains(&error.to_lowercase()), "{agents}: {}", ran.err);
         assert!(!scene.has("run"));
     }
-    let refused = "error: `gtp:sh bot.sh` can't play Hex: the Go Text Protocol knows square boards, and this one is a rhombus 11x11\n";
+    let refused = "error: `gtp:sh bot.sh` cannot play Hex: the Go Text Protocol supports square boards only, \
+        and this one is a rhombus 11x11\n";
     assert_eq!(simulate(&scene, "hex", "random,gtp:sh bot.sh", "-n 4").err, refused);
     let args = ["play", "hex", "--agents", "human,gtp:sh bot.sh"];
     assert_eq!(scene.run_args(&args).err, refused);
@@ -366,7 +367,7 @@ fn a_program_is_told_of_the_game_by_the_go_text_protocol() {
 fn what_goes_wrong_in_the_go_text_protocol_is_a_failed_game() {
     for (genmove, error) in [
         ("printf '? too hard\\n\\n'", "refused `genmove black`: `too hard`"),
-        ("printf '= I5\\n\\n'", "chose `I5` in turn 1: a vertex, `pass` or `resign` is needed"),
+        ("printf '= I5\\n\\n'", "chose `I5` in turn 1: expected a vertex, `pass` or `resign`"),
         ("printf '= T19\\n\\n'", "chose `T19` in turn 1: the cell is not on the board"),
         ("printf '= A1\\n\\n'", "chose `A1` in turn 3: the cell is not empty"),
         ("exit 5", "ended (exit status: 5) without answer to `genmove black`"),

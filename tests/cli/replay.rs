@@ -98,7 +98,7 @@ fn a_file_without_records_is_wrong_input() {
     for options in ["", " --json", " --export actions"] {
         scene.run(&format!("replay {SMALL} empty.jsonl{options}")).prints("").fails(
             2,
-            "empty.jsonl holds no record: a line of JSON for each game is needed, as `simulate --records` writes it",
+            "empty.jsonl holds no record: expected a line of JSON for each game, as `simulate --records` writes",
         );
     }
 }
@@ -108,8 +108,8 @@ fn what_is_not_a_record_is_wrong_input() {
     let ran = Scene::new().run_with_input(&format!("replay {SMALL} -"), "d7+e9\n{}\n{\"turns\": []}\n");
     let ran = ran.fails(2, "2 of 3 records are unreadable");
     ran.mentions(&[
-        "game 1: line 1 is not JSON: a value is needed (column 1)\n",
-        "game 2: line 2 is not a record: `turns` or `actions` is needed\n",
+        "game 1: line 1 is not JSON: expected a value (column 1)\n",
+        "game 2: line 2 is not a record: missing `turns` or `actions`\n",
         "game 3: ok, 0 actions",
     ]);
 }
@@ -129,7 +129,7 @@ fn positions_are_drawn_at_the_end_or_after_each_turn() {
 fn a_variant_and_records_do_not_both_come_from_standard_input() {
     Scene::new().run_with_input("replay - -", "extends = \"send-it\"\n").fails(
         2,
-        "the variant and the records can't both come from standard input: name a file for one of them",
+        "the variant and the records cannot both come from standard input: name a file for one of them",
     );
     let scene = Scene::new();
     scene.write("games.jsonl", "{\"turns\": []}\n");
@@ -180,7 +180,7 @@ fn only_records_that_are_right_are_exported() {
     let [unfinished, wrong, verdict] = ran.err.lines().collect::<Vec<_>>()[..] else {
         panic!("three lines: {}", ran.err)
     };
-    assert_eq!(unfinished, "game 2: it stops within a turn, `turns` can't say that");
+    assert_eq!(unfinished, "game 2: it stops within a turn, `turns` cannot say that");
     assert!(wrong.starts_with("game 3: wrong: turn 1, action 1 of the turn, `x`: "), "{wrong}");
     assert_eq!(verdict, "error: 2 of 3 records are wrong");
 }

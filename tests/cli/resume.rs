@@ -303,13 +303,13 @@ fn a_run_without_a_manifest_or_checkpoint_begins_again_if_it_has_no_games() {
     // Games of nobody knows which run.
     fs::remove_file(scene.path("run/manifest.json")).unwrap();
     let ran = scene.run(&format!("{command} --resume"));
-    assert!(ran.code == Some(2) && ran.err.contains("run is there already"), "{}", ran.err);
+    assert!(ran.code == Some(2) && ran.err.contains("run already exists"), "{}", ran.err);
     scene.write("run/manifest.json", "{\"program\":");
     let ran = scene.run(&format!("{command} --resume"));
     assert!(
         ran.code == Some(2)
             && ran.err.contains(
-                "run/manifest.json, line 1, column 11: the text ends where a value is needed: it was cut off"
+                "run/manifest.json, line 1, column 11: the text ends where a value is expected: it was cut off"
             ),
         "{}",
         ran.err
@@ -390,7 +390,7 @@ fn an_experiment_is_gone_on_with() {
     let refused = stopped.run(command);
     assert!(refused.code == Some(2) && refused.err.contains("`--resume`"), "{}", refused.err);
     let other = stopped.run(&format!("{} --resume", command.replace("6000", "7000")));
-    let expected = "error: out holds another experiment: `games` is 6000 there and 7000 here; continue it by its own command and `--resume`";
+    let expected = "error: out holds another experiment: `games` is 6000 there and 7000 here; continue it with `";
     assert!(other.code == Some(2) && other.err.starts_with(expected), "{}", other.err);
     stopped.run(&format!("{command} --resume")).succeeds();
     assert_same_run(&whole, &stopped, "out");

@@ -208,7 +208,7 @@ fn what_rows_that_were_left_out_can_not_do_is_said() {
     let scene = Scene::new();
     scene
         .run(&format!("{SMALL} --games 20 --records --rows none --out plan"))
-        .fails(2, "`--rows none` leaves out what `--records` asks for: `--rows zstd` keeps both compressed");
+        .fails(2, "`--rows none` leaves out the records that `--records` asks for: `--rows zstd` compresses both");
     assert!(!scene.has("plan"));
     scene.run(&format!("{SMALL} --games 20 --rows none --out plan")).succeeds();
     fs::remove_file(scene.path("plan/highlights.jsonl")).unwrap();

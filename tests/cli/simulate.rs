@@ -291,8 +291,8 @@ fn a_folder_that_holds_something_is_refused_unless_forced() {
     scene.write("run/notes.txt", "mine");
     scene.run(&format!("{run} --seed 2")).fails(
         2,
-        "run is there already: name another folder with `--out`, replace the run in it with `--force`, or see its report again with \
-         `--resume`",
+        "run already exists: name another folder with `--out`, replace the run in it with `--force`, or see its \
+         report again with `--resume`",
     );
     assert_eq!(scene.read("run/games.csv"), before);
 

@@ -12,20 +12,20 @@ const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
 fn no_games_are_too_few() {
     Scene::new()
         .run("simulate send-it --games 0")
-        .fails(2, "invalid value '0' for '--games <N>': at least 1 game is needed");
+        .fails(2, "invalid value '0' for '--games <N>': expected at least 1 game");
 }
 
 #[test]
 fn numbers_that_are_none_are_told_with_their_range() {
     let scene = Scene::new();
-    let games = "a whole number of games from 1 to 10000000000 is needed, as in `10000`, `10k` or `1e4`";
+    let games = "expected a whole number of games from 1 to 10000000000, as in `10000`, `10k` or `1e4`";
     for (command, option, value, said) in [
-        ("simulate send-it", "--seed <N>", "0x10", "a whole number from 0 to 18446744073709551615 is needed"),
+        ("simulate send-it", "--seed <N>", "0x10", "expected a whole number from 0 to 18446744073709551615"),
         ("simulate send-it", "--games <N>", "99999999999999999999999", games),
         ("simulate send-it", "--games <N>", "-1", games),
-        ("perft send-it", "--depth <N>", "-1", "a number of actions from 1 to 64 is needed"),
-        ("perft send-it --depth 1", "--threads <N>", "-1", "a number of threads from 1 to 1024 is needed"),
-        ("bench send-it", "--seconds <S>", "-1", "a number of seconds from 0.01 to 86400 is needed"),
+        ("perft send-it", "--depth <N>", "-1", "expected a number of actions from 1 to 64"),
+        ("perft send-it --depth 1", "--threads <N>", "-1", "expected a number of threads from 1 to 1024"),
+        ("bench send-it", "--seconds <S>", "-1", "expected a number of seconds from 0.01 to 86400"),
     ] {
         let (name, _) = option.split_once(' ').unwrap();
         scene
@@ -71,10 +71,10 @@ fn help_leaves_out_what_has_no_effect() {
 fn widths_that_are_none() {
     let scene = Scene::new();
     for (width, said) in [
-        ("narrow", "a half-width from 0.05% to 25% is needed, as in `1%` or `0.01`"),
-        ("0", "a half-width from 0.05% to 25% is needed, as in `1%` or `0.01`"),
-        ("-1%", "a half-width from 0.05% to 25% is needed, as in `1%` or `0.01`"),
-        ("2", "did you mean `2%`? A half-width from 0.05% to 25% is needed, as in `1%` or `0.01`"),
+        ("narrow", "expected a half-width from 0.05% to 25%, as in `1%` or `0.01`"),
+        ("0", "expected a half-width from 0.05% to 25%, as in `1%` or `0.01`"),
+        ("-1%", "expected a half-width from 0.05% to 25%, as in `1%` or `0.01`"),
+        ("2", "did you mean `2%`? Expected a half-width from 0.05% to 25%, as in `1%` or `0.01`"),
     ] {
         scene
             .run(&format!("{SMALL} --until {width}"))
@@ -99,18 +99,18 @@ fn pairs_are_of_two_agents_and_two_games() {
 #[test]
 fn a_report_of_nothing() {
     let scene = Scene::new();
-    let needed = "the folder of a run or an experiment is needed";
+    let needed = "expected the folder of a run or an experiment";
     for command in ["report", "verify"] {
         scene
             .run(&format!("{command} nowhere"))
-            .fails(2, &format!("nowhere: there is no such folder: {needed}"));
+            .fails(2, &format!("nowhere: no such folder: {needed}"));
     }
     scene.write("page.html", "");
     scene.run("report page.html").fails(2, &format!("page.html: it is not a folder: {needed}"));
     fs::create_dir(scene.path("empty")).unwrap();
     scene.run("report empty").fails(
         2,
-        "empty: it holds no run or experiment: a folder with a manifest.json or an experiment.json is needed",
+        "empty: it holds no run or experiment: expected a folder with a manifest.json or an experiment.json",
     );
     scene.write("empty/manifest.json", "{\n \"program\": 1}");
     scene.run("report empty").fails(
@@ -125,30 +125,30 @@ fn agents_that_do_not_exist() {
     let budget = "iterations per action, a whole number from 1 to 1000000000, as in `mcts:1000`, or a time per action \
                   from 1ms to 3600000ms, as in `mcts:50ms`";
     for (agents, error) in [
-        ("randon,random", "there is no agent `randon`: did you mean `random`?"),
+        ("randon,random", "unknown agent `randon`: did you mean `random`?"),
         (
             "random,stockfish",
-            "there is no agent `stockfish`: agents are `random`, `greedy`, `mcts:1000`, `mirror:greedy`, and `ugi:COMMAND` or `gtp:COMMAND` for \
-             other programs",
+            "unknown agent `stockfish`: agents are `random`, `greedy`, `mcts:1000`, `mirror:greedy`, and \
+             `ugi:COMMAND` or `gtp:COMMAND` for other programs",
         ),
-        ("random,mtcs:100", "there is no agent `mtcs:100`: did you mean `mcts:100`?"),
-        ("random", "two agents are needed, as in `mcts:1000,greedy`"),
-        ("mcts:abc", &format!("`abc` is no budget of `mcts`: it needs {budget}")),
-        ("random,greedy,mcts:0", &format!("`0` is no budget of `mcts`: it needs {budget}")),
-        ("mcts:100,", "two agents are needed, as in `mcts:1000,greedy`"),
-        ("greedy:2,random", "`greedy` has nothing to set: write it without `:`"),
+        ("random,mtcs:100", "unknown agent `mtcs:100`: did you mean `mcts:100`?"),
+        ("random", "expected two agents, as in `mcts:1000,greedy`"),
+        ("mcts:abc", &format!("invalid budget `abc` of `mcts`: expected {budget}")),
+        ("random,greedy,mcts:0", &format!("invalid budget `0` of `mcts`: expected {budget}")),
+        ("mcts:100,", "expected two agents, as in `mcts:1000,greedy`"),
+        ("greedy:2,random", "`greedy` has no options: write it without `:`"),
         ("mcts,random", &format!("`mcts` needs a budget: {budget}")),
-        ("mcts:0,random", &format!("`0` is no budget of `mcts`: it needs {budget}")),
-        ("mcts:-5,random", &format!("`-5` is no budget of `mcts`: it needs {budget}")),
+        ("mcts:0,random", &format!("invalid budget `0` of `mcts`: expected {budget}")),
+        ("mcts:-5,random", &format!("invalid budget `-5` of `mcts`: expected {budget}")),
         (
             "mcts:50 ms,random",
-            &format!("`50 ms` is no budget of `mcts`: did you mean `mcts:50ms`? Else it needs {budget}"),
+            &format!("invalid budget `50 ms` of `mcts`: did you mean `mcts:50ms`? Otherwise expected {budget}"),
         ),
         (
             "mcts:1e3,random",
-            &format!("`1e3` is no budget of `mcts`: did you mean `mcts:1000`? Else it needs {budget}"),
+            &format!("invalid budget `1e3` of `mcts`: did you mean `mcts:1000`? Otherwise expected {budget}"),
         ),
-        ("mcts:100:widenning=2,random", "`mcts` has no option `widenning`: did you mean `widening`?"),
+        ("mcts:100:widenning=2,random", "unknown option `widenning` of `mcts`: did you mean `widening`?"),
     ] {
         scene
             .run_args(&["simulate", "send-it", "--agents", agents])
@@ -196,7 +196,7 @@ fn a_folder_that_cannot_be_made() {
     for force in ["", " --force"] {
         scene
             .run(&format!("{SMALL} --games 2 --out file{force}"))
-            .fails(2, "file is a file, a folder is needed: name one with `--out`");
+            .fails(2, "file is a file, not a folder: name one with `--out`");
     }
 }
 

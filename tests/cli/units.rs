@@ -325,7 +325,7 @@ fn a_unit_whose_files_do_not_fit_is_played_again() {
     assert_eq!(scene.run("status plan --json").succeeds().json_lines()[0]["missing"], "2");
     scene
         .run("finish plan")
-        .fails(75, "unit 2: manifest.json can't be read: `dropline unit plan 2` plays it again");
+        .fails(75, "unit 2: manifest.json cannot be read: `dropline unit plan 2` plays it again");
     scene.run("unit plan 2 --quiet").succeeds();
     assert_eq!(scene.read("plan/units/02/games.csv"), rows);
     // With a checkpoint of other rows.
@@ -351,7 +351,7 @@ fn nothing_is_written_through_links() {
     let refused = |command: &str, link: &str| {
         let ran = scene.run(command);
         assert!(
-            ran.code == Some(2) && ran.err.contains(&format!("{link} is a link, a folder is needed")),
+            ran.code == Some(2) && ran.err.contains(&format!("{link} is a link, not a folder")),
             "{}",
             ran.err
         );
@@ -391,8 +391,8 @@ fn plans_that_make_no_sense() {
         ("unit plan 2", "the plan in plan has no unit 2, it has units 1 to 1"),
         (
             "unit nowhere 1",
-            "nowhere holds no plan: a folder with a plan.json is needed, which `--plan` of `simulate`, `compare`, `sweep` and \
-             `ladder` writes",
+            "nowhere holds no plan: expected a folder with a plan.json, as `--plan` of `simulate`, `compare`, \
+             `sweep` and `ladder` writes",
         ),
         (
             &format!("{SMALL} --games 5 --plan plan"),
@@ -405,7 +405,8 @@ fn plans_that_make_no_sense() {
         ),
         (
             &format!("{GAME} --games 5 --agents mcts:5ms,random --plan other"),
-            "`mcts:5ms,random` thinks for a time, and plays other games on every machine: give it iterations, as in `mcts:1000`",
+            "`mcts:5ms,random` thinks for a time, and plays different games on each machine: give it \
+             iterations, as in `mcts:1000`",
         ),
         (
             &format!("{SMALL} --games 5 --out plan --resume"),

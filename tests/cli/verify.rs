@@ -171,7 +171,7 @@ fn games_of_agents_that_think_for_a_time_are_not_played_again() {
     assert!(!ran.out.contains("--all"), "{}", ran.out);
     scene.run("verify run --game 2").fails(
         2,
-        "run: its games can't be reproduced: an agent thought for a time, and would choose otherwise now",
+        "run: its games cannot be reproduced: an agent thought for a time, and would choose otherwise now",
     );
     // What is made of the games is compared all the same.
     scene.write("run/summary.csv", &scene.read("run/summary.csv").replace(",4,", ",5,"));

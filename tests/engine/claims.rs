@@ -104,7 +104,7 @@ fn hold_against(
     let turn = turn_of(claims, game);
     let others = others(game);
     holds(claims.some_pass() || !pass, "there is no pass");
-    holds(turn.closed || first_action || !pass, "the turn can't be closed by pass");
+    holds(turn.closed || first_action || !pass, "the turn cannot be closed by pass");
     if !first_action {
         see(if pass { "closed by pass" } else { "not closed by pass" });
         if !turn.closed {

@@ -79,7 +79,7 @@ impl fmt::Display for Points {
 
 /// A text that is not a decimal number with at most two places.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{} is not a score: a decimal number with at most two places is needed", crate::text::quoted(.0))]
+#[error("invalid score {}: expected a number with at most two decimals", crate::text::quoted(.0))]
 pub struct ParsePointsError(String);
 
 impl FromStr for Points {

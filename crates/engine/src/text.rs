@@ -98,11 +98,11 @@ pub fn json_fault(error: &serde_json::Error, kind: &str) -> String {
         "EOF while parsing a list" => format!("the {kind} ends within a list"),
         "EOF while parsing an object" => format!("the {kind} ends within an object"),
         "EOF while parsing a string" => format!("the {kind} ends within a string"),
-        "EOF while parsing a value" => format!("the {kind} ends where a value is needed"),
-        "expected value" => "a value is needed".to_owned(),
-        "expected ident" => "only the words `true`, `false` and `null` can stand without quotes".to_owned(),
-        "trailing characters" => "something follows the end of the value".to_owned(),
-        "key must be a string" => "a key in quotes is needed".to_owned(),
+        "EOF while parsing a value" => format!("the {kind} ends where a value is expected"),
+        "expected value" => "expected a value".to_owned(),
+        "expected ident" => "expected quotes: only `true`, `false` and `null` stand without them".to_owned(),
+        "trailing characters" => "unexpected text after the value".to_owned(),
+        "key must be a string" => "expected a key in quotes".to_owned(),
         // What follows may quote the text.
         other => shortened(&in_plain_words(other), LONGEST_REASON),
     }
@@ -114,7 +114,7 @@ const LONGEST_REASON: usize = 200;
 /// What a value should be and what a table lacks, as the parser tells it, without the names of Rust's types.
 fn in_plain_words(message: &str) -> String {
     if let Some(key) = message.strip_prefix("missing field ") {
-        return format!("the key {key} is missing");
+        return format!("missing key {key}");
     }
     let found = ["invalid type: ", "invalid value: "].iter().find_map(|start| message.strip_prefix(start));
     let Some((found, expected)) = found.and_then(|message| message.rsplit_once(", expected ")) else {

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 /// Validates variants and explains them.
 pub fn run(args: &Check, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     if args.files.iter().filter(|file| variant::is_standard_input(file)).count() > 1 {
-        return Err(Failure::Wrong(anyhow!("standard input can be read once only: name it once")));
+        return Err(Failure::Wrong(anyhow!("standard input can be read only once")));
     }
     let mut code = ExitCode::SUCCESS;
     for (i, file) in args.files.iter().enumerate() {

@@ -29,7 +29,7 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
     let specs = &args.variants;
     if let [alone] = specs.as_slice() {
         return Err(Failure::Wrong(anyhow!(
-            "`{alone}` alone is nothing to compare: name another variant after it, play it by itself with `dropline simulate \
+            "nothing to compare `{alone}` with: name another variant, play it by itself with `dropline simulate \
              {alone}`, or compare values of a key with `dropline sweep {alone} --vary KEY=VALUES`"
         )));
     }

@@ -272,8 +272,8 @@ fn finish(
             "interrupted: {done} of {of} runs are complete in {runs}; run the same command with `--resume` to continue"
         ))),
         (false, false) => Err(Failure::Failed(anyhow!(
-            "{done} of {of} runs are complete in {runs}; in the others games could not be played to the end: each has its \
-             own in {}",
+            "{done} of {of} runs are complete in {runs}; the others have games that could not be played to the \
+             end, listed in {} in each folder",
             FailedGame::FILE
         ))),
     }
@@ -367,8 +367,8 @@ fn begun(here: &Experiment, dir: &Path) -> Result<Experiment, Failure> {
         return Ok(there);
     }
     Err(Failure::Wrong(anyhow!(
-        "{} holds another experiment: {}; continue it by its own command and `--resume`, which is `{} --resume`, name \
-         another folder with `--out`, or replace it with `--force`",
+        "{} holds another experiment: {}; continue it with `{} --resume`, name another folder with `--out`, or \
+         replace it with `--force`",
         dir.display(),
         in_words(&differences, "there", "here"),
         command_line(&there.command)
@@ -419,7 +419,7 @@ pub(super) fn refuse_agents_twice(pairs: &[AgentPair], exchanged: bool) -> Resul
         }
         if pairs[..at].iter().any(|other| other.0 == pair.0) {
             return Err(Failure::Wrong(anyhow!(
-                "`--agents {first},{second}` is there twice: it would play the same games again; name each pair once"
+                "duplicate `--agents {first},{second}`: it would play the same games again"
             )));
         }
     }

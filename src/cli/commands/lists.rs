@@ -76,8 +76,7 @@ pub fn agents(session: &mut Session<'_>) -> Result<(), Failure> {
     }
     print(table, session)?;
     session.terminal.line(
-        "\nOptions of mcts, behind colons, as in mcts:1000:exploration=0.7:rave=64, with their values where\n\
-         nothing is said:\n",
+        "\nOptions of mcts, after colons, as in mcts:1000:exploration=0.7:rave=64, with their defaults:\n",
     )?;
     let mut table = plain_table(session);
     for option in OPTIONS {
@@ -139,7 +138,7 @@ pub fn man(name: Option<&str>, session: &mut Session<'_>) -> Result<(), Failure>
             let found = program.find_subcommand(name).cloned();
             found.ok_or_else(|| {
                 let names: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
-                Failure::Wrong(anyhow!("`{name}` is not a command; there are {}", names.join(", ")))
+                Failure::Wrong(anyhow!("unknown command `{name}`: expected one of {}", names.join(", ")))
             })?
         }
     };

@@ -135,8 +135,7 @@ fn refuse_another(there: &Manifest, here: &Manifest, dir: &Path) -> Result<(), F
     }
     let why = format!("{} holds another run: {}", dir.display(), in_words(&differences, "there", "here"));
     let advice = format!(
-        "; continue it by its own command and `--resume`, which is `{} --resume`, name another folder with `--out`, or replace \
-         it with `--force`",
+        "; continue it with `{} --resume`, name another folder with `--out`, or replace it with `--force`",
         there.command_line()
     );
     Err(Failure::Wrong(Advised { why, advice }.into()))

@@ -146,7 +146,8 @@ fn refuse_times(parts: &[Part<'_>]) -> Result<(), Failure> {
             "`--plan` needs games that can be reproduced, and `{program}` is an external program: play without `--plan`"
         ),
         None => anyhow!(
-            "`{first},{second}` thinks for a time, and plays other games on every machine: give it iterations, as in `mcts:1000`"
+            "`{first},{second}` thinks for a time, and plays different games on each machine: give it \
+             iterations, as in `mcts:1000`"
         ),
     }))
 }

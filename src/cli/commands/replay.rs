@@ -24,7 +24,7 @@ pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<ExitCode, Failure
         && args.file.to_str().is_some_and(variant::is_standard_input);
     if twice {
         return Err(Failure::Wrong(anyhow!(
-            "the variant and the records can't both come from standard input: name a file for one of them"
+            "the variant and the records cannot both come from standard input: name a file for one of them"
         )));
     }
     let loaded = session.load(&args.variant)?;
@@ -77,7 +77,7 @@ pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<ExitCode, Failure
             Err(Failure::Wrong(anyhow!("there is no game {game} in {}", args.file.display())))
         }
         None if tally.records == 0 => Err(Failure::Wrong(anyhow!(
-            "{} holds no record: a line of JSON for each game is needed, as `simulate --records` writes it",
+            "{} holds no record: expected a line of JSON for each game, as `simulate --records` writes",
             args.file.display()
         ))),
         _ => tally.verdict(),
@@ -150,14 +150,14 @@ impl NumberedRecord<'_> {
         terminal: &mut Terminal,
     ) -> Result<bool, Failure> {
         if form == Form::Turns && position.actions_in_turn() > 0 {
-            terminal.tell(&format!("game {}: it stops within a turn, `turns` can't say that", self.number));
+            terminal.tell(&format!("game {}: it stops within a turn, which `turns` cannot express", self.number));
             return Ok(false);
         }
         match convert(self.line, form, turns) {
             Ok(record) => terminal.json(&record).map(|()| true),
             // A key that is passed over in play may hold what can't be written again, as a number that is too large.
             Err(error) => {
-                terminal.tell(&format!("game {}: it can't be written in another form: {error}", self.number));
+                terminal.tell(&format!("game {}: cannot convert it: {error}", self.number));
                 Ok(false)
             }
         }
@@ -190,7 +190,7 @@ impl Tally {
             let game = self.records;
             self.other_variant.get_or_insert_with(|| {
                 format!(
-                    "game {game} is recorded as one of {}, it is checked by the rules of {}",
+                    "game {game} is a record of {}, and is checked by the rules of {}",
                     quoted(named),
                     quoted(id)
                 )

@@ -23,7 +23,7 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<(), Failure> {
         Some(path) if path == Path::new("-") => {
             if session.terminal.json {
                 return Err(Failure::Wrong(anyhow!(
-                    "`--svg -` and `--json` both want standard output: leave one out, or name a file"
+                    "`--svg -` and `--json` both write to standard output: leave one out, or name a file"
                 )));
             }
             let svg = picture::svg(&*position, marks, loaded.variant.info.title());

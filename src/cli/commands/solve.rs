@@ -98,7 +98,8 @@ fn take_up(
 ) -> Result<(), Failure> {
     if !solver.can_keep() {
         return Err(Failure::Wrong(anyhow!(
-            "`--keep` is for games that are searched: here positions can come back, and all of them are valued together"
+            "`--keep` is not supported here: positions of this game can repeat, so that all of them are valued \
+             together"
         )));
     }
     let mut file = match run::open(path) {
@@ -130,7 +131,7 @@ fn describe_stop(stop: Stop, args: &Solve) -> String {
     match stop {
         Stop::Interrupted => "stopped".to_owned(),
         Stop::Memory => format!(
-            "stopped: there are more positions than {} hold; `--memory` gives more, a smaller board needs less",
+            "stopped: the positions do not fit into {}; raise `--memory`, or choose a smaller board",
             size(args.memory)
         ),
         Stop::Margins => "stopped: there are more different margins than can be distinguished".to_owned(),

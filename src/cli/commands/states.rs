@@ -22,7 +22,7 @@ pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
     let loaded = session.load(&args.variant)?;
     let Some(most) = bound(&loaded.variant) else {
         return Err(Failure::Wrong(anyhow!(
-            "arrangements on the boundless plane can't be counted: stones stack there, and tiles lie anywhere"
+            "arrangements on the boundless plane cannot be counted: stones stack there, and tiles lie anywhere"
         )));
     };
     if args.samples > MOST_SAMPLES {

@@ -102,7 +102,8 @@ fn refuse_too_few(games: u64, combinations: usize, by_model: bool) -> Result<(),
     let sensible = if by_model { "as many for each key" } else { "a few hundred for each" };
     if games < least {
         return Err(Failure::Wrong(anyhow!(
-            "`--games {games}` is too few to try {combinations} combinations: at least {least} are needed, and {sensible} are sensible"
+            "`--games {games}` is too few to try {combinations} combinations: give at least {least}, better \
+             {sensible}"
         )));
     }
     Ok(())
@@ -285,7 +286,7 @@ impl TuneReport<'_, '_, '_> {
         let others = self.found.possible.iter().filter(|&&number| is_other(number)).count();
         let sure = match (self.args.aim.quantity == Quantity::Score, others) {
             (false, _) => String::new(),
-            (true, 0) => " By the games of the search all others are farther from it, with 95 %.".to_owned(),
+            (true, 0) => " By the games of the search all others are farther from it, at 95 % confidence.".to_owned(),
             (true, 1) => " By the games of the search one other may be as near.".to_owned(),
             (true, n) => format!(" By the games of the search {n} others may be as near."),
         };

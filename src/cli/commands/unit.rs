@@ -114,7 +114,7 @@ fn refuse_once_only(run: &RecordedRun) -> Result<(), Failure> {
     }
     let [first, second] = &run.manifest.agents;
     Err(Failure::Wrong(anyhow!(
-        "{}: games of `{first},{second}` can't be reproduced, as units of a plan have to be",
+        "{}: games of `{first},{second}` cannot be reproduced, which a plan requires",
         run.dir.display()
     )))
 }
@@ -135,7 +135,8 @@ pub fn division(dir: &Path) -> Result<Option<Division>, Failure> {
     }
     let (dir, file) = (dir.display(), Division::FILE);
     Err(Failure::Wrong(anyhow!(
-        "{dir} holds no plan: a folder with a {file} is needed, which `--plan` of `simulate`, `compare`, `sweep` and `ladder` writes"
+        "{dir} holds no plan: expected a folder with a {file}, as `--plan` of `simulate`, `compare`, `sweep` \
+         and `ladder` writes"
     )))
 }
 

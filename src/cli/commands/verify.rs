@@ -66,7 +66,8 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
 fn refuse_nothing(run: &RecordedRun) -> Result<bool, Failure> {
     let dir = run.dir.display();
     Err(Failure::Wrong(anyhow!(
-        "{dir}: no game of the run is done by its manifest: if it was interrupted, the same command with `--resume` continues it"
+        "{dir}: by its manifest the run has no finished game: if it was interrupted, the same command with \
+         `--resume` continues it"
     )))
 }
 
@@ -161,7 +162,7 @@ fn play_one(run: &RecordedRun, game: u64, session: &mut Session<'_>) -> Result<E
     let simulation = Simulation { check_rules: true, ..run.simulation() };
     if !run.manifest.reproducible {
         return Err(Failure::Wrong(anyhow!(
-            "{}: its games can't be reproduced: {}",
+            "{}: its games cannot be reproduced: {}",
             run.dir.display(),
             run.manifest.why_once()
         )));
@@ -197,7 +198,7 @@ fn play_one(run: &RecordedRun, game: u64, session: &mut Session<'_>) -> Result<E
             let mut line = Vec::new();
             failed.write_line(&mut line);
             session.terminal.bytes(&line)?;
-            Err(Failure::Failed(anyhow!("game {game} can't be played to its end: {}", failed.error)))
+            Err(Failure::Failed(anyhow!("game {game} cannot be played to its end: {}", failed.error)))
         }
     }
 }

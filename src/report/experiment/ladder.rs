@@ -213,7 +213,7 @@ fn in_one_model(model: &Model, strength: &Strength) -> Option<String> {
         "doubling"
     };
     let end = if interval.contains(0.0) {
-        format!("whether it still changes at {highest} can't be told ({} a {level})", elo((growth, interval)))
+        format!("whether it still changes at {highest} cannot be told ({} a {level})", elo((growth, interval)))
     } else {
         format!("at {highest} it still changes, by {} a {level}", elo((growth, interval)))
     };

@@ -224,8 +224,8 @@ fn of_different_agents_that_never_exchange_sides_no_advantage_is_told() {
     let said = write(run("hexagon", &[1; 20]).path()).unwrap().headline;
     assert_eq!(
         said,
-        "random, the first player in every game, scored 100.0 % (95 % interval 83.9 to 100.0, n = 20) against greedy. Whether \
-         that is the first player's advantage or the better agent's can't be told: with `--pairs` each is the first player once \
-         in a pair."
+        "random, the first player in every game, scored 100.0 % (95 % interval 83.9 to 100.0, n = 20) against \
+         greedy. Whether that is the first player's advantage or the better agent's cannot be told: with \
+         `--pairs` each is the first player once in a pair."
     );
 }

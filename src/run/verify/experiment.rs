@@ -76,7 +76,7 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
             let known: Vec<PathBuf> = made.into_iter().map(|(name, _)| name).chain(own).collect();
             compared.name_others(dir, &known);
         }
-        Err(error) => compared.problems.push(format!("the report can't be regenerated: {error}")),
+        Err(error) => compared.problems.push(format!("the report cannot be regenerated: {error}")),
     }
     Ok(ExperimentFound { experiment, runs, compared })
 }

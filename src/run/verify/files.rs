@@ -26,7 +26,7 @@ impl Compared {
                     }
                     continue;
                 }
-                Err(error) => self.problems.push(format!("{shown} can't be read: {error}")),
+                Err(error) => self.problems.push(format!("{shown} cannot be read: {error}")),
                 Ok(different) => self.problems.extend(different.map(|place| format!("{shown} {place}"))),
             }
             self.files += 1;

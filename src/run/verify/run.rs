@@ -90,11 +90,11 @@ fn made_again(recorded: &RecordedRun) -> Compared {
         _ if left_out => {}
         Ok(Some(text)) => made.push((PathBuf::from(Highlight::FILE), text)),
         Ok(None) => {}
-        Err(what) => found.problems.push(format!("{} can't be regenerated: {what}", Highlight::FILE)),
+        Err(what) => found.problems.push(format!("{} cannot be regenerated: {what}", Highlight::FILE)),
     }
     match report::make(dir) {
         Ok(files) => made.extend(files),
-        Err(error) => found.problems.push(format!("the report can't be regenerated: {error}")),
+        Err(error) => found.problems.push(format!("the report cannot be regenerated: {error}")),
     }
     // A run that was stopped may have been stopped before its report.
     found.compare(dir, &made, !manifest.complete);

@@ -115,14 +115,14 @@ impl FromTable for Move {
             report.add(problem.related(Path::of(["board", "shape"]), "the board"));
         }
         let idle = [
-            ("lines", table.lines.is_some() && how == Motion::Leap, "a leap goes along no line"),
-            ("forward", table.forward && how == Motion::Leap, "a leap goes in no direction"),
+            ("lines", table.lines.is_some() && how == Motion::Leap, "a leap does not follow a line"),
+            ("forward", table.forward && how == Motion::Leap, "a leap has no direction"),
             ("onto", table.onto.is_some() && how == Motion::Jump, "a jump ends on an empty cell"),
-            ("over", table.over.is_some() && how != Motion::Jump, "only a jump goes over stones of a kind"),
+            ("over", table.over.is_some() && how != Motion::Jump, "only a jump passes over stones"),
         ];
         for (key, _, why) in idle.into_iter().filter(|&(_, there, _)| there) {
             let problem =
-                Problem::with_value(path.key(key), format!("`{key}` does not go with this move: {why}"));
+                Problem::with_value(path.key(key), format!("`{key}` does not apply to this move: {why}"));
             report.add(problem.related(path.key("how"), "how it moves"));
         }
         let lines = if on_hexes { MoveLines::Orthogonal } else { table.lines.unwrap_or(MoveLines::Queen) };

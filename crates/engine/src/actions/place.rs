@@ -259,7 +259,7 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
         problems.push(problem.related(path.key(shape), "the shape"));
     }
     if place.fixed && !has_shape {
-        let problem = Problem::with_value(path.key("fixed"), "`fixed` is about shapes, and none is given");
+        let problem = Problem::with_value(path.key("fixed"), "`fixed` applies to patterns, and there are none");
         problems.push(problem.expected("goes with `shape = { patterns = [...] }`"));
     }
     if place.gravity && board.is_some_and(Board::is_hex) {
@@ -278,7 +278,7 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
     // On squares a stone may touch by a corner and leave the cells beside it clear.
     let all_around = clear == Some(Reach::Touching) || clear.is_some() && board.is_some_and(Board::is_hex);
     if touches && all_around {
-        let message = "a stone that touches another can't have the cells around it clear";
+        let message = "a stone that touches another cannot have the cells around it clear";
         let problem = Problem::with_value(path.key("clear"), message);
         let expected = if board.is_some_and(Board::is_hex) {
             "expected `touches` or `clear`, not both"

@@ -257,15 +257,15 @@ fn of_sizes(
         report.add(Problem::with_value(here, message).expected(format!("expected at most {cells}")));
     }
     if table.cells.is_some() {
-        let message = "`cells` chooses among patterns and their parts: `sizes` says how many cells already";
+        let message = "`cells` selects among patterns and their parts; `sizes` already gives the number of cells";
         let problem = Problem::with_key(path.key("cells"), message).expected("goes with `patterns`");
         report.add(problem.related(path.key("sizes"), "the sizes"));
     }
     let centre = table.seen == Some(SeenWord::Centre);
     for (key, there) in [("parts", table.parts), ("seen", centre)] {
         if there {
-            let why = "sets of so many cells have no centre";
-            let message = format!("`{key}` speaks of the centre of patterns: {why}");
+            let why = "shapes given by size have no centre";
+            let message = format!("`{key}` refers to the centre of a pattern: {why}");
             let problem = Problem::with_key(path.key(key), message).expected("goes with `patterns`");
             report.add(problem.related(path.key("sizes"), why));
         }
@@ -329,7 +329,7 @@ fn of_patterns(
 fn without_centre(text: &str, parts: bool, here: Path, table: &Path) -> Problem {
     let (key, why) =
         if parts { ("parts", "every part holds the centre") } else { ("seen", "the centre has to be seen") };
-    Problem::with_value(here, format!("the centre of the pattern {} is no cell of it", quoted(text)))
+    Problem::with_value(here, format!("the centre of the pattern {} is not one of its cells", quoted(text)))
         .expected("expected a `#` in the middle")
         .related(table.key(key), why)
 }
@@ -341,13 +341,13 @@ fn pattern(text: &str, centred: bool) -> Result<Pattern, (String, String)> {
     let rows: Vec<&str> = text.split_ascii_whitespace().collect();
     let columns = rows.first().map_or(0, |row| row.chars().count());
     if let Some(other) = rows.iter().flat_map(|row| row.chars()).find(|c| !matches!(c, '#' | '.')) {
-        return wrong(format!("{} has no meaning in a pattern", quoted(&other.to_string())), DRAWN);
+        return wrong(format!("invalid character {} in a pattern", quoted(&other.to_string())), DRAWN);
     }
     if rows.is_empty() {
         return wrong("the pattern has no rows".to_owned(), DRAWN);
     }
     if let Some(row) = rows.iter().find(|row| row.len() != columns) {
-        let message = format!("the rows {} and {} are not equally long", quoted(rows[0]), quoted(row));
+        let message = format!("the rows {} and {} differ in length", quoted(rows[0]), quoted(row));
         return wrong(message, "expected `.` where a row has no cell");
     }
     for (n, noun) in [(rows.len(), "row"), (columns, "column")] {

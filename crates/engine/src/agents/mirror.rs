@@ -99,8 +99,8 @@ impl Followed {
 pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
     let refuse = |why: String| {
         Err(AgentError(format!(
-            "`mirror` can't copy turns here: {why}. It needs a game that is the same after a half turn about the centre of the board \
-             with the sides exchanged"
+            "`mirror` cannot copy turns here: {why}. It needs a game that is the same after a half turn about \
+             the centre of the board with the sides exchanged"
         )))
     };
     let board = &variant.board;

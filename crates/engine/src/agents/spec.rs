@@ -53,39 +53,39 @@ impl AgentSpec {
     pub const fn explanation(self) -> &'static str {
         match self {
             Self::Random => {
-                "Picks uniformly among the legal actions other than `pass`, and passes only if nothing \
-                 else is legal. Under area scoring with captures, as in Go, where random games would never \
-                 end otherwise, it does not fill its own eyes: empty cells with own stones on all \
-                 neighbours and, on squares, at most one enemy stone at the corners, none at the edge of \
-                 the board. The rules allow it; it is the agent that leaves them alone. A swap of sides (pie \
-                 rule) is one action among the others: it is drawn as rarely as each of them, and never weighed."
+                "Chooses uniformly among the legal actions other than `pass`, and passes only if nothing else \
+                 is legal. Under area scoring with captures, as in Go, it does not fill its own eyes, although \
+                 the rules allow it: random games would never end. An own eye is an empty cell with own stones \
+                 on all neighbours and, on squares, at most one enemy stone at the corners, none at the edge of \
+                 the board. It draws a swap of sides (pie rule) like any other action, without weighing it."
             }
             Self::Greedy => {
-                "Takes the action after which its score margin is best, ties at random; passes when \
-                 every other action would lower its margin. Where `random` leaves its own eyes alone, it \
-                 does as well: to fill them would not lower its margin at once. In a game without scores its margin is by how \
-                 many actions it is nearer than its adversary to a goal that wins: the stones that a line or a \
-                 connection lacks, the stones still to be captured, the steps to a cell, the groups to be \
-                 joined; where who can do nothing loses or wins, also by how many actions more or fewer it \
-                 could choose from. It swaps sides (pie rule) if the \
-                 other side is ahead as the position stands, komi included, and tosses a coin if they are level."
+                "Plays the action with the best score margin after it, choosing among ties at random; passes \
+                 when every other action would lower its margin. Like `random`, it does not fill its own eyes, \
+                 which would not lower its margin at once. In a game without scores its margin is by how many \
+                 actions it is nearer than its adversary to a winning goal: the stones that a line or a \
+                 connection lacks, the stones still to capture, the steps to a cell, the groups to join; where \
+                 a player without a legal action loses or wins, the margin also counts how many more or fewer \
+                 actions it can choose from. It swaps sides (pie rule) if the other side is ahead in the \
+                 position, komi included, and tosses a coin if they are level."
             }
             Self::Mcts(_) => {
-                "Monte-Carlo tree search on single actions: `mcts:1000` makes 1,000 iterations for each \
-                 action, `mcts:50ms` thinks for 50 ms. An iteration goes down the tree, plays on to the end \
-                 of the game, at random but for answers to threats to capture, and adds the result to every position on its way, and to every stone on its \
-                 cell (RAVE). Actions are tried in the order of the margins they lead to, as `greedy` sees them, and of \
-                 what is known of their stones, few at first and more with more visits; margins that can be reached \
-                 count a little (implicit minimax); a swap of sides (pie rule) is always searched; results that are \
-                 certain are proven; the tree is kept from action to action. With a number of \
-                 iterations the same seed gives the same games. With a time it does not: what is chosen then \
-                 depends on the machine and on what else it does."
+                "Monte-Carlo tree search on single actions: `mcts:1000` makes 1,000 iterations for each action, \
+                 `mcts:50ms` thinks for 50 ms. An iteration descends the tree, plays the game to its end, at \
+                 random except for answers to threats to capture, and adds the result to every position on its \
+                 path and to every stone on its cell (RAVE). Actions are tried in the order of the margins they \
+                 lead to, as `greedy` computes them, and of the results of their stones: few at first, more \
+                 with more visits. Margins that can be reached count a little (implicit minimax). A swap of \
+                 sides (pie rule) is always searched, certain results are proven, and the tree is kept from \
+                 action to action. With a number of iterations the same seed gives the same games. With a time \
+                 the choice depends on the machine and its load."
             }
             Self::Mirror(_) => {
-                "Copies its adversary: each action of the adversary's last turn on the cell opposite, by a half turn about the centre \
-                 of the board, and its passes. Where there is nothing to copy, or the copy is illegal, the agent behind the colon \
-                 chooses: `mirror:greedy`, `mirror:mcts:200`, or `greedy` if none is named. For games that are the same after a half \
-                 turn that exchanges the sides; others are refused."
+                "Copies its adversary: each action of the adversary's last turn on the opposite cell, by a half \
+                 turn about the centre of the board, and its passes. Where there is nothing to copy, or the \
+                 copy is illegal, the agent after the colon chooses: `mirror:greedy`, `mirror:mcts:200`, or \
+                 `greedy` if none is named. Works only in games that are unchanged by a half turn that \
+                 exchanges the sides; others are rejected."
             }
         }
     }
@@ -159,7 +159,7 @@ impl fmt::Display for AgentSpec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseAgentError {
     /// No agent has that name.
-    #[error("there is no agent `{text}`: {}", nearest.as_ref().map_or_else(names, |near| format!("did you mean `{near}`?")))]
+    #[error("unknown agent `{text}`: {}", nearest.as_ref().map_or_else(names, |near| format!("did you mean `{near}`?")))]
     Unknown {
         /// What was written.
         text: String,
@@ -167,7 +167,7 @@ pub enum ParseAgentError {
         nearest: Option<String>,
     },
     /// The agent is known and has no settings.
-    #[error("`{0}` has nothing to set: write it without `:`")]
+    #[error("`{0}` has no options: write it without `:`")]
     NothingToSet(&'static str),
     /// The settings of `mcts` are wrong.
     #[error(transparent)]
@@ -245,23 +245,23 @@ mod tests {
     #[test]
     fn a_misspelt_agent_gets_the_nearest_name_and_a_strange_one_the_list() {
         let message = |text: &str| text.parse::<AgentSpec>().unwrap_err().to_string();
-        assert_eq!(message("randon"), "there is no agent `randon`: did you mean `random`?");
-        assert_eq!(message("mtcs:100"), "there is no agent `mtcs:100`: did you mean `mcts:100`?");
-        assert_eq!(message("gredy:100"), "there is no agent `gredy:100`: did you mean `greedy`?");
+        assert_eq!(message("randon"), "unknown agent `randon`: did you mean `random`?");
+        assert_eq!(message("mtcs:100"), "unknown agent `mtcs:100`: did you mean `mcts:100`?");
+        assert_eq!(message("gredy:100"), "unknown agent `gredy:100`: did you mean `greedy`?");
         assert_eq!(
             message("MCTS"),
-            "there is no agent `MCTS`: agents are `random`, `greedy`, `mcts:1000`, `mirror:greedy`"
+            "unknown agent `MCTS`: agents are `random`, `greedy`, `mcts:1000`, `mirror:greedy`"
         );
         assert_eq!(
             message(""),
-            "there is no agent ``: agents are `random`, `greedy`, `mcts:1000`, `mirror:greedy`"
+            "unknown agent ``: agents are `random`, `greedy`, `mcts:1000`, `mirror:greedy`"
         );
     }
 
     #[test]
     fn agents_without_settings_take_none() {
         let message = |text: &str| text.parse::<AgentSpec>().unwrap_err().to_string();
-        assert_eq!(message("greedy:3"), "`greedy` has nothing to set: write it without `:`");
+        assert_eq!(message("greedy:3"), "`greedy` has no options: write it without `:`");
         assert_eq!(message("random:"), "`random` has nothing to set: write it without `:`");
     }
 
@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(message("mirror:mirror:random"), format!("`mirror` needs another agent {needs}"));
         assert_eq!(
             message("mirror:gredy"),
-            format!("`mirror` needs an agent {needs}: there is no agent `gredy`: did you mean `greedy`?")
+            format!("`mirror` needs an agent {needs}: unknown agent `gredy`: did you mean `greedy`?")
         );
     }
 

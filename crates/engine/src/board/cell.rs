@@ -185,7 +185,7 @@ static DOWNWARD: [Part; 256] = parts!(y => Part::number(Cell::CENTRE as i16 - y)
 
 /// A text that does not name a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{} is not the name of a cell: {needed}", quoted(text))]
+#[error("invalid cell {}: {needed}", quoted(text))]
 pub struct ParseCellError {
     text: String,
     /// What would be one.
@@ -194,10 +194,10 @@ pub struct ParseCellError {
 
 impl ParseCellError {
     /// What a name is on a board, and on the boundless plane.
-    const NEEDED: &str = "a column letter and a row number are needed, as in `d7`; on the boundless plane two whole \
-        numbers with a comma, as in `1,-1`";
+    const NEEDED: &str = "expected a column letter and a row number, as in `d7`, or on the boundless plane two \
+        whole numbers with a comma between, as in `1,-1`";
     /// What a name is on the boundless plane.
-    const AXIAL: &str = "two whole numbers from -127 to 127 are needed, with a comma between, as in `1,-1`";
+    const AXIAL: &str = "expected two whole numbers from -127 to 127 with a comma between, as in `1,-1`";
 }
 
 impl FromStr for Cell {

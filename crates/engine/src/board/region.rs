@@ -21,12 +21,12 @@ impl Board {
         let mut words = text.split_whitespace().peekable();
         let mut found: Vec<Cell> = self.cells().to_vec();
         if words.peek().is_none() {
-            return Err(format!("a set of cells is missing: {PARTS}"));
+            return Err(format!("missing set of cells: expected {PARTS}"));
         }
         while let Some(word) = words.next() {
             let lower = word.to_ascii_lowercase();
             let mut argument =
-                |what: &str| words.next().ok_or_else(|| format!("{} needs {what} behind it", quoted(word)));
+                |what: &str| words.next().ok_or_else(|| format!("{} needs {what} after it", quoted(word)));
             match lower.as_str() {
                 "all" => {}
                 "edge" => found.retain(|&cell| self.is_at_edge(cell)),
@@ -85,7 +85,7 @@ impl Board {
     fn named(&self, name: &str, may_be: impl Fn(&Self, Cell) -> bool) -> Result<Cell, String> {
         let cell = name.parse::<Cell>().ok().filter(|_| !name.contains(','));
         let cell =
-            cell.ok_or_else(|| format!("{} is no cell and no set of cells: expected {PARTS}", quoted(name)))?;
+            cell.ok_or_else(|| format!("{} is neither a cell nor a set of cells: expected {PARTS}", quoted(name)))?;
         if may_be(self, cell) { Ok(cell) } else { Err(self.lacks(cell)) }
     }
 
@@ -174,7 +174,8 @@ impl Board {
 fn range(text: &str, span: u8, what: &str) -> Result<std::ops::RangeInclusive<u8>, String> {
     let one = |text: &str| {
         let number: i16 = text.parse().ok().filter(|&number| number != 0).ok_or_else(|| {
-            format!("{} is not the number of a row or column: they are counted from 1, or from the far edge by -1", quoted(text))
+            format!("{} is not the number of a row or column: expected 1 or more, or -1 and below to count from \
+                the far edge", quoted(text))
         })?;
         let from_zero = if number > 0 { number - 1 } else { i16::from(span) + number };
         u8::try_from(from_zero).ok().filter(|&at| at < span).ok_or_else(|| {

@@ -311,7 +311,7 @@ mod tests {
            -2     .     .     .
                     39    40    41
 
-        [ ] a tile of black's, ( ) of white's, < > no tile: prisoners
+        [ ] black's tile, ( ) white's tile, < > no tile: prisoners
         x2 a stack of 2 under a black stone, o2 under a white one
         cells are q,r: r at the left, q at the ends of lines down to the right
 
@@ -323,7 +323,7 @@ mod tests {
            1     .     .
                    -1     0
 
-        [ ] a tile of black's, ( ) of white's, < > no tile: prisoners
+        [ ] black's tile, ( ) white's tile, < > no tile: prisoners
         x2 a stack of 2 under a black stone, o2 under a white one
         cells are q,r: r at the left, q at the ends of lines down to the right
 

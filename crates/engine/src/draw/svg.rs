@@ -7,8 +7,9 @@ use crate::board::{Board, Cell};
 use crate::variant::Colour;
 
 /// How to read tiles and stacks.
-const OF_TILES: &str = "Striped: black's tiles; plain: white's. On a stone: the height of its stack; beside it, the \
-    stones in their order, the top one above. In a dashed ring: prisoners, which stand on no tile.";
+const OF_TILES: &str = "Striped: black's tiles; plain: white's. On a stone: the height of its stack; beside it, \
+    the stones of the stack in order, the top one uppermost. In a dashed ring: prisoners, which stand on no \
+    tile.";
 /// How cells of the boundless plane are named.
 pub const OF_PLANE: &str = "Cells are named q,r: r stands at the left of its row, q at the ends of its line, which runs \
     down to the right.";

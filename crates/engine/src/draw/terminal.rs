@@ -139,7 +139,7 @@ fn legend_of_tiles(picture: &Picture<'_>, cells: &[Cell]) -> String {
         Mark::Best => "; best: +",
     };
     let mut lines = vec![
-        "[ ] a tile of black's, ( ) of white's, < > no tile: prisoners".to_owned(),
+        "[ ] black's tile, ( ) white's tile, < > no tile: prisoners".to_owned(),
         format!("x2 a stack of 2 under a black stone, o2 under a white one{marks}"),
     ];
     let mixed = |&cell: &Cell| {

@@ -81,9 +81,9 @@ pub fn read(text: &str, board: &Board) -> Result<Action, ParseActionError> {
 pub enum ParseActionError {
     /// No text at all.
     #[error(
-        "an action is missing: a cell (`d7`), a shape (`c4.c5.d5`), a move (`d5-c5`), a displacement (`d5>c5`), a stone taken \
-         off (`xd5`), on the boundless plane a \
-         cell (`1,-1`), a deal (`2,0>-1,0`) or a release (`r:2,-1.3,-1`), `pass` or `swap` is needed"
+        "missing action: expected a cell (`d7`), a shape (`c4.c5.d5`), a move (`d5-c5`), a displacement \
+         (`d5>c5`), a stone taken off (`xd5`), on the boundless plane a cell (`1,-1`), a deal (`2,0>-1,0`) or a \
+         release (`r:2,-1.3,-1`), `pass` or `swap`"
     )]
     Empty,
     /// The same cell is named twice.
@@ -94,7 +94,7 @@ pub enum ParseActionError {
     TooMany,
     /// Cells of the boundless plane and of a board in one action, or in an action of the other.
     #[error(
-        "{} can't be a cell of this action: cells are named `d7` on boards and `0,-1` on the boundless plane",
+        "{} cannot be a cell of this action: cells are named `d7` on boards and `0,-1` on the boundless plane",
         quoted(.0)
     )]
     WrongPlane(String),
@@ -207,8 +207,8 @@ mod tests {
         assert!(message("d5>c5>b5").starts_with("`c5>b5` is not the name of a cell"));
         assert!(message("passs").starts_with("`passs` is not the name of a cell"));
         assert_eq!(message("c4.c5.C4"), "`C4` is named twice");
-        assert!(message("d5>1,0").starts_with("`d5` can't be a cell of this action"));
-        assert!(message("r:d5").starts_with("`d5` can't be a cell of this action"));
+        assert!(message("d5>1,0").starts_with("`d5` cannot be a cell of this action"));
+        assert!(message("r:d5").starts_with("`d5` cannot be a cell of this action"));
         assert!(message(&["1,1"; 40].join(".")).starts_with("`1,1.1,1"));
         assert!(message("d 7").starts_with("`d 7` is not the name of a cell"));
     }

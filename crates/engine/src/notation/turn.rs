@@ -233,7 +233,7 @@ mod tests {
         assert_eq!(refusal(&["c3+d3"]), "action 2 of the turn, `d3`: the turn has ended before it");
         assert_eq!(
             refusal(&["c3", "a1+b1"]),
-            "action 2 of the turn, `b1`: after it the turn can't end yet: another action is compulsory"
+            "action 2 of the turn, `b1`: after it the turn cannot end yet: another action is compulsory"
         );
         assert_eq!(refusal(&["c9"]), "action 1 of the turn, `c9`: the cell is not on the board");
         assert!(refusal(&["c3", "a1++b1"]).starts_with("action 2 of the turn, ``: an action is missing"));

@@ -56,7 +56,7 @@ impl<'de> Deserialize<'de> for Field<Winner> {
             .map(|winner| Self::Is(Some(winner)))
             .ok_or_else(|| {
                 D::Error::custom(format!(
-                    "{} is not a result: `first`, `second` or `draw` is needed",
+                    "invalid result {}: expected `first`, `second` or `draw`",
                     quoted(&text)
                 ))
             })
@@ -124,7 +124,7 @@ pub enum RecordError {
         column: usize,
     },
     /// It is other JSON than an object.
-    #[error("is not a record: a JSON object is needed")]
+    #[error("is not a record: expected a JSON object")]
     NotAnObject,
     /// A key does not hold what it should.
     #[error("is not a record: {what} (column {column})")]
@@ -138,10 +138,10 @@ pub enum RecordError {
     #[error("is longer than {} bytes", Record::LONGEST_LINE)]
     TooLong,
     /// There is no game in it.
-    #[error("is not a record: `turns` or `actions` is needed")]
+    #[error("is not a record: missing `turns` or `actions`")]
     NoGame,
     /// There are two games in it.
-    #[error("is not a record: it has both `turns` and `actions`, only one of them can count")]
+    #[error("is not a record: it has both `turns` and `actions`, expected one of them")]
     TwoGames,
 }
 
@@ -252,24 +252,24 @@ mod tests {
     #[test]
     fn what_is_not_a_record_is_refused_with_a_reason() {
         for (line, message) in [
-            ("{}", "is not a record: `turns` or `actions` is needed"),
+            ("{}", "is not a record: missing `turns` or `actions`"),
             (
                 r#"{"turns": [], "actions": []}"#,
-                "is not a record: it has both `turns` and `actions`, only one of them can count",
+                "is not a record: it has both `turns` and `actions`, expected one of them",
             ),
-            (r#"[["d7"]]"#, "is not a record: a JSON object is needed"),
-            ("\"d7\"\n", "is not a record: a JSON object is needed"),
-            ("d7+e9", "is not JSON: a value is needed (column 1)"),
+            (r#"[["d7"]]"#, "is not a record: expected a JSON object"),
+            ("\"d7\"\n", "is not a record: expected a JSON object"),
+            ("d7+e9", "is not JSON: expected a value (column 1)"),
             (
                 "turns: d7",
-                "is not JSON: only the words `true`, `false` and `null` can stand without quotes (column 2)",
+                "is not JSON: expected quotes: only `true`, `false` and `null` stand without them (column 2)",
             ),
             ("{\"turns\": [\"d7\"\n", "is not JSON: the line ends within a list (column 15)"),
-            (r#"{"turns": ["d7"]} d"#, "is not JSON: something follows the end of the value (column 19)"),
-            ("{\"turns\": []}\t\u{b}\r\n", "is not JSON: something follows the end of the value (column 15)"),
+            (r#"{"turns": ["d7"]} d"#, "is not JSON: unexpected text after the value (column 19)"),
+            ("{\"turns\": []}\t\u{b}\r\n", "is not JSON: unexpected text after the value (column 15)"),
             (
                 r#"{"é": tru}"#,
-                "is not JSON: only the words `true`, `false` and `null` can stand without quotes (column 10)",
+                "is not JSON: expected quotes: only `true`, `false` and `null` stand without them (column 10)",
             ),
         ] {
             assert_eq!(Record::from_line(line).unwrap_err().to_string(), message, "{line}");

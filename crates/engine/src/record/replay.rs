@@ -216,7 +216,7 @@ mod tests {
         );
         assert_eq!(
             error(r#"{"actions": ["b2", "pass"]}"#),
-            "action 2, `pass`: the turn can't end yet: another action is compulsory"
+            "action 2, `pass`: the turn cannot end yet: another action is compulsory"
         );
         assert_eq!(
             error(r#"{"turns": ["b2", "a1+a2+c3", "pass", "pass", "pass"]}"#),

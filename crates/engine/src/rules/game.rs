@@ -208,7 +208,7 @@ pub enum IllegalReason {
     #[error("the enemy stone's group does not have the size or the liberties that the rule asks for")]
     WrongTarget,
     /// The displaced stone can't get there.
-    #[error("the displaced stone can't go to that cell: it is not an empty cell near enough")]
+    #[error("the displaced stone cannot go to that cell: it is not an empty cell near enough")]
     WrongTo,
     /// No stone of the side that the rule asks for stands on the cell.
     #[error("there is no stone on the cell that this action may take off")]
@@ -217,7 +217,7 @@ pub enum IllegalReason {
     #[error("no own stone stands on the cell that the move begins on")]
     NoOwnStone,
     /// The stone can't get there.
-    #[error("the stone can't move to that cell")]
+    #[error("the stone cannot move to that cell")]
     WrongMove,
     /// No stone of the kind that the rule asks for touches the cell.
     #[error("no stone that the rule asks for touches the cell")]
@@ -238,7 +238,7 @@ pub enum IllegalReason {
     #[error("the turn would end in an arrangement of stones that stood before")]
     Repetition,
     /// The turn can't end yet.
-    #[error("the turn can't end yet: another action is compulsory")]
+    #[error("the turn cannot end yet: another action is compulsory")]
     Compulsory,
     /// An action of an earlier tier of precedence is legal.
     #[error("another kind of action takes precedence and is legal")]
@@ -279,7 +279,7 @@ pub enum IllegalReason {
     NoPrisoner,
     /// The prisoners can't be released one after another.
     #[error(
-        "the cells can't be released one after another, each next to two tiles and to one released before it"
+        "the cells cannot be released one after another, each next to two tiles and to one released before it"
     )]
     WrongRelease,
     /// A further prisoner could be released with them.

@@ -39,7 +39,7 @@ impl Setting {
         if let [(key, place), ..] = self.keys.as_slice()
             && key == "extends"
         {
-            return Err(Diagnostic::new(Some(*place), "`extends` can't be set from the command line")
+            return Err(Diagnostic::new(Some(*place), "`extends` cannot be set from the command line")
                 .help("name the variant to build on instead of this one"));
         }
         if self.take_away(tree) {
@@ -140,7 +140,7 @@ pub(super) fn equals_sign(text: &str) -> Option<usize> {
 pub(super) fn parse_key(text: &str, source: usize) -> Result<Vec<(String, Place)>, Diagnostic> {
     let place = Place::new(source, 0..text.len());
     let wrong = || {
-        Diagnostic::new(Some(place), "this is not a key")
+        Diagnostic::new(Some(place), "invalid key")
             .expected("expected a dotted key, as in `board.side` or `turn.steps.0.max`")
     };
     let document = format!("{text}=0");
@@ -175,7 +175,7 @@ pub(super) fn parse_value(text: &str, offset: usize, source: usize) -> Result<No
         Err(error) => {
             let span = error.span().unwrap_or(0..text.len());
             let place = Place::new(source, span.start + offset..span.end + offset);
-            Err(Diagnostic::new(Some(place), "this is not a value")
+            Err(Diagnostic::new(Some(place), "invalid value")
                 .expected("expected a number, a word, `true`, `false`, a \"string\" or a [list]"))
         }
     }

@@ -85,10 +85,10 @@ pub trait Library {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
     /// It does not exist.
-    #[error("there is no such file")]
+    #[error("no such file")]
     Missing,
     /// It is a link that leads nowhere.
-    #[error("it is a link to `{}`, and there is no such file", printable(.0))]
+    #[error("it is a broken link to `{}`", printable(.0))]
     DeadLink(String),
     /// It is a folder.
     #[error("it is a folder")]
@@ -97,16 +97,16 @@ pub enum Unreadable {
     #[error("it is not a file")]
     NotAFile,
     /// The same, where standard input could be read instead.
-    #[error("it is a pipe or a device, a file is needed; `-` reads what comes from standard input")]
+    #[error("it is a pipe or a device, not a file; `-` reads standard input")]
     NotAFileNamed,
     /// It is a file, but not called like one of variants.
-    #[error("a file that is extended has a name that ends in `.toml`")]
+    #[error("the name of a file to extend must end in `.toml`")]
     OtherName,
     /// It is a link to a file that is not called like one of variants.
-    #[error("it is a link to `{}`: a file that is extended has a name that ends in `.toml`, behind a link too", printable(.0))]
+    #[error("it is a link to `{}`: the name of a file to extend must end in `.toml`, even behind a link", printable(.0))]
     LinkToOtherName(String),
     /// Its permissions do not allow it.
-    #[error("reading it is not permitted")]
+    #[error("permission denied")]
     Forbidden,
     /// What the operating system says.
     #[error("{0}")]
@@ -212,7 +212,7 @@ pub fn is_standard_input(spec: &str) -> bool {
 /// An error without a place.
 pub fn standard_input() -> Result<Document, Diagnostic> {
     let bytes = read(std::io::stdin().lock()).map_err(|error| {
-        Diagnostic::new(None, format!("can't read standard input: {}", Unreadable::from(error)))
+        Diagnostic::new(None, format!("cannot read standard input: {}", Unreadable::from(error)))
     })?;
     let name = "<stdin>".to_owned();
     Ok(Document { name, identity: Identity::StandardInput, folder: PathBuf::new(), bytes })
@@ -239,9 +239,9 @@ pub fn find(spec: &str, folder: &Path, library: &dyn Library) -> Result<Document
     library.open(&folder.join(spec)).map_err(|reason| {
         let error = match reason {
             Unreadable::Missing if !is_path => {
-                Diagnostic::new(None, format!("there is no variant {}", quoted(spec)))
+                Diagnostic::new(None, format!("unknown variant {}", quoted(spec)))
             }
-            _ => Diagnostic::new(None, format!("can't read `{}`: {reason}", printable(spec))),
+            _ => Diagnostic::new(None, format!("cannot read `{}`: {reason}", printable(spec))),
         };
         let ended = format!("{spec}.toml");
         if !spec.ends_with(".toml") && library.has(&folder.join(&ended)) {
@@ -343,7 +343,7 @@ impl Reading<'_> {
             // The replacement character takes three bytes.
             let place = Place::new(source, start..start + 3);
             let diagnostic = Diagnostic::new(Some(place), "the file is not UTF-8 text");
-            self.errors.push(diagnostic.expected("this byte begins no character"));
+            self.errors.push(diagnostic.expected("invalid byte"));
             String::from_utf8_lossy(error.as_bytes()).into_owned()
         })
     }
@@ -353,7 +353,7 @@ impl Reading<'_> {
         let Value::Table(table) = &mut tree.value else { return None };
         let node = table.remove("extends")?;
         let Value::Text(spec) = &node.value else {
-            let message = format!("`extends` can't be {}", node.value.type_name());
+            let message = format!("`extends` cannot be {}", node.value.type_name());
             let wanted = "expected a shipped name, or a path in quotes";
             self.errors.push(Diagnostic::new(Some(node.place), message).expected(wanted));
             return None;

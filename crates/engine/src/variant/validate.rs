@@ -169,14 +169,14 @@ fn complaint(value: &Value, rule: &Rule, path: &Path) -> Option<Problem> {
         Some(Problem::with_value(path.clone(), message).expected(format!("expected {}", wanted(rule))))
     };
     let range =
-        |wrong: bool, shown: String| wrong.then(|| problem(format!("`{path}` can't be {shown}"))).flatten();
+        |wrong: bool, shown: String| wrong.then(|| problem(format!("`{path}` cannot be {shown}"))).flatten();
     match (rule, value) {
         (Rule::Word { words, .. }, Value::Text(word)) => {
             if words.contains(word) {
                 return None;
             }
             let near = nearest(word, words.iter().map(String::as_str));
-            problem(format!("`{path}` can't be {}", quoted(word))).map(|p| p.did_you_mean(near))
+            problem(format!("`{path}` cannot be {}", quoted(word))).map(|p| p.did_you_mean(near))
         }
         (Rule::Text { min, max, .. }, Value::Text(text)) => {
             let length = text.chars().count();
@@ -197,9 +197,9 @@ fn complaint(value: &Value, rule: &Rule, path: &Path) -> Option<Problem> {
         (Rule::Boolean { .. }, Value::Boolean(_)) => None,
         (Rule::List { item, .. }, Value::Table(_)) if matches!(**item, Rule::Table { .. }) => {
             let twice = format!("a table of a list is written with two brackets: `[[{path}]]`");
-            problem(format!("`{path}` can't be a table")).map(|problem| problem.help(twice))
+            problem(format!("`{path}` cannot be a table")).map(|problem| problem.help(twice))
         }
-        _ => problem(format!("`{path}` can't be {}", value.type_name())),
+        _ => problem(format!("`{path}` cannot be {}", value.type_name())),
     }
 }
 

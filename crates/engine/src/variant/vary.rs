@@ -337,7 +337,7 @@ mod tests {
     fn what_is_wrong_is_shown_where_it_stands() {
         for (text, message) in [
             ("board.side", "what varies is written KEY=VALUES"),
-            ("=1..2", "this is not a key"),
+            ("=1..2", "invalid key"),
             ("board.side=", "a value is missing"),
             ("board.side=1,,2", "a value is missing"),
             ("board.side=4..x", "`4..x` is not a range of numbers"),
@@ -350,7 +350,7 @@ mod tests {
             ("board.side=1..1000000000", "the range has 1,000,000,000 values"),
             ("board.side=1..999999999999:0.0000001", "at most 12 digits and 6 decimals"),
             ("board.side=-999999999999..999999999999:0.000001", "expected at most 10,000"),
-            ("board.side=[4", "this is not a value"),
+            ("board.side=[4", "invalid value"),
         ] {
             let error = grid(&[text]).unwrap_err();
             assert!(error.contains(message) && error.contains("--vary"), "{text}: {error}");

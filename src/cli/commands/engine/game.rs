@@ -75,14 +75,14 @@ impl EngineGame {
         match words.next() {
             Some("startpos") => {}
             Some("fen") => {
-                return Err("there are no positions as text here: start the engine with --set setup.black=… and the like, and \
-                            use `position startpos`"
+                return Err("positions as text are not supported: start the engine with --set setup.black=… and \
+                    the like, and use `position startpos`"
                     .to_owned());
             }
-            _ => return Err("a position is written `position startpos moves MOVE…`".to_owned()),
+            _ => return Err("expected `position startpos moves MOVE…`".to_owned()),
         }
         if words.next().is_some_and(|word| word != "moves") {
-            return Err("`moves` is needed behind `startpos`, or nothing".to_owned());
+            return Err("expected `moves` or nothing after `startpos`".to_owned());
         }
         let mut position = self.position.boxed_clone();
         position.reset();

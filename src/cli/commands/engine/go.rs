@@ -38,12 +38,13 @@ impl Limit {
             }
             if !["movetime", "nodes", "depth", "p1time", "p2time", "p1inc", "p2inc"].contains(&word) {
                 return Err(format!(
-                    "{} is no limit of `go`: there are movetime, nodes, depth, infinite, p1time, p2time, p1inc and p2inc",
+                    "unknown limit {} of `go`: expected movetime, nodes, depth, infinite, p1time, p2time, p1inc \
+                     or p2inc",
                     quoted(word)
                 ));
             }
             let value = words.next().and_then(|value| value.parse::<u32>().ok());
-            let number = value.ok_or_else(|| format!("a whole number is needed behind `{word}`"))?;
+            let number = value.ok_or_else(|| format!("expected a whole number after `{word}`"))?;
             let time = Duration::from_millis(number.into());
             match word {
                 "movetime" => limit = Self::Time(time),
@@ -77,7 +78,7 @@ mod tests {
         assert_eq!(read("movetime 100"), time(100));
         assert_eq!(read("p1time 1 p2time 50000 p1inc 10 p2inc 400"), time(2300));
         assert_eq!(read("p1time 9 p2time 100 p1inc 0 p2inc 400"), time(50));
-        assert!(read("movetime soon").unwrap_err().contains("a whole number is needed behind `movetime`"));
+        assert!(read("movetime soon").unwrap_err().contains("expected a whole number after `movetime`"));
         assert!(read("ponder").unwrap_err().contains("`ponder` is no limit of `go`"));
         assert!(read("nodes").is_err() && read("nodes -1").is_err() && read("movetime 99999999999").is_err());
     }

@@ -200,7 +200,8 @@ impl Engine<'_, '_> {
                 Err(wrong) => Err(wrong),
             },
             _ => Err(format!(
-                "unknown command {}: there are ugi, setoption, isready, uginewgame, position, go, query, stop and quit",
+                "unknown command {}: expected ugi, setoption, isready, uginewgame, position, go, query, stop or \
+                 quit",
                 quoted(line)
             )),
         };
@@ -220,7 +221,7 @@ impl Engine<'_, '_> {
     fn set(&mut self, option: &str) -> Result<(), String> {
         let named = option.strip_prefix("name ").and_then(|named| named.split_once(" value "));
         let Some((name, value)) = named.map(|(name, value)| (name.trim(), value.trim())) else {
-            return Err("an option is written `setoption name NAME value VALUE`".to_owned());
+            return Err("expected `setoption name NAME value VALUE`".to_owned());
         };
         match (name.to_ascii_lowercase().as_str(), value) {
             ("agent", value) => {
@@ -230,9 +231,9 @@ impl Engine<'_, '_> {
             ("moves", "turns") => self.game.single = false,
             ("moves", "actions") => self.game.single = true,
             ("moves", value) => {
-                return Err(format!("{} is no value of Moves: it takes `turns` or `actions`", quoted(value)));
+                return Err(format!("invalid value {} for Moves: expected `turns` or `actions`", quoted(value)));
             }
-            _ => return Err(format!("there is no option {}: options are Agent and Moves", quoted(name))),
+            _ => return Err(format!("unknown option {}: expected Agent or Moves", quoted(name))),
         }
         Ok(())
     }
@@ -255,7 +256,7 @@ impl Engine<'_, '_> {
             "score" => position.score().map(|points| points.to_string()).join(" "),
             "legal" => self.game.legal().unwrap_or_else(|wrong| format!("error: {wrong}")),
             _ => format!(
-                "error: unknown query {}: there are p1turn, gameover, result, legal and score",
+                "error: unknown query {}: expected p1turn, gameover, result, legal or score",
                 quoted(what)
             ),
         }
@@ -270,7 +271,7 @@ impl Engine<'_, '_> {
         if let Limit::Depth = limit {
             let agent = self.agent;
             self.say(format_args!(
-                "info string no agent counts depth: `{agent}` thinks as it does by itself"
+                "info string depth is ignored: `{agent}` uses its own budget"
             ))?;
         }
         let Some(thinker) = self.thinker.take() else { return Ok(()) };

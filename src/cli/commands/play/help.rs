@@ -13,12 +13,12 @@ const COMMANDS: &str = "\
 an action, or several with `+` between: plays them; the turn stays open until it is full or you `pass`
   pass       ends your turn
   undo       takes back your last action and what followed it
-  hint       says what a strong agent would do, and what it expects of it
+  hint       shows what a strong agent would do and the result it expects
   legal      lists what you can do
-  rules      says how the game is played and won
+  rules      explains the game
   show       draws the board again
   save FILE  writes the game as a record that `play --resume` and `replay` read
-  quit       ends; so does the end of the input";
+  quit       quits; so does the end of the input";
 
 /// The words among them, and the actions that are words.
 const WORDS: [&str; 10] = ["pass", "swap", "undo", "hint", "legal", "show", "rules", "save", "quit", "help"];

@@ -88,8 +88,8 @@ impl PlaySession<'_, '_> {
             }
         };
         let help = if self.has_people() {
-            " A line is an action or several with `+` between; `rules` says how the game is won, `hint` what a strong \
-             agent would do, `help` tells more."
+            " Enter an action, or several with `+` between; `rules` explains the game, `hint` shows what a \
+             strong agent would do, `help` lists all commands."
         } else {
             ""
         };
@@ -213,7 +213,7 @@ impl PlaySession<'_, '_> {
                     self.say("nothing to take back: you have not played yet")?;
                 }
             }
-            ("save", "") => self.say("the name of a file is needed, as in `save game.jsonl`")?,
+            ("save", "") => self.say("expected the name of a file, as in `save game.jsonl`")?,
             ("save", path) => self.save(path)?,
             _ => self.play(line)?,
         }

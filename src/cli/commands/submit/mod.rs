@@ -57,7 +57,7 @@ struct Job<'a> {
 impl Job<'_> {
     /// Fills in a script's placeholders. The program is named by its absolute path: a job may have another `PATH`.
     fn filled(&self, template: &str, more: &[(&str, String)]) -> Result<String, Failure> {
-        let program = std::env::current_exe().context("cannot find out where this program is")?;
+        let program = std::env::current_exe().context("cannot find the path of this program")?;
         let dir = self.dir.display().to_string();
         let quoted = |text: &str| command_line(&[text.to_owned()]);
         let fixed = [

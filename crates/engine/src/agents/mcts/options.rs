@@ -78,96 +78,95 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         "exploration",
         [0, 200, 10_000],
         false,
-        "How much it looks at actions that it knows little of: the factor of UCB1.",
+        "Exploration constant of UCB1: how much actions with few visits attract the search.",
     ),
     option(
         "widening",
         [1, 1000, 1_000_000],
         false,
-        "How many actions of a position are tried: this, times its visits to the power of `exponent`.",
+        "Progressive widening: a position tries this many actions, times its visits to the power of `exponent`.",
     ),
     option(
         "exponent",
         [0, 300, 1000],
         false,
-        "See `widening`. 1 tries all actions once before any is tried twice.",
+        "See `widening`. 1 tries every action once before any action twice.",
     ),
     option(
         "bias",
         [0, 500, 100_000],
         false,
-        "How much an action's place in the order by margin counts while it has few visits.",
+        "Weight of an action's rank by margin while it has few visits.",
     ),
     option(
         "margin",
         [0, 0, 1000],
         false,
-        "The part of an iteration's reward that is for the margin where its playout begins, not for the playout's \
-         result; with 1 nothing is played out.",
+        "Share of an iteration's reward taken from the margin where its playout begins instead of the playout's \
+         result; 1 does without playouts.",
     ),
     option(
         "ranked",
         [1000, 16_000, 1_000_000],
         true,
-        "Legal actions that one visit pays for: a position's actions join the tree when its visits times this are \
-         as many as they are.",
+        "A position's actions join the tree once its visits times this value reach the number of its legal \
+         actions.",
     ),
     option(
         "rave",
         [0, 300_000, 1_000_000_000],
         false,
-        "Visits of an action at which all games that placed the same sooner or later count as much as they do; divided by the \
-         square of the number of stones, for actions of several.",
+        "Visits at which an action's own results count as much as those of all games that placed the same \
+         stones at any time; divided by the square of the number of stones.",
     ),
     option(
         "minimax",
         [0, 300, 1000],
         false,
-        "The part of an action's value that is for the best margin to be reached below it.",
+        "Share of an action's value taken from the best margin that can be reached below it.",
     ),
     option(
         "urgency",
         [0, 1000, 10_000],
         false,
-        "What an action is taken to be worth as long as nothing is known of it.",
+        "Value of an action that nothing is known of yet.",
     ),
     option(
         "answers",
         [0, 900, 1000],
         false,
-        "How often playouts answer a threat to capture, or capture, where groups are captured by liberties.",
+        "How often playouts capture or answer a threat to capture, where groups are captured by liberties.",
     ),
     option(
         "decisive",
         [0, 1000, 1000],
         false,
-        "How often playouts win at once, or stop the adversary from it, where lines win or lose.",
+        "How often playouts win at once or keep the adversary from doing so, where lines win or lose.",
     ),
     option(
         "replies",
         [0, 0, 1000],
         false,
-        "How often playouts reply to a stone as the winner of the last one did that saw it.",
+        "How often playouts reply to a stone as the winner of the last playout with that stone did.",
     ),
     option(
         "duels",
         [0, 0, 1000],
         false,
-        "How often playouts draw two actions and make the one that has won more.",
+        "How often playouts draw two actions and play the one that has won more.",
     ),
     option(
         "nodes",
         [1_000_000, 1_000_000_000, 4_000_000_000],
         true,
-        "The most positions in the tree, of some 80 bytes each; when there are so many it grows no more until an \
-         action is made.",
+        "Most positions in the tree, some 80 bytes each; a full tree stops growing until the next action.",
     ),
     option(
         "threads",
         [1000, 1000, 64_000],
         true,
-        "Threads that search, each in a tree of its own: iterations are divided among them, and their visits are added \
-         up. Games that run in parallel need none.",
+        "Threads of a search, each with its own tree: they share the iterations, and their visits are added up. \
+         Useless where games run in parallel.",
     ),
 ];
 
@@ -237,17 +236,17 @@ impl MctsOption {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseOptionError {
     /// It has no value.
-    #[error("`{0}` is no option of `mcts`: options are written NAME=VALUE, as in `mcts:1000:{example}`", example = example())]
+    #[error("invalid option `{0}` of `mcts`: expected NAME=VALUE, as in `mcts:1000:{example}`", example = example())]
     Form(String),
     /// There is no option of that name.
-    #[error("`mcts` has no option `{0}`: {help}", help = .1.map_or_else(names, |name| format!("did you mean `{name}`?")))]
+    #[error("unknown option `{0}` of `mcts`: {help}", help = .1.map_or_else(names, |name| format!("did you mean `{name}`?")))]
     Unknown(String, Option<&'static str>),
     /// It has a value already.
-    #[error("the option `{0}` of `mcts` is given twice")]
+    #[error("duplicate option `{0}` of `mcts`")]
     Twice(&'static str),
     /// It can't have that value.
     #[error(
-        "`{0}` is no value of the option `{name}` of `mcts`: {kind} from {least} to {most} is needed",
+        "invalid value `{0}` for the option `{name}` of `mcts`: expected {kind} from {least} to {most}",
         name = .1.name, kind = .1.kind(), least = .1.least, most = .1.most
     )]
     Value(String, &'static MctsOption),

@@ -134,7 +134,7 @@ pub enum ParseSettingsError {
     #[error("`mcts` needs a budget: {}", Budget::expected())]
     NoBudget,
     /// The budget can't be read.
-    #[error("`{text}` is no budget of `mcts`: {}it needs {}", suggestion(*nearest), Budget::expected())]
+    #[error("invalid budget `{text}` of `mcts`: {}expected {}", suggestion(*nearest), Budget::expected())]
     Budget {
         /// What stands in its place.
         text: String,
@@ -148,7 +148,7 @@ pub enum ParseSettingsError {
 
 /// What may have been meant, as the beginning of a sentence that goes on.
 fn suggestion(nearest: Option<Budget>) -> String {
-    nearest.map_or_else(String::new, |budget| format!("did you mean `mcts:{budget}`? Else "))
+    nearest.map_or_else(String::new, |budget| format!("did you mean `mcts:{budget}`? Otherwise "))
 }
 
 impl FromStr for MctsSettings {
@@ -208,7 +208,7 @@ mod tests {
             [("50 ms", "50ms"), ("1e3", "1000"), ("1_000", "1000"), ("2S", "2000ms"), ("+5", "5")]
         {
             let start =
-                format!("`{text}` is no budget of `mcts`: did you mean `mcts:{meant}`? Else it needs ");
+                format!("invalid budget `{text}` of `mcts`: did you mean `mcts:{meant}`? Otherwise expected ");
             assert!(message(text).starts_with(&start), "{}", message(text));
         }
     }

@@ -17,7 +17,7 @@ pub fn written_out(mut file: File) -> Result<File, Vec<Problem>> {
     if let Some(shape) = board.shape
         && !matches!(shape, ShapeWord::Rectangle | ShapeWord::Rhombus)
     {
-        let message = format!("a {} has no rows of equal length to be drawn as", shape.word());
+        let message = format!("a {} cannot be drawn: its rows differ in length", shape.word());
         let problem = Problem::with_key(path(), message).expected("expected its size");
         problems.push(problem.related(Path::of(["board", "shape"]), "the shape"));
     }
@@ -53,7 +53,7 @@ pub fn written_out(mut file: File) -> Result<File, Vec<Problem>> {
                 'w' => file.setup.white.push(cell),
                 'n' => file.setup.neutral.push(cell),
                 _ => {
-                    let message = format!("{} has no meaning here", quoted(&char.to_string()));
+                    let message = format!("invalid character {}", quoted(&char.to_string()));
                     let problem = Problem::with_value(path().index(i), message);
                     problems.push(problem.expected("expected `.`, `#`, `b`, `w` or `n`"));
                     break;

@@ -56,7 +56,7 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
             ScoreMethod::None => "nothing",
             _ => "the groups",
         };
-        let message = format!("{what} can't be scored on the boundless plane: no stones stand on its cells");
+        let message = format!("{what} cannot be scored on the boundless plane: no stones stand on its cells");
         let problem = Problem::with_value(Path::of(["score", "method"]), message);
         problems.push(problem.expected("expected \"tiles\""));
     }

@@ -153,7 +153,7 @@ fn info(game: &Game, report: &mut Report<'_>) -> Option<GameInfo> {
         [("name", &game.name), ("author", &game.author), ("summary", &summary), ("based_on", &game.based_on)];
     for (key, text) in texts {
         if text.as_ref().is_some_and(|text| text.contains(is_unprintable)) {
-            let message = format!("`game.{key}` holds a character that can't be printed");
+            let message = format!("`game.{key}` holds a character that cannot be printed");
             let problem = Problem::with_value(Path::of(["game", key]), message);
             report.add(problem.expected("expected one line of text"));
         }
@@ -214,7 +214,7 @@ fn score(file: &File, report: &mut Report<'_>) -> Option<Score> {
     let komi = Points::from_f64(table.komi);
     if komi.is_none() {
         let path = Path::of(["score", "komi"]);
-        let message = format!("`score.komi` can't be {}: scores have two decimals at most", table.komi);
+        let message = format!("`score.komi` cannot be {}: scores have two decimals at most", table.komi);
         report.add(Problem::with_value(path, message).expected("expected at most two decimals"));
     }
     Some(Score { method: table.method?, komi: komi? })

@@ -90,7 +90,7 @@ fn openings_left_out(variant: &Variant) -> Problem {
     };
     Problem::with_value(Path::of(["setup", "turns"]), message)
         .expected("expected 0, or the stones of the turns that are done")
-        .related(Path::of(["turn", "steps"]), "every action of these needs a stone that is there already")
+        .related(Path::of(["turn", "steps"]), "every action of these needs a stone on the board")
         .help(keys)
 }
 
@@ -115,7 +115,7 @@ fn nobody_acts(variant: &Variant) -> (&'static str, String) {
         )
     } else if occupied == 0 {
         return (
-            "the board is empty at the start, and every action needs a stone that is there already",
+            "the board is empty at the start, and every action needs a stone on the board",
             format!("let an opening or a turn {}, or put stones on the board by `[setup]`", placing(variant)),
         );
     } else if has_no_room(variant) {

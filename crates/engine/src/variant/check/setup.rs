@@ -142,7 +142,7 @@ fn cell(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>) 
         let message = if tiles::is_axial(name) {
             format!("the cells of this board have no coordinates like {}", quoted(name))
         } else {
-            format!("{} is not the name of a cell", quoted(name))
+            format!("invalid cell {}", quoted(name))
         };
         let expected = "expected a cell, as in `d7`, or a set of cells, as in `row 1`";
         report.add(Problem::with_value(path, message).expected(expected));
@@ -176,7 +176,7 @@ fn where_cells_are(board: &Board, x: u8) -> String {
 /// The problem that the side of `colour` is to move before the first turn, which is that of `first`.
 fn second_moves_first(colour: Colour, first: Colour) -> Problem {
     let (name, first) = (colour.name(), first.name());
-    let message = format!("it can't be {name}'s turn before the first turn: the first player is {first}");
+    let message = format!("it cannot be {name}'s turn before the first turn: the first player is {first}");
     Problem::with_value(Path::of(["setup", "to_move"]), message)
         .expected(format!("expected \"{first}\", or turns that are done"))
         .related(Path::of(["game", "players"]), "who moves first stands first")

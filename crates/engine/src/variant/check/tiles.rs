@@ -107,7 +107,7 @@ fn cell(name: &str, path: Path, report: &mut Report<'_>) -> Option<Cell> {
             format!("the cells of the boundless plane have no letters, as {} has", quoted(name)),
             as_in.to_owned(),
         ),
-        _ => (format!("{} is not the name of a cell", quoted(name)), as_in.to_owned()),
+        _ => (format!("invalid cell {}", quoted(name)), as_in.to_owned()),
     };
     report.add(Problem::with_value(path, message).expected(expected));
     None

@@ -44,7 +44,7 @@ fn unfit(name: &str) -> Option<Problem> {
         Some(Problem::with_key(Path::of(["action", name]), message).expected(expected))
     };
     if name.contains(is_unprintable) {
-        let message = format!("the name {} holds a character that can't be printed", quoted(name));
+        let message = format!("the name {} holds a character that cannot be printed", quoted(name));
         return problem(message, "expected letters".to_owned());
     }
     let length = name.chars().count();
@@ -102,7 +102,7 @@ pub fn turn(
 fn step(table: &StepTable, path: &Path, names: &Names, report: &mut Report<'_>) -> Option<Step> {
     let max = table.max();
     if table.min > max {
-        let message = format!("a step can't ask for {} actions and allow no more than {max}", table.min);
+        let message = format!("a step cannot ask for {} actions and allow no more than {max}", table.min);
         report.add(
             Problem::with_value(path.key("min"), message)
                 .expected(format!("expected at most {max}"))

@@ -264,8 +264,8 @@ fn files_of_the_machine() {
     std::fs::write(path("large.toml"), "#".repeat(2 << 20)).expect("the folder can be written to");
     assert_eq!(load("mine.toml").expect("it is right").variant.id, "mine");
     assert!(said("").ends_with("it is a folder"), "{}", said(""));
-    assert!(said("none.toml").ends_with("there is no such file"), "{}", said("none.toml"));
-    assert!(said("again.toml").ends_with("there is no such file"), "{}", said("again.toml"));
+    assert!(said("none.toml").ends_with("no such file"), "{}", said("none.toml"));
+    assert!(said("again.toml").ends_with("no such file"), "{}", said("again.toml"));
     assert!(said("large.toml").contains("too large"), "{}", said("large.toml"));
 
     // The same file by another path is the same file.
@@ -292,8 +292,8 @@ fn a_name_that_is_not_shipped_gets_the_nearest_that_is() {
     assert_eq!(
         said(&path),
         format!(
-            "error: can't read `{path}`: there is no such file\n |\n = help: did you mean `{path}.toml`?"
+            "error: cannot read `{path}`: no such file\n |\n = help: did you mean `{path}.toml`?"
         )
     );
-    insta::assert_snapshot!(said("no/such.toml"), @"error: can't read `no/such.toml`: there is no such file");
+    insta::assert_snapshot!(said("no/such.toml"), @"error: cannot read `no/such.toml`: no such file");
 }
