@@ -23,8 +23,8 @@ const STYLES: Styles = Styles::styled()
 
 /// A laboratory for rules of two-player abstract board games
 ///
-/// Write a rule down in a TOML file, have it played thousands of times, and read from charts what it does: above
-/// all how big the first player's advantage is.
+/// Write a rule in a TOML file, let the program play it thousands of times, and read from charts what it does: above all how
+/// large the first player's advantage is.
 #[derive(Debug, Parser)]
 #[command(
     name = "dropline",
@@ -56,12 +56,12 @@ pub struct Args {
 pub struct Common {
     /// Change a key of the variant
     ///
-    /// KEY is a dotted path, list elements by number; VALUE is TOML, a bare word counts as a string. Can be given
+    /// KEY is a dotted path, with numbers for list elements; VALUE is TOML, and a bare word counts as a string. Can be given
     /// several times: --set board.side=4 --set turn.steps.0.max=3 --set 'setup.black=["b4","d2"]'
     #[arg(long, global = true, value_name = "KEY=VALUE", allow_hyphen_values = true)]
     pub set: Vec<String>,
 
-    /// Where all chance comes from: the same seed, the same games [default: 1]
+    /// Seed of the random numbers: the same seed gives the same games [default: 1]
     #[arg(long, global = true, value_name = "N", value_parser = seed, allow_hyphen_values = true)]
     pub seed: Option<u64>,
 
@@ -69,7 +69,7 @@ pub struct Common {
     #[arg(long, global = true, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub threads: Option<usize>,
 
-    /// Say nothing on standard error but errors
+    /// Print only errors to standard error
     #[arg(short, long, global = true)]
     pub quiet: bool,
 
@@ -142,9 +142,9 @@ impl Command {
 #[derive(Debug, clap::Args)]
 pub struct Variants {}
 
-/// Validate variant files and say in plain words what game each describes
+/// Validate variant files and describe the game of each in plain words
 ///
-/// All errors of all files are shown, each with its line. Exit code 2 if there is one.
+/// Shows all errors of all files, each with its line. Exits with 2 if there is one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -173,7 +173,7 @@ pub struct Show {
 
     /// Turns to play first, with spaces between; the actions of a turn are joined by `+`
     ///
-    /// The last turn may be unfinished: it is shown as it stands.
+    /// The last turn may be unfinished.
     #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
     pub turns: Option<String>,
 
@@ -190,9 +190,9 @@ pub struct Show {
 
 /// Play many games and write the results: CSV files, charts and a report
 ///
-/// The main job. Game number i of a variant is the same for the same seed, whatever the number of threads.
-/// Ctrl-C or SIGTERM ends a run early, with exit code 75: the games that are finished are written, with a report of them. The
-/// same command with --resume continues the run, also after a crash or a power cut.
+/// Game number i of a variant is the same for the same seed, whatever the number of threads. Ctrl-C or SIGTERM ends a run early,
+/// with exit code 75, after writing the finished games and a report of them. The same command with --resume continues the run,
+/// even after a crash or a power cut.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -225,10 +225,10 @@ pub struct Simulate {
 
     /// Stop when the first player's score is known to within WIDTH either way, as in 1% or 0.01
     ///
-    /// WIDTH is half the width of the score's 95 % confidence sequence. Such a sequence holds at every look, so that stopping by it
-    /// does not bias the result. The score need not lie in its middle. If the run reaches --games first, the report says how wide
-    /// the sequence still is. It needs about twice the games of an interval for a fixed number of games: some 18,000 for 1%, and a
-    /// quarter of that for 2%.
+    /// WIDTH is half the width of the score's 95 % confidence sequence. Such a sequence holds at every look, so that stopping by
+    /// it does not bias the result. The score need not lie in its middle. If the run reaches --games first, the report says how
+    /// wide the sequence still is. A sequence needs about twice as many games as an interval for a fixed number of games: some
+    /// 18,000 for 1%, and a quarter of that for 2%.
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
 
@@ -242,18 +242,18 @@ pub struct Simulate {
     /// Play pairs of games: the agents exchange sides in the second game of each
     ///
     /// Both games of a pair have the same random stream. The advantage of moving first and that of the first-named agent are
-    /// estimated over pairs. The agents have to differ, and the number of games has to be even.
+    /// estimated over pairs. The agents must differ, and the number of games must be even.
     #[arg(long)]
     pub pairs: bool,
 
     /// Who plays: the first player's agent, then the second's
     ///
-    /// `random`, `greedy`, or `mcts` with its iterations (mcts:1000) or time (mcts:50ms) per action and, behind more
-    /// colons, its options; or another program, as `ugi:COMMAND` or `gtp:COMMAND`. `dropline agents` explains them. Games of agents
-    /// with a time for each move, and of other programs, cannot be reproduced.
+    /// `random`, `greedy`, or `mcts` with its iterations (mcts:1000) or time (mcts:50ms) per action and, after further colons,
+    /// its options; or another program, as `ugi:COMMAND` or `gtp:COMMAND`. `dropline agents` explains them. Games of agents with
+    /// a time for each move, and of other programs, cannot be reproduced.
     ///
-    /// By default, random players play, and greedy players play up to 100 games, as a run of their own in the folder `greedy`. The
-    /// report shows both.
+    /// By default random players play; greedy players also play up to 100 games, in a run of their own in the folder `greedy`.
+    /// The report shows both.
     #[arg(
         short,
         long,
@@ -277,19 +277,19 @@ pub struct Simulate {
 
     /// Resume the run in the folder, however it was stopped: it ends with the bytes of an uninterrupted run
     ///
-    /// The other options have to be the same as before. If nothing has been played yet, the run begins.
+    /// The other options must be the same as before. If nothing has been played yet, the run begins.
     #[arg(long, conflicts_with = "force")]
     pub resume: bool,
 
-    /// Write the full record of every game too, into games.jsonl
+    /// Also write the full record of every game, to games.jsonl
     #[arg(long)]
     pub records: bool,
 
-    /// After every action, compare all that a position keeps with a rebuild from scratch; slow
+    /// After every action, compare the position's state with one rebuilt from scratch; slow
     #[arg(long, hide = true)]
     pub check_rules: bool,
 
-    /// How the rows and records of games are kept once they are complete
+    /// How to keep the rows and records of games once the run is complete
     #[arg(long, value_name = "HOW", default_value = "all")]
     pub rows: KeptRows,
 
@@ -312,7 +312,7 @@ pub struct Report {
     #[arg(long, conflicts_with = "json")]
     pub markdown: bool,
 
-    /// Draw the charts as PNG, too, beside the SVG files
+    /// Also draw the charts as PNG, beside the SVG files
     #[cfg(feature = "png")]
     #[arg(long)]
     pub png: bool,
@@ -320,7 +320,7 @@ pub struct Report {
 
 /// Count sequences of actions, the test of a rules engine
 ///
-/// Prints a line `depth<TAB>count` for each depth to N. A finished game has no continuation.
+/// Prints a line `depth<TAB>count` for each depth up to N. A sequence that ends the game has no continuation.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -331,20 +331,20 @@ pub struct Perft {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// How many actions long the sequences are
+    /// Length of the sequences, in actions
     #[arg(short, long, value_name = "N", value_parser = depth, allow_hyphen_values = true)]
     pub depth: u32,
 
-    /// Print first how the sequences of length N divide over their first actions
+    /// First print the number of sequences of length N after each first action
     #[arg(long)]
     pub divide: bool,
 }
 
-/// Estimate how many arrangements of stones a game can come to (its state space)
+/// Estimate how many arrangements of stones a game can reach (its state space)
 ///
-/// In games that place stones one by one and never remove them, weighted random games estimate how many arrangements can be reached. In games that
-/// capture groups by liberties, random arrangements estimate how many leave every group a liberty. Every game gets an exact upper bound. An
-/// arrangement counts once: who is to move and what repetition forbids make no difference.
+/// In games that place stones one by one and never remove them, weighted random games estimate how many arrangements can be
+/// reached. In games that capture groups by liberties, random arrangements estimate how many leave every group a liberty. Every
+/// game gets an exact upper bound. An arrangement counts once, whoever is to move and whatever repetition forbids.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -355,7 +355,7 @@ pub struct States {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// How many random games, or random arrangements
+    /// Number of random games or random arrangements
     #[arg(short = 'n', long, value_name = "N", default_value = "10000", value_parser = games, allow_hyphen_values = true)]
     pub samples: u64,
 }
@@ -371,7 +371,7 @@ pub struct Bench {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// How long to play on one thread, and then on all of `--threads`, in five repetitions of one playout or more
+    /// How long to play on one thread, and then on all `--threads`, in five repetitions of at least one playout
     #[arg(short, long, value_name = "S", default_value = "5", value_parser = seconds, allow_hyphen_values = true)]
     pub seconds: f64,
 }

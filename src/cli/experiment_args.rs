@@ -28,9 +28,9 @@ pub struct Compare {
     pub runs: Runs,
 }
 
-/// Vary keys of a variant over a grid, and see what they do
+/// Vary keys of a variant over a grid and show what they do
 ///
-/// Every combination of the values is a run of its own below DIR/runs. Combinations that make no game are listed with
+/// Every combination of the values is a run of its own below DIR/runs. Combinations of which no game can be made are listed with
 /// the reason. Charts show the first player's score, length, draws and branching over the keys.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -87,7 +87,7 @@ pub struct Runs {
 
     /// Play pairs of games: the agents exchange sides in the second game of each
     ///
-    /// All effects are then estimated over pairs. The agents have to differ, and the number of games has to be even.
+    /// All effects are estimated over pairs. The agents must differ, and the number of games must be even.
     #[arg(long)]
     pub pairs: bool,
 
@@ -126,7 +126,7 @@ pub struct Folder {
     #[arg(long, conflicts_with = "force")]
     pub resume: bool,
 
-    /// How the rows and records of games are kept once they are complete
+    /// How to keep the rows and records of games once the run is complete
     #[arg(long, value_name = "HOW", default_value = "all")]
     pub rows: KeptRows,
 
@@ -134,7 +134,7 @@ pub struct Folder {
     pub divide: Divide,
 }
 
-/// Have agents of growing strength play each other and themselves: how much skill the game rewards
+/// Let agents of growing strength play each other and themselves, to see how much skill the game rewards
 ///
 /// Each rung plays pairs of games against the rung below, with sides exchanged in the second game of a pair, and a run
 /// against itself. The report draws the first player's advantage as a curve over strength, and warns where its sign
@@ -173,7 +173,7 @@ pub struct Ladder {
     /// Stop each run when the first player's score is known to within WIDTH either way, as in 2% or 0.02
     ///
     /// As for `dropline simulate`, by a confidence sequence. In matches, too, it is that of the first player's score; the score
-    /// against the rung below is then known about as well.
+    /// against the rung below is then known about as precisely.
     #[arg(long, value_name = "WIDTH", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
 

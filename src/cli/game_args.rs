@@ -9,10 +9,10 @@ use std::path::PathBuf;
 
 /// Check game records action by action
 ///
-/// A record is a JSON object on a line, with either `turns` or `actions`; the `result` (or `winner`) and the `score` are
-/// verified when they are there. Exit code 1 if a record is wrong. With --json, each record gives a line:
-/// {"legal":[…],"score":[first,second],"winner":…,"over":…}, `legal` being the number of legal actions before
-/// each action, and an `error` if there is one.
+/// A record is a JSON object on a line, with either `turns` or `actions`; the `result` (or `winner`) and the `score` are verified
+/// if present. Exits with 1 if a record is wrong. With --json, prints a line for each record:
+/// {"legal":[…],"score":[first,second],"winner":…,"over":…}, where `legal` lists the number of legal actions before each action;
+/// an `error` is added if there is one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,11 +26,11 @@ pub struct Replay {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// The records, a line each; `-` for standard input
+    /// The records, one a line; `-` for standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
 
-    /// Look at game number N alone, by the number that its record has, else by its place
+    /// Read only game N, by the number in its record, or else by its place in the file
     #[arg(long, value_name = "N")]
     pub game: Option<u64>,
 
@@ -45,9 +45,9 @@ pub struct Replay {
     )]
     pub show: Option<Shown>,
 
-    /// Print the records that are right, with their games in this form
+    /// Print the valid records, with their games in this form
     ///
-    /// Standard output holds these records alone; problems with others go to standard error.
+    /// Only these records go to standard output; problems with others go to standard error.
     #[arg(long, value_name = "FORM", conflicts_with_all = ["json", "show"])]
     pub export: Option<Exported>,
 
@@ -84,11 +84,11 @@ pub enum Shown {
     Turns,
 }
 
-/// Play a game in the terminal: against an agent, against each other, or watch two agents
+/// Play a game in the terminal: against an agent, between two people, or as a spectator of two agents
 ///
-/// The board is drawn before each of your turns; the cells that you can play on carry their names. What you type is an action or several
-/// with `+` between, `pass`, `hint`, `undo`, `legal`, `show`, `rules`, `save FILE`, `help` or `quit`. An illegal action is refused
-/// with the reason, and nothing is lost.
+/// Draws the board before each of your turns, with the names of the cells that you can play on. Type an action, several with `+`
+/// between, `pass`, `hint`, `undo`, `legal`, `show`, `rules`, `save FILE`, `help` or `quit`. An illegal action is rejected with
+/// the reason, and the game goes on.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -103,7 +103,7 @@ pub struct Play {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
-    /// Who you play against
+    /// The agent you play against
     #[arg(short, long, value_name = "AGENT", default_value = "greedy", value_parser = agent)]
     pub agent: Contestant,
 
@@ -111,7 +111,7 @@ pub struct Play {
     #[arg(long = "as", value_name = "SIDE", default_value = "first")]
     pub side: Order,
 
-    /// Who plays, instead of --agent and --as: agents, or `human` for whoever types
+    /// Who plays, instead of --agent and --as: agents, or `human` for a person at the keyboard
     #[arg(long, value_name = "FIRST,SECOND", value_parser = seats, conflicts_with_all = ["agent", "side"])]
     pub agents: Option<Seats>,
 
@@ -132,12 +132,13 @@ impl Play {
     }
 }
 
-/// Let other programs play against an agent, by the Universal Game Interface
+/// Let other programs play against an agent over the Universal Game Interface
 ///
-/// It reads commands from standard input, and answers on standard output. The interface is that of kz04px
-/// (github.com/kz04px/ugi): `ugi`, `setoption`, `isready`, `uginewgame`, `position startpos moves …`, `go` with movetime, nodes, infinite or the time of both players, `stop`, `query` and `quit`. A move is a whole turn in the
-/// notation of dropline, or after `setoption name Moves value actions` a single action. `query legal` and `query score` extend the
-/// interface, so that a program needs no rules of its own. Errors are lines `info string error: …`.
+/// Reads commands from standard input and answers on standard output. The interface is that of kz04px (github.com/kz04px/ugi):
+/// `ugi`, `setoption`, `isready`, `uginewgame`, `position startpos moves …`, `go` with movetime, nodes, infinite or the time of
+/// both players, `stop`, `query` and `quit`. A move is a whole turn in the notation of dropline, or after `setoption name Moves
+/// value actions` a single action. `query legal` and `query score` extend the interface, so that a program needs no rules of its
+/// own. Errors are lines `info string error: …`.
 ///
 /// `go` alone uses the agent's own settings; for `mcts`, movetime and nodes (per action) override them.
 #[derive(Debug, clap::Args)]

@@ -5,23 +5,23 @@ use clap::ValueHint;
 use dropline::run::Kept;
 use std::path::PathBuf;
 
-/// Check a run or an experiment: replay games from seed and rules, regenerate its files, and compare
+/// Check a run or an experiment: replay games from seed and rules, regenerate the files, and compare
 ///
-/// The sample of games is spread evenly from the first to the last. All rows are read: their numbers have to be in order, and the
-/// manifest and the tables have to fit these games and the hash of the rules. Summaries, openings, games worth seeing, charts and
-/// pages are regenerated from them and compared byte by byte; with --all, the tables of cells and turns also have to hold the sums
-/// over the replayed games. The runs of an experiment have to be those that experiment.json names. The output lists
-/// what can't be compared.
+/// The sample of games is spread evenly from the first to the last. All rows are read: their numbers must be in order, and the
+/// manifest and the tables must match these games and the hash of the rules. Summaries, openings, games worth seeing, charts and
+/// pages are regenerated from them and compared byte by byte; with --all, the tables of cells and turns must also hold the sums
+/// over the replayed games. The runs of an experiment must be those that experiment.json names. The output lists what cannot be
+/// compared.
 ///
-/// Of a run that left its rows out (`--rows none`) the files are compared; --all also replays its games, and compares what they add up to
-/// with tally.json and the checksum of the rows.
+/// Of a run without rows (`--rows none`) only the files are compared; --all also replays its games and compares their sums with
+/// tally.json and the checksum of the rows.
 ///
-/// The manifest is checked against rows, rules and its own command. It can't be checked when the run started, how long it took and
-/// on how many threads (started, seconds, threads), nor whether a variant file that the command names has changed since.
+/// The manifest is checked against rows, rules and its own command. Not checked are the start, duration and number of threads of
+/// the run (started, seconds, threads), and whether a variant file that the command names has changed since.
 ///
-/// Games of agents with a time for each move can't be reproduced: of such a run only the files are compared.
+/// Games of agents with a time for each move cannot be reproduced: only the files of such a run are compared.
 ///
-/// Exit code 0 if nothing is wrong with what could be compared, 1 if something differs.
+/// Exits with 0 if everything that could be compared matches, with 1 if something differs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -33,15 +33,15 @@ pub struct Verify {
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub dir: PathBuf,
 
-    /// How many games of each run to play again
+    /// How many games of each run to replay
     #[arg(long, value_name = "N", default_value = "300", value_parser = games, allow_hyphen_values = true)]
     pub sample: u64,
 
-    /// Play all games again
+    /// Replay all games
     #[arg(long, conflicts_with = "sample")]
     pub all: bool,
 
-    /// Play game N alone, with all checks of the rules, and print its record
+    /// Replay only game N, with all checks of the rules, and print its record
     #[arg(long, value_name = "N", value_parser = games, allow_hyphen_values = true, conflicts_with_all = ["sample", "all"])]
     pub game: Option<u64>,
 }
@@ -49,12 +49,12 @@ pub struct Verify {
 /// How the rows of games are kept once a run is complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum KeptRows {
-    /// As they are, in games.csv
+    /// Uncompressed, in games.csv
     #[default]
     All,
     /// Compressed, in games.csv.zst; all of dropline's commands read it
     Zstd,
-    /// Not at all: tally.json has what reports need of them, and `verify --all` plays them again
+    /// Left out: tally.json has what reports need, and `verify --all` replays the games
     None,
 }
 

@@ -6,15 +6,14 @@ use std::path::PathBuf;
 
 /// Find the exact value of a game: who wins if both play perfectly, and by how much
 ///
-/// Where positions can come back, all that can be reached are found and valued from the ends backwards; then a game may
-/// be `endless`: neither player can bring it to an end at which it is not behind, and going on for ever is worth a draw.
-/// Where none can come back, a depth-first search looks at as few as it needs.
+/// If positions can repeat, all reachable positions are valued backwards from the ends (retrograde analysis). Such a game may be
+/// `endless`, worth a draw: neither player can end it without being behind. If positions cannot repeat, a depth-first search
+/// visits as few as it needs.
 ///
 /// The turn cap (end.max_turns) is ignored unless --with-cap is given, so that it never decides a game.
 ///
-/// Ctrl-C stops the search and prints the bounds known so far, with exit code 75; with --keep the same command
-/// resumes it. If the memory does not suffice, the bounds
-/// are printed and the exit code is 1.
+/// Ctrl-C stops the search and prints the bounds known so far, with exit code 75; with --keep the same command resumes it. If the
+/// memory does not suffice, it prints the bounds and exits with 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -31,11 +30,11 @@ pub struct Solve {
     #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
     pub turns: Option<String>,
 
-    /// How much memory positions may take, as in 500M or 8G
+    /// Memory for positions, as in 500M or 8G
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = memory, allow_hyphen_values = true)]
     pub memory: u64,
 
-    /// Find out who wins, and not by how much
+    /// Find only who wins, not by how much
     #[arg(long)]
     pub winner_only: bool,
 
@@ -43,9 +42,9 @@ pub struct Solve {
     #[arg(long)]
     pub with_cap: bool,
 
-    /// When Ctrl-C stops the search, write what it has found out to FILE; resume from it the next time
+    /// When Ctrl-C stops the search, save its state to FILE; resume from it the next time
     ///
-    /// For games in which no position can come back.
+    /// Only for games in which no position can repeat.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub keep: Option<PathBuf>,
 

@@ -6,14 +6,14 @@ use dropline::contestant::Contestant;
 use dropline::stats::{Quantity, Unit, least_games};
 use std::path::PathBuf;
 
-/// Look for the values of keys at which a game is fairest, or a measure comes nearest to a target
+/// Search for the values of keys at which a game is fairest, or a measure is nearest to a target
 ///
-/// Every combination of the values is tried, by sequential halving: each round plays the same number of games with each combination
-/// that is left and drops the half that is farther from the target, so that most games go where the choice is close. A combination
-/// that is certainly farther than another, by confidence sequences that hold for all of them together, is dropped at once. If there
-/// are too many combinations for that, a model of single values and pairs of values guides the search (NTBEA), and halving decides
-/// among the 32 that look best. The winner plays fresh games, from the next seed, and its figures are those of the fresh games: the
-/// search's own are too good, since they picked the winner. The same seed gives the same search.
+/// Every combination of the values is tried, by sequential halving: each round plays the same number of games with each
+/// combination that is left and drops the half that is farther from the target, so that most games go where the choice is close.
+/// A combination is dropped at once if confidence sequences, which hold for all combinations together, show that it is farther
+/// than another. If there are too many combinations for halving, a model of single values and pairs of values guides the search
+/// (NTBEA), and halving decides among the 32 that look best. The winner then plays fresh games, from the next seed, and only
+/// these give its figures: those of the search are biased, since they picked the winner. The same seed gives the same search.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -45,7 +45,7 @@ pub struct Tune {
     #[arg(long, value_name = "N", default_value = "2000", value_parser = games, allow_hyphen_values = true)]
     pub fresh: u64,
 
-    /// How combinations are searched
+    /// How to search the combinations
     #[arg(long, value_enum, default_value_t)]
     pub search: Search,
 
@@ -58,15 +58,15 @@ pub struct Tune {
     pub agent: Contestant,
 }
 
-/// How combinations are searched.
+/// How to search the combinations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Search {
     /// `ntbea` where keys make 64 combinations or more and a first round of halving would have fewer than 20 games for each, else `halving`
     #[default]
     Auto,
-    /// Tries all, and halves what is left in each round
+    /// Tries all combinations and halves them in each round
     Halving,
-    /// The N-tuple bandit evolutionary algorithm: tries what a model of values and pairs of values hopes for
+    /// The N-tuple bandit evolutionary algorithm: tries the combinations that a model of values and pairs of values favours
     Ntbea,
 }
 

@@ -14,7 +14,7 @@ const TRIES: u32 = 3;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "More than one machine")]
 pub struct Divide {
-    /// Play nothing yet, but divide the games into units that any machine can play, and write the plan to DIR
+    /// Instead of playing, divide the games into units that any machine can play, and write the plan to DIR
     ///
     /// `dropline unit DIR K` plays one unit, `dropline status DIR` shows the progress, and `dropline finish DIR` merges the units
     /// into the files that one machine would have written there.
@@ -25,7 +25,7 @@ pub struct Divide {
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = time, requires = "plan", conflicts_with_all = ["out", "force", "resume"])]
     pub unit_time: Duration,
 
-    /// How many games each unit has; plans without a trial
+    /// How many games each unit has; skips the trial
     #[arg(long, value_name = "N", value_parser = games, allow_hyphen_values = true, requires = "plan", conflicts_with_all = ["unit_time", "out", "force", "resume"])]
     pub unit_games: Option<u64>,
 
@@ -39,8 +39,8 @@ pub struct Divide {
 /// Any machine with access to DIR can play any unit, in any order. An interrupted unit resumes from its last checkpoint. Two
 /// processes on the same unit do no harm.
 ///
-/// Exit code 0 if the unit is complete, 75 if it was interrupted or another process is playing it, 1 if a game failed, 2
-/// for wrong use, as of a damaged plan. Run the command again after 75.
+/// Exit code 0 if the unit is complete, 75 if it was interrupted or another process is playing it, 1 if a game failed, 2 for
+/// wrong use or a damaged plan. Run the command again after 75.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -94,7 +94,7 @@ pub struct Submit {
     #[arg(long, value_name = "TIME", default_value = HOUR, value_parser = slurm_time, conflicts_with_all = ["parallel", "kubernetes"])]
     pub time: String,
 
-    /// How often missing units are resubmitted, or a failing unit is tried
+    /// How often to resubmit missing units, or to try a failing unit
     #[arg(long, value_name = "N", default_value_t = TRIES)]
     pub tries: u32,
 
@@ -113,7 +113,7 @@ pub struct Submit {
 
 /// Show the progress of a plan's units
 ///
-/// Reads the unit folders alone. A unit that another machine plays counts as under way if its last checkpoint is less than five minutes
+/// Reads only the unit folders. A unit on another machine counts as under way if its last checkpoint is less than five minutes
 /// old.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -125,7 +125,7 @@ pub struct Status {
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub dir: PathBuf,
 
-    /// Show it again every few seconds, until nothing is left to play
+    /// Refresh every few seconds until all units are played
     #[arg(long)]
     pub watch: bool,
 }
