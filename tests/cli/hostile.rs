@@ -358,7 +358,7 @@ fn a_record_that_cannot_be_written_again_does_not_keep_others_from_it() {
     let ran = scene.run_with_input(&format!("replay {SMALL} - --export actions"), records);
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), "{\"actions\":[\"c3\"]}\n"));
     assert!(
-        ran.err.starts_with("game 1: it cannot be written in another form: number out of range"),
+        ran.err.starts_with("game 1: cannot convert it: number out of range"),
         "{}",
         ran.err
     );
