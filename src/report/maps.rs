@@ -256,7 +256,7 @@ fn first_turns(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
             return Err(format!("Each first turn {deed} on {}, the same cell.", row.name()));
         }
         _ if !is_uneven(counts) => {
-            return Err("First turns were spread over the cells as chance would have it.".to_owned());
+            return Err("First turns were spread over the cells no less evenly than by chance.".to_owned());
         }
         _ => {}
     }
@@ -303,7 +303,7 @@ fn short_percent(share: f64) -> String {
 
 fn first_turn_scores(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     if !model.has_one_agent() {
-        return Err("What a first turn is worth is judged where one agent plays both sides.".to_owned());
+        return Err("What a first turn is worth is judged only where one agent plays both sides.".to_owned());
     }
     let openings = Openings::of(
         pooled.sums.iter().enumerate().map(|(class, row)| (format!("{class:05}"), outcomes(row))),
@@ -316,8 +316,8 @@ fn first_turn_scores(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
         ));
     }
     if openings.alike() {
-        return Err("The results after different first turns differ no more than chance alone would have them: there is no map of \
-                    what they are worth."
+        return Err("The results after different first turns differ no more than by chance: there is no map of \
+            what they are worth."
             .to_owned());
     }
     let of = |class: usize| judged.iter().find(|opening| opening.turn == format!("{class:05}"));
@@ -327,9 +327,9 @@ fn first_turn_scores(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
         name: NAMES[1],
         title: "First player's score by its first turn",
         caption: format!(
-            "In each cell: the first player's score in percent after a first turn there, drawn towards the mean of all as far as \
-             chance would have it differ. The colour is the difference from that mean; a heavy outline: the 95 % interval excludes \
-             it. Grey: fewer than {ENOUGH} games.{}",
+            "In each cell: the first player's score in percent after a first turn there, drawn towards the mean \
+             of all to allow for chance. The colour is the difference from that mean; a heavy outline: the 95 % \
+             interval excludes it. Grey: fewer than {ENOUGH} games.{}",
             pooled.note()
         ),
         shades: steps(|at| palette::diverging((at - 0.5) * 2.0)),
@@ -352,7 +352,7 @@ fn first_turn_scores(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
             Some(opening) => CellStyle {
                 text: whole_percent(opening.shrunken),
                 tooltip: format!(
-                    "{}{more}: {} % (95 % interval {}, n = {}); seen {} %",
+                    "{}{more}: {} % (95 % interval {}, n = {}); observed {} %",
                     row.name(),
                     percent(opening.shrunken),
                     ends_of(opening.interval),
@@ -397,7 +397,7 @@ fn ends(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     let clear = (0..balances.len()).filter(|&class| uneven(class)).count();
     // One in twenty intervals excludes 0 by chance.
     if (clear as f64) <= 1.0 + balances.len() as f64 * 0.1 {
-        return Err("At the end no part of the board was one player's more often than chance would have it."
+        return Err("At the end no part of the board was one player's more often than by chance."
             .to_owned());
     }
     // Tiles of the setup are the same player's in all games: the shades are for the others.
@@ -410,8 +410,9 @@ fn ends(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
         name: NAMES[2],
         title: "Who has each cell at the end",
         caption: format!(
-            "In each cell: percent of the games in which it is the first player's at the end, less those in which it is the \
-             second's. It is a player's that {}. A heavy outline: the 95 % interval excludes 0.{}",
+            "In each cell: percent of the games in which it is the first player's at the end, less those in \
+             which it is the second's. A cell belongs to the player who {}. A heavy outline: the 95 % interval \
+             excludes 0.{}",
             ownership(method),
             pooled.note()
         ),

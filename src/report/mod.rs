@@ -36,7 +36,7 @@ pub use model::tally;
 #[cfg(feature = "png")]
 pub use png::write_pngs;
 pub use second::Second;
-pub use words::{count, games, measure_in_words, said, sample, strength, warnings};
+pub use words::{count, duration, games, measure_in_words, said, sample, strength, warnings};
 
 /// A report that can't be made.
 #[derive(Debug, thiserror::Error)]

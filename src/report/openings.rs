@@ -133,13 +133,14 @@ fn said(Fairest { opening, gap, interval, of, set, alike }: &Fairest, symmetries
     let judged = format!("{of} first turns{} with at least {} games", up_to(symmetries), Openings::ENOUGH);
     if *alike {
         return format!(
-            "The {judged} differ no more than chance alone would have them: none can be called fairer than the \
-             others, and what the pie rule would leave cannot be told."
+            "The {judged} differ no more than by chance: none can be called fairer than the others, and what \
+             the pie rule would leave is unknown."
         );
     }
     format!(
-        "Of the {judged}, {}. With 95 % confidence the fairest of them is among these. Nearest to even, drawn towards the mean of all, \
-         is {}: the first side scores {} % after it (95 % interval {}, n = {}; seen {} %), {} percentage points from even ({}).",
+        "Of the {judged}, {}. With 95 % confidence the fairest of them is among these. Nearest to even, drawn \
+         towards the mean of all, is {}: the first side scores {} % after it (95 % interval {}, n = {}; \
+         observed {} %), {} percentage points from even ({}).",
         candidates(set, *of),
         opening.turn,
         percent(opening.shrunken),
@@ -188,9 +189,9 @@ fn pie_rule(Fairest { opening, gap, interval, .. }: &Fairest) -> String {
 /// What the pie rule leaves where both choose well, without the luck of the choice.
 fn left(Residual { turn, takes, score, interval, outcomes }: &Residual) -> String {
     format!(
-        "Where both choose well, the pie rule leaves the second player a score of {} % (95 % interval {}, n = {}). One half of the games \
-         chose: {turn} as the fairest first turn, and the {} side after it as the better one. The score is that of the other half: no luck \
-         in choosing is in it.",
+        "Where both choose well, the pie rule leaves the second player a score of {} % (95 % interval {}, n = \
+         {}). One half of the games chose {turn} as the fairest first turn, and the {} side after it as the \
+         better one. The score is that of the other half, and so free of luck in choosing.",
         percent(*score),
         ends(*interval),
         words::count(outcomes.games()),
@@ -216,9 +217,11 @@ pub fn section(model: &Model) -> Markup {
             details {
                 summary { "What each first turn is worth" }
                 p.note {
-                    "The first side's score after each first turn with at least " (Openings::ENOUGH) " games, as it was seen and \
-                     shrunken towards the mean of all (Morris 1983), each with its 95 % interval."
-                    @if pooled(model).1 > 1 { " Turns that a symmetry of the game takes to each other are counted as one." }
+                    "The first side's score after each first turn with at least " (Openings::ENOUGH) " games, \
+                        as observed and shrunken towards the mean of all (Morris 1983), each with its 95 % \
+                        interval."
+                    @if pooled(model).1 > 1 { " Turns that a symmetry of the game maps to each other are \
+                        counted as one." }
                     @if judged.len() > LISTED { " The first " (LISTED) " of " (judged.len()) "; " (FILE) " has all." }
                 }
                 div.scroll { table {

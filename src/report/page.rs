@@ -152,7 +152,8 @@ fn findings(model: &Model) -> Markup {
             p.warning { strong { "Beware. " } (prose(&warning)) }
         }
         p.note {
-            "These are results of the agents named; others, above all stronger ones, may find another player ahead. "
+            "These are results of the agents named; others, above all stronger ones, may favour the other \
+             player. "
             a href="#run" { "The run" } " has the command that plays the same games again."
         }
         dl.key {
@@ -251,7 +252,7 @@ fn measures(model: &Model) -> Markup {
         p.note {
             "The names are those of the literature: C. Browne, " em { "Automatic generation and evaluation of recombination "
             "games" } " (thesis, 2008); C. Browne and F. Maire, " em { "Evolutionary game design" } " (2010); É. Piette and "
-            "others, " em { "General board game concepts" } " (Ludii, 2021). What each means here is said beside it."
+            "others, " em { "General board game concepts" } " (Ludii, 2021). Each is defined beside it."
         }
         details {
             summary { "All measures, with their intervals and definitions" }

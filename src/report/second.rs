@@ -44,9 +44,10 @@ impl Second {
     /// Who played, how long it took, and how to play more of it or none: `Greedy against greedy: 100 games in 0.2 s (...)`.
     pub fn price(&self) -> String {
         let [first, second] = self.manifest.agents.each_ref().map(|agent| label(agent));
-        let (name, games, seconds) = (capital(&first), words::games(self.games), self.manifest.seconds);
+        let (name, games) = (capital(&first), words::games(self.games));
+        let time = words::duration(self.manifest.seconds);
         format!(
-            "{name} against {second}: {games} in {seconds:.1} s (`--agents {first},{second}` plays more of them, `--agents random,random` \
+            "{name} against {second}: {games} in {time} (`--agents {first},{second}` plays more of them, `--agents random,random` \
              none)"
         )
     }

@@ -120,7 +120,7 @@ impl Withheld {
             Self::Unpaired => with_swaps(case, of_agents(summary, agents)),
             Self::OneWinner(at) => format!(
                 "No verdict on the first player: {} won all {all} against {}, whoever moved first. These games \
-                 compare the agents, and say nothing of the advantage of moving first.",
+                 compare the agents, and say nothing about the advantage of moving first.",
                 agents[at],
                 agents[1 - at]
             ),
@@ -135,7 +135,8 @@ impl Withheld {
                 by_side()
             ),
             Self::SwappedByChance => format!(
-                "No verdict on the pie rule: {who} sides are swapped by chance, since random weighs no position. {} {}",
+                "No verdict on the pie rule: {who} sides are swapped by chance, since random does not weigh \
+                 positions. {} {}",
                 swaps(case).unwrap_or_default(),
                 by_side()
             ),
@@ -257,7 +258,7 @@ fn swaps(Case { summary, agents, sides: [side, _], .. }: Case<'_>) -> Option<Str
         .iter()
         .any(|swaps| swaps.games > 0 && (swaps.swapped == 0 || swaps.swapped == swaps.games))
     {
-        text += ". An agent that always or never swaps does not tell first turns apart";
+        text += ". An agent that always or never swaps does not distinguish first turns";
     }
     Some(text + ".")
 }

@@ -23,6 +23,11 @@ pub fn decimal(value: f64, decimals: usize) -> String {
     }
 }
 
+/// A duration: `1.3 s`, or below a tenth of a second `43 ms`.
+pub fn duration(seconds: f64) -> String {
+    if seconds < 0.1 { format!("{:.0} ms", (seconds * 1000.0).max(1.0)) } else { format!("{seconds:.1} s") }
+}
+
 /// Decimals that show where an interval ends and no more: its half-width has about two digits.
 fn decimals_for(interval: Option<Interval>) -> usize {
     match interval.map(Interval::half_width) {
@@ -125,9 +130,8 @@ pub fn points(interval: Interval) -> String {
 /// What the games of different `agents` say that never exchanged sides, in place of a headline: nothing of who has an advantage.
 pub fn of_agents(summary: &Summary, [first, second]: &[String; 2]) -> String {
     format!(
-        "{first}, the first player in every game, scored {} against {second}. Whether that is the first \
-         player's advantage or the better agent's cannot be told: with `--pairs` each is the first player once \
-         in a pair.",
+        "{first}, the first player in every game, scored {} against {second}. This may be the first player's \
+         advantage or the better agent's: `--pairs` lets each be the first player once in a pair.",
         measure_in_words(summary.measure(Quantity::Score), summary.design)
     )
 }
@@ -156,7 +160,7 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
         let found = if score.value <= 0.0 || score.value >= 1.0 {
             "too few pairs to show which is stronger"
         } else {
-            "no difference in strength to be seen"
+            "no difference in strength was found"
         };
         return Some(format!("{scored}: {found}."));
     }
@@ -181,8 +185,9 @@ pub fn believed(tally: &Tally, summary: &Summary) -> Option<String> {
     };
     let results = if summary.pairs > 0 { counted(summary.pairs, "pair") } else { games(summary.games()) };
     Some(format!(
-        "For those who reckon with beliefs: from Jeffreys' prior, a Dirichlet distribution with 1/2 for each value a result can have, and these {results}, \
-         the first player's true score is above 50 % with a probability of {}, and within {} percentage points of it with one of {}.",
+        "In Bayesian terms: from Jeffreys' prior, a Dirichlet distribution with 1/2 for each possible value of \
+         a result, and these {results}, the first player's true score is above 50 % with a probability of {}, \
+         and within {} percentage points of it with one of {}.",
         chance(posterior.above(0.5)),
         percent(margin),
         chance(posterior.within(margin))
@@ -190,8 +195,9 @@ pub fn believed(tally: &Tally, summary: &Summary) -> Option<String> {
 }
 
 /// What to beware of where runs have different agents that never exchange sides.
-pub const UNPAIRED: &str = "Where two agents are different and the first named is the first player in every game, its score is that of the better \
-     agent as much as that of who moves first: `--pairs` has each be the first player once in a pair.";
+pub const UNPAIRED: &str = "Where two different agents play and the one named first is the first player in \
+    every game, its score reflects the better agent as much as the first move: `--pairs` lets each be the first \
+    player once in a pair.";
 
 /// What to beware of in a run that is not reproducible.
 pub fn once(manifest: &Manifest) -> &'static str {
@@ -199,12 +205,13 @@ pub fn once(manifest: &Manifest) -> &'static str {
 }
 
 /// What to beware of where another program played.
-const FOREIGN: &str = "Another program played, so the same command may play other games. Its command is all that is recorded of its rules and \
-     settings.";
+const FOREIGN: &str = "Another program played, so the same command may play different games. Only its command \
+    is recorded, not its rules and settings.";
 
 /// What to beware of where an agent has a time for each action.
-const TIMED: &str = "An agent had a time for each move: its strength depends on the machine and its load, and the same command may play other \
-     games. Agents with a number of iterations play the same games everywhere.";
+const TIMED: &str = "An agent had a time for each move: its strength depends on the machine and its load, and \
+    the same command may play different games. Agents with a number of iterations play the same games \
+    everywhere.";
 
 /// How a run that was to stop by itself did; nothing for others.
 pub fn stopped(summary: &Summary) -> Option<String> {
@@ -214,7 +221,7 @@ pub fn stopped(summary: &Summary) -> Option<String> {
     }
     let games = games(summary.games());
     Some(format!(
-        "It took {games} until the confidence sequence was no wider than the {} that were asked for.",
+        "After {games} the confidence sequence was as narrow as requested, {}.",
         asked(half_width)
     ))
 }
@@ -230,8 +237,8 @@ pub fn not_reached(summary: &Summary) -> Option<String> {
         "somewhat more".to_owned()
     };
     Some(format!(
-        "The width that was asked for was not reached: after {} the confidence sequence is {} percentage points wide, from {}, \
-         where no more than {} were asked for. It would take {more}.",
+        "The requested width was not reached: after {} the confidence sequence is {} percentage points wide, \
+         from {}, instead of at most {}. It would take {more}.",
         games(summary.games()),
         decimal(width, 1),
         said(score).interval.unwrap_or_default(),
@@ -284,12 +291,12 @@ pub fn repeated(summary: &Summary) -> Option<String> {
             format!("Only {seen} of the {games} games {verb} distinct.")
         }
         (true, false) => {
-            format!("Some of the {games} games came more than once; at least {seen} are distinct.")
+            format!("Some of the {games} games occurred more than once; at least {seen} are distinct.")
         }
     };
     Some(format!(
-        "{found} Where agents play the same way each time, the distinct games are the sample, and all intervals \
-         here are too narrow; where chance alone repeats itself, as on a very small board, they hold."
+        "{found} If the agents play deterministically, the distinct games are the sample, and all intervals \
+         here are too narrow; if games repeat by chance alone, as on a very small board, they hold."
     ))
 }
 
@@ -317,6 +324,11 @@ mod tests {
         assert_eq!(decimal(-1.25, 1), "−1.2");
         assert_eq!(decimal(-0.01, 1), "0.0");
         assert_eq!(decimal(f64::NEG_INFINITY, 2), "−∞");
+    }
+
+    #[test]
+    fn short_durations_are_in_milliseconds() {
+        assert_eq!([0.0, 0.0434, 0.1, 12.34].map(duration), ["1 ms", "43 ms", "0.1 s", "12.3 s"]);
     }
 
     #[test]

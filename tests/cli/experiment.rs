@@ -130,9 +130,9 @@ fn runs_that_stay_wider_than_asked_say_so() {
     let scene = Scene::new();
     let ran = scene.run("sweep send-it --vary board.side=2..4 --until 3% --games 60 --out out");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    assert!(ran.err.contains("The width that was asked for was not reached: after 60 games"), "{}", ran.err);
+    assert!(ran.err.contains("The requested width was not reached: after 60 games"), "{}", ran.err);
     assert!(
-        ran.err.contains("where no more than 6 percentage points (`--until 3%`) were asked for"),
+        ran.err.contains("instead of at most 6 percentage points (`--until 3%`)"),
         "{}",
         ran.err
     );
@@ -424,7 +424,7 @@ fn a_sweep_says_whether_its_ends_differ_by_more_than_chance() {
     let ran =
         scene.run("sweep send-it --set board.side=3 --vary score.komi=0,0.25,0.5 --games 60 --out near");
     let said = ran.succeeds().out;
-    assert!(said.contains("That the keys make a difference cannot be seen from these two ("), "{said}");
+    assert!(said.contains("These two do not show that the keys make a difference ("), "{said}");
     assert!(
         said.contains("hold for all 3 values together, this one and p for all 3 pairs of them"),
         "{said}"
@@ -461,7 +461,8 @@ fn games_in_which_sides_are_always_swapped_are_left_out_of_the_verdicts() {
 fn a_sweep_has_a_surface_beside_its_values() {
     let scene = Scene::new();
     let sweep = "sweep go --set board.width=3 --set board.height=3 --vary score.komi=-9..9:3 --games 200 --out out --quiet";
-    scene.run(sweep).succeeds().mentions(&["in a surface over the keys, fitted to 7 values, what counts is"]);
+    scene.run(sweep).succeeds().mentions(&["in a surface over the keys, fitted to 7 values, significance was \
+        found for"]);
     let rows = rows(&scene, "out/surface.csv");
     let number = |row: usize, name: &str| rows[row][name].parse::<f64>().expect("a number");
     assert_eq!((rows.len(), rows[0]["score.komi"].as_str()), (7, "-9"));

@@ -42,7 +42,7 @@ fn a_ladder_whose_rungs_are_not_in_the_order_of_strength_says_so() {
     let scene = Scene::new();
     let ran = scene.run("ladder send-it --set board.side=3 --rungs greedy,random --games 60 --out out");
     assert_eq!(ran.code, Some(0));
-    assert!(ran.err.contains("The rungs are not in the order of strength: random scores "), "{}", ran.err);
+    assert!(ran.err.contains("The rungs are not in order of strength: random scores "), "{}", ran.err);
     let ran = scene.run("ladder send-it --set board.side=3 --rungs random,greedy --games 60 --out other");
     assert!(
         !ran.err.contains("order of strength") && ran.out.contains("Skill: of the 1 rung above the lowest"),

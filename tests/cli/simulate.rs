@@ -138,7 +138,7 @@ fn a_run_stops_at_the_same_game_whatever_the_number_of_threads() {
         scene
             .run(&run)
             .succeeds()
-            .mentions(&["95 % confidence sequence", "no wider than the 12 percentage points (`--until 6%`)"]);
+            .mentions(&["95 % confidence sequence", "as narrow as requested, 12 percentage points (`--until 6%`)"]);
     }
     for file in ["games.csv", "games.jsonl", "cells.csv", "course.csv", "summary.csv"] {
         let one = scene.read(&format!("run1/{file}"));
@@ -155,7 +155,7 @@ fn a_run_stops_at_the_same_game_whatever_the_number_of_threads() {
     assert!(half <= 0.06 + 1e-6 && score["n"] == rows, "{score}");
 
     // One game fewer is not enough.
-    let said = format!("The width that was asked for was not reached: after {} games", rows - 1);
+    let said = format!("The requested width was not reached: after {} games", rows - 1);
     scene
         .run(&format!("{SMALL} --until 6% --games {} --out fewer", rows - 1))
         .succeeds()

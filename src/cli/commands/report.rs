@@ -137,8 +137,10 @@ fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
     let games = report::games(summary.games());
     let terminal = &mut *session.terminal;
     terminal.line(format_args!(
-        "{} ({}), {first} against {second}: {games} in {:.1} s\n",
-        manifest.game, manifest.board, manifest.seconds
+        "{} ({}), {first} against {second}: {games} in {}\n",
+        manifest.game,
+        manifest.board,
+        report::duration(manifest.seconds)
     ))?;
     terminal.verdict(headline)?;
     terminal.line("")?;

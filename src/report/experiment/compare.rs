@@ -8,7 +8,8 @@ use crate::stats::{Difference, Interval, Posterior, Quantity, holm, picked};
 pub const ALPHA: f64 = 0.05;
 
 /// Why an interval may hold 0 beside a small p: of several comparisons Holm's correction refuses more than Bonferroni's.
-const SHARPER: &str = " The interval holds 0: it is after Bonferroni's correction, p after Holm's, which is the sharper of the two.";
+const SHARPER: &str = " The interval contains 0: it has Bonferroni's correction, and p has Holm's, which is \
+    sharper.";
 
 /// A run compared with the first variant's of the same agents.
 pub struct Compared {
@@ -99,8 +100,9 @@ impl Compared {
             );
         }
         format!(
-            "With {who}, no difference between {name} and {other} to be seen in the first player's score: {own} % against \
-             {others} % (difference {interval} percentage points; {chance}): the interval of the difference holds 0."
+            "With {who}, no difference between {name} and {other} was found in the first player's score: {own} \
+             % against {others} % (difference {interval} percentage points; {chance}): the interval of the \
+             difference contains 0."
         )
     }
 }

@@ -56,8 +56,8 @@ fn out_of_order(model: &Model) -> Option<String> {
     let (run, score) = played.find(|(_, score)| weaker(score))?;
     let [upper, lower] = &run.member.agents;
     Some(format!(
-        "The rungs are not in the order of strength: {upper} scores {} against {lower}, the rung below. Curves over the rungs show \
-         what strength does only where each rung is stronger than the one below it.",
+        "The rungs are not in order of strength: {upper} scores {} against {lower}, the rung below. Curves over \
+         the rungs show what strength does only where each rung is stronger than the one below it.",
         run.in_words(score)
     ))
 }
@@ -204,7 +204,7 @@ fn in_one_model(model: &Model, strength: &Strength) -> Option<String> {
             let who = if gains { "second player's to the first's" } else { "first player's to the second's" };
             format!("It changes from the {who} between {} and {}", rungs[place], rungs[place + 1])
         }
-        None => "No change of its sign is to be seen".to_owned(),
+        None => "No change of its sign was found".to_owned(),
     };
     let (growth, interval) = strength.growth();
     let level = if (high - low - (levels.len() as f64 - 1.0)).abs() < 1e-9 && levels[0] == 0.0 {
@@ -213,7 +213,7 @@ fn in_one_model(model: &Model, strength: &Strength) -> Option<String> {
         "doubling"
     };
     let end = if interval.contains(0.0) {
-        format!("whether it still changes at {highest} cannot be told ({} a {level})", elo((growth, interval)))
+        format!("it is unknown whether it still changes at {highest} ({} a {level})", elo((growth, interval)))
     } else {
         format!("at {highest} it still changes, by {} a {level}", elo((growth, interval)))
     };
@@ -241,8 +241,9 @@ fn curve_of_model(model: &Model, strength: &Strength) -> Result<Chart, ReportErr
         .map(|(rung, &level)| format!("{rung} {}", elo(strength.advantage(level))))
         .collect();
     let caption = format!(
-        "What it is worth to move first, in Elo, by one model of all games of the ladder, with a band that holds at all levels at once with 95 %: {}. \
-         The model: Davidson and Beaver (1977), the advantage a curve of degree 2 in the level; pairs of games count as one.",
+        "The value of moving first, in Elo, from one model of all games of the ladder, with a 95 % band that \
+         holds at all levels at once: {}. The model: Davidson and Beaver (1977), the advantage a curve of \
+         degree 2 in the level; pairs of games count as one.",
         said.join("; ")
     );
     let labels = rungs.iter().enumerate().map(|(at, &rung)| (at as f64, rung)).collect();

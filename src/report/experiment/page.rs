@@ -60,7 +60,7 @@ pub fn html(
         @for warning in said.warnings { p.warning { strong { "Beware. " } (prose(warning)) } }
         p.note {
             "All intervals are at 95 %. " (watched(model)) "These are results of the agents named; others, above all stronger ones, may "
-            "find another player ahead."
+            "favour the other player."
         }
     };
     let drawn = html! { h2 { "Charts" } div.charts { @for chart in charts { (figure(chart)) } } };
@@ -88,9 +88,10 @@ pub fn html(
 /// What the intervals are where the runs stopped by themselves; nothing elsewhere.
 fn watched(model: &Model) -> &'static str {
     if model.is_watched() {
-        "Each run was to stop when the confidence sequence of its first player's score was as narrow as was asked for; such \
-         sequences hold however often one looks. All others are those for numbers of games that are \
-         fixed before; when a run stops depends on the spread of its results and hardly on who wins. "
+        "Each run was to stop when the confidence sequence of its first player's score was as narrow as \
+         requested; such sequences hold however often one looks. All other intervals are for a number of games \
+         that is fixed beforehand; when a run stops depends on the spread of its results and hardly on who \
+         wins. "
     } else {
         ""
     }
@@ -102,7 +103,8 @@ fn differences(model: &Model, comparisons: &[Compared]) -> Markup {
         p.note {
             "First player's score less that of the first variant, in percentage points; intervals after Newcombe (1998)"
             @if comparisons.len() > 1 { ", all together at 95 % (Bonferroni), p-values corrected after Holm (1979)" } "."
-            " For those who reckon with beliefs: the probability that the true score is above that of the first, from Jeffreys' prior."
+            " In Bayesian terms: the posterior probability that the true score is above that of the first, from \
+             Jeffreys' prior."
         }
         div.scroll { table {
             thead { tr {
@@ -189,7 +191,7 @@ fn no_games(model: &Model) -> Markup {
     html! {
         @if !none.is_empty() {
             h2 { "No game" }
-            p.note { "These make no game, for the reason beside them." }
+            p.note { "No game can be made of these, for the reasons given." }
             div.scroll { table { tbody { @for run in none {
                 tr {
                     th scope="row" { (printable(&model.label(run))) }

@@ -86,17 +86,18 @@ fn finding(model: &Model, Fitted { pair, surface, runs }: &Fitted<'_>) -> String
     };
     let tests = words::counted(surface.tested.len() as u64, "test");
     let counts = match (told(true), told(false)) {
-        (clear, other) if other.is_empty() => format!("what counts is {clear}"),
-        (clear, other) if clear.is_empty() => format!("nothing is seen to count: {other}"),
-        (clear, other) => format!("what counts is {clear}; not seen to count is {other}"),
+        (clear, other) if other.is_empty() => format!("significance was found for {clear}"),
+        (clear, other) if clear.is_empty() => format!("no significance was found: {other}"),
+        (clear, other) => format!("significance was found for {clear}, not for {other}"),
     };
     let fits = match surface.lack_of_fit {
-        None => " It goes through every value.".to_owned(),
+        None => " It passes through every value.".to_owned(),
         Some(p) if p < ALPHA => format!(
-            " The values lie farther off the surface than chance would have them ({}): the table has what was seen beside it.",
+            " The values lie farther from the surface than chance explains ({}): the table also has the \
+             observed scores.",
             p_alone(p)
         ),
-        Some(p) => format!(" The values lie no farther off it than chance would have them ({}).", p_alone(p)),
+        Some(p) => format!(" The values lie no farther from it than chance explains ({}).", p_alone(p)),
     };
     format!(
         "With {}, in a surface over the keys, fitted to {} values, {counts}; likelihood-ratio tests, p after Holm's correction for {tests}.{fits}",
@@ -153,7 +154,7 @@ fn over_several(model: &Model, fitted: &Fitted<'_>, number: usize) -> Result<Cha
         })
     };
     let caption =
-        "First player's score as the surface has it, each with the 95 % interval for that score alone.";
+        "First player's score as fitted by the surface, each with the 95 % interval for that score alone.";
     MapChart {
         name: "surface",
         title: "First player's score, fitted",
@@ -196,11 +197,12 @@ fn over_one(
     });
     let curve = line("fitted", &|_, at| Some(fitted.surface.at(at)));
     let caption = format!(
-        "First player's score over {}, as it was seen and as a curve of degree 2 in its logit, each with its 95 % interval.",
+        "First player's score over {}, as observed and as a curve of degree 2 in its logit, each with its 95 % \
+         interval.",
         varied.key
     );
     let several = model.pairs().len() > 1;
-    let title = "First player's score, seen and fitted";
+    let title = "First player's score, observed and fitted";
     let chart = LineChart {
         name: &if number == 0 { "surface".to_owned() } else { format!("surface-{}", number + 1) },
         title: &if several { format!("{title}: {}", against(fitted.pair)) } else { title.to_owned() },
@@ -221,8 +223,10 @@ pub fn section(model: &Model, fitted: &[Fitted<'_>]) -> Markup {
                 details {
                     summary { "Tests and fitted scores" }
                     p.note {
-                        "The logit of the first player's score is fitted by the keys, their squares and their products. A test asks how much worse \
-                         the surface fits without what it names; its p-value is corrected after Holm (1979). The interval of a fitted score holds for that score alone."
+                        "The logit of the first player's score is fitted by the keys, their squares and their \
+                         products. A test asks how much worse the surface fits without the term that it names; \
+                         its p-value is corrected after Holm (1979). The interval of a fitted score holds for \
+                         that score alone."
                     }
                     div.scroll { table {
                         thead { tr { th { "Without" } th.number { "Likelihood ratio" } th.number { "Coefficients" } th.number { "p" } } }

@@ -81,7 +81,7 @@ fn apart(lowest: &Run, highest: &Run, count: usize) -> String {
     let verdict = if p_value < ALPHA {
         "They differ by more than chance"
     } else {
-        "That the keys make a difference cannot be seen from these two"
+        "These two do not show that the keys make a difference"
     };
     let picked = match count {
         2 => String::new(),

@@ -35,7 +35,8 @@ pub fn section(model: &Model, found: &Found) -> Markup {
             },
             Found::Games(games) => (shown(model, games)),
             Found::OfOthers => p.note {
-                (Highlight::FILE) " was chosen from another number of games than games.csv holds: it is left out."
+                (Highlight::FILE) " was chosen from a different number of games than games.csv holds: it is \
+                    left out."
             },
             Found::Missing => p.note { (why_missing(model)) },
         }
@@ -65,15 +66,15 @@ fn why_missing(model: &Model) -> String {
 fn shown(model: &Model, games: &[ReplayedGame]) -> Markup {
     let tiles = model.variant.board.is_boundless();
     let changes = if tiles {
-        "A heavy outline: what has changed. Striped tiles are black's, plain ones white's; a number \
-         is the height of a stack, the small stones beside it are its stones in their order; who stands on no tile is a \
+        "A heavy outline: what has changed. Striped tiles are black's, plain ones white's; a number is the \
+         height of a stack, the small stones beside it are its stones in order; a stack without a tile is a \
          prisoner."
     } else {
-        "A dot: a stone that is new. A cross: a stone that is gone."
+        "A dot: a new stone. A cross: a removed stone."
     };
     html! {
         p.note {
-            "Chosen by rule from all " (words::games(model.summary.games())) ", the first of those that are alike. " (changes)
+            "Chosen by rule from all " (words::games(model.summary.games())) ", the first in case of ties. " (changes)
             @if !GoalCells::all(&model.variant).is_empty() { " " (OF_GOALS) }
             " The arrow keys step through the turns. In the folder of the run, "
             code { "dropline replay " (Manifest::FILE) " " (Highlight::FILE) " --game N --show=turns" }

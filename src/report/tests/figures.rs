@@ -81,8 +81,8 @@ fn a_run_that_stopped_by_itself_says_so_with_the_interval_it_stopped_by() {
     assert!(
         written
             .headline
-            .ends_with("It took 400 games until the confidence sequence was no wider than the 15 percentage points (`--until \
-                        7.5%`) that were asked for."),
+            .ends_with("After 400 games the confidence sequence was as narrow as requested, 15 percentage \
+                points (`--until 7.5%`)."),
         "{}",
         written.headline
     );
@@ -103,8 +103,9 @@ fn a_run_that_stopped_by_itself_says_so_with_the_interval_it_stopped_by() {
     manifest.write(dir.path()).unwrap();
     let headline = write(dir.path()).unwrap().headline;
     // 2 log(40) / 4 / 0.01² = 18,444, in two digits.
-    let said = "The width that was asked for was not reached: after 400 games the confidence sequence is ";
-    let asked = "where no more than 2 percentage points (`--until 1%`) were asked for. It would take up to about 19,000 games in all.";
+    let said = "The requested width was not reached: after 400 games the confidence sequence is ";
+    let asked = "instead of at most 2 percentage points (`--until 1%`). It would take up to about 19,000 games \
+        in all.";
     assert!(headline.contains(said) && headline.ends_with(asked), "{headline}");
     let page = read(dir.path(), "report.html");
     assert!(page.contains(said), "the page says so too");
@@ -225,7 +226,7 @@ fn of_different_agents_that_never_exchange_sides_no_advantage_is_told() {
     assert_eq!(
         said,
         "random, the first player in every game, scored 100.0 % (95 % interval 83.9 to 100.0, n = 20) against \
-         greedy. Whether that is the first player's advantage or the better agent's cannot be told: with \
-         `--pairs` each is the first player once in a pair."
+         greedy. This may be the first player's advantage or the better agent's: `--pairs` lets each be the \
+         first player once in a pair."
     );
 }

@@ -74,8 +74,8 @@ fn where_one_agent_won_every_game_nothing_is_said_of_the_first_player() {
     let said = pairs(0);
     assert!(
         said.starts_with(
-            "No verdict on the first player: greedy won all 20 games against random, whoever moved first. These games \
-             compare the agents, and say nothing of the advantage of moving first."
+            "No verdict on the first player: greedy won all 20 games against random, whoever moved first. These \
+             games compare the agents, and say nothing about the advantage of moving first."
         ),
         "{said}"
     );
@@ -161,8 +161,8 @@ fn the_share_of_swaps_stands_at_the_top_of_what_is_said() {
 #[test]
 fn an_agent_that_does_not_weigh_a_swap_has_no_verdict_on_the_pie_rule() {
     let said = pie("random", |number| number <= 10);
-    let why = "No verdict on the pie rule: between random players sides are swapped by chance, since random weighs no position. \
-               The second player took black's side in 50.0 % ";
+    let why = "No verdict on the pie rule: between random players sides are swapped by chance, since random \
+        does not weigh positions. The second player took black's side in 50.0 % ";
     assert!(said.starts_with(why) && said.ends_with(&format!("{BY_SIDES} {ADVICE}")), "{said}");
 }
 
@@ -180,8 +180,8 @@ fn what_each_of_two_agents_does_with_the_pie_rule_is_said() {
         }
     });
     let said = headline(["random", "greedy"], true, &rows);
-    let each = "random in 5 of its 10, greedy in all 10 of its games. An agent that always or never swaps does not tell first \
-                turns apart.";
+    let each = "random in 5 of its 10, greedy in all 10 of its games. An agent that always or never swaps does \
+        not distinguish first turns.";
     assert!(said.contains(each), "{said}");
 }
 
