@@ -1,6 +1,6 @@
 //! Numbers as people read them.
 
-/// A count, its thousands set apart: `10,000`.
+/// A count with thousands separators: `10,000`.
 pub fn thousands(n: u64) -> String {
     match n / 1000 {
         0 => n.to_string(),

@@ -7,8 +7,7 @@ use std::str::FromStr;
 
 /// A score, or a difference of two, in hundredths of a point.
 ///
-/// Scores count cells and stones, komi may have two decimals: nothing else is needed, and nothing is
-/// ever rounded.
+/// Scores count cells and stones, and komi has at most two decimals, so nothing is ever rounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points(i32);
 
@@ -36,11 +35,11 @@ impl Points {
         f64::from(self.0) / 100.0
     }
 
-    /// The points that `value` is, if it has at most two decimals and is smaller than 100,000 in size.
+    /// Converts `value`, if it has at most two decimals and is below 100,000 in absolute value.
     pub fn from_f64(value: f64) -> Option<Self> {
         let scaled = value * 100.0;
         let near = scaled.round();
-        // Reading a decimal and multiplying it leave an error in the last binary digits alone; beside 0 there is none.
+        // Parsing and multiplying a decimal leave an error only in the last binary digits, and none for 0.
         let same = (scaled - near).abs() <= near.abs() * 4.0 * f64::EPSILON;
         (near.abs() < 1e7 && same).then_some(Self(near as i32))
     }

@@ -1,4 +1,4 @@
-//! A stack that is dealt out.
+//! Dealing out a stack.
 
 use super::{ActionRule, FromTable, Kind};
 use crate::board::Board;
@@ -6,9 +6,9 @@ use crate::variant::{OntoPrisoner, Path, Report, Side, TileSupply, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// An own stack on a tile is dealt out along a line: one stone, the lowest first, on each next cell. On a cell
-/// without a tile all that are left make a prisoner. The first stack met on a tile has to be the enemy's, no
-/// higher, and among the cells that receive a stone.
+/// An own stack on a tile is dealt out along a line: one stone, the lowest first, on each next cell. On a cell without a tile the
+/// remaining stones make a prisoner. The first stack met on a tile must be the enemy's, no higher, and on a cell that receives a
+/// stone.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct DealTable {
@@ -17,7 +17,7 @@ pub struct DealTable {
     pub makes_prisoner: Option<bool>,
 }
 
-/// The restrictions of dealing alone.
+/// The restrictions specific to dealing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deal {
     /// Whether the deal has to make a prisoner, or must not; either if none.
@@ -58,7 +58,7 @@ impl Kind for Deal {
     }
 
     fn on_tiles(&self, mut supply: TileSupply, _: Side) -> Option<TileSupply> {
-        // The stones of both sides that were dealt lie on top of others.
+        // Stones of both sides can be dealt on top of others.
         let possible = supply.stacks == [true; 2];
         supply.bare_tile |= possible;
         supply.prisoner |= possible;

@@ -33,7 +33,7 @@ impl Default for DisplaceTable {
     }
 }
 
-/// Which enemy stones can be displaced: each number given has to be met exactly.
+/// Which enemy stones can be displaced: each given number must match exactly.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct TargetTable {
@@ -47,7 +47,7 @@ pub struct TargetTable {
     pub liberties: Option<u16>,
 }
 
-/// The restrictions of displacing alone.
+/// The restrictions specific to displacing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Displace {
     /// Which enemy stones can be displaced.
@@ -56,7 +56,7 @@ pub struct Displace {
     pub to: Reach,
 }
 
-/// Which enemy stones can be displaced: each number given has to be met exactly.
+/// Which enemy stones can be displaced: each given number must match exactly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Target {
     /// Stones in its group.
@@ -84,7 +84,7 @@ impl Target {
         if conditions.is_empty() { String::new() } else { format!(" that {}", listed(conditions, "and")) }
     }
 
-    /// Whether some group on the board can have the size and the liberties asked for, as far as counting cells tells.
+    /// Whether a group on the board can have the required size and liberties, judged by counting cells.
     fn exists(self, variant: &Variant) -> bool {
         let cells = variant.board.cells().len();
         let size = self.group.map_or(1, usize::from);

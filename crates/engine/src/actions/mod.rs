@@ -1,8 +1,8 @@
 //! Actions: what a player can do in a turn.
 //!
-//! Each kind stands in the file of its name, with all that belongs to it outside the engine: its table in variant files, its
-//! checks, its words, and what others ask of it. The list at the end of this file is the only place that knows all of them. What
-//! a kind does in play stands in `rules`, in a file of the same name.
+//! Each kind has a file of its name with everything outside the engine: its table in variant files, its checks, its words and its
+//! queries. Only the list at the end of this file names all of them. The effect of a kind in play is in `rules`, in a file of the
+//! same name.
 
 mod deal;
 mod displace;
@@ -37,7 +37,7 @@ pub struct ActionRule {
     pub name: String,
     /// What it does.
     pub kind: ActionKind,
-    /// The new stone's cell has to be seen by a friendly stone along these lines.
+    /// A friendly stone must see the new stone's cell along these lines.
     pub sight: Option<Lines>,
     /// How many stones of this turn the new stone's group may hold, captures done; at least 1.
     pub new_per_group: Option<u16>,
@@ -63,7 +63,7 @@ impl ActionRule {
         self.side.is_none() || other.side.is_none() || self.side == other.side
     }
 
-    /// What it does and what it asks for, in sentences.
+    /// What it does and requires, in sentences.
     pub(crate) fn words(&self, variant: &Variant) -> String {
         let mut text = self.kind.words(self, variant);
         if self.must_capture {
@@ -77,7 +77,7 @@ impl ActionRule {
         text
     }
 
-    /// What sight and the stones of the turn forbid where a single stone is placed, in sentences.
+    /// The restrictions by sight and by new stones on placing a single stone, in sentences.
     fn limits(&self, when: &str, variant: &Variant) -> String {
         let mut text = String::new();
         if let Some(lines) = self.sight {
@@ -94,7 +94,7 @@ impl ActionRule {
     }
 }
 
-/// A kind of action, checked: what others ask of it. The defaults are those of an action of stones that neither adds nor captures any.
+/// A kind of action, checked, with its queries. The defaults are those of an action that neither adds nor captures stones.
 pub trait Kind {
     /// What it does, in sentences; `action` is the rule it is the kind of.
     fn words(&self, action: &ActionRule, variant: &Variant) -> String;
@@ -134,7 +134,7 @@ pub trait Kind {
         false
     }
 
-    /// The placing, where it is one.
+    /// The placing, if it is one.
     fn as_place(&self) -> Option<&Place> {
         None
     }
@@ -144,8 +144,8 @@ pub trait Kind {
         true
     }
 
-    /// Why a half turn that exchanges the sides takes it to something else, if it does; `same` says whether cells are opposite
-    /// others.
+    /// Why a half turn that exchanges the sides changes it, if it does; `same` says whether two lists of cells are opposite each
+    /// other.
     fn one_way(&self, _same: &dyn Fn(&[Cell], &[Cell]) -> bool) -> Option<&'static str> {
         None
     }
@@ -160,22 +160,23 @@ pub trait Kind {
         None
     }
 
-    /// Why it is never possible, where the board alone tells that for certain.
+    /// Why it is never possible, if the board alone decides that.
     fn never(&self, _variant: &Variant) -> Option<&'static str> {
         None
     }
 
-    /// What of `action`, the rule it is the kind of, makes no sense in `variant`.
+    /// What makes no sense in `variant` about `action`, which is of this kind.
     fn problems(&self, _action: &ActionRule, _variant: &Variant) -> Vec<Problem> {
         Vec::new()
     }
 
-    /// A text that this and the `other` can both be written by, where they do different things.
+    /// A text that can mean both this and the `other`, if they do different things.
     fn text_shared_with(&self, _other: &ActionKind, _board: &Board) -> Option<String> {
         None
     }
 
-    /// Writes what can be written in several ways into `table`, its table in a file, as the hash of the rules has it.
+    /// Writes what has several spellings into `table`, its table in a file, in the canonical form that the hash of the rules
+    /// uses.
     fn write_canonical(&self, _board: &Board, _table: &mut Value) {}
 }
 
@@ -183,9 +184,9 @@ pub trait Kind {
 pub trait FromTable: Kind + Sized {
     /// Its table.
     type Table;
-    /// What a sentence calls it: `placing stones`.
+    /// Its name in sentences: `placing stones`.
     const DEED: &'static str;
-    /// Whether it is one of stacks, which stand on tiles.
+    /// Whether it is about stacks, which stand on tiles.
     const OF_STACKS: bool = false;
 
     /// The kind that `table`, at `path`, describes, if nothing is wrong with it.
@@ -196,7 +197,7 @@ pub trait FromTable: Kind + Sized {
         report: &mut Report<'_>,
     ) -> Option<Self>;
 
-    /// What `table` says of the keys that several kinds have.
+    /// The keys in `table` that several kinds share.
     fn shared(_table: &Self::Table) -> SharedKeys {
         SharedKeys::default()
     }
@@ -205,7 +206,7 @@ pub trait FromTable: Kind + Sized {
     fn complete(_table: &mut Self::Table) {}
 }
 
-/// The keys that several kinds of action have.
+/// The keys that several kinds of action share.
 #[derive(Default)]
 pub struct SharedKeys {
     sight: Sight,
@@ -214,13 +215,13 @@ pub struct SharedKeys {
     must_capture: bool,
 }
 
-/// How files and sentences call a kind of action.
+/// The names of a kind of action in files and sentences.
 pub struct KindName {
     /// Its key.
     pub word: &'static str,
-    /// What a sentence calls it: `placing stones`.
+    /// Its name in sentences: `placing stones`.
     pub deed: &'static str,
-    /// Whether it is one of stacks, which stand on tiles.
+    /// Whether it is about stacks, which stand on tiles.
     pub of_stacks: bool,
 }
 
@@ -298,7 +299,7 @@ macro_rules! action_kinds {
             }
         }
 
-        /// All that is asked of a kind is asked of the one at hand.
+        /// Every query of a kind is delegated to the actual one.
         impl Deref for ActionKind {
             type Target = dyn Kind;
 
@@ -356,7 +357,7 @@ impl Sight {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Whose {
-    /// Those of the side that acts.
+    /// The stones of the side that acts.
     Own,
     /// Those of its adversary.
     Enemy,
@@ -405,7 +406,7 @@ fn along(lines: Lines, variant: &Variant) -> &'static str {
     }
 }
 
-/// Whether `value` is the default, and may be left out of what is written.
+/// Whether `value` is the default, and so can be omitted on output.
 fn is_false(value: &bool) -> bool {
     !value
 }

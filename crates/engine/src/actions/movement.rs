@@ -1,4 +1,4 @@
-//! An own stone that moves.
+//! Moving an own stone.
 
 use super::{ActionKind, ActionRule, FromTable, Kind, SharedKeys, SideWord, Whose, is_false};
 use crate::board::{Board, Cell, Lines};
@@ -14,7 +14,7 @@ pub struct MoveTable {
     /// How far it moves, and over what.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<Motion>,
-    /// The lines it moves along; `queen` if left out. A leap goes along none.
+    /// The lines it moves along; `queen` if left out. A leap follows no line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<MoveLines>,
     /// Whether it moves only towards higher rows, if it is the first side's, or lower ones, if it is the second's.
@@ -39,7 +39,7 @@ pub struct MoveTable {
 pub struct Move {
     /// How far, and over what.
     pub how: Motion,
-    /// Along which lines; a leap goes along none.
+    /// Along which lines; a leap follows none.
     pub lines: MoveLines,
     /// Only towards higher rows for the first side, and lower ones for the second.
     pub forward: bool,
@@ -57,7 +57,7 @@ pub enum Motion {
     Step,
     /// Any number of cells along a line, over empty cells.
     Slide,
-    /// Over the next stone of a line to the empty cell behind it, and on in the same direction as long as there is one more.
+    /// Over the next stone of a line to the empty cell behind it, and on in the same direction over further stones.
     Jump,
     /// To a cell two away, on a line or not, whatever stands between: one of 16 on squares, of 12 on hexes.
     Leap,
@@ -90,9 +90,9 @@ pub enum Onto {
 }
 
 impl Move {
-    /// Whether it takes stones on a way that `other` goes without, where the board `wraps` or not.
+    /// Whether it captures stones on a path that `other` takes without captures; `wraps` says whether the board wraps.
     fn takes_between(&self, other: &Self, wraps: bool) -> bool {
-        // Over a seam a stone may come to the same cell the other way round.
+        // Across a seam a stone may reach the same cell in the opposite direction.
         let meets = other.how == Motion::Leap || wraps && other.how != Motion::Jump;
         self.how == Motion::Jump && self.captures_by_itself() && meets && other.onto != Onto::Enemy
     }
@@ -203,7 +203,7 @@ impl Kind for Move {
     }
 
     fn is_isotropic(&self) -> bool {
-        // Who moves forward moves towards the adversary: a half turn takes one side's forward to the other's, and no other turn does.
+        // Forward is towards the adversary: only a half turn maps one side's forward to the other's.
         !self.forward
     }
 

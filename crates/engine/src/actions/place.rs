@@ -23,7 +23,7 @@ pub struct PlaceTable {
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_per_group: Option<u16>,
-    /// The cells around on which no stone may stand; any stones may if left out.
+    /// Which surrounding cells must hold no stone; no restriction if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clear: Option<Reach>,
     /// The shapes that stones are placed in, all at once; single stones if left out.
@@ -32,11 +32,11 @@ pub struct PlaceTable {
     /// The shapes of the first such action of the game, whoever makes it; the same as later if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_shape: Option<ShapeTable>,
-    /// Whether the patterns lie as they are drawn, and are not turned or mirrored.
+    /// Whether the patterns must be placed as drawn, neither turned nor mirrored.
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(extend("default" = false))]
     pub fixed: bool,
-    /// Whose stone has to stand on one of the cells all around; none has to if left out.
+    /// Whose stone must stand on one of the surrounding cells; no restriction if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub touches: Option<Whose>,
     /// Whether the stone falls: it can only be placed on the lowest cell of a column, above a stone, or above a hole.
@@ -47,7 +47,7 @@ pub struct PlaceTable {
     #[serde(skip_serializing_if = "is_false")]
     #[schemars(extend("default" = false))]
     pub neutral: bool,
-    /// Which friendly stone has to see the cell, where there is `sight`: any if left out.
+    /// With `sight`, which friendly stone must see the cell: any if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seen_by: Option<SeenBy>,
     /// The side that has the action; both if left out.
@@ -65,26 +65,25 @@ pub struct PlaceTable {
 pub enum SeenBy {
     /// Any.
     Any,
-    /// The one that was moved in the same turn.
+    /// The one moved in the same turn.
     Moved,
 }
 
-/// The restrictions of placing alone.
+/// The restrictions specific to placing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// No stone of either side may stand on the cells around: these. Where stones are placed in a shape, around
-    /// each of its cells.
+    /// The surrounding cells that must hold no stone of either side; for a shape, around each of its cells.
     pub clear: Option<Reach>,
     /// The shapes that stones are placed in; single stones if none.
     pub shape: Option<Shapes>,
     /// The shapes of the first such action of the game, whoever makes it, if they differ. A setup with turns
     /// done counts it as made.
     pub first_shape: Option<Shapes>,
-    /// Such a stone stands on one of the cells all around.
+    /// A stone of this side stands on one of the surrounding cells.
     pub touches: Option<Whose>,
     /// The cell is the lowest empty one of its column.
     pub gravity: bool,
-    /// The patterns lie as they are drawn, and are not turned or mirrored.
+    /// The patterns are placed as drawn, neither turned nor mirrored.
     pub fixed: bool,
     /// The stone is neutral: it belongs to no side.
     pub neutral: bool,
@@ -93,7 +92,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Whether it asks for no more than an empty cell, sight and room around, as most games do.
+    /// Whether it requires only an empty cell, sight and clear surroundings, as in most games.
     pub fn is_plain(&self) -> bool {
         self.touches.is_none() && !self.gravity && !self.neutral && !self.seen_by_moved
     }
@@ -241,7 +240,7 @@ impl Kind for Place {
     }
 }
 
-/// What does not go together.
+/// Conflicting keys.
 fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Board>) -> Vec<Problem> {
     let mut problems = Vec::new();
     let has_shape = place.has_shapes();
@@ -275,7 +274,7 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
         problems.push(problem.help("leave out `gravity`, or join columns only"));
     }
     let (touches, clear) = (place.touches.is_some(), place.clear);
-    // On squares a stone may touch by a corner and leave the cells beside it clear.
+    // On squares a stone can touch at a corner and leave the adjacent cells clear.
     let all_around = clear == Some(Reach::Touching) || clear.is_some() && board.is_some_and(Board::is_hex);
     if touches && all_around {
         let message = "a stone that touches another cannot have the cells around it clear";
@@ -310,8 +309,8 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
     problems
 }
 
-/// The problems that every shape of `action` makes a group of more new stones than one may hold. Where suicide is
-/// allowed such a group may be gone before it is looked at.
+/// The problems that every shape of `action` makes a group of more new stones than allowed. With suicide allowed, such a group
+/// may be removed before it is checked.
 fn crowded_out(place: &Place, action: &ActionRule, variant: &Variant) -> Vec<Problem> {
     let Some(limit) = action.new_per_group else { return Vec::new() };
     if variant.capture == Capture::Liberties(Suicide::Allowed) {
@@ -334,7 +333,7 @@ fn crowded_out(place: &Place, action: &ActionRule, variant: &Variant) -> Vec<Pro
     crowded.collect()
 }
 
-/// The problem that `action` needs the stone moved in its turn, and nothing moves one before it.
+/// The problem that `action` needs a stone moved earlier in its turn, and nothing moves one.
 fn never_moved(place: &Place, action: &ActionRule, variant: &Variant) -> Option<Problem> {
     if !place.seen_by_moved {
         return None;
@@ -346,7 +345,7 @@ fn never_moved(place: &Place, action: &ActionRule, variant: &Variant) -> Option<
         let rule = &variant.actions[other];
         rule.kind.moves_own() && rule.shares_side_with(action)
     };
-    // Of the step itself one action may move what the next is seen by.
+    // Within a step, one action can move the stone that sees the next.
     let possible = |turn: &Turn| {
         let last = turn.steps.iter().rposition(offers).unwrap_or(0);
         let before = turn.steps[..last].iter().chain(turn.steps.get(last).filter(|step| step.max > 1));
@@ -402,7 +401,7 @@ fn words_of_shapes(place: &Place, action: &ActionRule, variant: &Variant) -> Str
     text
 }
 
-/// The same where it may be one of several cells.
+/// The same if it can be one of several cells.
 fn along_one(lines: Lines, variant: &Variant) -> &'static str {
     match (lines, variant.board.is_hex()) {
         (Lines::Orthogonal, false) => "along a row or column, with only empty cells between",

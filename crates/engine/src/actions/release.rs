@@ -1,4 +1,4 @@
-//! Prisoners that are released.
+//! Releasing prisoners.
 
 use super::{ActionRule, FromTable, Kind};
 use crate::board::Board;
@@ -6,8 +6,8 @@ use crate::variant::{Path, ReleaseSets, Report, Side, TileSupply, Variant, count
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Prisoners are released, and own tiles laid where they stood: one after another, each next to at least two
-/// tiles and, after the first, to one that was released before it. Their stones go back to the hands.
+/// Prisoners are released, and own tiles laid where they stood: one after another, each next to at least two tiles and, after the
+/// first, to one released before it. Their stones go back to the hands.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReleaseTable {}

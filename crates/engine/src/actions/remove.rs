@@ -1,4 +1,4 @@
-//! A stone that is taken off the board.
+//! Taking a stone off the board.
 
 use super::{ActionRule, FromTable, Kind, SharedKeys, SideWord, Whose};
 use crate::board::{Board, Cell};

@@ -1,4 +1,4 @@
-//! The shapes that stones are placed in: sizes and drawn patterns that fit the board.
+//! The shapes in which stones are placed: sizes and drawn patterns that fit the board.
 
 use crate::board::Board;
 use crate::variant::{Path, Problem, Report, count, listed, quoted, unbroken};
@@ -21,16 +21,15 @@ pub struct ShapeTable {
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sizes: Option<Vec<u8>>,
-    /// Drawn sets of cells, turned and mirrored freely: rows from top to bottom with a space between, `#` for a
-    /// cell and `.` for none, as in `[".#. ### .#."]`. A column is a letter of the cells' names and a row a number, on
-    /// hexes as well. The centre is in the middle; where it matters, for `parts` or for what has to be seen, rows and
-    /// columns are odd in number.
+    /// Drawn sets of cells, turned and mirrored freely: rows from top to bottom with a space between, `#` for a cell and `.` for
+    /// none, as in `[".#. ### .#."]`. Columns are letters of the cells' names and rows numbers, on hexes too. The centre is in
+    /// the middle; if it matters, for `parts` or `seen`, the numbers of rows and columns must be odd.
     #[schemars(length(min = 1, max = Shapes::MOST_PATTERNS), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patterns: Option<Vec<String>>,
-    /// Any part of a pattern that holds its centre and at least one more cell is a shape as well.
+    /// Every part of a pattern with its centre and at least one more cell is also a shape.
     pub parts: bool,
-    /// Of the patterns and their parts only those with one of these numbers of cells; all if left out.
+    /// The numbers of cells of the patterns and parts to use; all if left out.
     #[schemars(
         length(min = 1),
         inner(range(min = 1, max = Shapes::MOST_PATTERN_CELLS)),
@@ -38,8 +37,7 @@ pub struct ShapeTable {
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cells: Option<Vec<u8>>,
-    /// Which of the cells has to be seen, where there is `sight`; if left out, the centre of patterns with `parts`, any cell
-    /// otherwise.
+    /// With `sight`, which of the cells must be seen; if left out, the centre of patterns with `parts`, any cell otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seen: Option<SeenWord>,
 }
@@ -61,32 +59,32 @@ pub enum SeenWord {
     Centre,
 }
 
-/// Which sets of cells stones are placed on at once; two ways to fill the same cells are one action.
+/// The sets of cells on which stones are placed at once; two ways to fill the same cells are one action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shapes {
-    /// Connected sets of so many cells, sorted, each once, from 1 to [`Shapes::MOST_CELLS`].
+    /// Connected sets of these numbers of cells, sorted, each once, from 1 to [`Shapes::MOST_CELLS`].
     Sizes(Vec<u8>),
     /// Patterns and, if wanted, their parts.
     Patterns {
         /// At least one.
         patterns: Vec<Pattern>,
-        /// Any part of a pattern that holds its centre and at least one more cell is a shape as well.
+        /// Every part of a pattern with its centre and at least one more cell is also a shape.
         parts: bool,
-        /// Only shapes of so many cells, sorted, each once; any if empty.
+        /// Only shapes of these numbers of cells, sorted, each once; any if empty.
         cells: Vec<u8>,
-        /// The centre is the cell that has to be seen; any cell otherwise.
+        /// Whether the centre must be seen, rather than any cell.
         centre_seen: bool,
     },
 }
 
 impl Shapes {
-    /// Cells of a connected set, at most.
+    /// The most cells of a connected set.
     pub const MOST_CELLS: u8 = 6;
-    /// The cells of a pattern, at most.
+    /// The most cells of a pattern.
     pub const MOST_PATTERN_CELLS: u8 = 9;
-    /// The patterns of a kind of shapes, at most.
+    /// The most patterns of a `Shapes`.
     pub const MOST_PATTERNS: usize = 64;
-    /// Ways in which all patterns of a game and their parts can lie, at most: all are tried on each cell, and kept.
+    /// The most placements of all patterns of a game and their parts: all are tried on each cell, and stored.
     pub const MOST_WAYS: usize = 50_000;
 
     /// The numbers of cells that shapes have, sorted, each once.
@@ -116,22 +114,21 @@ impl Shapes {
         self.counts().last().copied().unwrap_or(0)
     }
 
-    /// In how many ways the patterns and their parts can lie at most: some may be the same. Connected sets of so many cells are
-    /// never too many.
+    /// An upper bound on the placements of the patterns and their parts: some may coincide. Connected sets are never too many.
     pub fn ways_to_lie(&self, board: &Board) -> usize {
         let Self::Patterns { patterns, parts, .. } = self else { return 0 };
         let parts_of = |pattern: &Pattern| if *parts { 1 << (pattern.cells.len() - 1) } else { 1 };
         patterns.iter().map(|pattern| board.orientations(&pattern.cells).len() * parts_of(pattern)).sum()
     }
 
-    /// The stones of the largest group that a shape makes by itself, of the shape where these are fewest.
+    /// The size of the largest group that a shape makes by itself, for the shape where it is smallest.
     pub fn smallest_group(&self, board: &Board) -> usize {
         let Self::Patterns { patterns, parts, cells, .. } = self else { return self.fewest() };
         let groups = patterns.iter().map(|pattern| {
             let apart = |cell: &(i8, i8)| *cell != (0, 0) && !board.adjacent().contains(cell);
             match (parts, pattern.cells.len()) {
                 (_, 1) => 1,
-                // Which parts have so many cells is not asked: some may lie apart.
+                // Parts by number of cells are ignored: some may be disconnected.
                 (true, _) if !cells.is_empty() => 1,
                 (true, _) if pattern.cells.iter().any(apart) => 1,
                 (true, _) => 2,
@@ -192,7 +189,7 @@ impl Shapes {
 /// A drawn set of cells, turned and mirrored freely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// Where the cells lie as seen from the centre, in columns and rows; sorted, each once, at least one.
+    /// The cells as offsets from the centre, in columns and rows; sorted, each once, at least one.
     pub cells: Vec<(i8, i8)>,
 }
 
@@ -206,7 +203,7 @@ impl Pattern {
         rows.rev().map(row).collect::<Vec<_>>().join(" ")
     }
 
-    /// The columns or the rows that the cells are in, as far to one side of the centre as to the other if it is in the middle.
+    /// The range of columns or of rows of the cells, symmetric about the centre if it is in the middle.
     fn span(&self, of: fn((i8, i8)) -> i8, centred: bool) -> RangeInclusive<i8> {
         let at = || self.cells.iter().copied().map(of);
         let (low, high) = (at().min().unwrap_or(0), at().max().unwrap_or(0));
@@ -215,7 +212,7 @@ impl Pattern {
     }
 }
 
-/// How a pattern is written.
+/// The syntax of patterns.
 const DRAWN: &str = "expected rows of `#` and `.` with a space between, as in `.#. ### .#.`";
 
 /// The shapes that the table at `path` describes, if nothing is wrong with them.
@@ -226,7 +223,7 @@ pub fn check_shapes(
     report: &mut Report<'_>,
 ) -> Option<Shapes> {
     match (&table.sizes, &table.patterns) {
-        // What is wrong with both has been told.
+        // Problems with both have been reported.
         (Some(_), Some(_)) => None,
         (Some(sizes), None) => of_sizes(table, sizes, path, board, report),
         (None, Some(patterns)) => of_patterns(table, patterns, path, board, report),
@@ -334,8 +331,8 @@ fn without_centre(text: &str, parts: bool, here: Path, table: &Path) -> Problem 
         .related(table.key(key), why)
 }
 
-/// The pattern drawn by `text`, or what is wrong with it and what would be right; with `centred` its middle has to be
-/// a cell's place.
+/// The pattern drawn by `text`, or what is wrong with it and what was expected; with `centred` its middle must be the place of a
+/// cell.
 fn pattern(text: &str, centred: bool) -> Result<Pattern, (String, String)> {
     let wrong = |message: String, expected: &str| Err((message, expected.to_owned()));
     let rows: Vec<&str> = text.split_ascii_whitespace().collect();
@@ -381,7 +378,7 @@ fn pattern(text: &str, centred: bool) -> Result<Pattern, (String, String)> {
 fn fits(pattern: &Pattern, parts: bool, board: &Board) -> bool {
     board.orientations(&pattern.cells).iter().any(|cells| {
         let Some(&(x, y)) = cells.first().filter(|_| cells.len() > 1) else { return true };
-        // The centre need not be on the board if it is no cell of the pattern.
+        // The centre need not be on the board if it is not a cell of the pattern.
         let whole = |first| cells.iter().all(|cell| board.step(first, (cell.0 - x, cell.1 - y)).is_some());
         let part = |centre| cells.iter().any(|&cell| cell != (0, 0) && board.step(centre, cell).is_some());
         board.cells().iter().any(|&cell| if parts { part(cell) } else { whole(cell) })

@@ -4,21 +4,21 @@ use super::{Agent, AgentError};
 use crate::rules::{Action, Position, Trace};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// What [`play_game`] has come to, for whoever watches the game.
+/// An event of [`play_game`], for its observer.
 pub enum Event<'p> {
-    /// The player to move has to choose an action.
+    /// The player to move must choose an action.
     Decision(&'p dyn Position),
-    /// Its agent has chosen this action, which is not played yet: told where choices are judged.
+    /// Its agent has chosen this action, which is not played yet; reported if choices are judged.
     Chosen(&'p dyn Position, Action),
     /// The action has been played.
     Played(&'p dyn Position, Action),
 }
 
-/// Plays a game from `position` to its end between `agents`, that of the first player first. Both agents learn that a game
-/// begins, and of every action: an agent that searches would else go on from a position that is long past.
+/// Plays a game from `position` to its end between `agents`, that of the first player first. Both agents are told of the
+/// beginning of the game and of every action: otherwise an agent that searches would continue from an outdated position.
 ///
-/// Where choices are `judged`, `watch` sees each before it is played. Otherwise agents play what they choose themselves, which
-/// costs some of them less.
+/// Where choices are `judged`, `watch` sees each before it is played. Otherwise agents play their choices themselves, which is
+/// cheaper for some.
 ///
 /// # Errors
 /// The first error of `watch` or of an agent, which stops the game.
@@ -47,7 +47,7 @@ pub fn play_game<E: From<AgentError>>(
     Ok(())
 }
 
-/// The same turn by turn, for less: the game is noted in `trace`, and `watch` sees the position after each turn.
+/// The same turn by turn, which is cheaper: `trace` notes the game, and `watch` sees the position after each turn.
 ///
 /// # Errors
 /// As for [`play_game`].

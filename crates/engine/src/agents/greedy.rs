@@ -5,24 +5,22 @@ use crate::chance;
 use crate::rules::{Action, ActionList, Margin, Player, Position, Winner};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Takes the action after which its score margin is best, ties at random; passes when every other action
-/// would lower its margin.
+/// Plays the action with the best score margin after it, ties at random; passes when every other action would lower its margin.
 ///
-/// The pie rule is decided before any action: the player takes the other side if that side is ahead, keeps its own if
-/// the other is behind, and tosses a coin if they are level. The margin is that of the position, komi included. A swap
-/// is not compared with the margins after other actions: those have a stone more, so that it would always win or
-/// always lose.
+/// The pie rule is decided before any action: the player takes the other side if that side is ahead, keeps its own if the other
+/// is behind, and tosses a coin if they are level. The margin is that of the position, komi included. A swap is not compared with
+/// the margins after other actions: these add a stone, so that the swap would always win or always lose.
 ///
-/// As [`Random`](super::Random) does, it leaves own eyes alone where filling them would go on for ever.
+/// Like [`Random`](super::Random), it does not fill own eyes where games would never end otherwise.
 #[derive(Clone, Debug, Default)]
 pub struct Greedy {
-    /// The legal actions; kept for its memory.
+    /// The legal actions; kept to reuse its memory.
     legal: ActionList,
     /// How many they were when it last chose.
     listed: u32,
-    /// The margins after them; kept for its memory.
+    /// The margins after them; kept to reuse its memory.
     margins: Vec<Margin>,
-    /// The best of them; kept for its memory.
+    /// The best of them; kept to reuse its memory.
     best: ActionList,
 }
 
@@ -69,7 +67,7 @@ impl Agent for Greedy {
         position: &mut dyn Position,
         rng: &mut Xoshiro256PlusPlus,
     ) -> Result<(Action, u32), AgentError> {
-        // It has listed them to choose.
+        // Choosing has listed them.
         let action = self.try_play(position, rng)?;
         Ok((action, self.listed))
     }

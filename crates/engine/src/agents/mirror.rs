@@ -7,20 +7,20 @@ use crate::variant::{ActionRule, Goal, Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
 
-/// Copies the adversary's last turn by a half turn about the centre of the board, action by action; where there is nothing to copy, or
-/// the copy is not legal, another agent chooses.
+/// Copies the adversary's last turn by a half turn about the centre of the board, action by action; if there is nothing to copy,
+/// or the copy is illegal, another agent chooses.
 ///
 /// For games that [`copying`] finds to be the same after such a half turn. In others the other agent always chooses.
 pub struct Mirror {
     fallback: Box<dyn Agent>,
-    /// The game as it has gone, from its first choice on.
+    /// The game from its first choice on.
     game: Option<Followed>,
-    /// Actions that were played and not followed yet.
+    /// Actions that were played but not tracked yet.
     played: Vec<Action>,
 }
 
 impl Mirror {
-    /// One for which `fallback` chooses where it can't copy.
+    /// A mirror agent for which `fallback` chooses when it cannot copy.
     pub fn new(fallback: Box<dyn Agent>) -> Self {
         Self { fallback, game: None, played: Vec::new() }
     }
@@ -51,12 +51,12 @@ impl Agent for Mirror {
 /// A game, divided into turns.
 struct Followed {
     position: Box<dyn Position>,
-    /// The last turn that is over, and who made it.
+    /// The last complete turn, and who made it.
     last: Option<Player>,
     last_turn: Vec<Action>,
-    /// The actions of the turn that is going on.
+    /// The actions of the current turn.
     turn: Vec<Action>,
-    /// Where each cell goes; none where there is nothing to copy by.
+    /// The opposite of each cell; none if copying is impossible.
     images: Option<Vec<u16>>,
 }
 
@@ -83,7 +83,7 @@ impl Followed {
         }
     }
 
-    /// The action with which `player` copies the one of its adversary's last turn that stands in the same place.
+    /// The action with which `player` copies the action at the same position in its adversary's last turn.
     fn copy(&self, player: Player) -> Option<Action> {
         let model = self.last_turn.get(self.turn.len()).filter(|_| self.last == Some(player.other()))?;
         let (board, images) = (self.position.board(), self.images.as_ref()?);
@@ -91,11 +91,10 @@ impl Followed {
     }
 }
 
-/// Where each cell goes by the half turn about the centre of the board that, with the sides exchanged, leaves a game of `variant` as it
-/// is: its board, its rules and its setup. Komi, and whose turn it is, are not looked at.
+/// The opposite of each cell by the half turn about the centre of the board, if that, with the sides exchanged, leaves board,
+/// rules and setup of `variant` unchanged. Komi and the side to move are ignored.
 ///
-/// # Errors
-/// If a half turn changes the game: what it changes, for whoever asked for the agent.
+/// # Errors If a half turn changes the game: what it changes, for the user.
 pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
     let refuse = |why: String| {
         Err(AgentError(format!(
@@ -199,7 +198,7 @@ mod tests {
             position.play(action);
             mirror.played(action);
         };
-        // What was played before it is first asked, its own actions too, it takes for what it is.
+        // Actions played before its first choice, including its own, are tracked correctly.
         for text in ["a1", "b1", "c1", "a2", "b3"] {
             play(&mut *position, &mut mirror, text);
         }
@@ -215,7 +214,8 @@ mod tests {
         assert!(position.check(action).is_ok(), "there is nothing to copy");
     }
 
-    /// In Cram a domino lies either way, and who can't place one loses: on a board with even sides the second player wins by copying.
+    /// In Cram a domino lies either way, and a player who cannot place one loses: on a board with even sides the second player
+    /// wins by copying.
     #[test]
     fn the_second_player_wins_every_game_of_cram_by_copying() {
         let one_action = r#"turn.steps.0.actions=["across"]"#;
@@ -238,7 +238,7 @@ mod tests {
         let go = variant("go", &["board.width=3", "board.height=3"]);
         let mut position = rules::start(&go);
         let mut mirror = Mirror::new(Box::new(Random));
-        // The centre is opposite to itself.
+        // The centre is its own opposite.
         let centre = Action::Place("b2".parse().expect("a cell"));
         position.play(centre);
         mirror.played(centre);

@@ -1,5 +1,4 @@
-//! Agents: who chooses the actions. They know a position and chance, and nothing of files or of each
-//! other.
+//! Agents, which choose the actions. They know a position and a random stream, and nothing of files or of each other.
 
 mod game;
 mod greedy;
@@ -20,13 +19,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Chooses actions for one player, in one game after another.
 ///
-/// An agent that remembers has to learn what happens: that a game begins, and every action of both players. [`play_game`]
-/// sees to that.
+/// An agent with memory must be told of the beginning of a game and of every action of both players. [`play_game`] does that.
 pub trait Agent: Send {
-    /// A game begins; what the agent learnt in an earlier one must not influence it.
+    /// A game begins; earlier games must not influence the agent.
     fn new_game(&mut self) {}
 
-    /// One of the players, whoever it is, makes `action`.
+    /// One of the players makes `action`.
     fn played(&mut self, action: Action) {
         let _ = action;
     }
@@ -36,18 +34,17 @@ pub trait Agent: Send {
         actions.iter().for_each(|&action| self.played(action));
     }
 
-    /// A legal action for the player to move. The position comes back as it was.
+    /// A legal action for the player to move. The position is unchanged afterwards.
     ///
-    /// All chance comes from `rng`, so that a game can be played again.
+    /// All randomness comes from `rng`, so that a game can be replayed.
     ///
     /// # Panics
     /// If the game is over.
     fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action;
 
-    /// As [`Agent::choose`], for agents that can fail, which those outside of this program do.
+    /// As [`Agent::choose`], for agents that can fail, as external programs do.
     ///
-    /// # Errors
-    /// If there is no choice, or it is not legal. The game can't go on then.
+    /// # Errors If there is no choice, or it is illegal. The game cannot continue.
     ///
     /// # Panics
     /// If the game is over.
@@ -76,7 +73,7 @@ pub trait Agent: Send {
         Ok(action)
     }
 
-    /// The same, with the number of legal actions there were.
+    /// The same, with the number of legal actions.
     ///
     /// # Errors
     /// As for [`Agent::try_choose`].
@@ -116,7 +113,7 @@ pub trait Agent: Send {
     }
 }
 
-/// Why an agent can't go on with its game, in words.
+/// Why an agent cannot continue its game, in words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct AgentError(pub String);

@@ -1,4 +1,4 @@
-//! The agent that knows nothing.
+//! The agent that plays at random.
 
 use super::{Agent, AgentError};
 use crate::rules::{Action, PlayoutPolicy, Position, Trace};

@@ -1,4 +1,4 @@
-//! Agents as they are written on the command line.
+//! The syntax of agents on the command line.
 
 use super::mcts::{Budget, MctsOption, MctsSettings, OPTIONS, ParseSettingsError};
 use super::{Agent, AgentError, Greedy, Mcts, Mirror, Random, copying};
@@ -6,7 +6,7 @@ use crate::variant::Variant;
 use std::fmt;
 use std::str::FromStr;
 
-/// Which agent plays, as it is written on the command line and in files.
+/// Which agent plays, as written on the command line and in files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AgentSpec {
     /// [`Random`].
@@ -19,7 +19,7 @@ pub enum AgentSpec {
     Mirror(Fallback),
 }
 
-/// Who chooses where there is nothing to copy: any agent but the one that copies.
+/// Who chooses when there is nothing to copy: any agent but `mirror`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fallback {
     /// [`Random`].
@@ -90,7 +90,7 @@ impl AgentSpec {
         }
     }
 
-    /// What can be set.
+    /// Its settings.
     pub const fn options(self) -> &'static [MctsOption] {
         match self {
             Self::Random | Self::Greedy | Self::Mirror(_) => &[],
@@ -110,8 +110,7 @@ impl AgentSpec {
 
     /// Makes sure that it can play `variant`.
     ///
-    /// # Errors
-    /// Why it can't.
+    /// # Errors Why it cannot.
     pub fn check(self, variant: &Variant) -> Result<(), AgentError> {
         match self {
             Self::Random | Self::Greedy | Self::Mcts(_) => Ok(()),
@@ -133,7 +132,7 @@ impl AgentSpec {
         !matches!(self, Self::Random | Self::Mirror(Fallback::Random))
     }
 
-    /// What its kind is called.
+    /// The name of its kind.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
@@ -155,7 +154,7 @@ impl fmt::Display for AgentSpec {
     }
 }
 
-/// A text that is not an agent.
+/// An invalid agent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseAgentError {
     /// No agent has that name.
@@ -175,7 +174,7 @@ pub enum ParseAgentError {
     /// The agent that `mirror` falls back on is wrong.
     #[error("`mirror` needs an agent for when there is nothing to copy, as in `mirror:greedy`: {0}")]
     Fallback(Box<ParseAgentError>),
-    /// `mirror` can't fall back on itself.
+    /// `mirror` cannot fall back on itself.
     #[error("`mirror` needs another agent for when there is nothing to copy, as in `mirror:greedy`")]
     Mirrored,
 }
@@ -186,11 +185,11 @@ fn names() -> String {
 }
 
 impl ParseAgentError {
-    /// No agent has the name `name`; behind it stands `settings`.
+    /// No agent is called `name`, which `settings` follow.
     fn unknown(name: &str, settings: Option<&str>) -> Self {
         let likeness = |spec: &AgentSpec| strsim::jaro_winkler(spec.name(), name);
         let nearest = AgentSpec::ALL.into_iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-        // What stands behind a misspelt name stays where it makes sense.
+        // The settings after a misspelt name are kept if they make sense.
         let meant = |spec: AgentSpec| match (spec, settings.map(str::parse::<MctsSettings>)) {
             (AgentSpec::Mcts(_), Some(Ok(settings))) => AgentSpec::Mcts(settings).to_string(),
             _ => spec.to_string(),

@@ -4,7 +4,7 @@ use crate::notation::turn_text;
 use crate::rules::Action;
 use serde_json::{Map, Value};
 
-/// The two ways to write a game down.
+/// The two forms of a recorded game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Turns, a closing `pass` left out.
@@ -30,8 +30,8 @@ impl Form {
     }
 }
 
-/// The record `line` with its game in another `form`, which are these `turns` (the last may be unfinished if the
-/// form is that of actions). All other keys stay as they are, and where they are.
+/// The record `line` with its game in another `form`, as these `turns` (the last may be unfinished if the form is that of
+/// actions). All other keys keep their values and places.
 ///
 /// # Errors
 /// If the line is not a JSON object.

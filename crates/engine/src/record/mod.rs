@@ -1,8 +1,8 @@
 //! Game records: one JSON object a line, written by simulations, read by `replay`.
 //!
-//! A record holds the game as `turns` (a closing `pass` left out) or as `actions` (every `pass` explicit), and may
-//! hold its `winner` and `score`. Written records use `turns`; reading takes either, ignores keys it does not
-//! know, and verifies what it does. One form is converted into the other by playing it.
+//! A record holds the game as `turns` (a closing `pass` left out) or as `actions` (every `pass` explicit), and may hold its
+//! `winner` and `score`. Written records use `turns`; reading accepts either, ignores unknown keys, and verifies the known ones.
+//! Converting one form into the other plays the game.
 
 mod convert;
 mod read;

@@ -1,4 +1,4 @@
-//! Records as they are read: leniently.
+//! Reading records, leniently.
 
 use crate::points::Points;
 use crate::rules::Winner;
@@ -11,10 +11,10 @@ use std::fmt;
 /// A game record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct Record {
-    /// The number it gives its game.
+    /// The number of its game.
     #[serde(default, deserialize_with = "number")]
     pub game: Option<u64>,
-    /// The id of the variant it is said to be of.
+    /// The id of the variant that it names.
     #[serde(default, deserialize_with = "text")]
     pub variant: Option<String>,
     /// The turns, a closing `pass` left out.
@@ -23,16 +23,16 @@ pub struct Record {
     /// The single actions, every `pass` explicit.
     #[serde(default)]
     pub actions: Option<Vec<String>>,
-    /// Who is said to have won.
+    /// The winner that it names.
     #[serde(default)]
     pub winner: Field<Winner>,
     /// The same under its other name.
     #[serde(default)]
     pub result: Field<Winner>,
-    /// The score it is said to have ended with, the first player's before the second's.
+    /// The final score that it claims, the first player's before the second's.
     #[serde(default, deserialize_with = "score")]
     pub score: Option<[Points; 2]>,
-    /// Whether the game is said to be over.
+    /// Whether it says that the game is over.
     #[serde(default)]
     pub over: Option<bool>,
 }
@@ -63,12 +63,12 @@ impl<'de> Deserialize<'de> for Field<Winner> {
     }
 }
 
-/// A text; whatever else stands there says nothing.
+/// A string; other values are ignored.
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     Ok(Value::deserialize(deserializer)?.as_str().map(str::to_owned))
 }
 
-/// The number of a game; what is none says nothing, but a number that no game can have is a mistake.
+/// The number of a game; other values are ignored, but a number that no game can have is an error.
 fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     let Value::Number(number) = Value::deserialize(deserializer)? else { return Ok(None) };
     let wrong =
@@ -81,7 +81,7 @@ fn score<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<[Points; 2
     deserializer.deserialize_any(Scores)
 }
 
-/// What reads them, and says how many there should be.
+/// Reads them, and says how many to expect.
 struct Scores;
 
 impl<'de> Visitor<'de> for Scores {
@@ -112,7 +112,7 @@ impl<'de> Visitor<'de> for Scores {
     }
 }
 
-/// Why a line is not a record; reads on from "line 4".
+/// Why a line is not a record; continues "line 4".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
     /// It is not JSON.
@@ -158,7 +158,7 @@ impl Record {
         if line.strip_suffix('\n').unwrap_or(line).len() > Self::LONGEST_LINE {
             return Err(RecordError::TooLong);
         }
-        // Other white space is none to JSON, and stays where it is wrong.
+        // Other white space is an error in JSON, and is kept.
         let line = line.trim_end_matches([' ', '\t', '\r', '\n']);
         let place = |error: &serde_json::Error| (json_fault(error, "line"), column(line, error));
         serde_json::from_str::<IgnoredAny>(line).map_err(|error| {

@@ -1,4 +1,4 @@
-//! Playing a record again, action by action.
+//! Replaying a record, action by action.
 
 use super::{Field, Record};
 use crate::notation::{Fault, TurnError, check, play_turn, read};
@@ -6,10 +6,10 @@ use crate::points::Points;
 use crate::rules::{Action, Position, Winner};
 use crate::text::quoted;
 
-/// What came of playing a record.
+/// The result of replaying a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replayed {
-    /// How many actions were legal before each action, that of an illegal one included.
+    /// How many actions were legal before each action, including an illegal one.
     pub legal: Vec<u32>,
     /// The first thing that is wrong with the record.
     pub error: Option<ReplayError>,
@@ -18,7 +18,7 @@ pub struct Replayed {
 /// What can be wrong with a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
-    /// A turn can't be played.
+    /// A turn cannot be played.
     #[error("turn {number}, {error}")]
     Turn {
         /// Which turn of the record, counted from 1.
@@ -26,7 +26,7 @@ pub enum ReplayError {
         /// Which of its actions, and why.
         error: TurnError,
     },
-    /// An action can't be made.
+    /// An action is illegal.
     #[error("action {number}, {}: {fault}", quoted(text))]
     Action {
         /// Which action of the record, counted from 1.
@@ -36,7 +36,7 @@ pub enum ReplayError {
         /// What is wrong with it.
         fault: Fault,
     },
-    /// The game ended otherwise than the record says.
+    /// The game did not end as the record says.
     #[error(transparent)]
     Disagrees(#[from] Disagreement),
 }
@@ -44,7 +44,7 @@ pub enum ReplayError {
 /// How the end of a game differs from what its record says.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Disagreement {
-    /// Another score.
+    /// The scores differ.
     #[error("the record says the score is {} to {}, it is {} to {}", said[0], said[1], is[0], is[1])]
     Score {
         /// The record's.
@@ -52,7 +52,7 @@ pub enum Disagreement {
         /// The position's.
         is: [Points; 2],
     },
-    /// Another winner.
+    /// The winners differ.
     #[error("the record says the winner is {}; replayed, it is {}", name(*said), name(*is))]
     Winner {
         /// The record's.
@@ -60,7 +60,7 @@ pub enum Disagreement {
         /// The position's.
         is: Option<Winner>,
     },
-    /// The game is not over, or is over.
+    /// Whether the game is over differs.
     #[error("the record says the game is {}, it is {}", if *said { "over" } else { "not over" }, if *said { "not over" } else { "over" })]
     Over {
         /// The record's.
@@ -72,9 +72,9 @@ fn name(winner: Option<Winner>) -> &'static str {
     winner.map_or("nobody yet", Winner::name)
 }
 
-/// Plays `record` from the start of the game and verifies what it says of the end. `position` is left where
-/// the game ends, or stands before the first action that is wrong. `after_turn` is called after each turn, with
-/// its actions; if a game written as actions stops within a turn, for what there is of that, too.
+/// Plays `record` from the start of the game and verifies its end. `position` is left at the end of the game, or before the first
+/// wrong action. `after_turn` is called after each turn with its actions, including an unfinished last turn of a game recorded as
+/// actions.
 pub fn replay(
     record: &Record,
     position: &mut dyn Position,
@@ -136,7 +136,7 @@ fn play_actions(
     Ok(())
 }
 
-/// Compares what the record says of the end with the position.
+/// Compares the end in the record with the position.
 fn verify(record: &Record, position: &dyn Position) -> Result<(), Disagreement> {
     let over = position.outcome().is_some();
     if let Some(said) = record.over

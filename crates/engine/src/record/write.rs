@@ -1,11 +1,11 @@
-//! Records as they are written.
+//! Writing records.
 
 use crate::notation::push_turn;
 use crate::points::Points;
 use crate::rules::{Trace, Winner};
 use serde::Serialize;
 
-/// What a record's line begins with; the number stands first, see [`begin_of_game`].
+/// The beginning of a record's line; the number comes first, see [`begin_of_game`].
 #[derive(Serialize)]
 struct Head<'a> {
     game: u64,
@@ -21,7 +21,7 @@ struct Tail {
     score: [Points; 2],
 }
 
-/// Appends the record of game number `game`, which went as `trace` has it, to `into`, as a line.
+/// Appends the record of game number `game`, traced by `trace`, to `into`, as a line.
 pub fn write_line(
     into: &mut Vec<u8>,
     trace: &Trace,
@@ -34,8 +34,8 @@ pub fn write_line(
     const TAKES_ALL: &str = "memory takes what is written to it";
     let head = Head { game, variant, first_agent: agents[0], second_agent: agents[1] };
     serde_json::to_writer(&mut *into, &head).expect(TAKES_ALL);
-    // The turns stand between the two, in the same object. The notation has no letter that JSON writes otherwise, and to
-    // look for one takes longer than to write the turns.
+    // The turns come between the two, in the same object. The notation has no character that JSON escapes, and checking for one
+    // would take longer than writing the turns.
     into.pop();
     into.extend_from_slice(b",\"turns\":");
     write_turns(into, trace);
@@ -56,7 +56,7 @@ fn write_turns(into: &mut Vec<u8>, trace: &Trace) {
     into.push(b']');
 }
 
-/// What the line of game number `game` begins with, and no other: the line is found without reading the others as JSON.
+/// The unique beginning of the line of game number `game`: the line is found without parsing the others.
 pub fn begin_of_game(game: u64) -> String {
     format!("{{\"game\":{game},")
 }

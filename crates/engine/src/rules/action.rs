@@ -1,10 +1,10 @@
-//! Single actions, as values, and what others ask of them.
+//! Single actions as values, with their queries.
 
 use super::game::Player;
 use crate::board::{Cell, CellSet};
 use crate::variant::ScoreMethod;
 
-/// One action of a player. A turn is one or more of them; search trees and records count them singly.
+/// One action of a player. A turn is one or more actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// A stone on an empty cell.
@@ -44,7 +44,7 @@ pub enum Action {
     Swap,
 }
 
-/// Something that an action brings onto a cell, a stone or a tile, and whose it is.
+/// A stone or tile that an action brings onto a cell, and its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The cell.
@@ -53,15 +53,15 @@ pub struct Mark {
     pub player: Player,
 }
 
-/// Actions in no particular order; its memory is used again and again.
+/// Actions in no particular order, in reusable memory.
 pub type ActionList = Vec<Action>;
 
-/// In a [code](Action::code), what stands in place of a cell that an action does not have.
+/// In a [code](Action::code), the placeholder for a missing cell.
 const NONE: Cell = Cell::new(u8::MAX, u8::MAX);
-/// In place of the first cell of a shape, and of a release: no board has such cells.
+/// The placeholders for the first cell of a shape and of a release: no board has such cells.
 const SHAPE: Cell = Cell::new(u8::MAX, u8::MAX - 1);
 const RELEASE: Cell = Cell::new(u8::MAX, u8::MAX - 2);
-/// Before the cell of a stone that moves, or is taken off.
+/// The prefix of the cell of a stone that moves or is taken off.
 const MOVE: Cell = Cell::new(u8::MAX, u8::MAX - 3);
 const REMOVE: Cell = Cell::new(u8::MAX, u8::MAX - 4);
 
@@ -93,7 +93,7 @@ impl Action {
         }
     }
 
-    /// Calls `each` with every cell on which the action puts a stone, be it a new one or one that was on another cell.
+    /// Calls `each` with every cell on which the action puts a stone, whether new or from another cell.
     #[inline]
     pub fn occupied(&self, each: impl FnMut(Cell)) {
         match self {
@@ -104,8 +104,7 @@ impl Action {
         }
     }
 
-    /// Calls `each` with all that the action of `player` brings onto cells; an enemy stone that it moves is a mark of the
-    /// adversary.
+    /// Calls `each` with the marks of the action of `player`; an enemy stone that it moves is a mark of the adversary.
     pub fn marks(&self, player: Player, mut each: impl FnMut(Mark)) {
         self.taken(|cell| each(Mark { cell, player }));
         if let Self::Displace { to, .. } = *self {
@@ -113,7 +112,7 @@ impl Action {
         }
     }
 
-    /// The same action on the cells that `to` names for its own, as when the board is turned; none if one of them goes nowhere.
+    /// The action with its cells mapped by `to`, as when the board is turned; none if a cell has no image.
     pub fn on_cells(&self, to: impl Fn(Cell) -> Option<Cell>) -> Option<Self> {
         let all = |cells: &CellSet| cells.iter().map(|&cell| to(cell)).collect::<Option<CellSet>>();
         Some(match self {
@@ -146,17 +145,17 @@ impl Action {
     pub fn changes_scores(&self, method: ScoreMethod) -> bool {
         match self {
             Self::Pass => false,
-            // Tiles come by releases alone, and are all that counts.
+            // Only releases add tiles, and only tiles count.
             Self::Drop(_) | Self::Deal { .. } => method != ScoreMethod::Tiles,
             _ => true,
         }
     }
 
-    /// Calls `each` with the pairs of cells that the action is hashed as: no two sequences of actions have the same
-    /// pairs. They are the same in every release.
+    /// Calls `each` with the pairs of cells that encode the action in hashes: no two sequences of actions have the same pairs.
+    /// The encoding is stable across releases.
     ///
-    /// An action is a pair: its cell, and the cell that a stone moves to. A set of cells is a pair that tells the kind
-    /// and the size, then its cells in pairs.
+    /// An action is a pair: its cell, and the cell that a stone moves to. A set of cells is a pair for the kind and the size,
+    /// then its cells in pairs.
     #[inline]
     pub fn code(&self, mut each: impl FnMut(Cell, Cell)) {
         let mut set = |kind, cells: &[Cell]| {

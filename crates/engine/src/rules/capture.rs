@@ -10,11 +10,10 @@ use super::processor::compiled;
 use super::state::State;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// A stone of `side` took a liberty of the enemy groups next to it and changed its own group's: cells where
-    /// one of these may now be captured are no longer known to be suicide for the side that would capture.
+    /// A stone of `side` took a liberty of the adjacent enemy groups and changed its own group's: cells where one of these may
+    /// now be captured are no longer known to be suicide for the capturing side.
     ///
-    /// The other way round nothing is gained without a capture: an own group whose last liberty is the cell in
-    /// question can't have grown by a stone elsewhere.
+    /// The reverse needs a capture: an own group whose last liberty is such a cell cannot have grown by a stone elsewhere.
     #[inline(always)]
     pub fn liberties_lost(&mut self, side: usize, placement: &Placement<S>) {
         let dead = &mut self.cache.dead;
@@ -66,7 +65,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.review_fresh(rules);
     }
 
-    /// Takes `gone`, whole groups of `side`, off the board; its adversary has captured them.
+    /// Removes `gone`, whole groups of `side`, which its adversary has captured.
     #[inline(always)]
     pub fn remove(&mut self, rules: &Rules<S, D>, side: usize, gone: S) {
         self.captured[1 - side] += gone.count();
@@ -78,8 +77,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             self.hash ^= rules.arrangement_of(side, gone);
         }
         self.sight_through(rules, side, gone);
-        // The cells left empty, those next to them, and the liberties of the groups next to them can't be said to
-        // be suicide any more.
+        // The emptied cells, their neighbours, and the liberties of the groups next to them are no longer known to be suicide.
         let mut near = gone.or(rules.grid.spread(gone));
         self.cache.dead[side] = self.cache.dead[side].without(near);
         for cell in gone.iter() {
@@ -96,8 +94,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         if doubtful.is_empty() {
             return doubtful;
         }
-        // Most are settled all at once. A group with a stone next to two empty cells has a liberty left when one of them is
-        // taken: a stone that joins it lives, and next to no other enemies and no friends it dies.
+        // Most are settled at once. A group with a stone next to two empty cells keeps a liberty when one of them is taken: a
+        // stone that joins it lives, and a stone with only such enemies and no friends around it dies.
         let grid = &rules.grid;
         let secure = grid.spread_twice(self.empty);
         let lives = grid.spread(self.stones[side].and(secure));
@@ -107,14 +105,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         if unsure.is_empty() { suicides } else { suicides.without(living(self, rules, side, unsure)) }
     }
 
-    /// Those of `cells` where a stone of the side to move may take others, have no liberty, or leave an arrangement that stood
-    /// before: wherever else it takes nothing, lives, and is new.
+    /// The `cells` where a stone of the side to move may capture, have no liberty, or repeat an arrangement; elsewhere it does
+    /// none of these.
     #[inline(always)]
     fn delicate(&self, rules: &Rules<S, D>, cells: S) -> S {
         let (grid, side) = (&rules.grid, self.mover());
         let mut delicate = S::none();
         if rules.captures {
-            // A group with a stone next to two empty cells has a liberty left when one of them is taken.
+            // A group with a stone next to two empty cells keeps a liberty when one of them is taken.
             let secure = grid.spread_twice(self.empty);
             let (own, enemy) = (self.stones[side], self.stones[1 - side]);
             let own = flood(grid, own.and(secure), own);
@@ -138,7 +136,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// Whether a stone of `side` lives on `cell`, which has no empty neighbour: a friend next to it has another liberty, or an
-    /// enemy has none. The same as [`Placement::lives`], for less.
+    /// enemy has none. The same as [`Placement::lives`], but cheaper.
     #[inline(always)]
     fn lives(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> bool {
         let left = self.empty.without(rules.grid.alone[cell % S::SIZE]);
@@ -163,7 +161,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 compiled! {
     /// [`State::delicate`], compiled on its own.
     pub fn delicate(state: &State<S, D>, rules: &Rules<S, D>, cells: S) -> S => state.delicate(rules, cells);
-    /// [`State::living`], compiled on its own: few positions come to it.
+    /// [`State::living`], compiled on its own: it is rarely needed.
     fn living(state: &State<S, D>, rules: &Rules<S, D>, side: usize, unsure: S) -> S => state.living(rules, side, unsure);
     /// [`State::capture_next_to`], compiled on its own.
     pub fn capture_next_to(state: &mut State<S, D>, rules: &Rules<S, D>, side: usize, cell: Index) => state.capture_next_to(rules, side, cell);

@@ -1,5 +1,5 @@
-//! Catching up: a turn of its own for a player whose adversary's last turn made its largest group larger, to more than one
-//! stone and at least the size of the player's largest.
+//! Catching up: a special turn for a player whose adversary's last turn made its largest group larger, to more than one stone and
+//! at least the size of the player's largest.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -7,7 +7,7 @@ use super::processor::compiled;
 use super::state::State;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// A turn begins: the sizes that it may change are noted, where a variant asks for them.
+    /// A turn begins: notes the sizes that it may change, if the variant needs them.
     #[inline(always)]
     pub fn note_largest(&mut self, rules: &Rules<S, D>) {
         if rules.plan.catch_up.is_some() {
@@ -15,7 +15,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// A turn begins after another: it is made to catch up if that one asks for it.
+    /// A turn begins after another, which may make it a turn of catching up.
     #[inline(always)]
     pub fn catch_up(&mut self, rules: &Rules<S, D>, steps: [u16; 2]) {
         let before = self.largest;

@@ -5,8 +5,8 @@
 //! column it is a padding cell, from the first the padding of the row before, and below the first row the index
 //! wraps around into the padding rows at the end. A whole set moves one step by one shift.
 //!
-//! The sets come in three sizes as AVX2 vectors, and in the smallest and the largest of them as plain words.
-//! Everything above this module is written once for all of them.
+//! The sets come in three sizes as AVX2 vectors, and in the smallest and the largest size as plain words. Code above this module
+//! is generic over them.
 
 #[cfg(target_arch = "x86_64")]
 #[path = "cells_avx2.rs"]
@@ -21,14 +21,14 @@ use std::ops::{Index, IndexMut};
 pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     /// Bits in the set, padding included: a power of 2.
     const SIZE: usize;
-    /// Bits from one row to the next: the columns a board may have, and one of padding.
+    /// Bits from one row to the next: the most columns of a board, and one of padding.
     const STRIDE: usize;
-    /// Rows a board may have: all that fit, less one of padding.
+    /// The most rows of a board: all that fit, minus one of padding.
     const ROWS: usize = Self::SIZE / Self::STRIDE - 1;
-    /// The set lies in vectors: it is made only where the processor has what `avx2::is_supported` asks for.
+    /// The set uses vectors: it is created only if `avx2::is_supported`.
     const VECTORS: bool = false;
-    /// Boards that wrap can be laid on the grid. Others than the fastest sets do: what is asked of a grid asks first whether it
-    /// wraps.
+    /// Whether boards that wrap fit on the grid: not for the fastest sets, since every query of such a grid first checks whether
+    /// it wraps.
     const CAN_WRAP: bool = !Self::VECTORS;
     /// A cell that is on no board: the last bit.
     const NOWHERE: usize = Self::SIZE - 1;
@@ -37,7 +37,7 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     type Words: Copy + AsRef<[u64]> + AsMut<[u64]>;
     /// Three times as many words: see [`Cells::padded`].
     type Padded: Copy + AsRef<[u64]>;
-    /// Something for each bit of the grid.
+    /// A table with an entry for each bit of the grid.
     type Table<T: Copy + Send + Sync + 'static>: Copy
         + Index<usize, Output = T>
         + IndexMut<usize>
@@ -46,8 +46,8 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         + Send
         + Sync;
 
-    /// Something for each bit of the grid and for [`Cells::FRAME`] more on either side, so that the entry of a
-    /// neighbour can be read without a test for the ends.
+    /// A table with an entry for each bit of the grid and [`Cells::FRAME`] more on either side, so that the entry of a neighbour
+    /// can be read without a bounds test.
     type Framed<T: Copy + Send + Sync + 'static>: Copy
         + Index<usize, Output = T>
         + IndexMut<usize>
@@ -55,7 +55,7 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
         + AsMut<[T]>
         + Send
         + Sync;
-    /// The smallest number that can tell all bits of the grid apart: it needs no test where it is an index.
+    /// The smallest integer type with a value for each bit of the grid: as an index it needs no bounds test.
     type Name: Copy + Ord + Into<usize> + Send + Sync + std::fmt::Debug + 'static;
 
     /// How far the frame of [`Cells::Framed`] goes: further than from a cell to a neighbour.
@@ -84,7 +84,7 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     fn framed<T: Copy + Send + Sync + 'static>(value: T) -> Self::Framed<T>;
     /// A table that holds `value` everywhere.
     fn table<T: Copy + Send + Sync + 'static>(value: T) -> Self::Table<T>;
-    /// The same on the heap, without coming by the stack, for which the tables of large grids are too large.
+    /// The same, created directly on the heap: the tables of large grids do not fit on the stack.
     fn boxed_table<T: Copy + Send + Sync + 'static>(value: T) -> Box<Self::Table<T>>;
     /// No cell.
     fn none() -> Self;
@@ -102,8 +102,8 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     fn meets(self, other: Self) -> bool;
     /// The cells moved by `DX * STEP` columns and `DY * STEP` rows.
     ///
-    /// A cell that leaves its row sideways may come out anywhere: the caller keeps only cells that can't have been
-    /// reached over the padding.
+    /// A cell that leaves its row sideways may end up anywhere: the caller keeps only cells that cannot have been reached over
+    /// the padding.
     fn moved<const DX: i32, const DY: i32, const STEP: i32>(self) -> Self;
     /// The set between as many empty words below and above, for [`Cells::shifted`] to read from.
     fn padded(self) -> Self::Padded;
@@ -112,9 +112,9 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
 
     /// The set in `padded` with the number of each cell higher by `by`, which is less than [`Cells::SIZE`] either way.
     ///
-    /// A shift whose amount is known only at run time would have to choose words by it. Here it chooses where to
-    /// read: each word is made of two neighbouring ones of the padded set, and reading whole sets that lie across
-    /// words is what vector loads do for nothing. As with [`Cells::moved`] rows run into each other.
+    /// A shift by a run-time amount would have to select words. Here it selects where to read: each word is made of two adjacent
+    /// ones of the padded set, and vector loads read unaligned sets at no cost. As with [`Cells::moved`], rows run into each
+    /// other.
     #[inline(always)]
     fn shifted(padded: &Self::Padded, by: isize) -> Self {
         let mut words = Self::none().words();
@@ -130,8 +130,8 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
 
     /// The set of `cell` alone.
     ///
-    /// Every word is compared with the one the cell is in: writing that one word and reading the set back would
-    /// make the processor wait for its memory.
+    /// Every word is compared with that of the cell: writing a single word and reading the set back would stall on store
+    /// forwarding.
     fn single(cell: usize) -> Self;
 
     /// Whether there is no cell.
@@ -159,8 +159,7 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     /// The cell whose rank, counted from 0 and from the lowest, `choose` picks below the number of cells; none if there
     /// is none.
     ///
-    /// Without a branch on the data but the last: which word it is in is as good as random, and a wrong guess costs
-    /// more than all the sums.
+    /// Almost branch-free: the word is effectively random, and a misprediction costs more than all the sums.
     #[inline(always)]
     fn pick(self, choose: impl FnOnce(u32) -> u32) -> Option<usize> {
         if self.is_empty() {
@@ -231,7 +230,7 @@ mod tests {
     use crate::rules::cells::words::Words;
     use proptest::prelude::*;
 
-    /// A set as the cells it has in whole rows, the slow and obvious way.
+    /// The cells of a set in whole rows, computed the slow and obvious way.
     fn cells<S: Cells>(set: S) -> Vec<usize> {
         let words = set.words();
         (0..S::SIZE / S::STRIDE * S::STRIDE).filter(|i| words.as_ref()[i / 64] >> (i % 64) & 1 == 1).collect()
@@ -241,7 +240,7 @@ mod tests {
         let mut to = S::none().words();
         let size = to.as_ref().len();
         to.as_mut().copy_from_slice(&words[..size]);
-        // What is left of the bits behind the last whole row holds no cell.
+        // The bits after the last whole row hold no cell.
         let rows = (0..S::SIZE / S::STRIDE * S::STRIDE).fold(S::none(), |set, i| set.or(S::single(i)));
         S::from_words(to).and(rows)
     }
@@ -270,7 +269,7 @@ mod tests {
             assert_eq!(a.pick(|count| if count == a.count() { rank } else { 0 }), Some(cell));
             assert!(a.has(cell) && S::single(cell).meets(a));
         }
-        // Moves are right for cells that don't leave their row sideways.
+        // Moves are correct for cells that do not leave their row sideways.
         let keep = |columns: std::ops::Range<usize>| {
             let stays = in_a.iter().copied().filter(|i| columns.contains(&(i % S::STRIDE)));
             stays.fold(S::none(), |set, i| set.or(S::single(i)))

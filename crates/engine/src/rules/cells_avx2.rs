@@ -1,8 +1,8 @@
 //! Sets of cells in AVX2 vectors.
 //!
-//! The methods are to be inlined into functions compiled for the features that [`is_supported`] asks for (see
-//! `processor.rs`), and sets are made only where it says yes (see `engine.rs`): elsewhere they would be illegal
-//! instructions. That is the one obligation behind every `unsafe` here; all intrinsics used work on values alone.
+//! The methods must be inlined into functions compiled for the features that [`is_supported`] checks (see `processor.rs`), and
+//! sets are created only if it returns true (see `engine.rs`): elsewhere they would be illegal instructions. That is the only
+//! obligation behind every `unsafe` here; all intrinsics used work on values.
 
 use super::Cells;
 use super::words::{pad, shift};
@@ -19,7 +19,7 @@ pub fn is_supported() -> bool {
 #[repr(align(32))]
 pub struct Vectors<const N: usize>([__m256i; N]);
 
-/// `v` moved by one row, two, four or eight of 16 bits, up or down; nothing else is ever asked for.
+/// `v` moved up or down by one, two, four or eight rows of 16 bits; other distances are never needed.
 #[inline(always)]
 fn rows_of_16(v: __m256i, rows: i32) -> __m256i {
     // SAFETY: see the head of the module.
@@ -67,8 +67,8 @@ fn columns_of_16(v: __m256i, columns: i32) -> __m256i {
     }
 }
 
-/// Of the three rows of four bytes that begin one row below and one column left of a cell, those that are no
-/// neighbours of it: the cell itself, the fourth column, and the corners that the board does not join.
+/// In the three rows of four bytes that begin one row below and one column left of a cell, the bytes that are not its neighbours:
+/// the cell itself, the fourth column, and the corners that are not adjacent on the board.
 const fn neighbours<const D: usize>() -> [i32; 3] {
     let corners = if D == 6 { [0, 0xff] } else { [0xff, 0xff] };
     [
@@ -78,8 +78,8 @@ const fn neighbours<const D: usize>() -> [i32; 3] {
     ]
 }
 
-/// [`Cells::names_around`] on rows of 16: the names are read row by row into one vector, in which `others`, the bytes
-/// that are no neighbours, become [`Cells::NOWHERE`], the largest name there is.
+/// [`Cells::names_around`] on rows of 16: the names are read row by row into one vector, in which `others`, the bytes of other
+/// cells, become [`Cells::NOWHERE`], the largest name there is.
 #[inline(always)]
 fn names_around_of_16(names: &[u8; 320], cell: usize, others: [i32; 3]) -> [u8; 2] {
     /// Four names from `from` on.
@@ -87,7 +87,7 @@ fn names_around_of_16(names: &[u8; 320], cell: usize, others: [i32; 3]) -> [u8; 
     fn row(names: &[u8; 320], from: usize) -> i32 {
         i32::from_le_bytes([names[from], names[from + 1], names[from + 2], names[from + 3]])
     }
-    /// The lesser byte of each pair, then the least of these eight.
+    /// The smaller byte of each pair, then the minimum of these eight.
     #[inline(always)]
     fn least(bytes: __m128i) -> u8 {
         // SAFETY: see the head of the module.
@@ -101,7 +101,7 @@ fn names_around_of_16(names: &[u8; 320], cell: usize, others: [i32; 3]) -> [u8; 
     unsafe {
         let read = _mm_setr_epi32(row(names, first), row(names, first + 16), row(names, first + 32), -1);
         let names = _mm_or_si128(read, _mm_setr_epi32(others[0], others[1], others[2], -1));
-        // Counted down from 254 the greatest becomes the least, and NOWHERE, 255, stays what it is.
+        // Subtracted from 254 the greatest becomes the least, and NOWHERE, 255, stays the same.
         [least(names), 254_u8.wrapping_sub(least(_mm_sub_epi8(_mm_set1_epi8(254_u8 as i8), names)))]
     }
 }
@@ -112,8 +112,8 @@ fn moved_on_16<const DX: i32, const DY: i32, const STEP: i32>(set: Vectors<1>) -
     Vectors([columns_of_16(rows_of_16(set.0[0], const { DY * STEP }), const { DX * STEP })])
 }
 
-/// [`Cells::moved`] on longer rows: a shift of all words. It is long: that it becomes a part of each of its callers is
-/// for the compiler to decide, which would else take minutes.
+/// [`Cells::moved`] on longer rows: a shift of all words. It is long: forced inlining into every caller would make compilation
+/// take minutes.
 macro_rules! moved_on_words {
     ($name:ident, $n:literal, $stride:literal) => {
         #[inline(always)]

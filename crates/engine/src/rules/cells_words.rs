@@ -7,14 +7,14 @@ use super::Cells;
 #[repr(align(32))]
 pub struct Words<const W: usize>([u64; W]);
 
-/// `words` moved by `by` bits, up where it is positive. What is shifted out is lost.
+/// `words` moved by `by` bits, up if positive. Bits shifted out are lost.
 #[inline(always)]
 pub fn shift<const W: usize>(words: [u64; W], by: i32) -> [u64; W] {
     let (whole, part) = ((by.unsigned_abs() / 64) as usize, by.unsigned_abs() % 64);
     let mut out = [0; W];
     for i in whole..W {
         let j = i - whole;
-        // Carry is what the word nearer to the origin gives up.
+        // The carry comes from the word nearer to the origin.
         let (to, carry) = if by >= 0 {
             (i, if part > 0 && j > 0 { words[j - 1] >> (64 - part) } else { 0 })
         } else {
@@ -33,8 +33,8 @@ pub fn pad<const W: usize, const P: usize>(words: [u64; W]) -> [u64; P] {
     padded
 }
 
-/// The position of the bit of rank `rank` in `word`: halves, quarters and so on are counted at once, then
-/// walked down (the "select the bit position" method of Anderson's Bit Twiddling Hacks).
+/// The position of the bit of rank `rank` in `word`: halves, quarters and so on are counted in parallel, then descended (the
+/// "select the bit position" method of Anderson's Bit Twiddling Hacks).
 #[inline(always)]
 pub fn select(word: u64, rank: u32) -> u32 {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
@@ -151,8 +151,8 @@ macro_rules! words {
 }
 
 words!(4, 16, u8, inline);
-// Where almost every processor has vectors, sixteen words at every step of every rule would be a third of the program and of
-// its build: there each step is a call.
+// On targets where almost every processor has vectors, inlining sixteen words into every rule would take a third of the program
+// and of its build: there each step is a call.
 words!(
     16,
     32,

@@ -18,25 +18,25 @@ use crate::variant::{
 
 /// A variant compiled for the grid of `S` and `D` neighbours.
 pub struct Rules<S: Cells, const D: usize> {
-    /// What was compiled.
+    /// The compiled variant.
     pub variant: Variant,
     /// Its board.
     pub grid: Grid<S, D>,
     /// The stones that stand at the start, of the first side and of the second.
     pub start: [S; 2],
-    /// What each point of each turn offers.
+    /// The choices at each point of each turn.
     pub plan: Plan,
     /// Every kind of placing a single stone, in the order of the variant's actions.
     pub places: Vec<PlaceRule>,
     /// Every kind of placing a shape.
     pub shapes: Vec<ShapeRule<S>>,
-    /// Every kind of action that is neither: displacing, moving, taking off.
+    /// Every other kind of action: displacing, moving, taking off.
     pub general: Vec<GeneralRule<S>>,
-    /// Which of `places` a normal turn can begin with: they decide what is controlled.
+    /// Which of `places` a normal turn can begin with: they decide control.
     pub control: Vec<u8>,
     /// Which of `shapes` it can begin with.
     pub control_shapes: Vec<u8>,
-    /// What a normal turn can begin with depends on what is possible, and has to be found out for each position.
+    /// The first actions of a normal turn depend on what is possible, and must be found for each position.
     pub control_varies: bool,
     /// Groups without liberties are captured.
     pub captures: bool,
@@ -46,29 +46,28 @@ pub struct Rules<S: Cells, const D: usize> {
     pub may_die: bool,
     /// No enemy group may be left without a liberty.
     pub no_taking: bool,
-    /// Stones are taken by where they stand, not by liberties.
+    /// Stones are captured by position, not by liberties.
     pub taking: Option<Taking>,
-    /// Single stones are placed as most games do it: own ones, which change no others but by liberties, on cells that ask for
-    /// no more than [`PlaceRule`]'s first four fields.
+    /// Single stones are placed as in most games: own stones, which change others only by liberties, on cells restricted only by
+    /// [`PlaceRule`]'s first four fields.
     pub plain: bool,
     /// The neutral stones that stand at the start.
     pub neutral: S,
-    /// Groups are kept up: something asks for them.
+    /// Groups are tracked because some rule needs them.
     pub groups: bool,
-    /// The least of the limits on the stones of a turn that a group may hold; where there is none, the stones of
-    /// the turn are not kept up.
+    /// The least of the limits on new stones in a group; without a limit new stones are not tracked.
     pub least_limit: Option<u16>,
-    /// Which lines some placing is seen along, so that what is known of sight is kept up for them.
+    /// The kinds of lines that some placing uses for sight, for which the sight cache is maintained.
     pub sights: [bool; 2],
-    /// Arrangements may not come back: all of them, or under [`Rules::simple_ko`] one.
+    /// Arrangements must not repeat: none of them, or under [`Rules::simple_ko`] a single one.
     pub superko: bool,
-    /// Only the arrangement that the adversary's last turn began with may not come back.
+    /// Only the arrangement at the beginning of the adversary's last turn must not repeat.
     pub simple_ko: bool,
-    /// For each side, the neutral stones and each cell a random number; a stone arrangement's hash is their sum without carry.
+    /// Random numbers for each side, and for neutral stones, on each cell; the hash of an arrangement is their XOR.
     pub keys: [Box<S::Table<u64>>; 3],
     /// Of the keys of both sides on all cells of the board; empty without repetition.
     pub key_filter: KeyFilter,
-    /// What decides a game before its scoring, in the order in which it is looked at.
+    /// The goals, in the order in which they are checked.
     pub goals: Vec<GoalRule<S>>,
     /// A goal counts captured stones.
     pub counts_captures: bool,
@@ -81,33 +80,33 @@ pub struct Rules<S: Cells, const D: usize> {
 /// A kind of placing.
 #[derive(Clone, Copy)]
 pub struct PlaceRule {
-    /// The lines the cell has to be seen along.
+    /// The lines along which the cell must be seen.
     pub sight: Option<Lines>,
     /// Stones of this turn that the group may hold.
     pub new_per_group: Option<u16>,
     /// Cells around that have to be empty.
     pub clear: Option<Reach>,
-    /// Its candidates are legal, every one of them.
+    /// All its candidates are legal.
     pub certain: bool,
-    /// Such a stone stands on one of the cells all around.
+    /// A stone of this side stands on one of the surrounding cells.
     pub touches: Option<Whose>,
     /// The stone falls to the lowest empty cell of its column.
     pub gravity: bool,
     /// The stone belongs to no side.
     pub neutral: bool,
-    /// The lines the cell has to be seen along by the stone that was moved in the turn.
+    /// The lines along which the stone moved in this turn must see the cell.
     pub seen_by_moved: Option<Lines>,
     /// It has to take an enemy stone.
     pub must_capture: bool,
-    /// A stone is legal on every empty cell, whatever else stands where.
+    /// A stone is legal on every empty cell in any position.
     pub anywhere: bool,
-    /// What it leaves has to be judged as a whole, see `effect`.
+    /// Its result must be checked as a whole, see `effect`.
     pub by_effect: bool,
 }
 
 /// A kind of placing a shape.
 pub struct ShapeRule<S: Cells> {
-    /// The lines one of the cells that need it has to be seen along.
+    /// The lines along which one of the cells that need it must be seen.
     pub sight: Option<Lines>,
     /// Stones of this turn that each group may hold.
     pub new_per_group: Option<u16>,
@@ -144,7 +143,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
                     if normal.contains(&number) {
                         control_shapes.push(shapes.len() as u8);
                     }
-                    // Without a shape of their own all later actions place a single stone.
+                    // Without shapes all later actions place a single stone.
                     let single = Shapes::Sizes(vec![1]);
                     let forms = |shape| Forms::new(shape, place.fixed, &variant.board);
                     shapes.push(ShapeRule {
@@ -216,7 +215,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         }
     }
 
-    /// Whether these are rules as most variants of the family have them.
+    /// Whether these are the rules common to most variants.
     #[inline(always)]
     pub fn common(&self) -> bool {
         self.plain
@@ -230,7 +229,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             && self.goals.is_empty()
     }
 
-    /// Whether a position is no more than its stones: nothing is captured, seen, counted in a turn or remembered.
+    /// Whether a position consists only of its stones: no capture, sight, limit on new stones or history.
     #[inline(always)]
     pub fn stones_only(&self) -> bool {
         !self.groups
@@ -240,7 +239,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             && self.taking.is_none()
     }
 
-    /// Whether stones that are taken change nothing but the stones: nothing else of the position depends on them.
+    /// Whether captured stones change nothing else in the position.
     #[inline(always)]
     pub fn stones_change_alone(&self) -> bool {
         !self.groups && !self.superko && self.least_limit.is_none() && self.sights == [false; 2]
@@ -254,7 +253,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             ^ self.arrangement_of(2, neutral)
     }
 
-    /// What `stones` of `side`, 2 for neutral ones, add to the hash of an arrangement.
+    /// The contribution of `stones` of `side`, 2 for neutral ones, to the hash of an arrangement.
     #[inline(always)]
     pub fn arrangement_of(&self, side: usize, stones: S) -> u64 {
         stones.iter().fold(0, |hash, cell| hash ^ self.keys[side][cell % S::SIZE])
@@ -262,7 +261,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
 }
 
 impl PlaceRule {
-    /// Whether it is the placing of an own stone with the restrictions that most games have.
+    /// Whether it places an own stone with the usual restrictions.
     fn is_plain(&self) -> bool {
         !self.by_effect
             && self.touches.is_none()
@@ -277,7 +276,7 @@ impl PlaceRule {
 fn place_rule(place: &Place, action: &ActionRule, variant: &Variant) -> PlaceRule {
     let superko = variant.repetition != Repetition::None;
     let liberties = variant.capture.by_liberties();
-    // Whether a stone takes another by where it stands is known of all cells at once.
+    // Captures by position are computed for all cells at once.
     let found = action.must_capture && Taking::new(variant.capture).is_none();
     let by_effect = found
         || place.neutral && (liberties || superko)

@@ -1,13 +1,13 @@
-//! Control after a stone more: how many cells each side could use, told without making the action.
+//! Control after one more stone: how many cells each side could use, without making the action.
 //!
-//! A player that looks one action ahead asks for the score after every legal stone. A stone that captures nothing
-//! changes little: the side that places it sees further along the lines through it, the adversary sees no further than
-//! it, and around it and the groups next to it cells may become suicide or cease to be. What lies along the lines is
-//! added up for all cells of a position at once; what is near is looked into for each stone.
+//! A player that looks one action ahead needs the score after every legal stone. A stone that captures nothing changes little:
+//! its side sees further along the lines through it, the adversary sees no further than it, and cells around it and the adjacent
+//! groups may become or cease to be suicide. The changes along lines are summed for all cells of a position at once; those nearby
+//! are computed for each stone.
 //!
-//! An empty cell is *open* if it has an empty neighbour, else *closed*. No stone on an open cell is suicide, so that
-//! sight decides there. A closed cell is seen by those who stand next to it, if the lines of sight run over neighbours:
-//! everything about it is near.
+//! An empty cell is *open* if it has an empty neighbour, else *closed*. No stone on an open cell is suicide, so that sight
+//! decides there. A closed cell is seen by adjacent stones, if lines of sight run through neighbours: all that matters to it is
+//! nearby.
 
 use super::action::Action;
 use super::cells::Cells;
@@ -20,7 +20,7 @@ use super::state::State;
 use crate::board::Lines;
 use crate::variant::ScoreMethod;
 
-/// What a position tells about all stones that the side to move might place.
+/// Data about a position for all stones that the side to move might place.
 #[derive(Clone, Copy)]
 pub struct ControlDeltas<S: Cells> {
     /// The cells with an empty neighbour, and those without.
@@ -40,7 +40,7 @@ pub struct ControlDeltas<S: Cells> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The outlook of the side to move, where cells are controlled by sight along lines of neighbours and by suicide.
+    /// The control deltas of the side to move, if control depends on sight along lines of neighbours and on suicide.
     #[inline(always)]
     pub fn control_deltas(&self, rules: &Rules<S, D>) -> Option<ControlDeltas<S>> {
         let &[place] = rules.control.as_slice() else { return None };
@@ -92,11 +92,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         })
     }
 
-    /// For each empty cell, how many of `wanted` lie behind it along each line, up to the first stone, over all
-    /// directions; where `BEHIND`, only those in which a ray of `rays` comes to the cell.
+    /// For each empty cell, how many of `wanted` lie behind it along each line, up to the first stone, over all directions; with
+    /// `BEHIND`, only those in which a ray of `rays` reaches the cell.
     ///
-    /// From one cell to the next the count differs by what the next one adds, so that the cells of a direction are taken
-    /// from its end. Cells with a stone count nothing, and stop the count: their entries stay 0.
+    /// From one cell to the next the count differs by that next cell, so each direction is processed from its end. Cells with a
+    /// stone stop the count: their entries stay 0.
     #[inline(always)]
     fn along_lines<const BEHIND: bool>(&self, wanted: S, rays: &[S; D]) -> S::Table<u16> {
         let mut weight = S::framed(0_u16);
@@ -162,7 +162,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             usable[side] += u32::from(own);
             usable[1 - side] += u32::from(enemy);
         }
-        // The stone takes an empty cell: for its side nothing changes, but for what the adversary could use.
+        // The stone fills an empty cell: only the cells that the adversary could use change.
         let mut points = [0; 2];
         for player in 0..2 {
             let all = control_deltas.stones_and_empty[player] - u32::from(player != side);
@@ -214,7 +214,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 }
 
-/// The cells that some of `rays` reaches, and those that exactly one does.
+/// The cells that any of `rays` reaches, and those that exactly one does.
 #[inline(always)]
 fn seen_and_once<S: Cells, const D: usize>(rays: &[S; D]) -> (S, S) {
     let (mut seen, mut twice) = (S::none(), S::none());

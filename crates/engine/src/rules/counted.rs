@@ -1,4 +1,4 @@
-//! Random turns that count the legal actions on the way: what counting finds out serves the draw.
+//! Random turns that also count the legal actions: counting and drawing share their work.
 
 use super::action::Action;
 use super::cells::Cells;
@@ -52,8 +52,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The same for one action where a single kind of placing is on offer, and it does no more than most: what is legal is a
-    /// set of cells, and sight is found once.
+    /// The same for one action if the only choice is a common kind of placing: the legal cells are a set, and sight is computed
+    /// once.
     #[inline(always)]
     fn play_counted(
         &mut self,

@@ -1,8 +1,8 @@
 //! Decisive moves in playouts: a stone that wins is placed, else one that stops the adversary from winning in its next turn; and none
 //! that loses.
 //!
-//! Teytaud and Teytaud 2010, "On the Huge Benefit of Decisive Moves in Monte-Carlo Tree Search Algorithms". It is done for goals that
-//! tell soon which stones reach them ([`GoalTest::last`]), and costs nothing in games without.
+//! Teytaud and Teytaud 2010, "On the Huge Benefit of Decisive Moves in Monte-Carlo Tree Search Algorithms". It covers goals that
+//! quickly find the stones that reach them ([`GoalTest::last`]), and costs nothing in other games.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -23,7 +23,7 @@ struct Last<S> {
     losses: S,
 }
 
-/// Where the stones of each side would decide the game, as a playout keeps it up.
+/// Where the stones of each side would decide the game, updated during a playout.
 pub struct Decisive<S> {
     sides: [Last<S>; 2],
     /// Stones that each side places in a turn.
@@ -39,7 +39,7 @@ impl<S: Cells> Decisive<S> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// What stones would decide now; none if no goal tells.
+    /// Which stones would decide now; none if no goal supports it.
     #[inline(always)]
     pub fn decisive(&self, rules: &Rules<S, D>) -> Option<Decisive<S>> {
         if !rules.goals.iter().any(|goal| goal.test.tells_last()) {
@@ -62,7 +62,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         new: Option<Index>,
     ) {
         let (mover, other) = (mover & 1, 1 - (mover & 1));
-        // A stone that takes others frees cells: lines elsewhere may be open again.
+        // A capture frees cells: lines elsewhere may be open again.
         let new = new.filter(|_| !rules.captures && rules.taking.is_none());
         let mut last = last_stones(self, rules, mover, known.stones[mover], new);
         if new.is_some() {
@@ -113,11 +113,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         u32::from(step.max - done)
     }
 
-    /// Where `stones` stones of `side` would decide the game; after one on `new` what it has brought nearer, at least.
+    /// Where `stones` stones of `side` would decide the game; after one on `new`, at least those that it has brought nearer.
     #[inline(always)]
     fn last_stones(&self, rules: &Rules<S, D>, side: usize, stones: u32, new: Option<Index>) -> Last<S> {
         let (view, mut last) = (self.view(rules), Last { wins: S::none(), losses: S::none() });
-        // The earlier of two goals that one stone reaches decides.
+        // If a stone reaches two goals, the earlier one decides.
         for goal in &rules.goals {
             match goal.result {
                 GoalResult::Win => {
@@ -190,7 +190,7 @@ mod tests {
         cells
     }
 
-    /// Compares what goals tell in random games with lines looked at one by one, and with what stones do.
+    /// Compares the goals' answers in random games with lines checked one by one, and with the effects of stones.
     fn compare<const D: usize>(name: &str, sets: &[&str], length: usize, exact: bool) -> usize {
         let variant = variant(name, sets);
         let rules = Rules::<Set, D>::new(&variant);
@@ -223,7 +223,7 @@ mod tests {
                 let action = state.play_random(&rules, &mut rng, PlayoutPolicy::Unrestricted);
                 let Action::Place(cell) = action else { continue };
                 state.renew_decisive(&rules, &mut known, mover, Some(index::<Set>(cell)));
-                // A line that has become too long stays among them.
+                // A line that has become too long remains.
                 for (kept, found) in known.sides.iter().zip(state.decisive(&rules).expect("lines tell").sides)
                 {
                     let same = kept.wins == found.wins && kept.losses == found.losses;
@@ -260,7 +260,7 @@ mod tests {
         assert!(compare::<6>("yavalath", &["turn.swap=false", "board.side=4"], 4, false) > 5);
     }
 
-    /// The marks of a playout led by decisive stones alone, and who won it.
+    /// The marks of a playout guided only by decisive stones, and who won it.
     fn playout(name: &str, sets: &[&str], seed: u64) -> (Vec<Mark>, Winner) {
         let mut position = start(&variant(name, sets));
         let (mut rng, mut marks) = (chance::stream(seed, &[0; 32], 0), Vec::new());
@@ -270,7 +270,7 @@ mod tests {
         (marks, position.winner())
     }
 
-    /// The first cells that playouts mark, and who won them.
+    /// The first cells that playouts mark, and their winners.
     fn first_marks(name: &str, sets: &[&str]) -> Vec<(String, Winner)> {
         let first = |seed| {
             let (marks, winner) = playout(name, sets, seed);
@@ -332,7 +332,7 @@ mod tests {
         ];
         let first = first_marks("squava", &sets);
         assert!(first.len() > 5 && first.iter().all(|(cell, _)| cell != "c1"), "{first:?}");
-        // Where every cell left loses, the game goes on all the same.
+        // If every remaining cell loses, the game continues all the same.
         let sets = ["board.width=3", "board.height=3", "goal.row.line.result=lose"];
         for seed in 0..30 {
             assert!(playout("tic-tac-toe", &sets, seed).0.len() >= 6);

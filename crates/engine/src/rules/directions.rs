@@ -3,7 +3,7 @@
 use super::cells::Cells;
 use super::grid::{Grid, Index, beside};
 
-/// The directions of squares, by number; on hexes the first six are all that there are.
+/// The directions of squares, by number; hexes have only the first six.
 pub const DIRECTIONS: usize = 8;
 
 /// What each direction adds to columns and rows.
@@ -64,7 +64,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
 
     /// The cells from which `length` cells along `axis` are all in `set`.
     ///
-    /// The padding of the grid is in no set, so that a line never runs from one row into the next.
+    /// No set contains padding, so that a line never runs from one row into the next.
     #[inline(always)]
     pub fn runs(&self, set: S, axis: usize, length: u8) -> S {
         // Chosen once, not at each step of the loop.

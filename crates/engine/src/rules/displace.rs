@@ -37,9 +37,9 @@ impl DisplaceRule {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Cells among which are all enemy stones that `rule` lets the side to move displace.
+    /// A superset of the enemy stones that `rule` lets the side to move displace.
     ///
-    /// The usual target, a single stone with a certain number of liberties, is found for the whole board at once.
+    /// The usual target, a single stone with a given number of liberties, is found for the whole board at once.
     #[inline(always)]
     pub fn displace_targets(&self, rules: &Rules<S, D>, rule: &DisplaceRule) -> S {
         let enemy = self.stones[1 - self.mover()];
@@ -84,7 +84,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         !targets.is_empty() && targets.meets(rules.grid.around(self.empty, rule.to))
     }
 
-    /// Those of `targets` that have an empty cell to go to along direction `k`.
+    /// The `targets` with an empty cell to go to in direction `k`.
     #[inline(always)]
     pub fn displaced_along(&self, rules: &Rules<S, D>, rule: &DisplaceRule, targets: S, k: usize) -> S {
         let reaches = if D == 6 || rule.to == Reach::Adjacent { D } else { DIRECTIONS };
@@ -133,7 +133,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect_allowed(self, rules, slot, limits, &effect, &Tried::Displaced(cell, to))
     }
 
-    /// What a displacement does.
+    /// The effect of a displacement.
     #[inline(always)]
     pub fn displace_effect(&self, cell: Index, to: Index) -> Effect<S> {
         let (mut effect, taken, moved) = (self.no_effect(), S::single(cell), S::single(to));

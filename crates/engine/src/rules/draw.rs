@@ -1,6 +1,6 @@
-//! Drawing from all choices: sets of candidates of every kind, and one of them at random.
+//! Drawing from all choices: a random action from candidates of every kind.
 //!
-//! Where a single kind of placing is on offer, which is most often, [`random`](super::random) draws from its candidates alone.
+//! In the usual case of a single kind of placing, [`random`](super::random) draws from its candidates directly.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -15,7 +15,7 @@ use crate::board::CellSet;
 use crate::chance::Draw;
 use std::ops::ControlFlow;
 
-/// An action drawn, with what was found out about it.
+/// A drawn action, with data about it.
 pub enum Drawn<S: Cells> {
     /// A stone on an empty cell.
     Place(Index, Placement<S>, Slot),
@@ -51,9 +51,8 @@ enum CandidateKind {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Draws from all choices: one set of candidates for each kind of placing, one for each form of each
-    /// kind of shapes, one for each general kind and way, one action for the swap. No single stone is
-    /// placed on cells of `excluded`.
+    /// Draws from all choices: a set of candidates for each kind of placing, each form of each kind of shapes, and each general
+    /// kind and way, and one action for the swap. No single stone is placed on cells of `excluded`.
     #[inline(always)]
     pub fn draw_any(&mut self, rules: &Rules<S, D>, excluded: S, draw: &mut Draw<'_>) -> Drawn<S> {
         let choices = self.choices(rules);
@@ -120,7 +119,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Draws from `sets`, and the exchange of sides if there is one, until what is drawn turns out to be legal.
+    /// Draws from `sets`, and the exchange of sides if there is one, until the result is legal.
     #[inline(always)]
     fn draw_from(
         &mut self,
@@ -154,8 +153,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The action that a candidate `at` stands for, if it is legal, or candidates known not to be drawn from this set: what an
-    /// earlier slot allows as well is drawn there, and only there.
+    /// The action of the candidate `at`, if it is legal, or candidates that cannot be drawn from this set: an action that an
+    /// earlier slot also allows is drawn only there.
     #[inline(always)]
     fn judge(
         &mut self,
@@ -223,7 +222,7 @@ compiled! {
     fn add_shapes(
         state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices, excluded: S, sets: &mut Vec<Candidates<S>>,
     ) => state.add_shapes(rules, choices, excluded, sets);
-    /// [`State::judge`], compiled on its own: in a loop the compiler would prepare for all kinds at each draw.
+    /// [`State::judge`], compiled on its own: in a loop, the compiler would set up all kinds at each draw.
     fn judge(
         state: &mut State<S, D>, rules: &Rules<S, D>, choices: &Choices, kind: CandidateKind, slot: usize, at: Index,
     ) -> Result<Drawn<S>, S> => state.judge(rules, choices, kind, slot, at);

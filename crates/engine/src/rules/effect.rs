@@ -1,7 +1,7 @@
-//! What an action does to the board, as data: which stones stand after it, before captures. One function applies it, and
-//! one judges it.
+//! The effect of an action on the board, as data: the stones after it, before captures. One function checks it and one applies
+//! it.
 //!
-//! A single stone on an empty cell, which most actions are, has a faster way of its own in `place`.
+//! The most common action, a single stone on an empty cell, has a faster path in `place`.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -13,7 +13,7 @@ use super::repetition::{Tried, would_end_turn};
 use super::sight::LegalityCache;
 use super::state::State;
 
-/// Where stones stand after an action, captures not yet done.
+/// The stones after an action, before captures.
 #[derive(Clone, Copy)]
 pub struct Effect<S> {
     /// The stones of the side that acts.
@@ -22,7 +22,7 @@ pub struct Effect<S> {
     pub enemy: S,
     /// The neutral stones.
     pub neutral: S,
-    /// The cells on which stones have come or gone.
+    /// The cells that have changed.
     pub changed: S,
     /// The cells of stones that the action brought onto the board.
     pub placed: S,
@@ -32,13 +32,13 @@ pub struct Effect<S> {
     pub moved: Option<usize>,
 }
 
-/// Stones as they stand after an action, captures done.
+/// The stones after an action and its captures.
 pub struct After<S> {
     /// The stones of the first side and of the second.
     pub stones: [S; 2],
     /// The empty cells.
     pub empty: S,
-    /// Enemy stones that were taken by what they stand next to.
+    /// Enemy stones captured by position.
     pub taken: S,
     /// An own group lacks a liberty, or would.
     pub suicide: bool,
@@ -60,8 +60,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// What `effect`, of an action of `side`, leaves once captures are done: found by flood fills alone, nothing kept up step by
-    /// step is touched for a question.
+    /// The stones that `effect`, of an action of `side`, leaves after captures, computed by flood fills without touching
+    /// incremental state.
     #[inline(always)]
     fn settled_for(&self, rules: &Rules<S, D>, side: usize, effect: &Effect<S>) -> After<S> {
         let grid = &rules.grid;
@@ -92,8 +92,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         After { stones, empty, taken, suicide }
     }
 
-    /// Whether an action of `slot` with this `effect` keeps to the rules that hold for all actions: suicide, captures that
-    /// are forbidden or needed, the stones of a turn in a group, repetition.
+    /// Whether an action of `slot` with this `effect` obeys the rules for all actions: suicide, forbidden or required captures,
+    /// new stones in a group, repetition.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -165,7 +165,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             self.new_stones.stones = self.new_stones.stones.or(effect.placed).and(self.stones[side]);
             self.review_fresh(rules);
-            // Stones have come and gone on both sides: what was known of sight and suicide is given up.
+            // Stones of both sides have changed: the cache of sight and suicide is cleared.
             self.cache = LegalityCache::nothing();
         }
         if !self.stones[side].has(self.moved % S::SIZE) {
@@ -175,8 +175,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.arrived = [0, 1].map(|side: usize| self.stones[side].without(before[side]));
     }
 
-    /// Names the groups again that differ from those of the stones `before`: all that lie at `changed` cells or at
-    /// stones that are gone.
+    /// Renames the groups that differ from those of the stones `before`: all at `changed` cells or at removed stones.
     #[inline(always)]
     fn regroup(&mut self, rules: &Rules<S, D>, before: [S; 2], changed: S) {
         let gone = before[0].or(before[1]).and(self.empty);

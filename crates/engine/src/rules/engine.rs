@@ -1,7 +1,7 @@
 //! The engine behind [`Position`]: one for each size of board, number of neighbours, and kind of processor, all
 //! from the same code.
 //!
-//! Nothing else is chosen at run time, and which processor plays makes no difference to what is played.
+//! Nothing else is chosen at run time, and the processor makes no difference to the games.
 
 use super::action::{Action, ActionList, Mark};
 use super::cells::Cells;
@@ -36,8 +36,7 @@ use std::sync::Arc;
 
 /// The start of a game of `variant`.
 ///
-/// # Panics
-/// If the board has more cells than the largest grid; a checked variant has not.
+/// # Panics If the board has more cells than the largest grid, which checked variants never have.
 pub fn start(variant: &Variant) -> Box<dyn Position> {
     if variant.board.is_boundless() {
         return tiles::start(variant);
@@ -50,7 +49,7 @@ pub fn start(variant: &Variant) -> Box<dyn Position> {
     start_portable(variant)
 }
 
-/// As [`start`], with nothing that only some processors have: for comparison with it.
+/// As [`start`], without optional processor features: for comparison.
 ///
 /// # Panics
 /// As [`start`].
@@ -58,8 +57,8 @@ pub fn start_portable(variant: &Variant) -> Box<dyn Position> {
     if variant.board.is_boundless() {
         return tiles::start(variant);
     }
-    // Each size is compiled twice, for hexes and squares. Where processors have vectors, and only the oldest do without,
-    // one is enough; elsewhere a second one is for boards of up to 15 columns and rows.
+    // Each size is compiled twice, for hexes and squares. On targets where nearly all processors have vectors, one size in words
+    // is enough; elsewhere a second one serves boards of up to 15 columns and rows.
     #[cfg(target_arch = "x86_64")]
     type Small = Words<16>;
     #[cfg(not(target_arch = "x86_64"))]
@@ -93,7 +92,7 @@ fn smallest<S: Cells, M: Cells, L: Cells>(variant: &Variant) -> Box<dyn Position
 struct Engine<S: Cells, const D: usize> {
     rules: Arc<Rules<S, D>>,
     state: State<S, D>,
-    /// For actions that are tried and taken back.
+    /// For actions that are tried and undone.
     scratch: Option<Box<State<S, D>>>,
 }
 
@@ -119,7 +118,7 @@ impl<S: Cells, const D: usize> Engine<S, D> {
         if swapped { [scores[1], scores[0]] } else { scores }
     }
 
-    /// How far the first player is ahead in `state`: a game that is decided is won or lost by more than any score.
+    /// How far the first player is ahead in `state`: a decided game is won or lost by more than any score.
     fn margin_of(&self, state: &State<S, D>) -> Margin {
         if let Some(winner) = state.progress.outcome.and_then(|outcome| outcome.decided) {
             return Margin::of_result(winner);
@@ -140,7 +139,7 @@ impl<S: Cells, const D: usize> Engine<S, D> {
 }
 
 impl<S: Cells, const D: usize> Engine<S, D> {
-    /// What `state` promises the first player: how far it is ahead, or in a game without scores how far it looks ahead.
+    /// The prospect of the first player in `state`: its margin, or an estimate in a game without scores.
     fn prospect_of(&self, state: &State<S, D>) -> Margin {
         if self.rules.method != ScoreMethod::None || state.progress.outcome.is_some() {
             return self.margin_of(state);
@@ -150,7 +149,7 @@ impl<S: Cells, const D: usize> Engine<S, D> {
     }
 }
 
-/// The scores of a game without scoring: 1 for the winner and 0 for the loser, half of it each where nobody has won.
+/// The scores of a game without scoring: 1 for the winner and 0 for the loser, 1/2 each if nobody has won.
 fn scores_of_result(outcome: Option<Outcome>) -> [Points; 2] {
     match outcome.and_then(|outcome| outcome.decided) {
         Some(Winner::First) => [Points::whole(1), Points::ZERO],
@@ -338,7 +337,7 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
     }
 
     fn ownership(&self, into: &mut Vec<Ownership>) {
-        // The words of the sets, taken once: this is asked of every cell after every game.
+        // Extract the words of the sets once: every cell is queried after every game.
         let ([first, second], counting) = (self.state.stones, counting(&self.state, &self.rules));
         let (first, second) = (first.words(), second.words());
         let (for_first, for_second) = (counting[0].words(), counting[1].words());

@@ -1,4 +1,4 @@
-//! The cells that a side could fill with shapes: what these add to control.
+//! The cells that a side could fill with shapes, for control.
 
 use super::cells::Cells;
 use super::compile::{Rules, ShapeRule};
@@ -38,12 +38,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         filled
     }
 
-    /// The same for all connected sets of so many cells, without a look at any of them.
+    /// The same for all connected sets of these sizes, without enumerating them.
     ///
-    /// A shape of n cells can fill a cell if a seen one is at most n - 1 steps away within a region of at least n
-    /// cells: the way there is a part of a shape, and what is missing is found next to it. The largest n for which
-    /// there is room reaches furthest. Only if it fills the region may it be suicide; then the next smaller one
-    /// counts.
+    /// A shape of n cells can fill a cell if a seen one is at most n - 1 steps away within a region of at least n cells: the path
+    /// to it is a part of a shape, and the rest is next to it. The largest n that fits reaches furthest. Only if it fills the
+    /// region can it be suicide; then the next smaller one counts.
     #[inline(always)]
     fn fillable_by_sizes(&self, rules: &Rules<S, D>, rule: &ShapeRule<S>, sizes: &[u8], side: usize) -> S {
         let Some(&most) = sizes.last() else { return S::none() };
@@ -72,7 +71,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         filled
     }
 
-    /// The cells of all regions of empty cells that have at most `most`.
+    /// The cells of all empty regions of at most `most` cells.
     #[inline(always)]
     pub fn small_regions(&self, rules: &Rules<S, D>, most: u32) -> S {
         let mut rest = self.empty.without(rules.grid.large_regions(self.empty, most));
@@ -99,8 +98,8 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         near
     }
 
-    /// Regions of `open` that have more than `most` cells; not all of them, but those that would take longest to
-    /// flood from one cell: what holds a block of two by three cells is flooded from all such blocks at once.
+    /// Regions of `open` with more than `most` cells: not all of them, but those that would take longest to flood from one cell.
+    /// Regions with a block of two by three cells are flooded from all such blocks at once.
     #[inline(always)]
     fn large_regions(&self, open: S, most: u32) -> S {
         if most >= 6 {

@@ -1,4 +1,4 @@
-//! What can be asked of a position, whatever its board: the interface between rules and everything else.
+//! The interface of positions, independent of the board.
 
 use super::outcome::{Outcome, Winner};
 use super::{Action, ActionList, Guide, Mark, Snapshot, Trace};
@@ -7,8 +7,8 @@ use crate::points::Points;
 use crate::variant::{Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// One of the two players, whatever side it has: under the pie rule the players may exchange their sides,
-/// and "the first player" stays the one that moved first.
+/// One of the two players, whichever side it has: under the pie rule the players can exchange sides, and "the first player"
+/// remains the one that moved first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
     /// The player that moved first.
@@ -59,13 +59,13 @@ impl Margin {
 
     /// The margin of sequences whose first difference, `difference`, is that of the `place`-th numbers, from 0.
     pub fn of_sequences(place: usize, difference: Points) -> Self {
-        // No difference in one place comes near the next place's weight: scores have less than 2^31 hundredths.
+        // A difference in one place stays far below the next place's weight: scores have less than 2^31 hundredths.
         let weight = (1_i64 << 16) - place.min(1 << 16) as i64;
         let hundredths = i64::from(difference.as_hundredths());
         Self(hundredths.signum() * (weight << 32) + hundredths)
     }
 
-    /// The margin of a game that was decided whatever the scores: larger than any other.
+    /// The margin of a game decided regardless of scores: larger than any other.
     pub const fn of_result(winner: Winner) -> Self {
         match winner {
             Winner::First => Self(Self::DECIDED),
@@ -76,7 +76,7 @@ impl Margin {
 
     const DECIDED: i64 = 1 << 60;
 
-    /// Who has won, if this is the margin of a game that was won whatever the scores.
+    /// The winner, if this is the margin of a game decided regardless of scores.
     pub fn decided(self) -> Option<Winner> {
         (self.0.unsigned_abs() == Self::DECIDED as u64).then(|| self.winner())
     }
@@ -85,7 +85,7 @@ impl Margin {
     pub fn points(self) -> Points {
         const LARGEST: u64 = 1 << 48;
         let hundredths = match self.0.unsigned_abs() {
-            // A result stands for one point: the scores of a game without scoring are 1 and 0.
+            // A decided result counts one point: the scores of a game without scoring are 1 and 0.
             size if size == Self::DECIDED as u64 => 100,
             size if size >= LARGEST => size - LARGEST,
             // The largest groups are equal: smaller ones decide.
@@ -95,7 +95,7 @@ impl Margin {
         Points::hundredths(hundredths as i32 * self.0.signum() as i32)
     }
 
-    /// A number that is ordered as margins are, above 0 where the first player is ahead.
+    /// A number with the order of margins, above 0 if the first player is ahead.
     pub const fn order(self) -> i64 {
         self.0
     }
@@ -154,7 +154,7 @@ pub enum PlayoutPolicy {
 /// The side whose stone stands on a cell, and the sides that score the cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ownership {
-    /// Where the cell stands in the board's order.
+    /// The index of the cell in the board's order.
     pub at: usize,
     /// The side whose stone stands there.
     pub stone: Option<Side>,
@@ -177,7 +177,7 @@ pub enum IllegalReason {
     /// The game has ended.
     #[error("the game is over")]
     Over,
-    /// The variant or this part of the turn knows no such action.
+    /// The variant, or this part of the turn, has no such action.
     #[error("this part of the turn offers no action of that kind")]
     Kind,
     /// The cell does not exist.
@@ -192,7 +192,7 @@ pub enum IllegalReason {
     /// No friendly stone sees the cell.
     #[error("no friendly stone sees the cell")]
     Unseen,
-    /// A stone stands near a cell that has to be clear of them.
+    /// A stone stands near a cell whose surroundings must be clear.
     #[error("a stone stands next to the cell")]
     NotClear,
     /// The group would hold too many stones of this turn.
@@ -204,22 +204,22 @@ pub enum IllegalReason {
     /// No enemy stone stands on the cell to be taken.
     #[error("no enemy stone stands on the cell")]
     NoTarget,
-    /// The enemy stone's group has another size or other liberties than the rule asks.
+    /// The enemy stone's group does not have the required size or liberties.
     #[error("the enemy stone's group does not have the size or the liberties that the rule asks for")]
     WrongTarget,
-    /// The displaced stone can't get there.
+    /// The displaced stone cannot get there.
     #[error("the displaced stone cannot go to that cell: it is not an empty cell near enough")]
     WrongTo,
-    /// No stone of the side that the rule asks for stands on the cell.
+    /// No stone of the required side stands on the cell.
     #[error("there is no stone on the cell that this action may take off")]
     NoStone,
     /// No stone of the side to move stands where a move begins.
     #[error("no own stone stands on the cell that the move begins on")]
     NoOwnStone,
-    /// The stone can't get there.
+    /// The stone cannot get there.
     #[error("the stone cannot move to that cell")]
     WrongMove,
-    /// No stone of the kind that the rule asks for touches the cell.
+    /// No stone of the required side touches the cell.
     #[error("no stone that the rule asks for touches the cell")]
     Untouched,
     /// The cell below is empty.
@@ -231,19 +231,19 @@ pub enum IllegalReason {
     /// A group of the enemy would be left without a liberty.
     #[error("an enemy group would be left without a liberty, which is forbidden here")]
     Capture,
-    /// It has to take an enemy stone, and takes none.
+    /// It must capture an enemy stone, and captures none.
     #[error("the action has to take an enemy stone, and takes none")]
     NoCapture,
     /// The turn would end in an arrangement that stood before.
     #[error("the turn would end in an arrangement of stones that stood before")]
     Repetition,
-    /// The turn can't end yet.
+    /// The turn cannot end yet.
     #[error("the turn cannot end yet: another action is compulsory")]
     Compulsory,
     /// An action of an earlier tier of precedence is legal.
     #[error("another kind of action takes precedence and is legal")]
     Precedence,
-    /// The shape is none of those that can be placed now.
+    /// The shape is not one of those that can be placed now.
     #[error(
         "the cells do not have a shape that can be placed now (the first of a game may have to be another than those \
          after it)"
@@ -277,7 +277,7 @@ pub enum IllegalReason {
     /// No prisoner stands on one of the cells.
     #[error("no prisoner stands on the cell")]
     NoPrisoner,
-    /// The prisoners can't be released one after another.
+    /// The prisoners cannot be released one after another.
     #[error(
         "the cells cannot be released one after another, each next to two tiles and to one released before it"
     )]
@@ -295,10 +295,10 @@ pub enum IllegalReason {
     NoSwap,
 }
 
-/// A position in a game, with all that decides how it goes on: stones, whose turn it is, what of the turn is
-/// done, passes, and earlier positions where repetition matters.
+/// A position in a game, with everything that decides how it continues: stones, the side to move, the progress of the turn,
+/// passes, and earlier positions if repetition matters.
 ///
-/// The rules are data; there is one implementation for each size of board, and none for any game.
+/// The rules are data: implementations differ by the size of the board, not by the game.
 pub trait Position: Send {
     /// The variant this position is one of.
     fn variant(&self) -> &Variant;
@@ -311,20 +311,18 @@ pub trait Position: Send {
     /// Back to the start of the game.
     fn reset(&mut self);
 
-    /// Becomes the same as `other`, a position of the same variant, without new memory.
+    /// Becomes the same as `other`, a position of the same variant, without allocating.
     ///
-    /// # Panics
-    /// If `other` is a position on a board of another size.
+    /// # Panics If the board of `other` has another size.
     fn assign(&mut self, other: &dyn Position);
 
-    /// Writes into `into` all that decides how the game goes on, the turn cap aside. What is kept in it is overwritten;
-    /// its memory is used again.
+    /// Writes everything that decides how the game continues, except for the turn cap, into `into`, and reuses its memory.
     fn snapshot(&self, into: &mut Snapshot);
 
-    /// Becomes the position that `from` was written of, a snapshot of the same variant at the start of a turn.
+    /// Restores the position of `from`, a snapshot of the same variant at the start of a turn.
     ///
-    /// Stones captured are counted from 0, turns as the snapshot has them, and of the arrangements that may not come back
-    /// only the present one is known. A snapshot of a position within a turn, or after the end, gives another position.
+    /// Captured stones are counted from 0, turns as in the snapshot, and only the present arrangement is known to the rule of
+    /// repetition. A snapshot within a turn, or after the end, gives a different position.
     fn restore(&mut self, from: &Snapshot);
 
     /// A copy.
@@ -342,10 +340,10 @@ pub trait Position: Send {
     /// Whether the players have exchanged sides.
     fn swapped(&self) -> bool;
 
-    /// Turns done since the start of the game, those of the setup included.
+    /// Turns done since the start of the game, including those of the setup.
     fn turns(&self) -> u32;
 
-    /// Actions done in the turn that is going on.
+    /// Actions done in the current turn.
     fn actions_in_turn(&self) -> u32;
 
     /// How the game ended; none while it continues.
@@ -376,8 +374,8 @@ pub trait Position: Send {
         None
     }
 
-    /// Fills `into` with all legal actions, each once, in an order that depends on the position alone. Empty
-    /// when the game is over; never empty before.
+    /// Fills `into` with all legal actions, each once, in an order that depends only on the position. Empty when the game is
+    /// over; never empty before.
     fn legal_actions(&self, into: &mut ActionList);
 
     /// How many legal actions there are.
@@ -399,8 +397,8 @@ pub trait Position: Send {
     /// If the game is over.
     fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> Action;
 
-    /// Makes the action that [`Position::random_action`] would have chosen, for less than to choose it and then to
-    /// [`Position::play`] it.
+    /// Makes the action that [`Position::random_action`] would have chosen, faster than choosing and then
+    /// [playing](Position::play) it.
     ///
     /// # Panics
     /// If the game is over.
@@ -410,8 +408,8 @@ pub trait Position: Send {
         action
     }
 
-    /// Makes random actions, as [`Position::play_random`] does, to the end of the turn, and notes each in `trace` with the
-    /// number of legal ones, for less than to [count](Position::count_legal) them first.
+    /// Makes random actions, as [`Position::play_random`] does, to the end of the turn, and notes each in `trace` with the number
+    /// of legal ones, faster than [counting](Position::count_legal) them first.
     fn play_random_turn(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, trace: &mut Trace) {
         let turn = self.turns();
         while self.turns() == turn && self.outcome().is_none() {
@@ -430,8 +428,7 @@ pub trait Position: Send {
     /// many were made.
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> u32;
 
-    /// The same, led by `guide` where the position can be led, and appends what each action [marks](Action::marks), in
-    /// order.
+    /// The same, guided by `guide` if the position supports it, and appends what each action [marks](Action::marks), in order.
     fn playout_guided(
         &mut self,
         rng: &mut Xoshiro256PlusPlus,
@@ -446,8 +443,8 @@ pub trait Position: Send {
         }
     }
 
-    /// The scores of the first and the second player as the position stands, komi included. Komi belongs to the
-    /// second side, whoever has it.
+    /// The scores of the first and the second player in this position, komi included. Komi belongs to the second side, whoever
+    /// has it.
     fn score(&self) -> [Points; 2];
 
     /// The sizes of the groups of the first and the second player, the largest first, where scoring is by groups.
@@ -455,16 +452,16 @@ pub trait Position: Send {
         None
     }
 
-    /// How far the first player is ahead as the position stands.
+    /// How far the first player is ahead in this position.
     fn margin(&self) -> Margin;
 
-    /// What the position promises the first player: the margin, or in a game without scores how much nearer it looks to its
-    /// goals than the other player, in no unit. For agents that look at positions before the end.
+    /// The prospect of the first player: the margin, or in a game without scores an estimate, without unit, of how much nearer it
+    /// is to its goals than the other player. For agents that evaluate positions before the end.
     fn prospect(&self) -> Margin {
         self.margin()
     }
 
-    /// The [prospect](Position::prospect) after the legal `action`; the position stays as it is.
+    /// The [prospect](Position::prospect) after the legal `action`; the position is unchanged.
     fn margin_after(&mut self, action: Action) -> Margin;
 
     /// The same for each of the legal `actions`, in their order: `into` is filled with the margins.
@@ -487,7 +484,7 @@ pub trait Position: Send {
     /// Stones that the first and the second side have captured so far.
     fn captures(&self) -> [u32; 2];
 
-    /// Compares all state that is kept up step by step with the same built from scratch.
+    /// Compares all incremental state with a rebuild from scratch.
     ///
     /// # Errors
     /// What differs.

@@ -1,5 +1,5 @@
-//! The kinds of action that are found as sets of stones or cells, each with a way in which they act, and made by their
-//! effect: displacing, moving, taking off. What `legal`, `random` and `turn` ask of them is asked here.
+//! The kinds of action whose candidates are sets of stones or cells with a way of acting, and which are applied by their effect:
+//! displacing, moving, taking off. `legal`, `random` and `turn` query them here.
 
 use super::action::Action;
 use super::cells::Cells;
@@ -19,13 +19,13 @@ use crate::board::Board;
 use crate::variant::{ActionKind, ActionRule, Target};
 use std::ops::ControlFlow;
 
-/// A kind of action with what holds for all kinds.
+/// A kind of action with the properties common to all kinds.
 pub struct GeneralRule<S: Cells> {
     /// What it does.
     pub kind: GeneralKind<S>,
-    /// It has to capture.
+    /// It must capture.
     pub must_capture: bool,
-    /// Its candidates are legal, every one of them.
+    /// All its candidates are legal.
     pub certain: bool,
     /// No other general kind has any of its actions.
     pub apart: bool,
@@ -42,7 +42,7 @@ pub enum GeneralKind<S: Cells> {
 }
 
 impl<S: Cells> GeneralRule<S> {
-    /// The rule of `action` on `board`; its candidates are `certain` as far as what all kinds have in common tells.
+    /// The rule of `action` on `board`; `certain` says whether, by the properties common to all kinds, all candidates are legal.
     pub fn new<const D: usize>(action: &ActionRule, certain: bool, board: &Board, grid: &Grid<S, D>) -> Self {
         let (kind, certain) = match &action.kind {
             ActionKind::Displace(displace) => {
@@ -56,7 +56,7 @@ impl<S: Cells> GeneralRule<S> {
         Self { kind, must_capture: action.must_capture, certain, apart: false }
     }
 
-    /// Finds out which of `rules`, all general kinds of a variant, are apart from the others.
+    /// Finds out which of `rules`, all general kinds of a variant, share no action with the others.
     pub fn tell_apart<const D: usize>(rules: &mut [Self], grid: &Grid<S, D>) {
         for i in 0..rules.len() {
             let mut others = (0..rules.len()).filter(|&j| j != i);
@@ -67,7 +67,7 @@ impl<S: Cells> GeneralRule<S> {
     /// Whether none of the `earlier` slots has an action of this rule, which `slot` offers.
     #[inline(always)]
     pub fn is_alone(&self, slot: Slot, earlier: &[Slot]) -> bool {
-        // The same rule may stand in two steps that are open at once.
+        // The same rule may be in two steps that are open at once.
         earlier.is_empty() || self.apart && earlier.iter().all(|other| other.rule != slot.rule)
     }
 
@@ -94,7 +94,7 @@ impl<S: Cells> GeneralRule<S> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Where and by which way of `rule` the side to move would make `action`, or why it is no action of this kind.
+    /// From where and by which way of `rule` the side to move would make `action`, or why it is not of this kind.
     ///
     /// # Errors
     /// [`IllegalReason::Kind`] if it is of another kind, and what is wrong with its second cell.
@@ -125,7 +125,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Calls `each` with the ways in which `rule` acts and the cells it acts from, until it says to stop.
+    /// Calls `each` with the ways of `rule` and the cells it acts from, until it says to stop.
     #[inline(always)]
     pub fn general_planes(
         &self,
@@ -148,7 +148,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 ControlFlow::Continue(())
             }
             GeneralKind::Move(rule) => {
-                // Taken out while it is in use: what `each` asks may need memory of its own.
+                // Taken out while in use: `each` may need such memory itself.
                 let mut planes = self.planes.take();
                 move_planes(self, &rules.grid, rule, usize::MAX, &mut planes);
                 let mut flow = ControlFlow::Continue(());
@@ -211,7 +211,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Ok((at, way))
     }
 
-    /// What the action at `at` by `way` does.
+    /// The effect of the action at `at` by `way`.
     #[inline(always)]
     fn general_effect(&self, rules: &Rules<S, D>, rule: &GeneralRule<S>, at: Index, way: u32) -> Effect<S> {
         match &rule.kind {
@@ -252,7 +252,7 @@ compiled! {
         state.planes.give_back(planes);
         some
     };
-    /// Whether what a candidate does is allowed.
+    /// Whether the effect of a candidate is allowed.
     fn effect_holds(
         state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, at: Index, way: u32,
     ) -> Result<(), IllegalReason> => {

@@ -1,4 +1,4 @@
-//! Goals in play: which of them the last action has reached, and how far a side is from the nearest.
+//! Goals in play: which one the last action has reached, and how far a side is from the nearest.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -17,15 +17,15 @@ pub struct GoalRule<S: Cells> {
     pub test: GoalTest<S>,
     /// Whether the side that reaches it wins or loses.
     pub result: GoalResult,
-    /// Who has it where both sides reach it.
+    /// Who has it if both sides reach it.
     pub both: Both,
-    /// Where what the test keeps from one action to the next lies, of [`State::kept`].
+    /// The part of [`State::kept`] that the test keeps from one action to the next.
     pub kept: Range<usize>,
 }
 
-/// How much one action towards a goal is worth beside one action more to choose from.
+/// The weight of one action towards a goal relative to one more action to choose from.
 const GOAL_STEP: i32 = 1000;
-/// Actions from a goal that can't be reached as things are.
+/// The distance in actions to a goal that is out of reach.
 const OUT_OF_REACH: u32 = 100;
 
 impl<S: Cells, const D: usize> State<S, D> {
@@ -41,8 +41,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Has goals see all stones as new ones, so that they keep what they would have kept so far. No goal is reached by that: the
-    /// game would be over, and a variant that begins so is refused.
+    /// Shows all stones to the goals as new ones, to initialise what they keep. No goal is reached by that: a variant in which
+    /// one is reached at the start is rejected.
     #[inline(always)]
     pub fn begin_goals(&mut self, rules: &Rules<S, D>) {
         let kept = rules.goals.last().map_or(0, |goal| goal.kept.end);
@@ -78,8 +78,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         None
     }
 
-    /// How far the first side is ahead of the second in a game without scores, in no unit: by the goals that are nearest to
-    /// each, and where a player who can do nothing wins or loses, by how many actions each could choose from.
+    /// How far the first side is ahead of the second in a game without scores, in no unit: by the goals nearest to each, and if a
+    /// player without an action wins or loses, by how many actions each could choose from.
     #[inline(always)]
     pub fn standing(&self, rules: &Rules<S, D>) -> i32 {
         let mut ahead = 0;
@@ -103,7 +103,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         ahead
     }
 
-    /// How many actions `side` could choose from, were it to begin a normal turn.
+    /// How many actions `side` could choose from at the beginning of a normal turn.
     fn choices(&self, rules: &Rules<S, D>, side: usize) -> u32 {
         self.try_out(rules, |turn| {
             turn.give_turn(rules, side);

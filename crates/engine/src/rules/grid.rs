@@ -13,13 +13,13 @@ pub type Index = usize;
 pub struct Grid<S: Cells, const D: usize> {
     /// The cells of the board.
     pub board: S,
-    /// [`Cells::NOWHERE`] alone: what stands for "no group" in sums over the groups around a cell.
+    /// The set of only [`Cells::NOWHERE`], which stands for "no group" in sums over the groups around a cell.
     pub nowhere: S,
-    /// The cells with fewer cells around them than others: at the edge of the board, and at holes.
+    /// The cells with fewer surrounding cells than others: at the edge of the board, and at holes.
     pub edge: S,
     /// The cells at the outline of the board.
     pub outline: S,
-    /// For each cell, the set of it alone: read sooner than made.
+    /// For each cell, its singleton set: faster to read than to make.
     pub alone: Box<S::Table<S>>,
     /// For each cell, its neighbours over an edge.
     pub near: Box<S::Table<S>>,
@@ -27,7 +27,7 @@ pub struct Grid<S: Cells, const D: usize> {
     pub touching: Box<S::Table<S>>,
     /// For each cell, itself and all cells on a line with it, for orthogonal lines and queen's lines.
     pub lines: [Box<S::Table<S>>; 2],
-    /// What the padding can't know of a board that wraps; see [`Cells::CAN_WRAP`].
+    /// What the padding cannot express of a board that wraps; see [`Cells::CAN_WRAP`].
     wrapping: Option<Box<Wrapping<S>>>,
 }
 
@@ -61,7 +61,7 @@ pub const fn cell<S: Cells>(index: Index) -> Cell {
     Cell::new((index % S::STRIDE) as u8, (index / S::STRIDE) as u8)
 }
 
-/// The number of the cell `step` away; the padding sees to it that this is never another row's cell.
+/// The number of the cell `step` away; thanks to the padding this is never a cell of another row.
 #[inline(always)]
 pub const fn beside<S: Cells>(index: Index, step: isize) -> Index {
     index.wrapping_add_signed(step) % S::SIZE
@@ -121,7 +121,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         grid
     }
 
-    /// The cells of `set` moved by `DX * STEP` columns and `DY * STEP` rows; of the cells that are on no board, anything.
+    /// The cells of `set` moved by `DX * STEP` columns and `DY * STEP` rows; bits off the board are arbitrary.
     #[inline(always)]
     pub fn moved<const DX: i32, const DY: i32, const STEP: i32>(&self, set: S) -> S {
         if let Some(wrapping) = self.wrapping() {
@@ -130,8 +130,8 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         set.moved::<DX, DY, STEP>()
     }
 
-    /// What the padding can't know, where the board wraps: known to be none where the sets can't wrap, so that the question
-    /// costs nothing there.
+    /// What the padding cannot express, if the board wraps: statically none if the sets do not support wrapping, so that the
+    /// check costs nothing.
     #[inline(always)]
     pub fn wrapping(&self) -> Option<&Wrapping<S>> {
         if S::CAN_WRAP { self.wrapping.as_deref() } else { None }
@@ -148,13 +148,13 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         out.and(self.board)
     }
 
-    /// The cells that have a cell of `set` among those around them, as far as `reach` says.
+    /// The cells with a cell of `set` around them, adjacent or touching as `reach` says.
     #[inline(always)]
     pub fn around(&self, set: S, reach: Reach) -> S {
         if D == 6 || reach == Reach::Adjacent {
             return self.spread(set);
         }
-        // The cells beside it, and what lies above and below these and itself.
+        // The cells beside it, and those above and below these and itself.
         let sides = self.moved::<1, 0, 1>(set).or(self.moved::<-1, 0, 1>(set));
         let wide = sides.or(set);
         sides.or(self.moved::<0, 1, 1>(wide)).or(self.moved::<0, -1, 1>(wide)).and(self.board)
@@ -175,7 +175,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         twice.and(self.board)
     }
 
-    /// The cells of `within` that hang together with those of `seed` (which are part of it) over edges.
+    /// The cells of `within` that are edge-connected to those of `seed`, which is part of it.
     #[inline(always)]
     pub fn flood(&self, seed: S, within: S) -> S {
         let mut found = seed.and(within);

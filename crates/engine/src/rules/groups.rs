@@ -13,7 +13,7 @@ use super::grid::{Grid, Index, flood, steps};
 pub struct Groups<S: Cells> {
     /// For each side and cell the name of the group whose stone stands there; [`Cells::NOWHERE`] without one.
     ///
-    /// One table a side: a cell with the other side's stone needs no test, it is in no group of this side.
+    /// One table a side: a cell with the other side's stone is in no group of this side, and needs no test.
     of: [S::Framed<S::Name>; 2],
     /// For each name the group's neighbours. That of [`Cells::NOWHERE`] is that cell alone.
     neighbours: S::Table<S>,
@@ -101,7 +101,7 @@ impl<S: Cells> Groups<S> {
         neighbours: S,
     ) {
         let [root, mut other] = around;
-        // Most stones join one group or none: the least and the greatest are the same.
+        // Most stones join at most one group: the least and the greatest are the same.
         while other != root {
             self.rename(side, other, root);
             [_, other] = self.names_around(grid, side, cell);
@@ -111,8 +111,8 @@ impl<S: Cells> Groups<S> {
         self.neighbours[root.into() % S::SIZE] = neighbours;
     }
 
-    /// Calls every stone of the group `from` one of `to`: over the whole table, which the compiler turns into
-    /// vector compares and blends; walking the group's stones would mean branches that can't be foreseen.
+    /// Renames the group `from` to `to` over the whole table, which the compiler turns into vector compares and blends; walking
+    /// the group's stones would mean unpredictable branches.
     #[inline(always)]
     fn rename(&mut self, side: usize, from: S::Name, to: S::Name) {
         for name in self.of[side].as_mut() {
@@ -120,7 +120,7 @@ impl<S: Cells> Groups<S> {
         }
     }
 
-    /// Makes `stones`, which hang together, a group of their own, named after the lowest.
+    /// Makes the connected `stones` a group, named after the lowest.
     #[inline(always)]
     pub fn name<const D: usize>(&mut self, rules: &Rules<S, D>, side: usize, stones: S) {
         let Some(root) = stones.first() else { return };
@@ -132,7 +132,7 @@ impl<S: Cells> Groups<S> {
         self.neighbours[root % S::SIZE] = neighbours;
     }
 
-    /// Takes `stones`, all those of a group or of several, out of their groups.
+    /// Takes `stones`, those of one or more whole groups, out of their groups.
     #[inline(always)]
     pub fn remove(&mut self, side: usize, stones: S) {
         for cell in stones.iter() {
@@ -140,8 +140,8 @@ impl<S: Cells> Groups<S> {
         }
     }
 
-    /// The groups of `side`, each as the set of its stones, by flood from scratch or from the names kept up: the
-    /// two are compared by [`super::verify`].
+    /// The groups of `side`, each as the set of its stones, by flood from scratch or from the maintained names: [`super::verify`]
+    /// compares the two.
     pub fn stones_named(&self, side: usize, name: S::Name) -> S {
         let names = self.of[side].as_ref()[S::FRAME..][..S::SIZE].iter().enumerate();
         names.filter(|&(_, &n)| n == name).fold(S::none(), |set, (cell, _)| set.or(S::single(cell)))

@@ -1,4 +1,4 @@
-//! Playouts for agents that learn from them: random games that are led by what was learnt, and leave a trace.
+//! Playouts for agents that learn from them: random games guided by earlier ones, with their marks.
 
 use super::action::Mark;
 use super::cells::Cells;
@@ -17,16 +17,15 @@ use crate::chance::Draw;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::Range;
 
-/// What leads a playout away from chance. Probabilities are in 256ths.
+/// What guides a playout. Probabilities are in 256ths.
 #[derive(Clone, Debug)]
 pub struct Guide {
-    /// How often a threat of the turn before is answered where groups are captured by liberties: a stone takes the last
-    /// liberty of an enemy group that was just played to, or of one next to an own group that has one left, or gives that
-    /// own group more.
+    /// How often a threat of the turn before is answered, with capture by liberties: a stone takes the last liberty of an enemy
+    /// group that was just extended, or of one next to an own group in atari, or gives that own group more liberties.
     pub answers: u32,
     /// How often the [`Guide::reply`] to the mark before is played.
     pub replies: u32,
-    /// How often two actions are drawn, and the one of the greater [`Guide::weight`] is made.
+    /// How often two actions are drawn, and the one with the greater [`Guide::weight`] is played.
     pub duels: u32,
     /// How often a stone that wins is placed, or one that stops the adversary; and none that loses.
     pub decisive: u32,
@@ -39,7 +38,7 @@ const NONE: Cell = Cell::new(u8::MAX, u8::MAX);
 /// No board has more columns or rows, and games on the boundless plane seldom spread further.
 const SPAN: usize = 32;
 
-/// Where things about `mark` stand.
+/// The index of `mark`.
 #[inline(always)]
 const fn slot(mark: Mark) -> usize {
     let (x, y) = (mark.cell.x as usize % SPAN, mark.cell.y as usize % SPAN);
@@ -47,7 +46,7 @@ const fn slot(mark: Mark) -> usize {
 }
 
 impl Default for Guide {
-    /// One that leads nowhere.
+    /// A guide without effect.
     fn default() -> Self {
         let (reply, weight) = (vec![NONE; 2 * SPAN * SPAN], vec![0.5; 2 * SPAN * SPAN]);
         Self { answers: 0, replies: 0, duels: 0, decisive: 0, reply, weight }
@@ -61,7 +60,7 @@ impl Guide {
         self.weight.fill(0.5);
     }
 
-    /// What has answered `mark` well, if anything.
+    /// The reply to `mark`, if any.
     #[inline(always)]
     pub fn reply(&self, mark: Mark) -> Option<Cell> {
         Some(self.reply[slot(mark)]).filter(|&cell| cell != NONE)
@@ -72,13 +71,13 @@ impl Guide {
         self.reply[slot(mark)] = reply.unwrap_or(NONE);
     }
 
-    /// What `mark` is worth to the player whose it is.
+    /// The value of `mark` for its player.
     #[inline(always)]
     pub fn weight(&self, mark: Mark) -> f32 {
         self.weight[slot(mark)]
     }
 
-    /// Moves the weight of `mark` towards `reward` by the part `step` of the difference.
+    /// Moves the weight of `mark` towards `reward` by the share `step` of the difference.
     pub fn learn(&mut self, mark: Mark, reward: f32, step: f32) {
         let weight = &mut self.weight[slot(mark)];
         *weight += step * (reward - *weight);
@@ -86,8 +85,7 @@ impl Guide {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Plays to the end of the game as `guide` leads, at random otherwise, and appends what the actions mark, in order, to
-    /// what those before have marked.
+    /// Plays to the end of the game, guided by `guide` and otherwise at random, and appends the marks of the actions in order.
     #[inline(always)]
     pub fn playout_guided(
         &mut self,
@@ -115,7 +113,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Makes an action as `guide` leads, at random otherwise; where it is no more than an own stone, its cell. The marks `before` are
+    /// Makes an action, guided by `guide` or at random; returns its cell if it only places an own stone. The marks `before` are
     /// those of the turn before.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
@@ -144,7 +142,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             if found.is_none() {
                 found = self.draw_dueling(rules, slot, excluded, guide, draw);
             }
-            // Where every stone loses, one of them is placed.
+            // If every stone loses, one of them is placed.
             if found.is_none() && decisive.is_some() {
                 let cells = self.allowed_candidates(rules, slot, self.excluded_cells(rules, policy));
                 found = self.draw_place(rules, slot, cells, None, draw);
@@ -164,7 +162,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         None
     }
 
-    /// A stone to which the marks of the turn `before` lead, if any.
+    /// A stone suggested by the marks of the turn `before`, if any.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     fn led(
@@ -197,7 +195,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         None
     }
 
-    /// Draws one of `cells` where `slot`, the only choice, allows a stone.
+    /// Draws one of the `cells` on which `slot`, the only choice, allows a stone.
     #[inline(always)]
     pub fn draw_among(
         &mut self,
@@ -219,7 +217,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         None
     }
 
-    /// Draws a cell, or two and takes the one of the greater weight.
+    /// Draws a cell, or two and takes the one with the greater weight.
     #[inline(always)]
     fn draw_dueling(
         &mut self,
@@ -239,7 +237,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some(if weight(&other) > weight(&one) { other } else { one })
     }
 
-    /// The cells where the side to move answers what threatens after a stone on `last`, by whoever it was.
+    /// The cells where the side to move answers threats after a stone of either side on `last`.
     #[inline(always)]
     fn answers(&self, rules: &Rules<S, D>, last: Index) -> S {
         let side = self.mover();
@@ -257,7 +255,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         cells
     }
 
-    /// The only liberty of the group of that name, or nothing.
+    /// The only liberty of the group `name`, or nothing.
     #[inline(always)]
     fn last_liberty(&self, name: S::Name) -> S {
         let liberties = self.groups.neighbours(name).and(self.empty);
@@ -300,7 +298,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 }
 
-/// Where the marks of `player` at the end of `marks` begin.
+/// The index at which the final marks of `player` in `marks` begin.
 #[inline(always)]
 fn run_of(player: Player, marks: &[Mark]) -> usize {
     let mut start = marks.len();

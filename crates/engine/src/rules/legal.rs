@@ -1,4 +1,4 @@
-//! All that is legal in a position: as sets, as a list, as a number.
+//! The legal actions of a position: as sets, as a list, as a number.
 
 use super::action::{Action, ActionList};
 use super::capture::delicate;
@@ -19,11 +19,11 @@ use super::turn::TurnFlow;
 use std::ops::ControlFlow;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Of `cells`, candidates of `slot` that are in sight, those where a stone may be suicide, and those where one may break
-    /// another rule: the rest is legal.
+    /// Of `cells`, candidates of `slot` that are in sight, those where a stone may be suicide, and those where it may break
+    /// another rule: all others are legal.
     ///
-    /// Only few cells can break what candidates leave open: those without an empty neighbour may be suicide, those next to
-    /// stones of this turn may crowd a group. Where a group may hold but one of these, candidates have left them out.
+    /// Few cells can break the rules that candidates leave open: those without an empty neighbour may be suicide, those next to
+    /// new stones may exceed the limit in a group. If a group may hold only one new stone, candidates already exclude them.
     #[inline(always)]
     fn open_places(&self, rules: &Rules<S, D>, slot: Slot, cells: S) -> (S, S) {
         let rule = &rules.places[usize::from(slot.rule)];
@@ -34,14 +34,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         (closed, self.crowded(rules, rule, cells))
     }
 
-    /// Those of `cells` where a stone by `rule` may crowd a group.
+    /// The `cells` where a stone by `rule` may exceed the limit of new stones in a group.
     #[inline(always)]
     fn crowded(&self, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> S {
         let limited = rule.new_per_group.is_some_and(|limit| limit > 1 || rules.may_die);
         if limited { cells.and(self.new_stones.near) } else { S::none() }
     }
 
-    /// What the side to move sees where `slot` asks for sight, else all empty cells.
+    /// What the side to move sees if `slot` requires sight, else all empty cells.
     #[inline(always)]
     pub fn in_sight(&self, rules: &Rules<S, D>, slot: Slot) -> S {
         match rules.places[usize::from(slot.rule)].sight {
@@ -62,7 +62,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let rule = &rules.places[usize::from(slot.rule)];
         let (closed, mut doubtful) = self.open_places(rules, slot, cells);
         if (rules.superko || rules.no_taking) && (rules.plain || !rule.by_effect) {
-            // To find out which few may be illegal pays where all are asked for.
+            // If all legal cells are needed, it pays to find the few that may be illegal.
             doubtful = delicate(self, rules, cells).or(self.crowded(rules, rule, cells));
         }
         cells = cells.without(self.suicides(rules, self.mover(), closed));
@@ -104,7 +104,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells where some slot of `choices` allows a stone.
     #[inline(always)]
     pub fn all_places(&self, rules: &Rules<S, D>, choices: &Choices) -> S {
-        // Most choices have one: in the loop the compiler would prepare for all that follows.
+        // Most choices have one: in a loop, the compiler would set up everything that follows.
         if let &[slot] = choices.places.as_slice() {
             return self.places(rules, slot);
         }
@@ -130,7 +130,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         ControlFlow::Continue(())
     }
 
-    /// The same for those of number `i` of the general kinds, of which an earlier one does not allow the same.
+    /// The same for general kind number `i`, without actions that an earlier one allows.
     #[inline(always)]
     fn actions_of_general(
         &self,
@@ -160,7 +160,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         slots.iter().any(|&slot| self.general_allowed(rules, slot, action).is_ok())
     }
 
-    /// Whether any action but `pass` and `swap` is legal, where a set of candidates tells it alone.
+    /// Whether any action but `pass` and `swap` is legal, if a set of candidates decides it.
     #[inline(always)]
     pub fn some_certain_stone(&self, rules: &Rules<S, D>) -> Option<bool> {
         let choices = self.choices(rules);
@@ -181,7 +181,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn some_stone(&self, rules: &Rules<S, D>) -> bool {
         let choices = self.choices(rules);
-        // In the loop below the compiler would prepare for all that follows it.
+        // In the loop below, the compiler would set up everything that follows it.
         if let Some(slot) = choices.only_stone {
             return self.some_place(rules, slot);
         }
@@ -190,7 +190,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 return true;
             }
         }
-        // Where every candidate is legal the first that is found will do.
+        // If every candidate is legal, the first one decides.
         for slot in &choices.general {
             let rule = &rules.general[usize::from(slot.rule)];
             if rule.certain && self.some_candidate(rules, rule) {
@@ -212,7 +212,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut count = 0;
         let _ = self.planes_of_choices(rules, choices, |_, plane| {
             match plane.size {
-                // A stone alone is the same action, whether a shape has but one cell or not.
+                // A shape of one cell is the same action as a single stone.
                 1 => singles = singles.or(plane.anchors),
                 _ => count += plane.anchors.count(),
             }
@@ -243,7 +243,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         count
     }
 
-    /// How many candidates `rule` has: of sets, without a look at each.
+    /// How many candidates `rule` has, counted by sets.
     #[inline(always)]
     fn count_candidates(&self, rules: &Rules<S, D>, rule: &GeneralRule<S>) -> u32 {
         if let GeneralKind::Move(moves) = &rule.kind
@@ -341,7 +341,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             Action::Shape(cells) => {
                 cells.iter().try_for_each(|&cell| on_grid(cell).map(|_| ()))?;
-                // A stone alone is written as one.
+                // A shape of one cell is written as a single stone.
                 let slots = if cells.len() > 1 { choices.shapes.as_slice() } else { &[] };
                 Self::first_allowed(slots, |slot| self.shape_allowed(rules, slot, &cells))
             }
@@ -370,7 +370,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         for &slot in &choices.general {
             match self.general_allowed(rules, slot, action) {
                 Ok(_) => return Ok(slot),
-                // A slot of another kind says nothing of the action.
+                // A slot of another kind gives no reason.
                 Err(IllegalReason::Kind) => {}
                 Err(reason) => why = reason,
             }
@@ -403,8 +403,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Why `action` is illegal which `choices` refuses for the reason `why`: something else may take
-    /// precedence, or it may be of a step that can't be done.
+    /// Why `action` is illegal, which `choices` rejects for the reason `why`: another tier may take precedence, or its step may
+    /// be impossible.
     fn why_not(
         &self,
         rules: &Rules<S, D>,
@@ -461,7 +461,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The slot that `action` is made by: where all that could be are of one step nothing has to be judged.
+    /// The slot of `action`: if all candidates belong to one step, no check is needed.
     #[inline(always)]
     fn slot_made_by(&self, rules: &Rules<S, D>, action: Action) -> Option<Slot> {
         let choices = self.choices(rules);
@@ -469,7 +469,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             Action::Place(_) => {
                 (&choices.places, choices.shapes.is_empty() && (rules.plain || choices.places.len() == 1))
             }
-            // Which kind of shapes it is decides which has been begun with.
+            // Its kind of shapes decides which first shape has been placed.
             Action::Shape(_) => (&choices.shapes, choices.shapes.len() == 1),
             _ => (&choices.general, choices.general.len() == 1),
         };
@@ -503,7 +503,7 @@ compiled! {
     pub fn allows(state: &State<S, D>, rules: &Rules<S, D>, action: Action) -> Result<(), IllegalReason> => state.allows(rules, action);
     /// [`State::act`], compiled on its own.
     pub fn act(state: &mut State<S, D>, rules: &Rules<S, D>, action: Action) => state.act(rules, action);
-    /// [`State::refused`], compiled on its own: few positions come to it.
+    /// [`State::refused`], compiled on its own: it is rarely needed.
     fn refused(state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, doubtful: S) -> S => state.refused(rules, slot, doubtful);
     /// [`State::all_places`], compiled on its own.
     pub fn all_places(state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices) -> S => state.all_places(rules, choices);

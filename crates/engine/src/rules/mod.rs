@@ -1,17 +1,14 @@
-//! The rules of play, compiled for speed: pure functions of a position, without files, clocks or chance of
-//! their own.
+//! The rules of play, compiled for speed: pure functions of a position, without files, clocks or randomness of their own.
 //!
-//! [`start`] makes the first position of a game; all that can be asked of it is in [`Position`]. Behind it,
-//! `compile` turns a variant into tables on a padded `grid`, `state` is a position, and each rule has the module of
-//! its name: `turn` (openings, steps, precedence, passes, the pie rule, the end), `place`, `place_shape` with `shapes`
-//! (the ways a shape can lie) and `fillable` (what shapes add to control), `displace`, `sight`, `groups`,
-//! `new_per_group`, `capture`, `repetition`, `score`, `trial`, `control_after`. `snapshot` writes positions down. `legal`
-//! asks them for all actions, `random` with `draw` for one, `counted` for random turns with how many were legal, and
-//! `guided` with `decisive` play for agents that learn from it; `trace` notes a game.
-//! `cells` holds the sets of cells that everything is made of, and `processor` declares functions that are
-//! compiled for the processor at hand.
+//! [`start`] makes the first position of a game; [`Position`] is its interface. Behind it, `compile` turns a variant into tables
+//! on a padded `grid`, `state` is a position, and each rule has the module of its name: `turn` (openings, steps, precedence,
+//! passes, the pie rule, the end), `place`, `place_shape` with `shapes` (the ways a shape can lie) and `fillable` (what shapes
+//! add to control), `displace`, `sight`, `groups`, `new_per_group`, `capture`, `repetition`, `score`, `trial`, `control_after`.
+//! `snapshot` saves positions. `legal` lists all legal actions, `random` and `draw` draw one, `counted` also counts them, and
+//! `guided` with `decisive` plays for agents that learn from playouts; `trace` notes a game. `cells` has the sets of cells on
+//! which everything is built, and `processor` declares functions compiled for the processor at hand.
 //!
-//! Stacks and tiles on the boundless plane have an engine of their own, `tiles`, with the same course of turns.
+//! Stacks and tiles on the boundless plane have their own engine, `tiles`, with the same turn flow.
 
 mod action;
 mod capture;

@@ -14,15 +14,15 @@ use crate::board::{Board, Cell, Direction};
 use crate::chance::Draw;
 use crate::variant::{Motion, Move, MoveLines, Onto, Whose};
 
-/// A kind of moving.
+/// A kind of move.
 ///
-/// A way to move is a number: the direction, and [`DIRECTIONS`] times how much further than the shortest; of a leap the
-/// number of the cell it leads to.
+/// A way to move is a number: the direction, plus [`DIRECTIONS`] times the distance beyond the shortest; for a leap the number of
+/// the target.
 pub struct MoveRule<S: Cells> {
     how: Motion,
     onto: Onto,
     over: Whose,
-    /// The directions that each side has.
+    /// The directions of each side.
     directions: [Vec<u8>; 2],
     /// Where leaps lead.
     leaps: Vec<Leap<S>>,
@@ -56,12 +56,12 @@ impl<S: Cells> MoveRule<S> {
         Self { how: movement.how, onto: movement.onto, over: movement.over, directions, leaps, lines }
     }
 
-    /// The move from `at` by the way `way`.
+    /// The move from `at` by `way`.
     pub fn action<const D: usize>(&self, grid: &Grid<S, D>, at: Index, way: u32) -> Action {
         Action::Move { from: cell::<S>(at), to: cell::<S>(self.target(grid, at, way)) }
     }
 
-    /// The cell that the way `way` from `at` leads to.
+    /// The target of `way` from `at`.
     #[inline(always)]
     fn target<const D: usize>(&self, grid: &Grid<S, D>, at: Index, way: u32) -> Index {
         if self.how == Motion::Leap {
@@ -75,7 +75,7 @@ impl<S: Cells> MoveRule<S> {
         to
     }
 
-    /// The way that leads from one cell to another, if any of this kind does for `side`, on a board that does not wrap.
+    /// The way of this kind from one cell to another for `side`, if there is one, on a board that does not wrap.
     fn way(&self, from: Cell, to: Cell, side: usize) -> Option<u32> {
         let (dx, dy) = (i16::from(to.x) - i16::from(from.x), i16::from(to.y) - i16::from(from.y));
         if self.how == Motion::Leap {
@@ -101,8 +101,8 @@ impl<S: Cells> MoveRule<S> {
         self.how == Motion::March
     }
 
-    /// Whether a stone may go from a cell to another by this rule and by the `other`: never along different lines of a board that
-    /// doesn't wrap.
+    /// Whether some move is possible both by this rule and by the `other`: never along different lines of a board that does not
+    /// wrap.
     pub fn may_share<const D: usize>(&self, other: &Self, grid: &Grid<S, D>) -> bool {
         let leaps = self.how == Motion::Leap || other.how == Motion::Leap;
         let pairs = || self.directions.iter().zip(&other.directions);
@@ -111,7 +111,7 @@ impl<S: Cells> MoveRule<S> {
             || pairs().any(|(one, other)| one.iter().any(|k| other.contains(k)))
     }
 
-    /// The number of cells that a march from `at` along direction `k` goes.
+    /// The distance of a march from `at` in direction `k`.
     #[inline(always)]
     fn length(&self, at: Index, k: usize, stones: S) -> u32 {
         let axis = match k {
@@ -125,7 +125,7 @@ impl<S: Cells> MoveRule<S> {
 }
 
 impl<S: Cells> Leap<S> {
-    /// The cell that it leads to from `at`.
+    /// Its target from `at`.
     #[inline(always)]
     fn from<const D: usize>(&self, grid: &Grid<S, D>, at: Index) -> Index {
         if grid.wrapping().is_none() {
@@ -142,7 +142,7 @@ impl<S: Cells> Leap<S> {
     }
 }
 
-/// Appends a way and the `cells` that have it, if there are any. Whether there are `most` ways then.
+/// Appends a way and the `cells` that have it, if there are any. Returns whether there are now `most` ways.
 #[inline(always)]
 fn full<S: Cells>(into: &mut Vec<(u32, S)>, most: usize, way: u32, cells: S) -> bool {
     if !cells.is_empty() {
@@ -195,7 +195,7 @@ fn lines<S: Cells, const D: usize>(grid: &Grid<S, D>) -> Vec<Box<S::Table<S>>> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The cells that a stone of the side to move may come to stand on by `rule`.
+    /// The possible targets of the side to move by `rule`.
     #[inline(always)]
     fn targets(&self, rule: &MoveRule<S>) -> S {
         let enemy = self.stones[1 - self.mover()];
@@ -217,8 +217,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Fills `into` with the ways of `rule` and the stones that have them, no more than `most` ways. What `effect` judges is left
-    /// open.
+    /// Fills `into` with at most `most` ways of `rule` and the stones that have them, before the checks of `effect`.
     #[inline(always)]
     fn move_planes(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, most: usize, into: &mut Vec<(u32, S)>) {
         let side = self.mover();
@@ -292,7 +291,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Adds the ways in which the stone on `at` leaps. What is beside a stone is not two away from it, by whatever way.
+    /// Adds the ways in which the stone on `at` leaps. An adjacent cell is never two away, by any path.
     fn leaps_around(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, ways: &mut Vec<u32>) {
         let mut open = self.targets(rule).without(grid.touching[at]);
         for (way, leap) in (0..).zip(&rule.leaps) {
@@ -304,7 +303,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Adds the ways in which it moves along lines: in all directions at once, one step or jump further each time.
+    /// Adds the ways in which it moves along lines: in all directions at once, one step or jump further at a time.
     fn lines_around(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, ways: &mut Vec<u32>) {
         let (own, enemy) = (self.stones[self.mover()], self.stones[1 - self.mover()]);
         let (mut targets, hurdles) = (self.targets(rule), self.hurdles(rule));
@@ -358,7 +357,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let (passable, cells) = (self.empty.or(own), rule.length(at, k, own.or(enemy)));
         let mut to = grid.one_along(at, k);
         for _ in 1..cells {
-            // Behind the edge there is nothing that can be passed.
+            // Nothing can be passed beyond the edge.
             if !passable.has(to) {
                 return None;
             }
@@ -379,8 +378,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         count
     }
 
-    /// Draws a march that `slot` allows: a stone and a direction, until one turns out to be legal. How far a stone marches is
-    /// costly to know, and of most need not be asked.
+    /// Draws a march that `slot` allows: a stone and a direction, until one is legal. The distance of a march is costly, and for
+    /// most stones not needed.
     #[inline(always)]
     fn draw_march(
         &self,
@@ -413,7 +412,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         None
     }
 
-    /// Whether the side to move has a stone on `at` that can go by `way`, what `effect` judges left open.
+    /// Whether the side to move has a stone on `at` that can go by `way`, before the checks of `effect`.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -434,7 +433,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if found { Ok(()) } else { Err(IllegalReason::WrongMove) }
     }
 
-    /// What the move from `at` by `way` does.
+    /// The effect of the move from `at` by `way`.
     #[inline(always)]
     pub fn move_effect(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, way: u32) -> Effect<S> {
         let (mut effect, to) = (self.no_effect(), rule.target(grid, at, way));

@@ -6,14 +6,14 @@ use super::grid::Index;
 use super::place::Placement;
 use super::state::State;
 
-/// The stones of the turn under way, kept up where some action limits them.
+/// The stones of the current turn, tracked if some action limits them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct NewStones<S: Cells> {
     /// The stones placed in this turn that still stand.
     pub stones: S,
     /// The cells next to a group that holds one of them.
     pub near: S,
-    /// The cells next to a group that holds as many as the least of the variant's limits allows.
+    /// The cells next to a group that holds as many as the least of the variant's limits.
     pub full: S,
 }
 
@@ -49,15 +49,14 @@ impl<S: Cells, const D: usize> State<S, D> {
         held
     }
 
-    /// Whether the group of a new stone on `cell` would hold more than `limit` stones of this turn. A group that
-    /// is gone, captures done, holds none.
+    /// Whether the group of a new stone on `cell` would hold more than `limit` stones of this turn. A captured group holds none.
     #[inline(always)]
     pub fn crowds(&self, rules: &Rules<S, D>, placement: &Placement<S>, cell: Index, limit: u16) -> bool {
         let gone = rules.may_die && !placement.lives;
         !gone && self.new_stones.near.has(cell) && self.new_stones_with(rules, cell) > limit
     }
 
-    /// Works out anew what is next to the stones of this turn that still stand.
+    /// Recomputes the neighbours of the remaining stones of this turn.
     #[inline(always)]
     pub fn review_fresh(&mut self, rules: &Rules<S, D>) {
         let Some(least) = rules.least_limit else { return };

@@ -7,7 +7,7 @@ use super::game::Player;
 pub struct Outcome {
     /// Why it ended.
     pub reason: Reason,
-    /// The result that goes with the reason; none where the score decides.
+    /// The result given by the reason; none if the score decides.
     pub decided: Option<Winner>,
 }
 
@@ -17,7 +17,7 @@ impl Outcome {
         Self { reason, decided: None }
     }
 
-    /// The game is over, and `winner` has won it whatever the score.
+    /// The game is over, and `winner` has won regardless of the score.
     pub const fn won(reason: Reason, winner: Player) -> Self {
         let winner = match winner {
             Player::First => Winner::First,
@@ -61,7 +61,7 @@ impl Winner {
     }
 }
 
-/// What is said of a reason, in files and on pages.
+/// The names and texts of a reason, in files and on pages.
 struct Facts {
     name: &'static str,
     meaning: &'static str,
@@ -151,17 +151,17 @@ impl Reason {
         self.facts().name
     }
 
-    /// What brought the end, in words.
+    /// The reason in words.
     pub const fn meaning(self) -> &'static str {
         self.facts().meaning
     }
 
-    /// The name, in files, of the share of games that end so.
+    /// The name in files of the share of games that end so.
     pub const fn measure(self) -> &'static str {
         self.facts().measure
     }
 
-    /// What that share is called on a page.
+    /// The title of that share on a page.
     pub const fn title(self) -> &'static str {
         self.facts().title
     }
@@ -171,8 +171,8 @@ impl Reason {
         self.facts().definition
     }
 
-    /// Whether the share is reported even if no game ended so. The files of earlier versions have these rows, and are
-    /// to stay the same.
+    /// Whether the share is reported even if no game ended so. The files of earlier versions have these rows, and must not
+    /// change.
     pub const fn always_counted(self) -> bool {
         self.facts().always_counted
     }

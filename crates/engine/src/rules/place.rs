@@ -1,4 +1,4 @@
-//! Placing a stone on an empty cell: when it is legal, and what it does.
+//! Placing a stone on an empty cell: legality and effect.
 
 use super::capture::{capture_next_to, die};
 use super::cells::Cells;
@@ -14,7 +14,7 @@ use super::state::State;
 use super::taking::Taking;
 use crate::variant::{Reach, Whose};
 
-/// What a stone on a certain cell would do; enough to judge it and to place it.
+/// The effect of a stone on a given cell; enough to check and to place it.
 #[derive(Clone, Copy)]
 pub struct Placement<S: Cells> {
     /// The empty cells with the stone there, before captures.
@@ -32,7 +32,7 @@ pub struct Placement<S: Cells> {
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// Looks at a stone of `side` on the empty cell `cell`.
+    /// The placement of a stone of `side` on the empty cell `cell`.
     #[inline(always)]
     pub fn placement(&self, rules: &Rules<S, D>, side: usize, cell: Index) -> Placement<S> {
         let nowhere = S::name(S::NOWHERE);
@@ -68,7 +68,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         placement
     }
 
-    /// Cells among which are all that `rule` allows the side to move; those it leaves out are known to be illegal.
+    /// A superset of the cells that `rule` allows the side to move.
     #[inline(always)]
     pub fn place_candidates(&self, rules: &Rules<S, D>, rule: &PlaceRule) -> S {
         if rule.anywhere {
@@ -83,7 +83,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.no_suicide && (rules.plain || !rule.neutral) {
             cells = cells.without(self.cache.dead[side]);
         }
-        // Where suicide is allowed the new stone may be gone with its group, captures done.
+        // With suicide allowed, the new stone may be removed with its group.
         if rule.new_per_group.is_some() && rule.new_per_group == rules.least_limit && !rules.may_die {
             cells = cells.without(self.new_stones.full);
         }
@@ -99,7 +99,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.place_candidates(rules, &rules.places[usize::from(slot.rule)])
     }
 
-    /// Those of `cells` that keep to what only some games ask for.
+    /// The `cells` that satisfy the rarer restrictions.
     #[inline(always)]
     fn special_candidates(&self, rules: &Rules<S, D>, rule: &PlaceRule, mut cells: S) -> S {
         let side = self.mover();
@@ -107,7 +107,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             cells = cells.and(rules.grid.around(self.stones_of(side, whose), Reach::Touching));
         }
         if rule.gravity {
-            // A cell whose neighbour below is empty is not where a stone comes to rest.
+            // A stone does not rest on a cell whose neighbour below is empty.
             cells = cells.without(rules.grid.moved::<0, 1, 1>(self.empty));
         }
         if let Some(lines) = rule.seen_by_moved {
@@ -119,14 +119,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         cells
     }
 
-    /// The cells where a stone takes another by where it stands: `stones` are those of the side to move and of its adversary.
+    /// The cells where a stone captures by position: `stones` are those of the side to move and of its adversary.
     ///
-    /// What was found last is remembered: it is asked first whether there is any, then which. Cells that are not empty may be
-    /// among them.
+    /// The last result is cached: callers ask first whether there is any, then which. Occupied cells may be included.
     #[inline(always)]
     fn takers(&self, rules: &Rules<S, D>, taking: Taking, stones: [S; 2]) -> S {
         let (known, takers) = self.takers.get();
-        // One by one: what compares arrays is not inlined.
+        // One by one: comparison of arrays is not inlined.
         if known[0] == stones[0] && known[1] == stones[1] {
             return takers;
         }
@@ -135,7 +134,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         takers
     }
 
-    /// The stones of `whose`, as `side` sees it.
+    /// The stones of `whose`, relative to `side`.
     #[inline(always)]
     pub fn stones_of(&self, side: usize, whose: Whose) -> S {
         match whose {
@@ -155,7 +154,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// What a stone on `cell`, placed by `rule`, does.
+    /// The effect of a stone on `cell`, placed by `rule`.
     #[inline(always)]
     fn place_effect(&self, rule: &PlaceRule, cell: Index) -> Effect<S> {
         let (mut effect, stone) = (self.no_effect(), S::single(cell));
@@ -169,7 +168,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect
     }
 
-    /// Whether what a stone on `cell` by `slot` leaves is allowed as a whole.
+    /// Whether the result of a stone on `cell` by `slot` is allowed as a whole.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -192,8 +191,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         rules.grid.around(self.stones[0].or(self.stones[1]).or(self.neutral), reach)
     }
 
-    /// Whether a stone on `cell`, a candidate of `rule` with its `placement`, keeps to what the candidates leave open,
-    /// sight excepted: the group's new stones, suicide, repetition.
+    /// Whether a stone on `cell`, a candidate of `rule` with its `placement`, obeys the rules that candidates leave open, except
+    /// for sight: new stones in the group, suicide, repetition.
     #[inline(always)]
     pub fn place_holds(
         &self,
@@ -257,7 +256,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Ok(())
     }
 
-    /// Whether `cell` keeps to what only some games ask for.
+    /// Whether `cell` satisfies the rarer restrictions.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -289,7 +288,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Places a stone by `slot`, captures included, and does not advance the turn.
     #[inline(always)]
     pub fn put_by(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
-        // Only a neutral stone, or one that takes others by where it stands, does more than stand there.
+        // Only a neutral stone, or one that captures by position, has a further effect.
         if rules.plain || rules.taking.is_none() && !rules.places[usize::from(slot.rule)].neutral {
             self.put(rules, cell, placement);
         } else {
@@ -297,7 +296,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Places a stone that may be neutral, or take stones by where it stands.
+    /// Places a stone that may be neutral, or capture by position.
     #[inline(always)]
     fn put_special(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
         let rule = &rules.places[usize::from(slot.rule)];

@@ -1,4 +1,4 @@
-//! Placing stones in a shape: which forms are legal where, and what they do.
+//! Placing stones in a shape: legality and effect of forms.
 
 use super::cells::Cells;
 use super::compile::{Rules, ShapeRule};
@@ -16,15 +16,15 @@ use super::state::State;
 use crate::board::{Cell, CellSet};
 use std::ops::ControlFlow;
 
-/// What the planes of forms are made of, shifted back by one place of a cell: an anchor is in these sets if the cell
-/// at that place from it is in the sets they were made of.
+/// The ingredients of the planes of forms, shifted back by one offset: an anchor is in these sets if the cell at that offset from
+/// it is in the original sets.
 #[derive(Clone, Copy)]
 pub struct Shifted<S> {
     /// Cells where stones may go.
     open: S,
     /// Cells that are seen.
     seen: S,
-    /// Cells where a shape may break what the other two do not tell.
+    /// Cells where a shape may break a rule beyond the other two.
     doubt: S,
 }
 
@@ -35,13 +35,13 @@ pub struct Plane<S> {
     pub form: u32,
     /// How many cells it has.
     pub size: u8,
-    /// From these it lies on open cells and is seen.
+    /// Anchors from which it lies on open cells and is seen.
     pub anchors: S,
-    /// Of these the ones that have to be looked into.
+    /// Those of them that must be checked.
     doubtful: S,
 }
 
-/// A kind of shapes as a side may place them at some point of the game.
+/// A kind of shapes that a side can place at some point of the game.
 #[derive(Clone, Copy)]
 pub struct Placing<'r, S: Cells> {
     rule: &'r ShapeRule<S>,
@@ -50,7 +50,7 @@ pub struct Placing<'r, S: Cells> {
     side: usize,
     /// The stones placed before in the turn.
     new_stones: S,
-    /// By what it is placed, if that may end the turn, which may not be in an earlier arrangement.
+    /// The slot, if it may end the turn, which must not repeat an arrangement.
     rests: Option<Slot>,
 }
 
@@ -65,13 +65,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         Placing { rule, forms, side: self.mover(), new_stones: self.new_stones.stones, rests }
     }
 
-    /// The shapes of `rule` for `side`, were it to begin a normal turn later in the game.
+    /// The shapes of `rule` for `side` at the beginning of a later normal turn.
     #[inline(always)]
     pub fn normal_placing<'r>(&self, rule: &'r ShapeRule<S>, side: usize) -> Placing<'r, S> {
         Placing { rule, forms: &rule.forms, side, new_stones: S::none(), rests: None }
     }
 
-    /// The empty cells that no stone forbids by being near.
+    /// The empty cells without a forbidding stone nearby.
     #[inline(always)]
     pub fn open_to(&self, rules: &Rules<S, D>, rule: &ShapeRule<S>) -> S {
         match rule.clear {
@@ -80,8 +80,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// Calls `each` with the planes of all forms that fit somewhere, what is doubtful in them still undecided, until it
-    /// says to stop.
+    /// Calls `each` with the planes of all forms that fit somewhere, before doubtful anchors are checked, until it says to stop.
     #[inline(always)]
     pub fn planes(
         &self,
@@ -93,7 +92,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let forms = placing.forms;
         let mut shifted = self.shifted.borrow_mut();
         self.shift(rules, placing, doubt, &mut shifted);
-        // What has been found out about the beginnings of the node at hand, by their depth.
+        // The results for the prefixes of the current node, by depth.
         let unseen = if placing.rule.sight.is_some() { S::none() } else { rules.grid.board };
         let root = Shifted { open: rules.grid.board, seen: unseen, doubt: S::none() };
         let mut path = [root; MOST + 1];
@@ -119,7 +118,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         ControlFlow::Continue(())
     }
 
-    /// Fills `into` with what is open, seen and doubtful, shifted back by each place of a cell.
+    /// Fills `into` with the open, seen and doubtful cells, shifted back by each offset.
     #[inline(always)]
     fn shift(&self, rules: &Rules<S, D>, placing: &Placing<'_, S>, doubt: S, into: &mut Vec<Shifted<S>>) {
         let open = self.open_to(rules, placing.rule).padded();
@@ -255,7 +254,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         shape_holds(self, rules, &placing, set)
     }
 
-    /// Whether stones on `cells`, which are open and seen, keep to the rest of the rules.
+    /// Whether stones on `cells`, which are open and seen, obey the remaining rules.
     ///
     /// # Errors
     /// The first rule that forbids it.
@@ -301,15 +300,15 @@ impl<S: Cells, const D: usize> State<S, D> {
         Ok(())
     }
 
-    /// What stones of `side` on all of `cells` do.
+    /// The effect of stones of `side` on all of `cells`.
     #[inline(always)]
     fn shape_effect(&self, side: usize, cells: S) -> Effect<S> {
         let (own, enemy) = (self.stones[side].or(cells), self.stones[1 - side]);
         Effect { own, enemy, changed: cells, placed: cells, ..self.no_effect() }
     }
 
-    /// Whether each of the connected parts of `cells` has an empty neighbour: then no group made by stones there lacks
-    /// a liberty. Most shapes are settled by this.
+    /// Whether each of the connected parts of `cells` has an empty neighbour: then no group made by stones there lacks a liberty.
+    /// This settles most shapes.
     #[inline(always)]
     pub fn keeps_liberties(&self, rules: &Rules<S, D>, cells: S) -> bool {
         let free = rules.grid.spread(self.empty.without(cells)).and(cells);

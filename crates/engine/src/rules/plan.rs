@@ -1,17 +1,17 @@
-//! The plan of a game's turns: what each point of each turn offers, made once from the variant.
+//! The plan of a game's turns: the choices at each point of each turn, computed once from the variant.
 
 use crate::variant::{ActionKind, Repetition, Side, Step, Stuck, Turn, Unmet, Variant};
 use std::collections::BTreeMap;
 
 /// The turns of a variant, planned.
 pub struct Plan {
-    /// The steps of all turns, one turn behind the other, each closed by a step that offers nothing.
+    /// The steps of all turns, turn after turn, each closed by an empty step.
     pub steps: Vec<PlannedStep>,
-    /// Where the steps of each opening begin, and last those of the normal turn, as the first side makes it and the second.
+    /// The index of the first step of each opening, and last of the normal turn, for the first side and the second.
     pub turns: Vec<[u16; 2]>,
-    /// Where the steps of the turn begin that is made to catch up.
+    /// The index of the first step of the catch-up turn.
     pub catch_up: Option<[u16; 2]>,
-    /// All that steps offer, see [`Search`].
+    /// All choices of steps, see [`Search`].
     pub choices: Vec<Choices>,
     /// How the choices at each point of each turn are found.
     pub searches: Vec<Search>,
@@ -21,7 +21,7 @@ pub struct Plan {
     pub max_turns: u32,
     /// The pie rule.
     pub swap: bool,
-    /// What becomes of a player who can do nothing.
+    /// What happens to a player who can do nothing.
     pub stuck: Stuck,
 }
 
@@ -31,19 +31,19 @@ pub struct PlannedStep {
     pub min: u16,
     /// Possible actions.
     pub max: u16,
-    /// Where the search for the choices begins, of the plan's `searches`: while the minimum is not met, and once it is.
+    /// The index in the plan's `searches` at which the search for the choices begins: before the minimum is met, and after.
     pub search: [u16; 2],
-    /// Where the turn is this step alone, which is compulsory and has no tiers: the choices it begins with if an action is possible.
+    /// If the turn is only this step, compulsory and without tiers: the choices at its beginning if an action is possible.
     pub first_choices: Option<u16>,
-    /// Once the minimum is met the search has nothing to ask: all that is left of the turn is optional, and has no tiers.
+    /// Once the minimum is met, no search is needed: the rest of the turn is optional, without tiers.
     pub open: bool,
     /// The choices it finds then.
     pub open_choices: u16,
     /// It is the last one of its turn.
     pub last: bool,
-    /// Where the turn goes on if the minimum can't be met: the next step, or the one that closes the turn.
+    /// The step at which the turn continues if the minimum cannot be met: the next step, or the closing one.
     pub unmet: u16,
-    /// It is what closes a turn: a turn that comes here with no action made has nothing but `pass` to offer.
+    /// It closes a turn: a turn that gets here without an action offers only `pass`.
     pub closed: bool,
 }
 
@@ -53,9 +53,9 @@ pub struct PlannedStep {
 pub enum Search {
     /// These are the choices.
     Found(u16),
-    /// It depends on whether an action of `choices` is legal.
+    /// The result depends on whether an action of `choices` is legal.
     Ask {
-        /// What is asked about.
+        /// The choices to test.
         choices: u16,
         /// The next stage if one is; none if these are the choices.
         some: Option<u16>,
@@ -79,28 +79,28 @@ pub struct Choices {
     pub deals: Vec<Slot>,
     /// Releasing prisoners.
     pub releases: Vec<Slot>,
-    /// The one kind of placing a stone, where no more is on offer but general kinds and `pass`.
+    /// The only kind of placing a stone, if otherwise only general kinds and `pass` are available.
     pub only_place: Option<Slot>,
-    /// The one kind of placing a stone that is all there is to choose from, `pass` apart.
+    /// The kind of placing a stone that is the only choice besides `pass`.
     pub only_stone: Option<Slot>,
-    /// The general kind that is all there is to choose from, `pass` apart, where there is only one.
+    /// The general kind that is the only choice besides `pass`.
     pub only_general: Option<Slot>,
     /// The rest of the turn may be left out.
     pub pass: bool,
-    /// Choices of later tiers: what they offer is illegal because of the precedence of what this one offers.
+    /// Choices of later tiers, whose actions are illegal because these take precedence.
     pub outranked: Vec<u16>,
-    /// Choices of earlier tiers and of steps left out: nothing that they offer is possible.
+    /// Choices of earlier tiers and skipped steps, none of whose actions is possible.
     pub impossible: Vec<u16>,
 }
 
 /// A kind of action to choose from.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Slot {
-    /// Which of the rules of its kind.
+    /// The index among the rules of its kind.
     pub rule: u8,
-    /// Its place among the choices: where two slots allow the same, it is an action of the earlier one.
+    /// Its rank among the choices: an action that two slots allow belongs to the earlier one.
     pub rank: u16,
-    /// The step it is an action of: the one under way or a later one.
+    /// The step of its action: the current or a later one.
     pub step: u16,
     /// The action ends the turn if it is the first of a later step.
     pub ends_later_step: bool,
@@ -175,7 +175,7 @@ impl Plan {
             swap: variant.swap,
             stuck: variant.end.stuck,
         };
-        // Under superko the same action may be legal as one of a later step alone.
+        // Under superko the same action may be legal only in a later step.
         let alike = variant.repetition == Repetition::None;
         for turn in variant.turns() {
             let mut add = |turn: &Turn| {
@@ -196,12 +196,12 @@ impl Plan {
         plan
     }
 
-    /// Whether `step` is one of a turn made to catch up: these are planned last.
+    /// Whether `step` belongs to a catch-up turn: these are planned last.
     pub fn catches_up(&self, step: u16) -> bool {
         self.catch_up.is_some_and(|[first, _]| step >= first)
     }
 
-    /// Whether the turn number `turn`, counted from 0, is no opening.
+    /// Whether the turn number `turn`, counted from 0, is not an opening.
     pub fn is_normal(&self, turn: u32) -> bool {
         turn as usize + 1 >= self.turns.len()
     }
@@ -219,7 +219,7 @@ impl Plan {
     }
 }
 
-/// The turn as `side` makes it: without the actions that are the other side's alone, and the steps that offer nothing else.
+/// The turn of `side`: without the actions of only the other side, and without steps that offer nothing else.
 fn turn_of(turn: &Turn, side: Side, variant: &Variant) -> Turn {
     let own = |action: &usize| variant.actions[*action].side.is_none_or(|only| only == side);
     let step = |step: &Step| {
@@ -235,29 +235,29 @@ struct Planner<'a> {
     turn: &'a Turn,
     /// What each action of the variant is.
     found: &'a [(SlotKind, u8)],
-    /// What two steps offer is an action of the earlier one.
+    /// An action that two steps offer belongs to the earlier one.
     alike: bool,
     /// The number of the turn's first step in the plan.
     first: usize,
-    /// For each step of the turn and each of its tiers, the choices that it offers alone.
+    /// For each step of the turn and each of its tiers, its own choices.
     alone: Vec<Vec<u16>>,
-    /// The choices made so far of several steps, or with `pass` on them.
+    /// The choices created so far for several steps, or with `pass`.
     made: BTreeMap<(Way, bool), u16>,
 }
 
-/// How the search came to some step.
+/// The path of the search to a step.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Way {
-    /// The steps on offer, each with its tier in force.
+    /// The available steps, each with its tier in force.
     offered: Vec<(usize, usize)>,
     /// The steps of which nothing is possible.
     impossible: Vec<usize>,
-    /// One of these was compulsory: there is a choice of going on without it only if anything else is possible.
+    /// One of these was compulsory: it can be skipped only if anything else is possible.
     left_out: bool,
 }
 
 impl Way {
-    /// The same with `step` on offer by its `tier`.
+    /// The same with `step` available by its `tier`.
     fn with(&self, step: usize, tier: usize) -> Self {
         let mut way = self.clone();
         way.offered.push((step, tier));
@@ -336,8 +336,7 @@ impl<'a> Planner<'a> {
         });
     }
 
-    /// The search for what is on offer in the step `from` and those behind it, where it comes to `step`, which is
-    /// `compulsory` or not.
+    /// The search for the choices in the step `from` and later ones, at `step`, which is `compulsory` or not.
     fn search(&mut self, from: usize, compulsory: bool, step: usize, way: &Way) -> u16 {
         let Some(planned) = self.turn.steps.get(step) else { return self.rest_optional(way) };
         if !compulsory && planned.tiers.len() == 1 {
@@ -365,13 +364,13 @@ impl<'a> Planner<'a> {
         none.expect("a step has a tier")
     }
 
-    /// The search goes on behind `step`.
+    /// Continues the search after `step`.
     fn search_behind(&mut self, from: usize, step: usize, way: &Way) -> u16 {
         let compulsory = self.turn.steps.get(step + 1).is_some_and(|next| next.min > 0);
         self.search(from, compulsory, step + 1, way)
     }
 
-    /// The search has come to where the rest of the turn may be left out.
+    /// The search has reached the optional rest of the turn.
     fn rest_optional(&mut self, way: &Way) -> u16 {
         let choices = self.on_offer(way, true);
         self.add(if way.left_out {

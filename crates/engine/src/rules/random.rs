@@ -26,7 +26,7 @@ use crate::chance::Draw;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The one kind of placing, where there is no other action to choose from now, `pass` apart.
+    /// The kind of placing that is the only choice besides `pass`.
     #[inline(always)]
     pub fn only_slot<'r>(&self, rules: &'r Rules<S, D>) -> Option<&'r Slot> {
         let choices = self.choices(rules);
@@ -42,8 +42,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some(slot)
     }
 
-    /// Draws one of the candidates `cells` where `slot`, the only choice, allows a stone. Where it is known already, `seen` is
-    /// what the side to move sees.
+    /// Draws one of the candidates `cells` on which `slot`, the only choice, allows a stone. `seen` is what the side to move
+    /// sees, if already known.
     #[inline(always)]
     pub fn draw_place(
         &mut self,
@@ -68,8 +68,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.slot_candidates(rules, slot).without(excluded)
     }
 
-    /// Looks at a stone on the candidate `at`: what it would do, or cells where no stone is legal, `at` being one. Where it is
-    /// known already, `seen` is what the side to move sees.
+    /// Checks a stone on the candidate `at`: its placement, or cells including `at` where no stone is legal. `seen` is what the
+    /// side to move sees, if already known.
     #[inline(always)]
     pub fn test_place(
         &mut self,
@@ -88,7 +88,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             && !self.neighbour_sees(rules, side, at, &placement)
             && !self.cache.seen[lines as usize].has(at)
         {
-            // A cell next to an own stone is seen, and most cells drawn are; only now is all of the sight needed.
+            // A cell next to an own stone is seen, as most drawn cells are; only otherwise is full sight needed.
             let seen = match seen {
                 Some(seen) => self.remember_sight(lines, seen),
                 None => self.look_around(rules, lines),
@@ -119,8 +119,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// Draws from the displacements that `rule` offers, where all of its candidates are legal; none if there is none.
     ///
-    /// A number is drawn below the number of displacements in all directions; how many directions lie behind it
-    /// says which it is of.
+    /// A number is drawn below the number of displacements in all directions; the running totals say which direction it is in.
     #[inline(always)]
     fn draw_displacement(
         &self,
@@ -235,8 +234,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some(Action::Place(cell::<S>(at)))
     }
 
-    /// Makes a random action where `slot`, with these candidates, is the only choice, `pass` apart. Where it is known already,
-    /// `seen` is what the side to move sees.
+    /// Makes a random action if `slot`, with these candidates, is the only choice besides `pass`. `seen` is what the side to move
+    /// sees, if already known.
     #[inline(always)]
     pub fn play_only(
         &mut self,
@@ -267,7 +266,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         action
     }
 
-    /// Makes the action that [`State::random_action`] would have drawn: what the draw found out is not found out again.
+    /// Makes the action that [`State::random_action`] would have drawn, reusing the work of the draw.
     #[inline(always)]
     pub fn play_random(
         &mut self,
@@ -294,7 +293,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         policy: PlayoutPolicy,
     ) -> Action {
         let mut draw = Draw::new(rng);
-        // By far the most draws are of this kind, and do without the detour over all that `draw_any` may return.
+        // Most draws are of this kind, and avoid the detour through `draw_any`.
         if let Some(slot) = self.only_slot(rules) {
             let cells = self.allowed_candidates(rules, *slot, self.excluded_cells(rules, policy));
             match self.draw_place(rules, *slot, cells, None, &mut draw) {
@@ -307,11 +306,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.drawn_action(rules, &drawn)
     }
 
-    /// Plays random actions to the end of the game; how many there were.
+    /// Plays random actions to the end of the game; returns how many.
     ///
-    /// The two calls are the same, and so is what they do. But in the first the compiler knows the answers to what the
-    /// rules are asked again and again on the way, and leaves out the questions with all that would follow from
-    /// the other answers.
+    /// The two calls do the same. But in the first the compiler knows the properties of the rules that are checked again and
+    /// again, and removes the checks with the other branches.
     #[inline(always)]
     pub fn playout(
         &mut self,
@@ -337,8 +335,8 @@ impl<S: Cells, const D: usize> State<S, D> {
                 draw_and_make(self, rules, policy, &mut draw);
                 continue;
             };
-            // As long as the choices stay the same, so does the slot; only what can be displaced has to be asked again, and once
-            // whether the sides may be exchanged.
+            // As long as the choices stay the same, so does the slot; only displacements must be recomputed, and once the
+            // exchange of sides.
             let lasting =
                 self.choices(rules).general.is_empty() && (!rules.plan.swap || self.progress.turns > 1);
             loop {

@@ -37,7 +37,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rule.beside_empty { stones.and(rules.grid.around(self.empty, Reach::Adjacent)) } else { stones }
     }
 
-    /// What it does to take the stone on `at` off.
+    /// The effect of taking off the stone on `at`.
     #[inline(always)]
     pub fn remove_effect(&self, at: Index) -> Effect<S> {
         let (mut effect, stone) = (self.no_effect(), S::single(at));

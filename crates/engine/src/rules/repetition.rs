@@ -1,5 +1,5 @@
-//! Positional superko: no action may end a turn in a stone arrangement that stood at the end of an earlier turn
-//! or at the start. A turn is ended by the last action it allows: what can follow it, but a closing `pass`, is impossible.
+//! Positional superko: no action may end a turn in a stone arrangement that stood at the end of an earlier turn or at the start.
+//! A turn ends with its last possible action: only a closing `pass` could follow.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -13,7 +13,7 @@ use super::processor::compiled;
 use super::state::{State, settle};
 use super::turn::TurnFlow;
 
-/// An action that is tried out.
+/// An action to try.
 #[derive(Clone, Copy)]
 pub enum Tried<S> {
     /// A stone on this cell.
@@ -26,13 +26,13 @@ pub enum Tried<S> {
     General(Index, u32),
 }
 
-/// How far, and in how many positions, a question looks ahead in a turn: each action that might end it in an earlier
-/// arrangement asks whether any other is possible after it, of which each may ask the same. Where suicide is allowed that
-/// could go on for a thousand actions. A turn that can't be seen to end goes on.
+/// The depth, and the number of positions, of the look-ahead within a turn: each action that might end the turn in an earlier
+/// arrangement asks whether another is possible after it, which may ask the same. With suicide allowed, that could continue for a
+/// thousand actions. A turn that is not seen to end goes on.
 const DEEPEST: u8 = 16;
 const MOST_POSITIONS: u16 = 1000;
 
-/// A set of numbers that may have more than were put into it, but not many: a bit for each value of their lowest 16.
+/// A set of numbers with few false positives: a bit for each value of their lowest 16 bits.
 #[derive(Default)]
 pub struct KeyFilter(Vec<u64>);
 
@@ -54,18 +54,17 @@ impl KeyFilter {
 impl<S: Cells, const D: usize> State<S, D> {
     /// Whether the arrangement with the hash `hash` stood before.
     ///
-    /// Hashes are compared, not stones: with 64 bits and a thousand turns a wrong answer is to be expected once in
-    /// 10^13 games.
+    /// Compares hashes, not stones: with 64 bits and a thousand turns a wrong answer is expected once in 10^13 games.
     #[inline(always)]
     pub fn repeats(&self, hash: u64) -> bool {
         if self.simple_ko {
-            // The last arrangement is the one that this turn began with, the one before it that of the adversary's turn.
+            // The last arrangement is that at the beginning of this turn, the one before it that of the adversary's turn.
             return self.history.len() > 1 && self.history[self.history.len() - 2] == hash;
         }
         self.history.contains(&hash)
     }
 
-    /// The arrangement on the board joins those that may not come back.
+    /// Adds the arrangement on the board to those that must not repeat.
     #[inline(always)]
     pub fn remember_arrangement(&mut self) {
         if self.simple_ko && self.history.len() == 2 {
@@ -93,8 +92,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn repeats_with_stone(&self, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) -> bool {
         let side = self.mover();
-        // With more stones than there ever were the arrangement is a new one: true of most moves that capture
-        // nothing, and quicker asked than the history.
+        // With more stones than ever before the arrangement is new: true of most moves without captures, and faster to check than
+        // the history.
         if !placement.takes && placement.lives && placement.left.count() < self.least_empty {
             return false;
         }
@@ -114,7 +113,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// arrangement that stood before.
     ///
     /// Such an arrangement differs from the present one by the key of a cell. There are more cells than arrangements with as few
-    /// stones: these are gone through, and a filter tells that nearly all of them differ by no key.
+    /// stones: these are enumerated, and a filter rejects nearly all of them.
     #[inline(always)]
     pub fn repeating(&self, rules: &Rules<S, D>, quiet: S) -> S {
         let mut repeating = S::none();
@@ -136,7 +135,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         repeating
     }
 
-    /// Whether the turn would be over after the action `tried`, made by `slot`: nothing but a closing `pass` could follow.
+    /// Whether the turn would be over after the action `tried`, made by `slot`: only a closing `pass` could follow.
     #[inline(always)]
     pub fn would_end_turn(&self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> bool {
         if self.ends_turn(rules, slot) {

@@ -13,11 +13,11 @@ use super::turn::TurnFlow;
 use crate::points::Points;
 use crate::variant::ScoreMethod;
 
-/// The sizes of a side's groups, as how many there are of each size: two sequences of sizes, the largest first,
-/// are compared without being sorted.
+/// The sizes of a side's groups, as counts for each size: two sequences of sizes, the largest first, are compared without
+/// sorting.
 #[derive(Clone, Copy)]
 pub struct Sizes<S: Cells> {
-    /// For each size the groups that have it.
+    /// The number of groups of each size.
     count: S::Table<u16>,
     /// The size of the largest group, 0 without any.
     pub largest: u16,
@@ -30,7 +30,7 @@ impl<S: Cells> Sizes<S> {
         sizes.flat_map(|size| std::iter::repeat_n(size, self.count[size as usize].into())).collect()
     }
 
-    /// The same without one group of `size`, as far as groups up to `largest` matter.
+    /// The same without a group of `size`, if only groups up to `largest` matter.
     fn without_one(mut self, size: u16) -> Self {
         let count = &mut self.count[usize::from(size)];
         *count = count.saturating_sub(1);
@@ -75,7 +75,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn sequences(&self, rules: &Rules<S, D>) -> [Sizes<S>; 2] {
         let mut both = [Sizes::<S> { count: S::table(0), largest: 0 }; 2];
         for (stones, sizes) in self.stones.into_iter().zip(&mut both) {
-            // Stones without a friend beside them are counted all at once.
+            // Single stones are counted all at once.
             let alone = stones.without(rules.grid.spread(stones));
             sizes.count[1] = alone.count() as u16;
             sizes.largest = u16::from(!alone.is_empty());
@@ -91,12 +91,12 @@ impl<S: Cells, const D: usize> State<S, D> {
         both
     }
 
-    /// The size of the largest group of `side`, 0 without stones: often that is all that a score of groups asks for.
+    /// The size of the largest group of `side`, 0 without stones: often sufficient for scoring groups.
     #[inline(always)]
     pub fn largest_group(&self, rules: &Rules<S, D>, side: usize) -> i32 {
         let stones = self.stones[side];
         let mut largest = u32::from(!stones.is_empty());
-        // Stones without a friend beside them are no larger group, nor is all that is left when that is little.
+        // Single stones make no larger group, nor do the remaining stones if they are few.
         let mut rest = stones.and(rules.grid.spread(stones));
         while rest.count() > largest
             && let Some(first) = rest.first()
@@ -152,8 +152,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         flood(&rules.grid, shore, self.empty)
     }
 
-    /// The cells where a legal first action of a normal turn of `side` would place a stone, alone or in a shape, repetition
-    /// left aside: what the adversary does not control.
+    /// The cells where a legal first action of a normal turn of `side` would place a stone, alone or in a shape, ignoring
+    /// repetition: the cells that the adversary does not control.
     #[inline(always)]
     pub fn usable(&self, rules: &Rules<S, D>, side: usize) -> S {
         if rules.control_varies {
@@ -172,7 +172,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             cells = cells.or(open);
         }
         if rules.no_suicide {
-            // Only a cell without an empty neighbour can be suicide; of some it is known.
+            // Only a cell without an empty neighbour can be suicide; for some it is cached.
             cells = cells.without(self.cache.dead[side]);
             let doubtful = cells.without(rules.grid.spread(self.empty));
             cells = cells.without(self.suicides(rules, side, doubtful));
@@ -183,7 +183,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         cells
     }
 
-    /// The same where what a turn can begin with depends on what is possible: a normal turn of `side` begins, and is asked.
+    /// The same if the first actions of a turn depend on what is possible: begins a normal turn of `side` and asks it.
     #[inline(always)]
     fn usable_as_things_are(&self, rules: &Rules<S, D>, side: usize) -> S {
         self.try_out(rules, |turn| {

@@ -1,11 +1,10 @@
-//! The forms of shapes: every way, turned and mirrored, in which the stones of one action can lie, as tables.
+//! The forms of shapes: every orientation in which the stones of one action can lie, as tables.
 //!
-//! A form is a set of cells as seen from its *anchor*, the lowest cell and of these the one furthest to the left. The
-//! anchors from which a form lies on open cells are a set of cells themselves, the form's *plane*: the open cells
-//! shifted back by the place of each of its cells, all of them in common. Forms have beginnings in common, so they are
-//! kept as a tree: a node is its parent with one cell more, and its plane the parent's plane and one shifted set. There
-//! are only some twenty places a cell of a pentomino can have, each shifted once: the 90 planes of two to five cells cost
-//! little more than 90 intersections of sets.
+//! A form is a set of cells as seen from its *anchor*, the lowest cell, and of these the leftmost. The anchors from which a form
+//! lies on open cells are themselves a set of cells, the form's *plane*: the intersection of the open cells shifted back by the
+//! offset of each of its cells. Forms share prefixes, so they are stored as a tree: a node is its parent plus one cell, and its
+//! plane is the parent's plane intersected with one shifted set. The cells of a pentomino have only some twenty offsets, each
+//! shifted once: the 90 planes of two to five cells cost little more than 90 intersections of sets.
 
 use super::cells::Cells;
 use super::grid::index;
@@ -13,10 +12,10 @@ use crate::board::{Board, Cell, CellSet, Direction};
 use crate::variant::{Pattern, Shapes};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where a cell lies as seen from another: rows, columns. Sorted this way the anchor comes first.
+/// The offset of a cell from another: rows, columns. In this order the anchor sorts first.
 type Offset = (i16, i16);
 
-/// Cells of a form, at most.
+/// The most cells of a form.
 pub const MOST: usize = if Shapes::MOST_CELLS > Shapes::MOST_PATTERN_CELLS {
     Shapes::MOST_CELLS
 } else {
@@ -25,7 +24,7 @@ pub const MOST: usize = if Shapes::MOST_CELLS > Shapes::MOST_PATTERN_CELLS {
 
 /// The forms of a kind of shapes.
 pub struct Forms<S: Cells> {
-    /// The places of all cells of all forms.
+    /// The offsets of all cells of all forms.
     pub places: Vec<PlaceOfCell<S>>,
     /// The forms as a tree, each node before its children.
     pub nodes: Vec<Node>,
@@ -33,30 +32,30 @@ pub struct Forms<S: Cells> {
     pub forms: Vec<Form>,
     /// The cells of the largest form.
     pub most: u32,
-    /// The sizes, sorted, where any connected set of these sizes is a shape.
+    /// The sizes, sorted, if every connected set of these sizes is a shape.
     pub sizes: Option<Vec<u8>>,
 }
 
-/// A place that some form has a cell on.
+/// An offset at which some form has a cell.
 pub struct PlaceOfCell<S: Cells> {
     /// How much higher its number is than the anchor's; never negative, the anchor being the lowest cell.
     pub by: isize,
-    /// The anchors whose cell at this place is on the board: a shifted row must not run into the next.
+    /// The anchors whose cell at this offset is on the board: a shifted row must not run into the next.
     pub inside: S,
 }
 
-/// A beginning of forms: its parent, the last node before it that is one less deep, with one cell more.
+/// A prefix of forms: its parent, the last node before it that is one level higher, plus one cell.
 #[derive(Clone, Copy)]
 pub struct Node {
-    /// The place of its last cell.
+    /// The offset of its last cell.
     pub place: u16,
     /// How many cells it has.
     pub depth: u8,
-    /// Its last cell is one of those of which one has to be seen.
+    /// Its last cell is one of those of which one must be seen.
     pub needed: bool,
     /// It is a form, and which.
     pub form: Option<u32>,
-    /// The next node that does not begin with this one.
+    /// The next node without this prefix.
     pub behind: u32,
 }
 
@@ -64,12 +63,12 @@ pub struct Node {
 pub struct Form {
     /// Its cells as seen from the anchor, which comes first.
     pub cells: Vec<Offset>,
-    /// Of which of the cells one has to be seen where there is sight: a bit for each.
+    /// The cells of which one must be seen, with sight: a bit for each.
     pub needed: u16,
 }
 
 impl<S: Cells> Forms<S> {
-    /// The forms of `shapes` that have room on `board`, turned and mirrored unless they are `fixed`.
+    /// The forms of `shapes` that fit on `board`, turned and mirrored unless `fixed`.
     pub fn new(shapes: &Shapes, fixed: bool, board: &Board) -> Self {
         let mut found: Vec<_> = match shapes {
             Shapes::Sizes(sizes) => connected(sizes, board).into_iter().collect(),
@@ -166,7 +165,7 @@ const fn offset<S: Cells>(rows: i16, columns: i16) -> isize {
     rows as isize * S::STRIDE as isize + columns as isize
 }
 
-/// Sorts places and takes the first as the anchor.
+/// Sorts offsets and takes the first as the anchor.
 fn to_anchor(places: &mut [Offset]) {
     places.sort_unstable();
     if let Some(&(row, column)) = places.first() {
@@ -186,8 +185,8 @@ fn fits(cells: &[Offset], board: &Board) -> bool {
 /// Forms, each with the cells of which one has to be seen.
 type Found = BTreeMap<Vec<Offset>, u16>;
 
-/// All connected sets of so many cells, any of which may be the seen one: every set of n + 1 cells is one of n cells
-/// with a neighbour.
+/// All connected sets of this many cells, any of which may be the seen one: every set of n + 1 cells is one of n cells plus a
+/// neighbour.
 fn connected(sizes: &[u8], board: &Board) -> Found {
     let mut found = Found::new();
     let mut sets = BTreeSet::from([vec![(0, 0)]]);
@@ -214,9 +213,8 @@ fn with_one_more(set: &[Offset], board: &Board) -> Vec<Vec<Offset>> {
     larger.collect()
 }
 
-/// The patterns and, if wanted, their parts, as far as they have as many cells as `only` says. Where `centre_seen`
-/// the centre has to be seen; the same cells may come from different places of a pattern, and then any of the
-/// centres will do.
+/// The patterns and, if wanted, their parts, with the numbers of cells in `only`. With `centre_seen` the centre must be seen; the
+/// same cells may come from different parts of a pattern, and then any of the centres suffices.
 fn drawn(
     patterns: &[Pattern],
     parts: bool,
@@ -244,7 +242,7 @@ fn drawn(
     found
 }
 
-/// A pattern and all parts of it that hold its centre and at least one more cell.
+/// A pattern and all its parts with the centre and at least one more cell.
 fn parts_of(pattern: Vec<Offset>) -> Vec<Vec<Offset>> {
     let others: Vec<Offset> = pattern.iter().copied().filter(|&place| place != (0, 0)).collect();
     if others.len() == pattern.len() {
@@ -258,7 +256,7 @@ fn parts_of(pattern: Vec<Offset>) -> Vec<Vec<Offset>> {
     parts
 }
 
-/// The tree of `forms`, which are sorted: each form goes on from what it has in common with the one before.
+/// The tree of `forms`, which are sorted: each form extends its common prefix with the one before.
 fn tree(forms: &[Form], numbers: &BTreeMap<Offset, u16>) -> Vec<Node> {
     let step = |form: &Form, i: usize| (form.cells[i], form.needed >> i & 1 == 1);
     let mut order: Vec<_> = (0..forms.len()).collect();

@@ -9,8 +9,8 @@ use super::processor::compiled;
 use super::state::State;
 use crate::board::Lines;
 
-/// What is remembered between actions about cells where a stone can't be placed, so that each is looked into
-/// once and not at every draw. All of it may be incomplete; none of it may be wrong.
+/// Cached knowledge of cells where a stone cannot be placed, so that each is checked once and not at every draw. It may be
+/// incomplete, but never wrong.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LegalityCache<S: Cells> {
     /// For each kind of lines and each side, empty cells that the side does not see.
@@ -116,7 +116,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The stones on `cells`, of `side`, are gone: the adversary may see through where they stood.
+    /// The stones of `side` on `cells` were removed: the adversary may see through their cells.
     #[inline(always)]
     pub fn sight_through(&mut self, rules: &Rules<S, D>, side: usize, cells: S) {
         for lines in 0..2 {
@@ -131,7 +131,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// All empty cells that the side to move sees along `lines`; remembered.
+    /// All empty cells that the side to move sees along `lines`; cached.
     #[inline(always)]
     pub fn look_around(&mut self, rules: &Rules<S, D>, lines: Lines) -> S {
         let seen = seen_by(&rules.grid, self.stones[self.mover()], self.empty, lines);

@@ -1,7 +1,7 @@
-//! A position written down: what decides how the game goes on, and nothing else.
+//! A saved position: exactly what decides how the game continues.
 //!
-//! Programs that meet the same position again and again, such as a solver, recognise it by its snapshot and come back
-//! to it by [`Position::restore`](super::Position::restore).
+//! Programs that meet the same positions repeatedly, such as a solver, recognise them by their snapshots and return to them by
+//! [`Position::restore`](super::Position::restore).
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -16,14 +16,14 @@ use super::state::begin_turn;
 use super::turn::Progress;
 use crate::board::Cell;
 
-/// All that decides how a game goes on from a position, the turn cap aside.
+/// Everything that decides how a game continues from a position, except for the turn cap.
 ///
-/// Two positions of a variant with equal snapshots have the same actions, now and after any actions, and end with the
-/// same scores. The contents are exact, with one exception: of the arrangements that may not come back there is a hash
-/// of 128 bits.
+/// Two positions of a variant with equal snapshots have the same actions, now and after any actions, and end with the same
+/// scores. The contents are exact, with one exception: the arrangements that must not repeat are represented by a hash of 128
+/// bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Snapshot {
-    /// The course of the game and of the turn under way.
+    /// The progress of the game and of the current turn.
     pub course: CourseSnapshot,
     /// For each kind of shapes, by the bit of its number, whether one has been placed in this game.
     pub begun: u64,
@@ -34,7 +34,7 @@ pub struct Snapshot {
     pub largest: [i32; 2],
     /// The stones in the hands of the first side and of the second; 0 where there are no hands.
     pub hands: [u8; 2],
-    /// A hash of the arrangements that may not come back, whatever their order; 0 where any may.
+    /// A hash of the arrangements that must not repeat, whatever their order; 0 if all may.
     pub history: u128,
     /// What stands on each cell, in the order of [`Board::cells`](crate::board::Board::cells): [`Snapshot::EMPTY`], or
     /// one of [`Snapshot::STONES`], [`Snapshot::NEUTRAL`] and [`Snapshot::FRESH`]. Empty on the boundless plane.
@@ -43,14 +43,14 @@ pub struct Snapshot {
     pub sites: Vec<Site>,
 }
 
-/// How far the game and the turn have come, as far as it matters.
+/// The progress of the game and the turn, as far as it matters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CourseSnapshot {
     /// The side to move, as an index.
     pub side: u8,
     /// Whether the players have exchanged sides.
     pub swapped: bool,
-    /// Turns done, up to the number from which on all turns are alike: at most the openings and 1, or 2.
+    /// Turns done, up to the number from which all turns are alike: at most the openings and 1, or 2.
     pub turns: u32,
     /// Passed turns in a row.
     pub passes: u16,
@@ -86,14 +86,14 @@ impl Snapshot {
     pub const STONES: [u8; 2] = [1, 2];
     /// A neutral stone.
     pub const NEUTRAL: u8 = 3;
-    /// Added for a stone placed in the turn under way, where such stones are counted.
+    /// Added for a stone placed in the current turn, if such stones are counted.
     pub const FRESH: u8 = 4;
 }
 
 impl Plan {
-    /// Turns after which the number of turns no longer decides what a turn is made of.
+    /// The number of turns after which all turns are alike.
     fn settled_after(&self) -> u32 {
-        // The pie rule looks at turn 1, and a swap is a turn of which the openings know nothing.
+        // The pie rule depends on turn 1, and a swap is a turn that the openings do not count.
         (self.turns.len() as u32).max(2)
     }
 }

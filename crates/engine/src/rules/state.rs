@@ -1,4 +1,4 @@
-//! A position in the engine: the stones, and everything derived from them that is kept up action by action.
+//! A position in the engine: the stones, and everything derived from them that is updated action by action.
 
 use super::catch_up::catch_up;
 use super::cells::Cells;
@@ -17,9 +17,9 @@ use super::trial::Scratch;
 use super::turn::{Asked, Progress, TurnFlow};
 use std::cell::Cell;
 
-/// A position. What rules it obeys is passed to its methods, so that the compiler knows that they don't change.
+/// A position. Its rules are passed to the methods, so that the compiler knows that they do not change.
 ///
-/// The fields that a variant does not use stay as they are after [`State::start`].
+/// Fields that a variant does not use keep their values from [`State::start`].
 #[derive(Clone)]
 pub struct State<S: Cells, const D: usize> {
     /// The stones of the first side and of the second.
@@ -28,25 +28,25 @@ pub struct State<S: Cells, const D: usize> {
     pub neutral: S,
     /// The cell of the stone that was moved in this turn; [`Cells::NOWHERE`] if none was.
     pub moved: usize,
-    /// Only the arrangement before the last turn may not come back.
+    /// Only the arrangement before the last turn must not repeat.
     pub simple_ko: bool,
     /// The cells without a stone.
     pub empty: S,
     /// The groups of stones.
     pub groups: Groups<S>,
-    /// What is remembered about cells where a player can't place.
+    /// The cache of cells where a player cannot place.
     pub cache: LegalityCache<S>,
     /// The stones of this turn.
     pub new_stones: NewStones<S>,
-    /// How far the game and the turn have come.
+    /// The progress of the game and the turn.
     pub progress: Progress,
-    /// For each side the cells on which the last action made a stone of its stand; kept up where goals are looked at.
+    /// For each side the cells on which the last action made a stone of its stand; tracked if there are goals.
     pub arrived: [S; 2],
     /// What the tests of goals keep from one action to the next.
     pub kept: Vec<S>,
     /// Stones that each side has captured.
     pub captured: [u32; 2],
-    /// The size of each side's largest group when this turn began; kept up where players may catch up.
+    /// The size of each side's largest group when this turn began; tracked if players can catch up.
     pub largest: [i32; 2],
     /// For each kind of shapes whether one has been placed in this game.
     pub begun: Vec<bool>,
@@ -54,9 +54,9 @@ pub struct State<S: Cells, const D: usize> {
     pub hash: u64,
     /// The hashes at the start and at the end of each turn, where repetition matters.
     pub history: Vec<u64>,
-    /// The fewest empty cells that any of these arrangements had.
+    /// The fewest empty cells in any of these arrangements.
     pub least_empty: u32,
-    /// The stones, those of a side and of its adversary, for which it was last found out where they take others, and these cells.
+    /// The stones of a side and of its adversary for which captures by position were last computed, and the resulting cells.
     pub takers: Cell<([S; 2], S)>,
     /// Memory for drawing an action from several sets; empty between draws.
     pub candidates: Vec<Candidates<S>>,
@@ -64,11 +64,11 @@ pub struct State<S: Cells, const D: usize> {
     pub planes: Scratch<Vec<(u32, S)>>,
     /// Memory for questions about shapes.
     pub shifted: Scratch<Vec<Shifted<S>>>,
-    /// How far ahead of the game a question has come, and how many positions it may still look at, see [`super::repetition`].
+    /// The depth of the look-ahead, and how many positions it may still visit, see [`super::repetition`].
     pub ahead: u8,
     /// See [`State::ahead`].
     pub positions: Cell<u16>,
-    /// Memory for questions that are answered by trying something out.
+    /// Memory for queries that try an action.
     pub trial: Scratch<Option<Box<Self>>>,
 }
 
@@ -121,7 +121,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.progress = Progress::start(&rules.plan, &rules.variant);
         self.captured = [0; 2];
         self.note_largest(rules);
-        // What was placed before the setup is not known: its turns count as having begun with everything.
+        // Actions before the setup are unknown: its turns count as having placed all first shapes.
         self.begun.clear();
         self.begun.resize(rules.shapes.len(), rules.variant.setup.turns > 0);
         if rules.superko {
@@ -156,7 +156,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.least_empty = other.least_empty;
     }
 
-    /// Puts the position where `side` is about to begin a normal turn, for questions; what is on offer is still to be settled.
+    /// Sets the position to the beginning of a normal turn of `side`, for queries; its choices are still to be found.
     #[inline(always)]
     pub fn give_turn(&mut self, rules: &Rules<S, D>, side: usize) {
         let step = rules.plan.normal_turn(side);

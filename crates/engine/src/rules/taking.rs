@@ -1,5 +1,5 @@
-//! Stones taken by where they stand: in a row between two enemy stones (custodial), or next to one (touching). They are
-//! removed, or change their side.
+//! Captures by position: in a row between two enemy stones (custodial), or next to one (touching). Captured stones are removed,
+//! or change sides.
 
 use super::cells::Cells;
 use super::directions::DIRECTIONS;
@@ -7,12 +7,12 @@ use super::grid::Grid;
 use super::sight::ray;
 use crate::variant::{Capture, Reach, Taken};
 
-/// Which stones are taken, and what becomes of them.
+/// Which stones are captured, and whether they are removed or flipped.
 #[derive(Clone, Copy)]
 pub struct Taking {
     /// Only between two stones, so many in a row or any number.
     custodial: Option<Option<u8>>,
-    /// They change their side; they are removed otherwise.
+    /// They change sides; otherwise they are removed.
     pub flips: bool,
 }
 
@@ -47,7 +47,7 @@ impl Taking {
         let Some(run) = self.custodial else {
             return grid.around(enemy, Reach::Touching).and(empty);
         };
-        // Each direction on its own, so that none is chosen at each step.
+        // Each direction separately, so that no step selects one.
         let mut takers = takers_along::<S, D, 1, 0>(grid, run, own, enemy);
         takers = takers.or(takers_along::<S, D, -1, 0>(grid, run, own, enemy));
         takers = takers.or(takers_along::<S, D, 0, 1>(grid, run, own, enemy));
@@ -87,7 +87,7 @@ const fn directions<const D: usize>() -> usize {
 #[inline(always)]
 fn flanked<S: Cells, const D: usize>(grid: &Grid<S, D>, cell: usize, run: Option<u8>, own: S, enemy: S) -> S {
     let mut taken = S::none();
-    // Only where an enemy stone stands beside is there anything to look for.
+    // Only an adjacent enemy stone can begin a row.
     for k in 0..directions::<D>() {
         let mut next = grid.one_along(cell, k);
         if !enemy.has(next) {
@@ -99,7 +99,7 @@ fn flanked<S: Cells, const D: usize>(grid: &Grid<S, D>, cell: usize, run: Option
             next = grid.one_along(next, k);
             length += 1;
         }
-        // On a line that closes a stone has not itself for the other one.
+        // On a closed line a stone is not its own partner.
         let other = own.has(next) && !(S::CAN_WRAP && next == cell);
         if other && run.is_none_or(|run| run == length) {
             taken = taken.or(row);

@@ -422,7 +422,7 @@ pub enum Repetition {
 pub struct End {
     /// Passed turns in a row that end it, at least 1.
     pub passes: u16,
-    /// What becomes of a player who can do nothing.
+    /// What happens to a player who can do nothing.
     pub stuck: Stuck,
     /// Tiles on the board that end it at once; none are laid beyond them.
     pub tiles: Option<u16>,

@@ -1,28 +1,27 @@
-//! What is known of placing something somewhere, whenever it happens: all moves as first, by cells.
+//! The results of stones on cells, whenever they were placed: all moves as first (AMAF), by cells.
 //!
-//! Gelly and Silver 2007, "Combining Online and Offline Knowledge in UCT" (RAVE): an iteration updates the value of
-//! every action in it, not only of the first. What counts here is what stands where ([`Mark`]): a stone of a player on a cell. An
-//! action of several marks, a shape or a displacement, is worth what its marks are worth on average, so that shapes learn
-//! from each other. The tables belong to nodes that were visited often; the others use that of the nearest node above
-//! them that has one (Cazenave 2015, "Generalized Rapid Action Value Estimation").
+//! Gelly and Silver 2007, "Combining Online and Offline Knowledge in UCT" (RAVE): an iteration updates the value of every action
+//! in it, not only of the first. Here the unit is a [`Mark`]: a stone of a player on a cell. The value of an action of several
+//! marks, a shape or a displacement, is the mean of its marks, so that shapes learn from each other. Nodes that were visited
+//! often have a table; the others use that of the nearest ancestor that has one (Cazenave 2015, "Generalized Rapid Action Value
+//! Estimation").
 
 use crate::board::{Board, Cell};
 use crate::rules::{Action, Mark, Player};
 
-/// Which places of a table the marks of a board have.
+/// The indices of a board's marks in a table.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Places {
-    /// How many cells there are in a row, less one: ones in binary.
+    /// The number of cells in a row, minus one: ones in binary.
     row: usize,
     /// Cells in all.
     cells: usize,
 }
 
 impl Places {
-    /// The places for `board`.
+    /// The indices for `board`.
     ///
-    /// On the boundless plane cells that lie a multiple of 16 apart share a place: games use a patch of it that is
-    /// smaller than that.
+    /// On the boundless plane cells that lie a multiple of 16 apart share an index: games use a smaller patch than that.
     pub fn of(board: &Board) -> Self {
         if board.is_boundless() {
             return Self { row: 15, cells: 256 };
@@ -31,12 +30,12 @@ impl Places {
         Self { row: row - 1, cells: row * usize::from(board.height()) }
     }
 
-    /// The place of `cell`.
+    /// The index of `cell`.
     fn cell(self, cell: Cell) -> usize {
         (usize::from(cell.y) * (self.row + 1) + (usize::from(cell.x) & self.row)) % self.cells
     }
 
-    /// The place of `mark`.
+    /// The index of `mark`.
     fn mark(self, mark: Mark) -> usize {
         2 * self.cell(mark.cell) + mark.player.index()
     }
@@ -73,7 +72,7 @@ pub struct Tables {
 pub type Table = u32;
 
 impl Tables {
-    /// Forgets all and makes ready for games on `board`.
+    /// Clears everything and prepares for games on `board`.
     pub fn fit(&mut self, board: &Board) {
         self.places = Places::of(board);
         self.tallies.clear();
@@ -82,7 +81,7 @@ impl Tables {
         self.walks = 0;
     }
 
-    /// Forgets all.
+    /// Clears everything.
     pub fn clear(&mut self) {
         self.tallies.clear();
     }
@@ -110,8 +109,7 @@ impl Tables {
         &self.tallies[table as usize * self.size()..][..self.size()]
     }
 
-    /// What `table` knows of `action` by `player`, the mean of what it knows of its marks, and how many marks it has, but at
-    /// least 1.
+    /// The mean tally in `table` of the marks of `action` by `player`, and how many marks it has, but at least 1.
     pub fn tally(&self, table: Table, action: &Action, player: Player) -> (Tally, f32) {
         let table = self.table(table);
         if let Action::Place(cell) = *action {
@@ -128,8 +126,8 @@ impl Tables {
         (sum.over(marks), marks)
     }
 
-    /// Counts a game that went on with `marks` and was worth `reward` to the first player. What comes first on a cell
-    /// counts, and not what comes after it, be it the other player's.
+    /// Counts a game that continued with `marks` and was worth `reward` to the first player. Only the first mark on a cell
+    /// counts, whichever player's it is.
     pub fn learn(&mut self, table: Table, marks: &[Mark], reward: f32) {
         self.walks += 1;
         let size = self.size();

@@ -1,20 +1,18 @@
 //! The agent that searches: Monte-Carlo tree search on single actions.
 //!
-//! An iteration (`search`) goes down the `tree` from the root, the position to be played in, by the child that promises
-//! most; plays on from the first position that is not part of the tree, at random but for answers to threats; and adds the
-//! result (`reward`) to every node on its way, and to what is known of every stone that was placed (`amaf`). A turn may be
-//! several actions of one player: each node keeps who moves there, rewards and what is proven (`solver`) are the first
-//! player's throughout, and no sign depends on depth.
+//! An iteration (`search`) descends the `tree` from the root, the current position, to the most promising child; plays on from
+//! the first position outside the tree, at random except for answers to threats; and adds the result (`reward`) to every node on
+//! its path and to every stone that was placed (`amaf`). A turn may be several actions of one player: each node stores who moves
+//! there, rewards and proofs (`solver`) are always the first player's, and no sign depends on depth.
 //!
-//! Where there are hundreds or thousands of legal actions, most are not tried for long: `ranking` puts them in the order in
-//! which `greedy` would take them, and progressive widening lets more of them in the more visits there are, those whose
-//! stones have won most first.
+//! With hundreds or thousands of legal actions, most are not tried for long: `ranking` orders them as `greedy` would prefer them,
+//! and progressive widening admits more of them as visits grow, those whose stones have won most first.
 //!
-//! Several threads search the same position, each in a tree of its own (`worker`); what they know of its actions is added up
+//! Several threads search the same position, each with its own tree (`worker`); their results for its actions are added up
 //! (`root`).
 //!
-//! The tree is kept from action to action, below what was really played. With a budget of iterations all chance comes
-//! from the game's random stream, and the choices are the same on every machine.
+//! The subtree of the actions played is kept. With a budget of iterations all randomness comes from the game's random stream, and
+//! the choices are the same on every machine.
 
 mod amaf;
 mod options;
@@ -44,26 +42,26 @@ pub struct Mcts {
     budget: Budget,
     /// One for each thread.
     workers: Vec<Worker>,
-    /// The legal actions; kept for its memory.
+    /// The legal actions; kept to reuse its memory.
     legal: ActionList,
     /// Iterations made for the last choice.
     iterations: u32,
 }
 
 impl Mcts {
-    /// An agent of these settings that knows nothing yet.
+    /// A fresh agent with these settings.
     pub fn new(settings: MctsSettings) -> Self {
         let threads = settings.values.get("threads").whole() as usize;
         let workers = (0..threads).map(|_| Worker::new(&settings)).collect();
         Self { budget: settings.budget, workers, legal: ActionList::new(), iterations: 0 }
     }
 
-    /// Thinks for so long from now on.
+    /// Sets the budget from now on.
     pub fn set_budget(&mut self, budget: Budget) {
         self.budget = budget;
     }
 
-    /// Ends searches when `stop` becomes true, after one iteration at least.
+    /// Ends searches when `stop` becomes true, after at least one iteration.
     pub fn stop_by(&mut self, stop: Arc<AtomicBool>) {
         for worker in &mut self.workers {
             worker.stop = Some(Arc::clone(&stop));
@@ -75,8 +73,8 @@ impl Mcts {
         self.iterations
     }
 
-    /// Searches `position` in all trees, with the same chance and the same shares of a budget of iterations however the threads
-    /// take turns.
+    /// Searches `position` in all trees, with the same random streams and the same shares of a budget of iterations however the
+    /// threads are scheduled.
     fn think(&mut self, position: &dyn Position, rng: &mut Xoshiro256PlusPlus) {
         let (budget, threads) = (self.budget, self.workers.len() as u32);
         let (own, others) = self.workers.split_first_mut().expect("one worker at least");
@@ -101,7 +99,7 @@ impl Mcts {
         self.known().decide()?.expectation(self.workers[0].tree.root().mover)
     }
 
-    /// The children of the root, with what all trees know of them.
+    /// The children of the root, with the results of all trees.
     fn known(&self) -> Root {
         let mut trees = self.workers.iter().map(|worker| &worker.tree);
         let mut root = Root::of(trees.next().expect("one worker at least"));
@@ -110,7 +108,7 @@ impl Mcts {
     }
 }
 
-/// Does `own` on this thread and `task` of each of `tasks` on a thread of its own; one after the other where there are no threads.
+/// Runs `own` on this thread and `task` for each of `tasks` on its own thread; sequentially on targets without threads.
 fn in_parallel<T: Send>(own: impl FnOnce(), tasks: Vec<T>, task: impl Fn(T) + Sync) {
     if cfg!(target_family = "wasm") {
         own();

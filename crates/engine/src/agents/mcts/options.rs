@@ -45,11 +45,11 @@ impl fmt::Display for Decimal {
 /// An option.
 #[derive(Clone, Copy, Debug)]
 pub struct MctsOption {
-    /// How it is written.
+    /// Its spelling.
     pub name: &'static str,
     /// What it does, in a clause.
     pub explanation: &'static str,
-    /// Its value where it is not given.
+    /// Its default.
     pub default: Decimal,
     /// The least value it can have.
     pub least: Decimal,
@@ -72,7 +72,7 @@ const fn option(
 
 /// All options, their values in thousandths: the least, the default, the greatest.
 ///
-/// `docs/mcts.md` describes how they were tuned, and what was tried and did not help.
+/// `docs/mcts.md` describes how they were tuned, and what was tried without success.
 pub const OPTIONS: [MctsOption; Values::COUNT] = [
     option(
         "exploration",

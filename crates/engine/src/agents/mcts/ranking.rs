@@ -1,8 +1,8 @@
 //! In which order the actions of a position are tried.
 //!
-//! By the score margin after each, as `greedy` sees it, best first: progressive unpruning and progressive bias by a
-//! heuristic (Chaslot et al. 2008, "Progressive Strategies for Monte-Carlo Tree Search"). Only the order counts there, so
-//! that margins need no scale and every method of scoring will do; what they promise beyond that is kept for the backups.
+//! By the score margin after each, as `greedy` computes it, best first: progressive unpruning and progressive bias by a heuristic
+//! (Chaslot et al. 2008, "Progressive Strategies for Monte-Carlo Tree Search"). Only the order counts there, so that margins need
+//! no scale and every method of scoring works; their values are used in the backups.
 
 use super::reward;
 use super::solver::Bounds;
@@ -13,7 +13,7 @@ use crate::rules::{Action, ActionList, Margin, Player, PlayoutPolicy, Position, 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cmp::Reverse;
 
-/// The memory that ranking works in.
+/// The working memory of ranking.
 #[derive(Clone, Debug, Default)]
 pub struct Ranking {
     legal: ActionList,
@@ -21,14 +21,14 @@ pub struct Ranking {
     ranked: Vec<(Reverse<Rank>, Action)>,
 }
 
-/// How an action compares with others of its position, the better the greater.
+/// The rank of an action in its position: greater is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
-    /// Whether random play would consider it: actions that are left alone come last.
+    /// Whether random play would consider it: excluded actions come last.
     considered: bool,
     /// The margin after it, for the player that makes it.
     margin: Margin,
-    /// Whether it ends the turn: where nothing gains more, it may be time to end the game.
+    /// Whether it ends the turn: if nothing gains more, it may be time to end the game.
     ends: bool,
 }
 
@@ -76,8 +76,8 @@ impl Ranking {
 }
 
 impl Ranking {
-    /// Moves a swap to the front if it takes the side that is ahead, else right behind the best of the others: its
-    /// margin has a stone less than theirs, and whatever it is, the search should try the swap.
+    /// Moves a swap to the front if it takes the side that is ahead, else right behind the best of the others: its margin lacks
+    /// the stone that theirs include, and the search should try the swap in any case.
     fn place_swap(&mut self) {
         let Some(at) = self.ranked.iter().position(|&(_, action)| action == Action::Swap) else { return };
         let swap = self.ranked.remove(at);
@@ -92,7 +92,7 @@ fn own(player: Player, margin: Margin) -> Margin {
     if player == Player::First { margin } else { -margin }
 }
 
-/// Brings `actions` into random order, each as likely. Source: Fisher and Yates 1938, as Durstenfeld 1964 has it.
+/// Shuffles `actions` uniformly (Fisher and Yates 1938; Durstenfeld 1964).
 fn shuffle(actions: &mut [Action], rng: &mut Xoshiro256PlusPlus) {
     for last in (1..actions.len()).rev() {
         actions.swap(last, chance::below(rng, last as u32 + 1) as usize);

@@ -1,4 +1,4 @@
-//! What an iteration is worth.
+//! The reward of an iteration.
 
 use crate::board::Board;
 use crate::rules::{Position, Winner};
@@ -12,7 +12,7 @@ pub const fn of_winner(winner: Winner) -> f64 {
     }
 }
 
-/// Cells that the boundless plane counts as: games there end at some forty tiles.
+/// The number of cells assumed for the boundless plane: games there end at some forty tiles.
 const PLANE: usize = 40;
 
 /// A margin that is clear, though not decisive, in points: a tenth of the board's cells.
@@ -21,16 +21,16 @@ pub fn scale(board: &Board) -> f64 {
     cells as f64 / 10.0
 }
 
-/// What a margin of so many points promises the first player: 1/2 where nobody is ahead, 3/4 where the first player is by
-/// `scale`, and ever nearer to 1.
+/// The value of a margin of `points` for the first player: 1/2 if nobody is ahead, 3/4 if the first player is ahead by `scale`,
+/// approaching 1.
 ///
-/// The shape, d / (d + scale), is a choice: like the sigmoids of Pepels et al. 2014, "Quality-Based Rewards for Monte-Carlo
-/// Tree Search Simulations", it tells small margins apart better than large ones.
+/// The shape, d / (d + scale), is a choice: like the sigmoids of Pepels et al. 2014, "Quality-Based Rewards for Monte-Carlo Tree
+/// Search Simulations", it separates small margins better than large ones.
 pub fn of_points(margin: f64, scale: f64) -> f64 {
     0.5 + 0.5 * margin / (margin.abs() + scale)
 }
 
-/// What a position promises the first player as it stands.
+/// The value of a position for the first player by its margin.
 pub fn of_margin(position: &dyn Position) -> f64 {
     of_points(position.prospect().points().to_f64(), scale(position.board()))
 }

@@ -1,4 +1,4 @@
-//! What several trees know of the same position: visits and rewards added up, proofs put together.
+//! The results of several trees for the same position: visits and rewards added up, proofs combined.
 //!
 //! Root parallelisation: Cazenave and Jouandeau 2007, "On the Parallelization of UCT"; Chaslot, Winands and van den Herik 2008,
 //! "Parallel Monte-Carlo Tree Search".
@@ -12,11 +12,11 @@ use crate::rules::{Action, Player, Winner};
 pub struct Root {
     mover: Player,
     bounds: Bounds,
-    /// The first tree's order: the most promising first.
+    /// In the first tree's order: the most promising first.
     children: Vec<Child>,
 }
 
-/// What is known of an action.
+/// The results of an action.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
     /// The action.
@@ -47,17 +47,17 @@ impl Child {
 }
 
 impl Root {
-    /// What `tree` knows.
+    /// The results of `tree`.
     pub fn of(tree: &Tree) -> Self {
         let root = tree.root();
         let children = tree.range(root.children()).iter().map(Child::of).collect();
         Self { mover: root.mover, bounds: root.bounds, children }
     }
 
-    /// Adds what another tree of the same position knows.
+    /// Adds the results of another tree for the same position.
     pub fn add(&mut self, tree: &Tree) {
         for node in tree.range(tree.root().children()) {
-            // Nothing is known of most of them, which may be thousands.
+            // Most of them, which may be thousands, have no visits.
             if node.visits == 0 && node.bounds == Bounds::OPEN {
                 continue;
             }
@@ -74,7 +74,7 @@ impl Root {
     /// The action to play.
     pub fn decide(&self) -> Option<Child> {
         let rank = |child: &&Child| child.bounds.rank(child.visits, self.bounds, self.mover);
-        // The first of equals: it looked the most promising.
+        // Ties go to the first, which looked the most promising.
         self.children.iter().rev().max_by_key(rank).copied()
     }
 }

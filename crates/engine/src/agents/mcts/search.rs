@@ -1,7 +1,7 @@
 //! One iteration of the search: down the tree, a playout, and back up.
 //!
-//! UCT (Kocsis and Szepesvári 2006, "Bandit based Monte-Carlo Planning") on single actions, with what is known of their
-//! marks and of margins. Each node knows who moves there; nothing depends on the depth.
+//! UCT (Kocsis and Szepesvári 2006, "Bandit based Monte-Carlo Planning") on single actions, with the results of their marks and
+//! with margins. Each node stores who moves there; nothing depends on the depth.
 
 use super::amaf::Table;
 use super::ranking::Ranking;
@@ -14,22 +14,22 @@ use crate::rules::{Action, Guide, Mark, Player, Position, Winner};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::Range;
 
-/// The settings as the search wants them.
+/// The settings in the form that the search uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
     exploration: f64,
     bias: f64,
     widening: f64,
     exponent: f64,
-    /// Visits of an action of one mark at which what is known of that mark counts as much as they do.
+    /// Visits of an action of one mark at which its own results count as much as those of the mark.
     rave: f64,
-    /// The part of an action's value that is for the margins below it.
+    /// The share of an action's value taken from the margins below it.
     minimax: f64,
-    /// What an action is worth of which nothing is known.
+    /// The value of an action without results.
     urgency: f64,
-    /// Legal actions that one visit pays for.
+    /// How many legal actions one visit pays for.
     ranked: u32,
-    /// The part of a reward that is for the margin.
+    /// The share of a reward taken from the margin.
     margin: f64,
     /// The answers, replies, duels and decisive stones of playouts, in 256ths.
     guide: [u32; 4],
@@ -55,33 +55,33 @@ impl Tuning {
     }
 }
 
-/// Visits from which on a node has a table of marks, and marks in it from which on it is used.
+/// The visits at which a node gets a table of marks, and the marks in it at which the table is used.
 const TABLE_VISITS: u32 = 25;
-/// How many games of the parent's value stand behind each mark's, so that the first few do not decide.
+/// The number of games with the parent's value in each mark's prior, so that the first few results do not decide.
 const MARK_PRIOR: f64 = 4.0;
 
 /// How fast the weights of marks change.
 const WEIGHT_STEP: f32 = 0.02;
 
-/// The memory that iterations work in.
+/// The working memory of iterations.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
-    /// The nodes from the root to where the iteration is, and how many marks were made before each.
+    /// The nodes from the root to the current one, and how many marks were made before each.
     path: Vec<(usize, usize)>,
-    /// What has been marked since the root.
+    /// The marks since the root.
     marks: Vec<Mark>,
     ranking: Ranking,
-    /// What leads the playouts.
+    /// What guides the playouts.
     guide: Guide,
 }
 
 impl Search {
-    /// Forgets what an earlier game taught.
+    /// Forgets what was learnt in an earlier game.
     pub fn forget(&mut self) {
         self.guide.forget();
     }
 
-    /// Makes one iteration from `position`, the root's, which it spoils.
+    /// Makes one iteration from `position`, that of the root, and leaves it changed.
     pub fn iterate(
         &mut self,
         tree: &mut Tree,
@@ -101,7 +101,7 @@ impl Search {
             }
             let node = tree.node_mut(at);
             node.mover = position.to_move();
-            // At the root an action has to be found, whatever a playout has proven.
+            // At the root an action must be found, whatever a playout has proven.
             if let Some(winner) = node.bounds.proven()
                 && (at > 0 || node.is_expanded())
             {
@@ -111,7 +111,7 @@ impl Search {
                 if !may_expand(tree, at, tuning, position) {
                     let (mover, turns) = (position.to_move(), position.turns());
                     let reward = self.evaluate(position, tuning, rng);
-                    // Who wins before the adversary has moved has won.
+                    // A player who wins before the adversary has moved has won.
                     if position.outcome().is_some()
                         && position.turns() == turns + 1
                         && position.winner() == mover.wins()
@@ -138,10 +138,11 @@ impl Search {
         self.back_up(tree, reward, tuning);
     }
 
-    /// What a position promises the first player: the result of a playout, and as the part `margin` the margin before it.
+    /// The reward of a position for the first player: the result of a playout, mixed with the margin before it by the share
+    /// `margin`.
     ///
-    /// Mixing the two: Winands and Björnsson 2010, "Evaluation Function Based Monte-Carlo LOA"; with such a weight, Silver
-    /// et al. 2016, "Mastering the Game of Go with Deep Neural Networks and Tree Search".
+    /// The mixture: Winands and Björnsson 2010, "Evaluation Function Based Monte-Carlo LOA"; with such a weight, Silver et al.
+    /// 2016, "Mastering the Game of Go with Deep Neural Networks and Tree Search".
     fn evaluate(
         &mut self,
         position: &mut dyn Position,
@@ -165,11 +166,11 @@ impl Search {
         margin * now + (1.0 - margin) * reward::of_winner(position.winner())
     }
 
-    /// Learns from a game that `winner` won and in which `marks` were made how to lead the next ones.
+    /// Learns from a game with these `marks`, won by `winner`, how to guide the next ones.
     ///
-    /// What the winner played after a mark is the reply to it from now on, and what the loser played is not (last good reply
-    /// with forgetting: Drake 2009, "The Last-Good-Reply Policy for Monte-Carlo Go"; Baier and Drake 2010). Weights are mean
-    /// rewards of late (MAST, Björnsson and Finnsson 2008).
+    /// What the winner played after a mark becomes the reply to it, and what the loser played no longer is (last good reply with
+    /// forgetting: Drake 2009, "The Last-Good-Reply Policy for Monte-Carlo Go"; Baier and Drake 2010). Weights are recent mean
+    /// rewards (MAST, Björnsson and Finnsson 2008).
     fn learn(&mut self, winner: Winner) {
         let guide = &mut self.guide;
         if guide.duels > 0 {
@@ -191,11 +192,11 @@ impl Search {
         }
     }
 
-    /// Counts the iteration in all nodes on its way, and proves what follows from what it proved.
+    /// Counts the iteration in all nodes on its path, and propagates what it proved.
     fn back_up(&self, tree: &mut Tree, reward: f64, tuning: &Tuning) {
         let leaf = self.path[self.path.len() - 1].0;
         let mut news = tree.node(leaf).bounds != Bounds::OPEN;
-        // What the margins promised below, before and now.
+        // The value by margins below, before and now.
         let mut below = None;
         for &(index, marked) in self.path.iter().rev() {
             let node = tree.node_mut(index);
@@ -219,8 +220,7 @@ impl Search {
     }
 }
 
-/// Works out what the margins below the node `index` promise, the best of its children's, one of which has changed as
-/// `below` tells.
+/// Updates the value by margins of the node `index`, the best of its children's, one of which has changed as `below` says.
 ///
 /// Source: Lanctot et al. 2014, "Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax Backups".
 fn renew_promise(tree: &mut Tree, index: usize, below: Option<(f32, f32)>) -> f32 {
@@ -228,7 +228,7 @@ fn renew_promise(tree: &mut Tree, index: usize, below: Option<(f32, f32)>) -> f3
     let own = |promise: f32| if node.mover == Player::First { promise } else { 1.0 - promise };
     let best = match below {
         _ if !node.is_expanded() => node.promise,
-        // The best has not changed, and it is still the best.
+        // The best child is unchanged and still the best.
         Some((before, now)) if own(before) < own(node.promise) && own(now) <= own(node.promise) => {
             node.promise
         }
@@ -243,8 +243,8 @@ fn renew_promise(tree: &mut Tree, index: usize, below: Option<(f32, f32)>) -> f3
     best
 }
 
-/// The table for the children of the node `at`, which gets one when it is visited often: its own, if that has seen enough,
-/// else the one of the nodes `above`.
+/// The table for the children of the node `at`, which gets one when it is visited often: its own, once it has enough results,
+/// else that of the nodes `above`.
 fn table_of(tree: &mut Tree, at: usize, above: Option<Table>) -> Option<Table> {
     let visits = tree.node(at).visits;
     if tree.node(at).table.is_none() && (at == 0 || visits >= TABLE_VISITS) {
@@ -254,11 +254,11 @@ fn table_of(tree: &mut Tree, at: usize, above: Option<Table>) -> Option<Table> {
     own.or(above)
 }
 
-/// Whether the node `at`, which has no children yet, may get them now.
+/// Whether to expand the node `at`, which has no children yet.
 ///
-/// To rank the legal actions takes as long as several playouts. It is done when the node's visits have paid for it
-/// (Chaslot et al. 2008 rank after a fixed number of visits; here there may be three legal actions or five thousand). The
-/// root is always worth it: its ranking alone is a choice as good as that of `greedy`.
+/// Ranking the legal actions takes as long as several playouts, so it waits until the node's visits have paid for it (Chaslot et
+/// al. 2008 rank after a fixed number of visits; here there may be three legal actions or five thousand). The root is always
+/// expanded: its ranking alone makes a choice as good as that of `greedy`.
 fn may_expand(tree: &Tree, at: usize, tuning: &Tuning, position: &dyn Position) -> bool {
     if at == 0 {
         return true;
@@ -297,32 +297,32 @@ fn choose(tree: &mut Tree, parent: usize, table: Option<Table>, tuning: &Tuning)
     best.1
 }
 
-/// How many of a node's children take part: progressive widening (Coulom 2007, "Computing Elo Ratings of Move Patterns
-/// in the Game of Go"; Chaslot et al. 2008), k * visits^alpha.
+/// How many of a node's children are tried: progressive widening (Coulom 2007, "Computing Elo Ratings of Move Patterns in the
+/// Game of Go"; Chaslot et al. 2008), k * visits^alpha.
 fn opened(node: &Node, tuning: &Tuning) -> usize {
     (tuning.widening * f64::from(node.visits).powf(tuning.exponent)).ceil().max(1.0) as usize
 }
 
-/// What is known of the marks of an action.
+/// The results of the marks of an action.
 struct Marks {
-    /// How often they were seen.
+    /// How often they occurred.
     seen: f64,
-    /// What they are worth to the mover.
+    /// Their value for the mover.
     mean: f64,
-    /// How much that may differ from what the action is worth: 1 over the visits that tell as much (Silver's schedule, in
-    /// Gelly and Silver 2011, "Monte-Carlo Tree Search and Rapid Action Value Estimation in Computer Go"). The more marks an
-    /// action has, the less they say of it.
+    /// Its bias as an estimate of the action's value: 1 over the visits that say as much (Silver's schedule, in Gelly and Silver
+    /// 2011, "Monte-Carlo Tree Search and Rapid Action Value Estimation in Computer Go"). The more marks an action has, the less
+    /// each says.
     bias: f64,
 }
 
-/// What the children of a node are judged by.
+/// How the children of a node are valued.
 struct Judge<'t> {
     tuning: &'t Tuning,
     table: Option<Table>,
     mover: Player,
     /// The logarithm of the node's visits.
     log: f64,
-    /// What the node is worth to the mover.
+    /// The node's value for the mover.
     mean: f64,
 }
 
@@ -334,12 +334,12 @@ impl<'t> Judge<'t> {
         Self { tuning, table, mover: node.mover, log, mean }
     }
 
-    /// A reward of the first player, as the mover sees it.
+    /// A reward of the first player, from the mover's side.
     fn own(&self, reward: f64) -> f64 {
         if self.mover == Player::First { reward } else { 1.0 - reward }
     }
 
-    /// What is known of the marks of `child`.
+    /// The results of the marks of `child`.
     fn marks(&self, tree: &Tree, child: &Node) -> Marks {
         let Some(table) = self.table else { return Marks { seen: 0.0, mean: self.mean, bias: 1.0 } };
         let (tally, marks) = tree.tables.tally(table, &child.action, self.mover);
@@ -350,9 +350,9 @@ impl<'t> Judge<'t> {
         Marks { seen, mean, bias: marks * marks / self.tuning.rave.max(1e-9) }
     }
 
-    /// Which of `children`, which are not tried yet, to try next.
+    /// Which of the untried `children` to try next.
     fn most_promising(&self, tree: &Tree, children: Range<usize>) -> usize {
-        // A swap has no marks to be judged by. It stands where it is to be tried.
+        // A swap has no marks. Its position in the order decides.
         if self.table.is_none() || tree.node(children.start).action == Action::Swap {
             return children.start;
         }
@@ -366,9 +366,9 @@ impl<'t> Judge<'t> {
         best.1
     }
 
-    /// UCB1 (Auer, Cesa-Bianchi and Fischer 2002) of a value that mixes the mean of the child's rewards with that of its
-    /// marks, the less of that the more visits there are, and a part of what margins promise; and a bias that fades with the
-    /// visits (progressive bias, Chaslot et al. 2008).
+    /// UCB1 (Auer, Cesa-Bianchi and Fischer 2002) of a value that mixes the mean of the child's rewards with that of its marks,
+    /// whose weight falls with the visits, and with the value by margins; plus a bias that fades with the visits (progressive
+    /// bias, Chaslot et al. 2008).
     fn value(&self, tree: &Tree, child: &Node) -> f64 {
         let tuning = self.tuning;
         let visits = f64::from(child.visits);
@@ -393,8 +393,8 @@ impl<'t> Judge<'t> {
     }
 }
 
-/// Whether the child of the root that is visited most leads by more than `left` visits, so that so many iterations can't
-/// change the choice, proofs apart.
+/// Whether the most visited child of the root leads by more than `left` visits, so that as many iterations cannot change the
+/// choice, except by proofs.
 pub fn is_settled(tree: &Tree, left: u32) -> bool {
     let root = tree.root();
     let (mut most, mut second, mut chosen) = (0, 0, (false, false, 0));

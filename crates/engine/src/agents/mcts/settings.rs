@@ -1,6 +1,6 @@
-//! How an `mcts` agent is written: `mcts:1000`, `mcts:50ms`, `mcts:1000:exploration=0.7:bias=1`.
+//! The syntax of an `mcts` agent: `mcts:1000`, `mcts:50ms`, `mcts:1000:exploration=0.7:bias=1`.
 //!
-//! Colons stand between the parts, because commas stand between agents and shells have other plans for braces.
+//! Colons separate the parts, because commas separate agents and shells expand braces.
 
 use super::options::{OPTIONS, ParseOptionError, Values};
 use std::fmt;
@@ -10,9 +10,9 @@ use std::time::Duration;
 /// How long the agent may think about an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Budget {
-    /// So many iterations, besides those kept from earlier actions: from 1 to [`Budget::MOST_ITERATIONS`].
+    /// A number of iterations, besides those kept from earlier actions: from 1 to [`Budget::MOST_ITERATIONS`].
     Iterations(u32),
-    /// So many milliseconds: from 1 to [`Budget::MOST_MILLISECONDS`]. What is chosen depends on the machine.
+    /// A number of milliseconds, from 1 to [`Budget::MOST_MILLISECONDS`]. The choice depends on the machine.
     Milliseconds(u32),
 }
 
@@ -27,7 +27,7 @@ impl Budget {
         matches!(self, Self::Iterations(_))
     }
 
-    /// Whether it is used up after `iterations` that took the time `elapsed` says.
+    /// Whether it is spent after `iterations` that took the time `elapsed` returns.
     pub fn is_spent(self, iterations: u32, elapsed: impl Fn() -> Duration) -> bool {
         match self {
             Self::Iterations(most) => iterations >= most,
@@ -35,7 +35,7 @@ impl Budget {
         }
     }
 
-    /// How many iterations are left after `done`, if they are what it counts.
+    /// How many iterations are left after `done`, if it counts iterations.
     pub const fn iterations_after(self, done: u32) -> Option<u32> {
         match self {
             Self::Iterations(most) => Some(most.saturating_sub(done)),
@@ -43,7 +43,7 @@ impl Budget {
         }
     }
 
-    /// What the thread `number`, from 0, of so many `threads` has of it: a time counts for all of them.
+    /// The share of the thread `number`, from 0, of `threads`: a time applies to each of them.
     pub const fn share(self, number: u32, threads: u32) -> Self {
         match self {
             Self::Iterations(most) => {
@@ -53,7 +53,7 @@ impl Budget {
         }
     }
 
-    /// What budgets look like, for messages.
+    /// The syntax of budgets, for messages.
     fn expected() -> String {
         format!(
             "iterations per action, a whole number from 1 to {}, as in `mcts:1000`, or a time per action from 1ms to {}ms, \
@@ -98,12 +98,12 @@ impl fmt::Display for Budget {
     }
 }
 
-/// How an agent searches. What is written on the command line, exactly: equal settings are equal texts.
+/// How an agent searches, exactly as on the command line: equal settings are equal texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MctsSettings {
-    /// How long it thinks.
+    /// Its budget.
     pub budget: Budget,
-    /// Everything else.
+    /// The options.
     pub(super) values: Values,
 }
 
@@ -115,7 +115,7 @@ impl MctsSettings {
 }
 
 impl fmt::Display for MctsSettings {
-    /// The budget and the options that are not as they are by default, behind the agent's name and a colon.
+    /// The budget and the options that differ from the defaults, as after the agent's name and a colon.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.budget)?;
         for (option, value) in OPTIONS.iter().zip(self.values.all()) {
@@ -127,26 +127,26 @@ impl fmt::Display for MctsSettings {
     }
 }
 
-/// A text that is not the settings of an `mcts` agent.
+/// Invalid settings of an `mcts` agent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseSettingsError {
-    /// Nothing stands where the budget belongs.
+    /// The budget is missing.
     #[error("`mcts` needs a budget: {}", Budget::expected())]
     NoBudget,
-    /// The budget can't be read.
+    /// The budget is invalid.
     #[error("invalid budget `{text}` of `mcts`: {}expected {}", suggestion(*nearest), Budget::expected())]
     Budget {
-        /// What stands in its place.
+        /// The text in its place.
         text: String,
         /// What may have been meant.
         nearest: Option<Budget>,
     },
-    /// An option can't be read.
+    /// An option is invalid.
     #[error(transparent)]
     Option(#[from] ParseOptionError),
 }
 
-/// What may have been meant, as the beginning of a sentence that goes on.
+/// A suggestion that begins a sentence.
 fn suggestion(nearest: Option<Budget>) -> String {
     nearest.map_or_else(String::new, |budget| format!("did you mean `mcts:{budget}`? Otherwise "))
 }
@@ -154,7 +154,7 @@ fn suggestion(nearest: Option<Budget>) -> String {
 impl FromStr for MctsSettings {
     type Err = ParseSettingsError;
 
-    /// Reads what stands behind `mcts:`.
+    /// Reads the text after `mcts:`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut parts = text.split(':');
         let budget = parts.next().filter(|budget| !budget.is_empty()).ok_or(ParseSettingsError::NoBudget)?;

@@ -1,9 +1,9 @@
-//! What is proven of a position: the solver inside the search.
+//! Proven bounds of a position: the solver inside the search.
 //!
-//! MCTS-Solver (Winands, Björnsson and Saito 2008, "Monte-Carlo Tree Search Solver") backs up wins and losses that
-//! are certain. Draws need two bounds instead of one value: Cazenave and Saffidine 2010, "Score Bounded Monte-Carlo
-//! Tree Search", whose rules these are, with three scores. Bounds are kept from the first player's side and the
-//! player to move is asked for at each node, so that a player may make several actions in a row.
+//! MCTS-Solver (Winands, Björnsson and Saito 2008, "Monte-Carlo Tree Search Solver") backs up wins and losses that are certain.
+//! Draws need two bounds instead of one value: Cazenave and Saffidine 2010, "Score Bounded Monte-Carlo Tree Search", whose rules
+//! these are, with three scores. Bounds are the first player's, and each node stores the player to move, so that a player can
+//! make several actions in a row.
 
 use crate::rules::{Player, Winner};
 
@@ -22,7 +22,7 @@ impl Bounds {
     /// Nothing is proven.
     pub const OPEN: Self = Self { lower: -1, upper: 1 };
 
-    /// What a game that is over ended with.
+    /// The result of a finished game.
     pub const fn of(winner: Winner) -> Self {
         let result = match winner {
             Winner::First => 1,
@@ -42,12 +42,12 @@ impl Bounds {
         }
     }
 
-    /// What two searches have proven of the same position.
+    /// Combines what two searches have proven about the same position.
     pub fn and(self, other: Self) -> Self {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 
-    /// What `player` gets at least and at most.
+    /// The least and the most that `player` gets.
     const fn seen_by(self, player: Player) -> (i8, i8) {
         match player {
             Player::First => (self.lower, self.upper),
@@ -55,28 +55,26 @@ impl Bounds {
         }
     }
 
-    /// Whether an action that leads to these bounds can't gain `mover` more than its position, of bounds `position`,
-    /// is proven to be worth.
+    /// Whether an action with these bounds cannot gain `mover` more than is proven for its position, of bounds `position`.
     ///
     /// Such an action need not be searched: Cazenave and Saffidine 2010, section 3.3.
     pub const fn adds_nothing_to(self, position: Self, mover: Player) -> bool {
         self.seen_by(mover).1 <= position.seen_by(mover).0
     }
 
-    /// Whether an action that leads to these bounds is proven to be worth as much to `mover` as its position, of
-    /// bounds `position`, can be.
+    /// Whether an action with these bounds is proven to attain for `mover` the best that its position, of bounds `position`,
+    /// allows.
     pub const fn attains(self, position: Self, mover: Player) -> bool {
         self.seen_by(mover).0 >= position.seen_by(mover).1
     }
 
-    /// How an action that leads to these bounds is chosen where the position has the bounds `position`: what attains a proven
-    /// value, else the most visited that may gain something.
+    /// The preference for an action with these bounds in a position of bounds `position`: first one that attains a proven value,
+    /// else the most visited that may gain something.
     pub const fn rank(self, visits: u32, position: Self, mover: Player) -> (bool, bool, u32) {
         (self.attains(position, mover), !self.adds_nothing_to(position, mover), visits)
     }
 
-    /// The bounds of a position where `mover` chooses between positions of the bounds `children`; `complete` says
-    /// whether these are all there are.
+    /// The bounds of a position where `mover` chooses among the bounds `children`; `complete` says whether these are all.
     pub fn of_choice(mover: Player, children: impl Iterator<Item = Self>, complete: bool) -> Self {
         let open = if complete { -1 } else { 1 };
         let (lower, upper) = children

@@ -1,4 +1,4 @@
-//! The search against play to the very end, and what must hold of its tree.
+//! The search against exhaustive play, and invariants of its tree.
 
 use super::*;
 use crate::chance;
@@ -20,7 +20,7 @@ fn rng() -> Xoshiro256PlusPlus {
     chance::stream(1, &[0; 32], 0)
 }
 
-/// What the first player gets if both play their best: every line to its end.
+/// What the first player gets under best play, by exhaustive search.
 fn minimax(position: &dyn Position) -> i8 {
     if position.outcome().is_some() {
         return match position.winner() {
@@ -48,7 +48,7 @@ fn after(position: &dyn Position, action: Action) -> Box<dyn Position> {
     next
 }
 
-/// Small games, each small enough to be played out in every way.
+/// Games small enough for exhaustive search.
 const SMALL: [(&str, &[&str]); 11] = [
     ("send-it", &["board.side=2", "end.max_turns=4"]),
     ("send-it", &["board.side=2", "turn.steps.0.max=1", "end.max_turns=6"]),
@@ -107,8 +107,8 @@ fn cell(name: &str) -> crate::board::Cell {
 
 #[test]
 fn it_makes_the_eyes_that_its_group_lives_by() {
-    // Black's stones in the corner have a room of three cells in a row: with its middle they live, without it they are
-    // dead. No margin tells the three apart.
+    // Black's stones in the corner have an eye space of three cells in a row: with the middle they live, without it they are
+    // dead. The margins of the three are equal.
     let sets = [
         "board.width=5",
         "board.height=3",
@@ -146,7 +146,7 @@ fn every_iteration_is_counted_in_every_node_on_its_way() {
             let children = agent.tree().range(node.children());
             let visits: u32 = children.iter().map(|child| child.visits).sum();
             let reward: f64 = children.iter().map(|child| child.reward).sum();
-            // What is more in the node are the playouts that began in it.
+            // The rest of the node's visits are playouts that began in it.
             let (own_visits, own_reward) = (node.visits - visits, node.reward - reward);
             assert!((-1e-9..=f64::from(own_visits) + 1e-9).contains(&own_reward), "{spec}: node {index}");
             if node.is_expanded() {
@@ -297,7 +297,7 @@ fn tables_are_kept_with_their_nodes() {
 
 #[test]
 fn it_stops_when_the_rest_of_its_iterations_can_change_nothing() {
-    // White takes the stones that black has left in atari: nothing else comes near.
+    // White captures the stones that black has left in atari: nothing else comes near.
     let sets = [
         "board.width=5",
         "board.height=5",
@@ -417,7 +417,7 @@ fn it_stops_what_wins_in_the_next_turn() {
     sets.push("setup.turns=8");
     sets.push("setup.to_move=white");
     assert_eq!(choice("gomoku", &sets, &[], "300"), Action::Place(cell("f8")));
-    // Without what playouts know it takes longer to see.
+    // Without decisive stones in playouts it takes longer to find.
     assert_eq!(choice("gomoku", &sets, &[], "3000:decisive=0"), Action::Place(cell("f8")));
 }
 
@@ -438,7 +438,7 @@ fn a_position_that_a_playout_has_proven_can_be_played_on_in() {
     }
 }
 
-/// What the trees of the two threads know of each action, and the action chosen.
+/// The results of both threads' trees for each action, and the action chosen.
 fn two_threads(spec: &str, sets: &[&str], settings: &str) -> (Mcts, Action) {
     let mut position = game(spec, sets);
     let mut agent = agent(settings);
@@ -465,7 +465,7 @@ fn threads_share_the_iterations_and_their_visits_are_added_up() {
     assert_eq!(Some(visits(chosen)), legal.iter().map(|&action| visits(action)).max());
     let known = agent.known();
     assert_eq!(known.decide().map(|child| child.visits), Some(visits(chosen)));
-    // They search with chance of their own.
+    // They have their own random streams.
     assert_ne!(trees[0].root().reward.to_bits(), trees[1].root().reward.to_bits());
 }
 
@@ -497,7 +497,7 @@ fn what_one_thread_proves_is_proven() {
         );
         assert!(agent.expectation().is_some());
     }
-    // More threads than iterations: one of them has none.
+    // With more threads than iterations one of them has none.
     let (agent, _) = two_threads("go", &[], "1:threads=2");
     assert_eq!((agent.iterations(), agent.workers[1].iterations), (1, 0));
 }

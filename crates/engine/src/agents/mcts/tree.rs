@@ -1,7 +1,7 @@
 //! The tree: nodes in one block of memory, which is kept from action to action and from game to game.
 //!
-//! What is not below the action played is dropped by copying what is: twice the memory of what is kept, and none is asked
-//! for once the blocks have grown. A tree that may grow no more goes on counting in the nodes it has.
+//! Nodes outside the subtree of the action played are dropped by copying that subtree: this takes twice the memory of the
+//! subtree, and allocates nothing once the blocks have grown. A full tree goes on counting in its nodes.
 
 use super::amaf::{Table, Tables};
 use super::solver::Bounds;
@@ -16,13 +16,13 @@ pub struct Node {
     pub action: Action,
     /// Who moves in this position; the same as before where a turn has several actions. Set at the first visit.
     pub mover: Player,
-    /// What is proven.
+    /// The proven bounds.
     pub bounds: Bounds,
     /// How promising the action looked before it was tried: from 0 to 1, the best.
     pub prior: f32,
-    /// What the margins below promise the first player, from 0 to 1.
+    /// The value by margins below for the first player, from 0 to 1.
     pub promise: f32,
-    /// What is known of marks from this position on.
+    /// The table of marks from this position on.
     pub table: Option<Table>,
     /// How many iterations went through this position.
     pub visits: u32,
@@ -32,12 +32,12 @@ pub struct Node {
     first_child: u32,
     /// How many there are; 0 before the node is expanded.
     children: u32,
-    /// How many of them, from the first on, take part in the search.
+    /// How many of them, from the first on, are tried.
     pub opened: u32,
 }
 
 impl Node {
-    /// A position that was not visited.
+    /// An unvisited position.
     pub const fn new(action: Action, prior: f32, promise: f32) -> Self {
         Self {
             action,
@@ -78,18 +78,18 @@ impl Node {
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
-    /// Where the part that is kept is copied to when another node becomes the root.
+    /// Where the kept subtree is copied to when another node becomes the root.
     spare: Vec<Node>,
-    /// What the nodes know of marks.
+    /// The tables of marks of the nodes.
     pub tables: Tables,
     /// As `spare`, for the tables.
     spare_tables: Tables,
-    /// The most nodes there may be.
+    /// The most nodes allowed.
     limit: usize,
 }
 
 impl Tree {
-    /// A tree of a root alone that grows to `limit` nodes at most.
+    /// A tree that is only a root, and grows to at most `limit` nodes.
     pub fn new(limit: usize) -> Self {
         let mut tree = Self {
             nodes: Vec::new(),
@@ -102,14 +102,14 @@ impl Tree {
         tree
     }
 
-    /// Forgets all and makes ready for games on `board`.
+    /// Clears everything and prepares for games on `board`.
     pub fn fit(&mut self, board: &Board) {
         self.clear();
         self.tables.fit(board);
         self.spare_tables.fit(board);
     }
 
-    /// Nothing but a root that was not visited.
+    /// Resets the tree to an unvisited root.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(Node::new(Action::Pass, 0.0, 0.5));
@@ -155,22 +155,22 @@ impl Tree {
         self.nodes.extend(children);
     }
 
-    /// Lets one child more of the node `parent` take part: that with the index `child`, which does not yet.
+    /// Admits the child with the index `child` of the node `parent` to the search.
     pub fn open(&mut self, parent: usize, child: usize) {
         let node = &mut self.nodes[parent];
         let next = node.children().start + node.opened as usize;
         node.opened += 1;
-        // The others keep their order: the best of what is left is most often the first.
+        // The others keep their order: the best of the rest is usually the first.
         self.nodes[next..=child].rotate_right(1);
     }
 
-    /// Gives the node `index` a table of its own.
+    /// Gives the node `index` its own table.
     pub fn add_table(&mut self, index: usize) {
         self.nodes[index].table = Some(self.tables.add());
     }
 
-    /// Makes the root's child by `action` the root and forgets all that is not below it. An action that was not a
-    /// child leaves an empty tree.
+    /// Makes the root's child by `action` the root and drops everything outside its subtree. An action without a child leaves an
+    /// empty tree.
     pub fn advance(&mut self, action: Action) {
         let child = self.root().children().find(|&child| self.nodes[child].action == action);
         let Some(child) = child else { return self.clear() };

@@ -1,4 +1,4 @@
-//! A tree and what searches it: one of several where threads search the same position.
+//! A tree and its search: one of several if threads search the same position.
 
 use super::search::{self, Search, Tuning};
 use super::settings::{Budget, MctsSettings};
@@ -10,13 +10,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// After how many iterations it is asked whether the others can still change the choice.
+/// The interval in iterations between checks whether the remaining ones can still change the choice.
 const SETTLED_EVERY: u32 = 32;
 
-/// A search of its own.
+/// An independent search.
 pub struct Worker {
     tuning: Tuning,
-    /// What it knows.
+    /// Its tree.
     pub tree: Tree,
     search: Search,
     /// The position that iterations play on.
@@ -28,7 +28,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// One that knows nothing yet.
+    /// A fresh worker.
     pub fn new(settings: &MctsSettings) -> Self {
         Self {
             tuning: Tuning::of(settings),
@@ -44,7 +44,7 @@ impl Worker {
     pub fn new_game(&mut self) {
         self.tree.clear();
         self.search.forget();
-        // The next game may be one of another variant.
+        // The next game may be of another variant.
         self.scratch = None;
     }
 
@@ -52,14 +52,14 @@ impl Worker {
         self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Iterates from `position` until `budget` is spent, the result is known, or what is left of the iterations can't
-    /// change the choice.
+    /// Iterates from `position` until `budget` is spent, the result is proven, or the remaining iterations cannot change the
+    /// choice.
     pub fn think(&mut self, budget: Budget, position: &dyn Position, rng: &mut Xoshiro256PlusPlus) {
         let mut scratch = self.scratch.take().unwrap_or_else(|| {
             self.tree.fit(position.board());
             position.boxed_clone()
         });
-        // Read only by a budget of time: targets without a clock have the others.
+        // Read only for a budget of time: targets without a clock support other budgets.
         let start = LazyCell::new(Instant::now);
         let mut done = 0;
         while !self.is_decided() && !budget.is_spent(done, || start.elapsed()) {
@@ -80,7 +80,7 @@ impl Worker {
         self.iterations = done;
     }
 
-    /// Whether the result is proven and an action known that attains it.
+    /// Whether the result is proven and an action is known that attains it.
     fn is_decided(&self) -> bool {
         let root = self.tree.root();
         root.is_expanded() && root.bounds.proven().is_some()

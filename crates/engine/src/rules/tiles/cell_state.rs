@@ -1,4 +1,4 @@
-//! What is known of each cell in use: what lies and stands on it, and in which directions something is next to it.
+//! The state of each cell in use: its tile and stones, and in which directions something is next to it.
 
 use super::plane::Directions;
 use super::stack::Stack;
@@ -16,7 +16,7 @@ pub struct CellState {
 
 /// What is next to a cell: for each of some things the directions in which there is one.
 ///
-/// They lie in one word, a byte for each thing, so that several are told to a neighbour at once.
+/// They share one word, a byte for each thing, so that a neighbour is updated at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Near(u32);
 
@@ -42,7 +42,7 @@ impl Things {
 }
 
 impl Near {
-    /// What was in `direction` is gone, what was not has come.
+    /// Toggles the things in `direction`.
     #[inline(always)]
     pub fn toggle(&mut self, things: Things, direction: usize) {
         self.0 ^= things.0 << direction;

@@ -8,9 +8,9 @@ use crate::variant::{ActionKind, End, OntoPrisoner, ReleaseSets, Variant};
 
 /// A variant compiled.
 pub struct Rules<const W: usize> {
-    /// What was compiled.
+    /// The compiled variant.
     pub variant: Variant,
-    /// What each point of each turn offers.
+    /// The choices at each point of each turn.
     pub plan: Plan,
     /// What each of the plan's choices offers.
     pub offered: Vec<Offered>,
@@ -28,7 +28,7 @@ pub struct Rules<const W: usize> {
     pub start: State<W>,
 }
 
-/// What choices there are on tiles: that of it, if anything, by which an action is allowed.
+/// The choices on tiles: for each kind the slot that allows it, if any.
 #[derive(Clone, Copy)]
 pub struct Offered {
     /// Deals that make a prisoner.
@@ -57,7 +57,7 @@ impl Offered {
         }
     }
 
-    /// By what a deal is allowed that makes a prisoner, or none.
+    /// The slot that allows a deal, with or without making a `prisoner`.
     #[inline(always)]
     pub fn dealing(&self, prisoner: bool) -> Option<Slot> {
         if prisoner { self.raid } else { self.deal }
@@ -92,8 +92,7 @@ impl<const W: usize> Rules<W> {
     }
 }
 
-/// Tiles that can lie on the board. Where the variant says nothing the game does not end by them, and no more are
-/// laid than any variant may have.
+/// The most tiles on the board. Without `end.tiles` the game does not end by them, and the limit of all variants applies.
 fn most_tiles(variant: &Variant) -> u16 {
     variant.end.tiles.unwrap_or(End::MOST_TILES)
 }

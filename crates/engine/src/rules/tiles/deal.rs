@@ -1,5 +1,5 @@
-//! Dealing: an own free stack is lifted and dealt out along a line, the bottom stone first, one stone on each next
-//! cell. On a cell without a tile go all the stones still held, and are a prisoner there.
+//! Dealing: an own free stack is lifted and dealt out along a line, the bottom stone first, one stone on each next cell. On a
+//! cell without a tile all remaining stones make a prisoner.
 
 use super::cell_state::{CellState, Things};
 use super::compile::Rules;
@@ -55,7 +55,7 @@ impl Deals {
         prisoner & (self.raids > 0) | none & (self.len > self.raids)
     }
 
-    /// Adds a deal; one that makes a prisoner takes the place of the first other.
+    /// Adds a deal; one that makes a prisoner replaces the first other.
     #[inline(always)]
     fn push(&mut self, deal: Deal) {
         let (raids, len) = (usize::from(self.raids), usize::from(self.len));
@@ -87,8 +87,8 @@ impl<const W: usize> State<W> {
         }
         let mut stacks = self.free[side].iter();
         loop {
-            // The directions of up to eight stacks in one word: one loop runs through them all, whose end is guessed wrong
-            // once and not once for each stack.
+            // The directions of up to eight stacks in one word: a single loop over all of them mispredicts its end once and not
+            // once for each stack.
             let (mut from, mut ways, mut count) = ([NOWHERE; 8], 0_u64, 0);
             while count < from.len()
                 && let Some(stack) = stacks.next()
@@ -110,8 +110,8 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// The directions in which the first stack met can be an enemy's. Most end at the first cell, and are sorted out all at
-    /// once, without a branch for each.
+    /// The directions in which the first stack met can be an enemy's. Most end at the first cell, and are filtered at once,
+    /// without a branch for each.
     #[inline(always)]
     fn ways_from(&self, from: Number) -> Directions {
         let CellState { near, stack, .. } = *self.cell_state(from);

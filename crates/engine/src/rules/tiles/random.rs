@@ -105,7 +105,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Plays random actions to the end of the game; how many there were.
+    /// Plays random actions to the end of the game; returns how many.
     pub fn playout(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus) -> u32 {
         let mut actions = 0;
         self.play_on(rules, rng, |_, _| actions += 1);

@@ -36,7 +36,7 @@ pub struct State<const W: usize> {
     pub deals: Deals,
     /// Enemy stones that each side has made prisoners of by its deals.
     pub captured: [u32; 2],
-    /// How far the game and the turn have come.
+    /// The progress of the game and the turn.
     pub progress: Progress,
 }
 
