@@ -31,10 +31,16 @@ pub fn board(variant: &Variant) -> Result<u8, String> {
     let shape = variant.board.shape();
     let side = match shape {
         Shape::Rectangle { width, height } if width == height => width,
-        _ => return Err(format!("the Go Text Protocol supports square boards only, and this one is a {shape}")),
+        _ => {
+            return Err(format!(
+                "the Go Text Protocol supports square boards only, and this one is a {shape}"
+            ));
+        }
     };
     let wrong = if side > LARGEST {
-        format!("the Go Text Protocol supports boards up to {LARGEST}x{LARGEST}, and this one is {side}x{side}")
+        format!(
+            "the Go Text Protocol supports boards up to {LARGEST}x{LARGEST}, and this one is {side}x{side}"
+        )
     } else if variant.board.wrap().is_some() {
         "the Go Text Protocol does not support boards that wrap".to_owned()
     } else if !variant.board.holes().is_empty() {

@@ -42,7 +42,8 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
     let mut caption = "A draw counts one half; the dashed line is an even game.".to_owned();
     let hill = words::posterior(&model.tally, &model.summary).map(|posterior| posterior.density());
     if hill.is_some() {
-        caption.push_str(" The hill shows the posterior probability of each true score, from Jeffreys' prior.");
+        caption
+            .push_str(" The hill shows the posterior probability of each true score, from Jeffreys' prior.");
     }
     chart(model, ("score", "First player's score"), (told.clone(), caption), |area, tooltips| {
         let (shares, below) = area.split_vertically(215);

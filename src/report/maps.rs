@@ -316,9 +316,11 @@ fn first_turn_scores(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
         ));
     }
     if openings.alike() {
-        return Err("The results after different first turns differ no more than by chance: there is no map of \
+        return Err(
+            "The results after different first turns differ no more than by chance: there is no map of \
             what they are worth."
-            .to_owned());
+                .to_owned(),
+        );
     }
     let of = |class: usize| judged.iter().find(|opening| opening.turn == format!("{class:05}"));
     let reach = judged.iter().map(|opening| (opening.shrunken - mean).abs()).fold(0.05, f64::max);
@@ -397,8 +399,7 @@ fn ends(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     let clear = (0..balances.len()).filter(|&class| uneven(class)).count();
     // One in twenty intervals excludes 0 by chance.
     if (clear as f64) <= 1.0 + balances.len() as f64 * 0.1 {
-        return Err("At the end no part of the board was one player's more often than by chance."
-            .to_owned());
+        return Err("At the end no part of the board was one player's more often than by chance.".to_owned());
     }
     // Tiles of the setup are the same player's in all games: the shades are for the others.
     let fixed = |value: f64| method == ScoreMethod::Tiles && value >= 1.0;

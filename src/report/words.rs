@@ -220,10 +220,7 @@ pub fn stopped(summary: &Summary) -> Option<String> {
         return not_reached(summary);
     }
     let games = games(summary.games());
-    Some(format!(
-        "After {games} the confidence sequence was as narrow as requested, {}.",
-        asked(half_width)
-    ))
+    Some(format!("After {games} the confidence sequence was as narrow as requested, {}.", asked(half_width)))
 }
 
 /// How far a run that was to stop by itself came, if it did not come so far; nothing for others.

@@ -14,7 +14,11 @@ impl Tally {
     pub fn restored(kept: Value, design: Design) -> Result<Self, String> {
         let mut tally: Self = serde_json::from_value(kept).map_err(|error| error.to_string())?;
         tally.design = design;
-        if tally.is_possible() { Ok(tally) } else { Err("its counts cannot be those of any games".to_owned()) }
+        if tally.is_possible() {
+            Ok(tally)
+        } else {
+            Err("its counts cannot be those of any games".to_owned())
+        }
     }
 
     /// Whether its counts can be those of the games of a run.

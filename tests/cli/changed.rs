@@ -122,11 +122,7 @@ fn charts_and_runs_that_are_links_lead_nothing_out_of_the_folder() {
     let resume = killed(&scene);
     link("run/charts");
     let ran = scene.run(&resume);
-    assert!(
-        ran.code == Some(2) && ran.err.contains("run/charts is a link, not a folder"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.code == Some(2) && ran.err.contains("run/charts is a link, not a folder"), "{}", ran.err);
     scene.run(&format!("{SMALL} --games 5 --out run --force")).succeeds();
     assert!(!scene.path("run/charts").is_symlink() && scene.has("run/charts/score.svg"));
 
@@ -154,10 +150,6 @@ fn charts_and_runs_that_are_links_lead_nothing_out_of_the_folder() {
     fs::remove_dir_all(scene.path("out/runs/02")).unwrap();
     link("out/runs/02");
     let ran = scene.run(&format!("{sweep} --resume"));
-    assert!(
-        ran.code == Some(2) && ran.err.contains("out/runs/02 is a link, not a folder"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.code == Some(2) && ran.err.contains("out/runs/02 is a link, not a folder"), "{}", ran.err);
     assert_eq!(scene.names("elsewhere"), ["mine.svg"]);
 }

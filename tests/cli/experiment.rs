@@ -131,11 +131,7 @@ fn runs_that_stay_wider_than_asked_say_so() {
     let ran = scene.run("sweep send-it --vary board.side=2..4 --until 3% --games 60 --out out");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(ran.err.contains("The requested width was not reached: after 60 games"), "{}", ran.err);
-    assert!(
-        ran.err.contains("instead of at most 6 percentage points (`--until 3%`)"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("instead of at most 6 percentage points (`--until 3%`)"), "{}", ran.err);
     assert!(ran.err.contains("more of the 3 runs"), "{}", ran.err);
     assert!(scene.read("out/report.html").contains("was not reached"));
 }
@@ -222,11 +218,7 @@ fn an_experiment_is_replaced_by_force_alone() {
     scene.write("out/notes.txt", "mine");
     let refused = scene.run(&sweep("2"));
     assert_eq!(refused.code, Some(2));
-    assert!(
-        refused.err.contains("out already exists") && refused.err.contains("--force"),
-        "{}",
-        refused.err
-    );
+    assert!(refused.err.contains("out already exists") && refused.err.contains("--force"), "{}", refused.err);
     scene.run(&format!("{} --force", sweep("2"))).succeeds();
     assert_eq!(scene.names("out/runs"), ["01"]);
     assert_eq!(scene.read("out/notes.txt"), "mine");
@@ -275,9 +267,8 @@ fn a_run_and_an_experiment_never_share_a_folder() {
     scene.run(&sweep("sweep")).succeeds();
     scene.run(&run("run")).succeeds();
     let refused = |command: String, what: &str| {
-        let error = format!(
-            "{what}, which files of another kind do not replace: name another folder with `--out`"
-        );
+        let error =
+            format!("{what}, which files of another kind do not replace: name another folder with `--out`");
         scene.run(&format!("{command} --force")).fails(2, &error);
     };
     refused(run("sweep"), "sweep holds an experiment");
@@ -461,7 +452,10 @@ fn games_in_which_sides_are_always_swapped_are_left_out_of_the_verdicts() {
 fn a_sweep_has_a_surface_beside_its_values() {
     let scene = Scene::new();
     let sweep = "sweep go --set board.width=3 --set board.height=3 --vary score.komi=-9..9:3 --games 200 --out out --quiet";
-    scene.run(sweep).succeeds().mentions(&["in a surface over the keys, fitted to 7 values, significance was \
+    scene
+        .run(sweep)
+        .succeeds()
+        .mentions(&["in a surface over the keys, fitted to 7 values, significance was \
         found for"]);
     let rows = rows(&scene, "out/surface.csv");
     let number = |row: usize, name: &str| rows[row][name].parse::<f64>().expect("a number");

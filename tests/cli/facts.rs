@@ -113,9 +113,7 @@ fn a_variant_comes_from_standard_input() {
     }
     let ran = scene.run_with_input("check -", "x = 1\n");
     assert!(ran.code == Some(2) && ran.err.contains("--> <stdin>:1:1"), "{}", ran.err);
-    scene
-        .run_with_input("check - /dev/stdin", text)
-        .fails(2, "standard input can be read only once");
+    scene.run_with_input("check - /dev/stdin", text).fails(2, "standard input can be read only once");
 }
 
 #[cfg(unix)]

@@ -357,11 +357,7 @@ fn a_record_that_cannot_be_written_again_does_not_keep_others_from_it() {
     scene.run_with_input(&format!("replay {SMALL} -"), records).succeeds();
     let ran = scene.run_with_input(&format!("replay {SMALL} - --export actions"), records);
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), "{\"actions\":[\"c3\"]}\n"));
-    assert!(
-        ran.err.starts_with("game 1: cannot convert it: number out of range"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.starts_with("game 1: cannot convert it: number out of range"), "{}", ran.err);
 }
 
 #[test]

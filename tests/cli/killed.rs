@@ -19,7 +19,8 @@ fn can_trace() -> bool {
     let can = traced.is_ok_and(|status| status.success());
     if !can {
         // Past the capture of the test harness: whoever runs the tests should know.
-        let _ = writeln!(std::io::stderr(), "strace cannot be used: runs are not killed between system calls");
+        let _ =
+            writeln!(std::io::stderr(), "strace cannot be used: runs are not killed between system calls");
     }
     can
 }

@@ -107,9 +107,10 @@ fn a_run_with_other_programs_says_that_it_can_not_be_played_again() {
         "2 games in games.csv, none of which can be reproduced",
         "not compared: the games: another program played, and may choose otherwise now",
     ]);
-    scene
-        .run("verify run --game 1")
-        .fails(2, "run: its games cannot be reproduced: another program played, and may choose otherwise now");
+    scene.run("verify run --game 1").fails(
+        2,
+        "run: its games cannot be reproduced: another program played, and may choose otherwise now",
+    );
     args.push("--resume");
     let again = scene.run_args(&args);
     assert!(again.code == Some(0) && again.err.contains("note: the run in run is complete"), "{}", again.err);
@@ -161,11 +162,7 @@ fn what_goes_wrong_with_a_program_is_a_failed_game_with_its_record() {
         ("head -c 70000 /dev/zero | tr '\\0' x", "", "wrote a line of more than 65536 bytes"),
         ("echo bestmove a1", "", "chose `a1` in turn 3: action 1 of the turn, `a1`: the cell is not empty"),
         ("echo bestmove", "", "chose `` in turn 1: action 1 of the turn, ``: missing action"),
-        (
-            "echo bestmove Ä1",
-            "",
-            "chose `Ä1` in turn 1: action 1 of the turn, `Ä1`: invalid cell `Ä1`",
-        ),
+        ("echo bestmove Ä1", "", "chose `Ä1` in turn 1: action 1 of the turn, `Ä1`: invalid cell `Ä1`"),
         ("echo bestmove z9", "moves=actions:", "chose `z9` in turn 1: the cell is not on the board"),
     ] {
         let scene = Scene::new();

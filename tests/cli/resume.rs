@@ -390,7 +390,8 @@ fn an_experiment_is_gone_on_with() {
     let refused = stopped.run(command);
     assert!(refused.code == Some(2) && refused.err.contains("`--resume`"), "{}", refused.err);
     let other = stopped.run(&format!("{} --resume", command.replace("6000", "7000")));
-    let expected = "error: out holds another experiment: `games` is 6000 there and 7000 here; continue it with `";
+    let expected =
+        "error: out holds another experiment: `games` is 6000 there and 7000 here; continue it with `";
     assert!(other.code == Some(2) && other.err.starts_with(expected), "{}", other.err);
     stopped.run(&format!("{command} --resume")).succeeds();
     assert_same_run(&whole, &stopped, "out");

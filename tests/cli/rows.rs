@@ -206,9 +206,10 @@ fn what_was_changed_of_a_run_without_rows_is_found() {
 #[test]
 fn what_rows_that_were_left_out_can_not_do_is_said() {
     let scene = Scene::new();
-    scene
-        .run(&format!("{SMALL} --games 20 --records --rows none --out plan"))
-        .fails(2, "`--rows none` leaves out the records that `--records` asks for: `--rows zstd` compresses both");
+    scene.run(&format!("{SMALL} --games 20 --records --rows none --out plan")).fails(
+        2,
+        "`--rows none` leaves out the records that `--records` asks for: `--rows zstd` compresses both",
+    );
     assert!(!scene.has("plan"));
     scene.run(&format!("{SMALL} --games 20 --rows none --out plan")).succeeds();
     fs::remove_file(scene.path("plan/highlights.jsonl")).unwrap();

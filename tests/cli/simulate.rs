@@ -135,10 +135,10 @@ fn a_run_stops_at_the_same_game_whatever_the_number_of_threads() {
     let scene = Scene::new();
     for threads in [1, 2, 3] {
         let run = format!("{SMALL} --until 6% --records --out run{threads} --threads {threads}");
-        scene
-            .run(&run)
-            .succeeds()
-            .mentions(&["95 % confidence sequence", "as narrow as requested, 12 percentage points (`--until 6%`)"]);
+        scene.run(&run).succeeds().mentions(&[
+            "95 % confidence sequence",
+            "as narrow as requested, 12 percentage points (`--until 6%`)",
+        ]);
     }
     for file in ["games.csv", "games.jsonl", "cells.csv", "course.csv", "summary.csv"] {
         let one = scene.read(&format!("run1/{file}"));

@@ -101,9 +101,7 @@ fn a_report_of_nothing() {
     let scene = Scene::new();
     let needed = "expected the folder of a run or an experiment";
     for command in ["report", "verify"] {
-        scene
-            .run(&format!("{command} nowhere"))
-            .fails(2, &format!("nowhere: no such folder: {needed}"));
+        scene.run(&format!("{command} nowhere")).fails(2, &format!("nowhere: no such folder: {needed}"));
     }
     scene.write("page.html", "");
     scene.run("report page.html").fails(2, &format!("page.html: it is not a folder: {needed}"));
@@ -142,7 +140,9 @@ fn agents_that_do_not_exist() {
         ("mcts:-5,random", &format!("invalid budget `-5` of `mcts`: expected {budget}")),
         (
             "mcts:50 ms,random",
-            &format!("invalid budget `50 ms` of `mcts`: did you mean `mcts:50ms`? Otherwise expected {budget}"),
+            &format!(
+                "invalid budget `50 ms` of `mcts`: did you mean `mcts:50ms`? Otherwise expected {budget}"
+            ),
         ),
         (
             "mcts:1e3,random",

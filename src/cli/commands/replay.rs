@@ -150,7 +150,8 @@ impl NumberedRecord<'_> {
         terminal: &mut Terminal,
     ) -> Result<bool, Failure> {
         if form == Form::Turns && position.actions_in_turn() > 0 {
-            terminal.tell(&format!("game {}: it stops within a turn, which `turns` cannot express", self.number));
+            terminal
+                .tell(&format!("game {}: it stops within a turn, which `turns` cannot express", self.number));
             return Ok(false);
         }
         match convert(self.line, form, turns) {

@@ -286,7 +286,9 @@ impl TuneReport<'_, '_, '_> {
         let others = self.found.possible.iter().filter(|&&number| is_other(number)).count();
         let sure = match (self.args.aim.quantity == Quantity::Score, others) {
             (false, _) => String::new(),
-            (true, 0) => " By the games of the search all others are farther from it, at 95 % confidence.".to_owned(),
+            (true, 0) => {
+                " By the games of the search all others are farther from it, at 95 % confidence.".to_owned()
+            }
             (true, 1) => " By the games of the search one other may be as near.".to_owned(),
             (true, n) => format!(" By the games of the search {n} others may be as near."),
         };

@@ -248,7 +248,10 @@ impl Model {
         let others = match warned.len() - 1 {
             0 => String::new(),
             others => {
-                format!(" The same holds, at most to the same degree, for {others} more of the {} runs.", self.runs.len())
+                format!(
+                    " The same holds, at most to the same degree, for {others} more of the {} runs.",
+                    self.runs.len()
+                )
             }
         };
         Some(format!("{}: {said}{others}", self.label(run)))

@@ -79,10 +79,10 @@ fn a_run_that_stopped_by_itself_says_so_with_the_interval_it_stopped_by() {
     let written = write(dir.path()).unwrap();
     assert!(written.headline.contains("(95 % confidence sequence "), "{}", written.headline);
     assert!(
-        written
-            .headline
-            .ends_with("After 400 games the confidence sequence was as narrow as requested, 15 percentage \
-                points (`--until 7.5%`)."),
+        written.headline.ends_with(
+            "After 400 games the confidence sequence was as narrow as requested, 15 percentage \
+                points (`--until 7.5%`)."
+        ),
         "{}",
         written.headline
     );

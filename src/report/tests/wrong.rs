@@ -153,9 +153,7 @@ fn games_are_numbered_without_a_gap() {
     let dir = run("hexagon", &[3, 1, -1]);
     table(dir.path(), &[game(1, 3), game(3, 1)]);
     let message = write(dir.path()).unwrap_err().to_string();
-    assert!(
-        message.ends_with("games.csv, line 3, column `game`: expected 2: a row is missing or repeated")
-    );
+    assert!(message.ends_with("games.csv, line 3, column `game`: expected 2: a row is missing or repeated"));
 }
 
 #[test]

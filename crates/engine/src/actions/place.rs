@@ -258,7 +258,8 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
         problems.push(problem.related(path.key(shape), "the shape"));
     }
     if place.fixed && !has_shape {
-        let problem = Problem::with_value(path.key("fixed"), "`fixed` applies to patterns, and there are none");
+        let problem =
+            Problem::with_value(path.key("fixed"), "`fixed` applies to patterns, and there are none");
         problems.push(problem.expected("goes with `shape = { patterns = [...] }`"));
     }
     if place.gravity && board.is_some_and(Board::is_hex) {

@@ -254,7 +254,8 @@ fn of_sizes(
         report.add(Problem::with_value(here, message).expected(format!("expected at most {cells}")));
     }
     if table.cells.is_some() {
-        let message = "`cells` selects among patterns and their parts; `sizes` already gives the number of cells";
+        let message =
+            "`cells` selects among patterns and their parts; `sizes` already gives the number of cells";
         let problem = Problem::with_key(path.key("cells"), message).expected("goes with `patterns`");
         report.add(problem.related(path.key("sizes"), "the sizes"));
     }

@@ -84,8 +84,9 @@ impl Board {
     /// The cell called `name`, if it may be meant.
     fn named(&self, name: &str, may_be: impl Fn(&Self, Cell) -> bool) -> Result<Cell, String> {
         let cell = name.parse::<Cell>().ok().filter(|_| !name.contains(','));
-        let cell =
-            cell.ok_or_else(|| format!("{} is neither a cell nor a set of cells: expected {PARTS}", quoted(name)))?;
+        let cell = cell.ok_or_else(|| {
+            format!("{} is neither a cell nor a set of cells: expected {PARTS}", quoted(name))
+        })?;
         if may_be(self, cell) { Ok(cell) } else { Err(self.lacks(cell)) }
     }
 
@@ -174,8 +175,11 @@ impl Board {
 fn range(text: &str, span: u8, what: &str) -> Result<std::ops::RangeInclusive<u8>, String> {
     let one = |text: &str| {
         let number: i16 = text.parse().ok().filter(|&number| number != 0).ok_or_else(|| {
-            format!("{} is not the number of a row or column: expected 1 or more, or -1 and below to count from \
-                the far edge", quoted(text))
+            format!(
+                "{} is not the number of a row or column: expected 1 or more, or -1 and below to count from \
+                the far edge",
+                quoted(text)
+            )
         })?;
         let from_zero = if number > 0 { number - 1 } else { i16::from(span) + number };
         u8::try_from(from_zero).ok().filter(|&at| at < span).ok_or_else(|| {

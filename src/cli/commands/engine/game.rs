@@ -75,9 +75,11 @@ impl EngineGame {
         match words.next() {
             Some("startpos") => {}
             Some("fen") => {
-                return Err("positions as text are not supported: start the engine with --set setup.black=… and \
+                return Err(
+                    "positions as text are not supported: start the engine with --set setup.black=… and \
                     the like, and use `position startpos`"
-                    .to_owned());
+                        .to_owned(),
+                );
             }
             _ => return Err("expected `position startpos moves MOVE…`".to_owned()),
         }

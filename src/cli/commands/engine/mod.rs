@@ -231,7 +231,10 @@ impl Engine<'_, '_> {
             ("moves", "turns") => self.game.single = false,
             ("moves", "actions") => self.game.single = true,
             ("moves", value) => {
-                return Err(format!("invalid value {} for Moves: expected `turns` or `actions`", quoted(value)));
+                return Err(format!(
+                    "invalid value {} for Moves: expected `turns` or `actions`",
+                    quoted(value)
+                ));
             }
             _ => return Err(format!("unknown option {}: expected Agent or Moves", quoted(name))),
         }
@@ -270,9 +273,7 @@ impl Engine<'_, '_> {
         }
         if let Limit::Depth = limit {
             let agent = self.agent;
-            self.say(format_args!(
-                "info string depth is ignored: `{agent}` uses its own budget"
-            ))?;
+            self.say(format_args!("info string depth is ignored: `{agent}` uses its own budget"))?;
         }
         let Some(thinker) = self.thinker.take() else { return Ok(()) };
         let endless = limit == Limit::Infinite;

@@ -92,12 +92,7 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         false,
         "See `widening`. 1 tries every action once before any action twice.",
     ),
-    option(
-        "bias",
-        [0, 500, 100_000],
-        false,
-        "Weight of an action's rank by margin while it has few visits.",
-    ),
+    option("bias", [0, 500, 100_000], false, "Weight of an action's rank by margin while it has few visits."),
     option(
         "margin",
         [0, 0, 1000],
@@ -125,12 +120,7 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         false,
         "Share of an action's value taken from the best margin that can be reached below it.",
     ),
-    option(
-        "urgency",
-        [0, 1000, 10_000],
-        false,
-        "Value of an action that nothing is known of yet.",
-    ),
+    option("urgency", [0, 1000, 10_000], false, "Value of an action that nothing is known of yet."),
     option(
         "answers",
         [0, 900, 1000],

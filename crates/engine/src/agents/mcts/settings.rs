@@ -207,8 +207,9 @@ mod tests {
         for (text, meant) in
             [("50 ms", "50ms"), ("1e3", "1000"), ("1_000", "1000"), ("2S", "2000ms"), ("+5", "5")]
         {
-            let start =
-                format!("invalid budget `{text}` of `mcts`: did you mean `mcts:{meant}`? Otherwise expected ");
+            let start = format!(
+                "invalid budget `{text}` of `mcts`: did you mean `mcts:{meant}`? Otherwise expected "
+            );
             assert!(message(text).starts_with(&start), "{}", message(text));
         }
     }

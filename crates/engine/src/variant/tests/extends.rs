@@ -291,9 +291,7 @@ fn a_name_that_is_not_shipped_gets_the_nearest_that_is() {
     std::fs::write(format!("{path}.toml"), SMALL).expect("the folder can be written to");
     assert_eq!(
         said(&path),
-        format!(
-            "error: cannot read `{path}`: no such file\n |\n = help: did you mean `{path}.toml`?"
-        )
+        format!("error: cannot read `{path}`: no such file\n |\n = help: did you mean `{path}.toml`?")
     );
     insta::assert_snapshot!(said("no/such.toml"), @"error: cannot read `no/such.toml`: no such file");
 }
