@@ -160,7 +160,7 @@ mod tests {
         for (text, said) in [
             ("turns", "as in `first_player_score=50%`"),
             ("turn=4", "`turn` is not a measure to aim at; expected one of first_player_score, "),
-            ("turns=40%", "the target of `turns` has to be a number"),
+            ("turns=40%", "invalid target of `turns`: expected a number"),
             ("drawishness=40", "has to be a share such as `50%` or `0.5`"),
         ] {
             assert!(aim(text).unwrap_err().contains(said), "{text}: {}", aim(text).unwrap_err());

@@ -350,13 +350,13 @@ mod tests {
         for (text, message) in [
             ("mcts:5ms..20", "`mcts:5ms..20` is not a range of agents"),
             ("random", "at least two rungs"),
-            ("random,random", "`random` stands on two rungs"),
+            ("random,random", "duplicate rung `random`"),
             ("mcts:8..4", "`mcts:8..4` is not a range of agents"),
             ("mcts:..4", "is not a range of agents"),
             ("greedy..random", "is not a range of agents"),
             ("gredy,random", "did you mean `greedy`?"),
             ("", "unknown agent ``"),
-            (&(1..=65).map(|n| format!("mcts:{n},")).collect::<String>(), "a ladder has at most 64 rungs"),
+            (&(1..=65).map(|n| format!("mcts:{n},")).collect::<String>(), "expected at most 64 rungs"),
         ] {
             let error = said(text).unwrap_err();
             assert!(error.contains(message), "{text}: {error}");

@@ -379,15 +379,15 @@ mod tests {
                 "ugi:'./mine",
                 "the command of `ugi` cannot be read: a quote is not closed, or a backslash stands at its end",
             ),
-            ("ugi:a\nb", "the command of `ugi` has to be one line of at most 1000 bytes"),
-            ("gtp:nodes=5:gnugo", "`gtp` has no option `nodes`: options are `timeout`, `name`"),
+            ("ugi:a\nb", "the command of `ugi` must be one line of at most 1000 bytes"),
+            ("gtp:nodes=5:gnugo", "unknown option `nodes` of `gtp`: expected `timeout`, `name`"),
             (
                 "ugi:nodes=5:movetime=2s:./mine",
-                "the option `movetime` of `ugi` is given beside one that says the same",
+                "the option `movetime` of `ugi` repeats or contradicts an earlier one",
             ),
             (
                 "ugi:nodes=0:./mine",
-                "`0` is no value of the option `nodes` of `ugi`: a whole number from 1 is needed",
+                "invalid value `0` for the option `nodes` of `ugi`: expected a whole number from 1",
             ),
             (
                 "ugi:timeout=5:./mine",
@@ -401,7 +401,7 @@ mod tests {
             ),
             (
                 "ugi:moves=stones:./mine",
-                "`stones` is no value of the option `moves` of `ugi`: `turns` or `actions` is needed",
+                "invalid value `stones` for the option `moves` of `ugi`: expected `turns` or `actions`",
             ),
         ] {
             assert_eq!(read(text), Err(message.to_owned()));

@@ -350,7 +350,8 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let said = |path: &Path| Manifest::read(path).unwrap_err().to_string();
         assert!(
-            said(dir.path()).contains(": it holds no run or experiment: a folder with a manifest.json or an")
+            said(dir.path())
+                .contains(": it holds no run or experiment: expected a folder with a manifest.json or an")
         );
         assert!(
             said(&dir.path().join("none"))

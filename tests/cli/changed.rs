@@ -45,7 +45,7 @@ fn files_that_were_changed_since_are_told() {
     let rows = scene.read("run/games.csv");
     let whole = scene.json("run/checkpoint.json")["files"]["games.csv"]["bytes"].as_u64().unwrap();
     let changed =
-        |what: &str| format!("run/games.csv is not as checkpoint.json says: {what}{OR_BEGIN_AGAIN}");
+        |what: &str| format!("run/games.csv does not match checkpoint.json: {what}{OR_BEGIN_AGAIN}");
     // Rows that read well and are not those of these games: two have exchanged their winners.
     let other =
         rows.replacen(",first,", ",?,", 1).replacen(",second,", ",first,", 1).replacen(",?,", ",second,", 1);

@@ -172,7 +172,7 @@ fn what_is_wrong_is_answered_and_changes_nothing() {
         "unknown option `hash`: expected Agent or Moves",
         "`ugi:./bot` is an external program",
         "unknown agent `mtcs:5`: did you mean `mcts:5`?",
-        "`ponder` is no limit of `go`",
+        "unknown limit `ponder` of `go`",
         "expected a whole number after `movetime`",
         "unknown command `\\u{1b}[2J`",
     ];

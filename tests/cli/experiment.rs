@@ -160,7 +160,7 @@ fn a_grid_without_any_game_tells_the_first_reasons() {
 fn one_variant_is_nothing_to_compare() {
     Scene::new().run("compare send-it --games 10").fails(
         2,
-        "`send-it` alone is nothing to compare: name another variant after it, play it by itself with `dropline simulate \
+        "nothing to compare `send-it` with: name another variant, play it by itself with `dropline simulate \
          send-it`, or compare values of a key with `dropline sweep send-it --vary KEY=VALUES`",
     );
 }
@@ -392,10 +392,9 @@ fn wrong_pairs_of_an_experiment_are_named() {
 fn agents_named_twice_are_refused() {
     let scene = Scene::new();
     for command in ["compare send-it go", "sweep send-it --vary board.side=3,4"] {
-        scene.run(&format!("{command} --agents random,random --agents random,random --out out")).fails(
-            2,
-            "`--agents random,random` is there twice: it would play the same games again; name each pair once",
-        );
+        scene
+            .run(&format!("{command} --agents random,random --agents random,random --out out"))
+            .fails(2, "duplicate `--agents random,random`: it would play the same games again");
         // Who exchange sides are the same agents whichever is named first.
         let both = "--agents random,greedy --agents greedy,random --games 2 --out out";
         scene.run(&format!("{command} {both} --pairs")).fails(

@@ -357,7 +357,7 @@ fn man_pages_of_the_program_and_its_commands() {
     scene.run("man simulate").succeeds().mentions(&[".TH dropline-simulate 1", "confidence sequence"]);
     let ran = scene.run("man simulat");
     assert_eq!(ran.code, Some(2));
-    assert!(ran.err.contains("`simulat` is not a command; there are variants, check"), "{}", ran.err);
+    assert!(ran.err.contains("unknown command `simulat`: expected one of variants, check"), "{}", ran.err);
 }
 
 #[test]

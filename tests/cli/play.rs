@@ -169,7 +169,7 @@ fn players_are_named_in_one_way() {
 #[test]
 fn the_rules_are_told_to_who_plays() {
     let ran = Scene::new().run_with_input("play hex -a random --quiet", "rules\nquit\n").succeeds();
-    ran.mentions(&["`rules` says how the game is won", "one that touches column 1 and column 11"]);
+    ran.mentions(&["`rules` explains the game", "one that touches column 1 and column 11"]);
 }
 
 #[test]

@@ -261,7 +261,7 @@ mod tests {
     fn agents_without_settings_take_none() {
         let message = |text: &str| text.parse::<AgentSpec>().unwrap_err().to_string();
         assert_eq!(message("greedy:3"), "`greedy` has no options: write it without `:`");
-        assert_eq!(message("random:"), "`random` has nothing to set: write it without `:`");
+        assert_eq!(message("random:"), "`random` has no options: write it without `:`");
     }
 
     #[test]

@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(wrong("columns 1..-9"), "there is no column -9: this board has 3 columns");
         assert_eq!(wrong("d1"), "the cell `d1` is not on the board");
         assert!(wrong("row").starts_with("`row` needs a number"));
-        assert!(wrong("middle").starts_with("`middle` is no cell and no set of cells"));
+        assert!(wrong("middle").starts_with("`middle` is neither a cell nor a set of cells"));
         assert!(wrong("row 0").starts_with("`0` is not the number"));
     }
 

@@ -202,14 +202,14 @@ mod tests {
     #[test]
     fn an_error_names_the_part_that_is_wrong() {
         let message = |text: &str| text.parse::<Action>().unwrap_err().to_string();
-        assert!(message("").starts_with("an action is missing"));
-        assert!(message("d5>").starts_with("`` is not the name of a cell"));
-        assert!(message("d5>c5>b5").starts_with("`c5>b5` is not the name of a cell"));
-        assert!(message("passs").starts_with("`passs` is not the name of a cell"));
+        assert!(message("").starts_with("missing action"));
+        assert!(message("d5>").starts_with("invalid cell ``"));
+        assert!(message("d5>c5>b5").starts_with("invalid cell `c5>b5`"));
+        assert!(message("passs").starts_with("invalid cell `passs`"));
         assert_eq!(message("c4.c5.C4"), "`C4` is named twice");
         assert!(message("d5>1,0").starts_with("`d5` cannot be a cell of this action"));
         assert!(message("r:d5").starts_with("`d5` cannot be a cell of this action"));
         assert!(message(&["1,1"; 40].join(".")).starts_with("`1,1.1,1"));
-        assert!(message("d 7").starts_with("`d 7` is not the name of a cell"));
+        assert!(message("d 7").starts_with("invalid cell `d 7`"));
     }
 }

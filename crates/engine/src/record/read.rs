@@ -289,9 +289,9 @@ mod tests {
             assert_eq!(message(line), said, "{line}");
         }
         assert_eq!(Record::from_line(r#"{"turns": [], "score": null}"#).unwrap().score, None);
-        assert!(message(r#"{"turns": [], "winner": "me"}"#).contains("`me` is not a result"));
+        assert!(message(r#"{"turns": [], "winner": "me"}"#).contains("invalid result `me`"));
         let steered = message(r#"{"turns": [], "winner": "\u001b[2J\u202e"}"#);
-        assert!(steered.contains(r"`\u{1b}[2J\u{202e}` is not a result"), "{steered}");
+        assert!(steered.contains(r"invalid result `\u{1b}[2J\u{202e}`"), "{steered}");
         let long = format!(r#"{{"turns": ["{}"], "score": "{0}"}}"#, "x".repeat(10_000));
         assert!(message(&long).len() < 500);
         assert_eq!(message(&" ".repeat(Record::LONGEST_LINE + 1)), "is longer than 16777216 bytes");

@@ -224,7 +224,7 @@ mod tests {
         );
         assert!(
             error(r#"{"turns": ["b2", "a1+a2+k"]}"#)
-                .starts_with("turn 2, action 3 of the turn, `k`: `k` is not")
+                .starts_with("turn 2, action 3 of the turn, `k`: invalid cell `k`")
         );
     }
 

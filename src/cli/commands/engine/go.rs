@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(read("p1time 1 p2time 50000 p1inc 10 p2inc 400"), time(2300));
         assert_eq!(read("p1time 9 p2time 100 p1inc 0 p2inc 400"), time(50));
         assert!(read("movetime soon").unwrap_err().contains("expected a whole number after `movetime`"));
-        assert!(read("ponder").unwrap_err().contains("`ponder` is no limit of `go`"));
+        assert!(read("ponder").unwrap_err().contains("unknown limit `ponder` of `go`"));
         assert!(read("nodes").is_err() && read("nodes -1").is_err() && read("movetime 99999999999").is_err());
     }
 }

@@ -319,24 +319,24 @@ mod tests {
     #[test]
     fn what_is_wrong_with_an_option_is_said_with_what_would_be_right() {
         for (text, message) in [
-            ("exploraton=1", "`mcts` has no option `exploraton`: did you mean `exploration`?"),
+            ("exploraton=1", "unknown option `exploraton` of `mcts`: did you mean `exploration`?"),
             (
                 "q=1",
-                "`mcts` has no option `q`: options are `exploration`, `widening`, `exponent`, `bias`, `margin`, `ranked`, `rave`, \
+                "unknown option `q` of `mcts`: options are `exploration`, `widening`, `exponent`, `bias`, `margin`, `ranked`, `rave`, \
                  `minimax`, `urgency`, `answers`, `decisive`, `replies`, `duels`, `nodes`, `threads`",
             ),
             (
                 "bias",
-                "`bias` is no option of `mcts`: options are written NAME=VALUE, as in `mcts:1000:exploration=0.2`",
+                "invalid option `bias` of `mcts`: expected NAME=VALUE, as in `mcts:1000:exploration=0.2`",
             ),
-            ("bias=1:bias=1", "the option `bias` of `mcts` is given twice"),
+            ("bias=1:bias=1", "duplicate option `bias` of `mcts`"),
             (
                 "margin=2",
-                "`2` is no value of the option `margin` of `mcts`: a number with at most three decimals from 0 to 1 is needed",
+                "invalid value `2` for the option `margin` of `mcts`: expected a number with at most three decimals from 0 to 1",
             ),
             (
                 "ranked=2.5",
-                "`2.5` is no value of the option `ranked` of `mcts`: a whole number from 1 to 1000 is needed",
+                "invalid value `2.5` for the option `ranked` of `mcts`: expected a whole number from 1 to 1000",
             ),
         ] {
             assert_eq!(read(text), Err(message.to_owned()));

@@ -198,7 +198,7 @@ mod tests {
         let expected = Budget::expected();
         assert_eq!(message(""), format!("`mcts` needs a budget: {expected}"));
         for text in ["0", "-5", "many", "0ms", "1000000001", "3601s", "ms", "0.5"] {
-            assert_eq!(message(text), format!("`{text}` is no budget of `mcts`: it needs {expected}"));
+            assert_eq!(message(text), format!("invalid budget `{text}` of `mcts`: expected {expected}"));
         }
     }
 

@@ -97,7 +97,7 @@ fn inherited_keys_can_be_taken_away() {
 fn what_is_not_inherited_can_not_be_taken_away() {
     let over = "extends = \"small.toml\"\n[end]\nmax_turns = \"none\"";
     insta::assert_snapshot!(complaint(&[("over.toml", over), ("small.toml", SMALL)]), @r#"
-    error: `end.max_turns` can't be a string
+    error: `end.max_turns` cannot be a string
      --> over.toml:3:13
       |
     3 | max_turns = "none"
@@ -209,7 +209,7 @@ fn long_chains_are_refused() {
 #[test]
 fn what_is_extended_has_to_exist() {
     insta::assert_snapshot!(complaint(&[("a.toml", "extends = \"send-its\"\n[scroe]")]), @r#"
-    error: there is no variant `send-its`
+    error: unknown variant `send-its`
      --> a.toml:1:11
       |
     1 | extends = "send-its"
@@ -226,14 +226,14 @@ fn what_is_extended_has_to_exist() {
       = help: did you mean `score`?
     "#);
     insta::assert_snapshot!(complaint(&[("a.toml", "extends = \"../b.toml\"")]), @r#"
-    error: can't read `../b.toml`: there is no such file
+    error: cannot read `../b.toml`: no such file
      --> a.toml:1:11
       |
     1 | extends = "../b.toml"
       |           ^^^^^^^^^^^
     "#);
     insta::assert_snapshot!(complaint(&[("a.toml", "extends = [\"b.toml\"]")]), @r#"
-    error: `extends` can't be a list
+    error: `extends` cannot be a list
      --> a.toml:1:11
       |
     1 | extends = ["b.toml"]
@@ -277,12 +277,12 @@ fn files_of_the_machine() {
 fn a_name_that_is_not_shipped_gets_the_nearest_that_is() {
     let said = |spec: &str| load(spec, &[]).expect_err("there is none").render(false);
     insta::assert_snapshot!(said("sendit"), @r"
-    error: there is no variant `sendit`
+    error: unknown variant `sendit`
      |
      = help: did you mean `send-it`? A path to a TOML file works too
     ");
     insta::assert_snapshot!(said("chess"), @r"
-    error: there is no variant `chess`
+    error: unknown variant `chess`
      |
      = help: `dropline variants` lists those that come with the program; a path to a TOML file works too
     ");
