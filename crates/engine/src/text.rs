@@ -1,12 +1,12 @@
-//! Texts from strangers, made safe to show: variant files, records and folders of runs may hold anything.
+//! Making untrusted text safe to show: variant files, records and folders of runs may contain anything.
 
 use std::borrow::Cow;
 
 /// Texts longer than this are cut when a message quotes them, in characters.
 const LONGEST_QUOTE: usize = 60;
 
-/// Whether `c` is a control character, one that changes the direction of the text around it, or one that can't be seen and
-/// joins nothing: what steers a terminal, or makes a text look like another.
+/// Whether `c` is a control character, one that changes the direction of the text around it, or an invisible one that joins
+/// nothing: characters that steer a terminal, or make a text look like another.
 pub fn is_unprintable(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -14,7 +14,7 @@ pub fn is_unprintable(c: char) -> bool {
             | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}') // marks without a width
 }
 
-/// `text` made safe to print: what is unprintable is escaped, as `\u{1b}`.
+/// `text` made safe to print: unprintable characters are escaped, as in `\u{1b}`.
 pub fn printable(text: &str) -> String {
     text.chars().flat_map(safe).collect()
 }
@@ -25,8 +25,8 @@ pub fn printable_lines(text: &str) -> String {
     text.chars().flat_map(|c| if stays(c) { Box::new(std::iter::once(c)) } else { safe(c) }).collect()
 }
 
-/// A text of JSON made safe to print, without changing what it says: what is unprintable stands within strings, where
-/// `\u001b` is the same.
+/// JSON made safe to print without changing its meaning: unprintable characters occur only in strings, where `\u001b` means the
+/// same.
 pub fn printable_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
@@ -41,7 +41,7 @@ pub fn printable_json(json: &str) -> String {
     out
 }
 
-/// `text` made safe to print within a sentence: nothing unprintable, no unreasonable length.
+/// `text` made safe to print within a sentence: escaped and of limited length.
 pub fn plain(text: &str) -> String {
     shortened(text, LONGEST_QUOTE)
 }
@@ -55,7 +55,7 @@ pub fn shortened(text: &str, most: usize) -> String {
     out
 }
 
-/// `text` in at most `most` characters, of which the last is an ellipsis where it is cut.
+/// `text` in at most `most` characters, with an ellipsis at the end if it is cut.
 pub fn fitted(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -63,8 +63,8 @@ pub fn fitted(text: &str, most: usize) -> String {
     text.chars().take(most - 1).chain(['…']).collect()
 }
 
-/// `text` as a cell of a CSV table that a spreadsheet does not run: what would begin a formula is preceded by an apostrophe,
-/// the sign of spreadsheets for text. Numbers stay as they are.
+/// `text` as a cell of a CSV table that a spreadsheet does not run: an apostrophe, which marks text in spreadsheets, precedes
+/// what would start a formula. Numbers are unchanged.
 ///
 /// The characters are those of OWASP's page "CSV Injection": `=`, `+`, `-`, `@`, tab and line breaks, in either width, at the
 /// start and after a semicolon, which separates cells in some languages.
@@ -89,8 +89,8 @@ pub fn inert(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// What is wrong with a `kind` of text, a line or a whole one, that should be JSON: in words for people who did not write a
-/// parser, safe to print, without the place.
+/// What is wrong with a `kind` of text, a line or a whole one, that should be JSON: in plain words, safe to print, without the
+/// place.
 pub fn json_fault(error: &serde_json::Error, kind: &str) -> String {
     let text = error.to_string();
     let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
@@ -103,7 +103,7 @@ pub fn json_fault(error: &serde_json::Error, kind: &str) -> String {
         "expected ident" => "expected quotes: only `true`, `false` and `null` stand without them".to_owned(),
         "trailing characters" => "unexpected text after the value".to_owned(),
         "key must be a string" => "expected a key in quotes".to_owned(),
-        // What follows may quote the text.
+        // The rest may quote the text.
         other => shortened(&in_plain_words(other), LONGEST_REASON),
     }
 }
@@ -111,7 +111,7 @@ pub fn json_fault(error: &serde_json::Error, kind: &str) -> String {
 /// Reasons longer than this are cut, in characters.
 const LONGEST_REASON: usize = 200;
 
-/// What a value should be and what a table lacks, as the parser tells it, without the names of Rust's types.
+/// The expected value or missing key that the parser reports, without the names of Rust types.
 fn in_plain_words(message: &str) -> String {
     if let Some(key) = message.strip_prefix("missing field ") {
         return format!("missing key {key}");
@@ -137,11 +137,11 @@ pub fn quoted(text: &str) -> String {
     format!("`{}`", plain(text))
 }
 
-/// How much of a line is shown where texts differ, in characters, and how much of it before the first that differs.
+/// How much of a differing line is shown, in characters, and how much of it before the first difference.
 const SHOWN: usize = 60;
 const BEFORE: usize = 20;
 
-/// What stands in `bytes` around the place `at`, as far as the line goes; safe to print.
+/// The part of the line in `bytes` around `at`, safe to print.
 pub fn around(bytes: &[u8], at: usize) -> String {
     if at >= bytes.len() {
         return "its end".to_owned();

@@ -134,7 +134,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         begin_turn(self, rules);
     }
 
-    /// Becomes the same as `other`, in the memory it has.
+    /// Becomes the same as `other`, reusing memory.
     #[inline(always)]
     pub fn copy_from(&mut self, rules: &Rules<S, D>, other: &Self) {
         self.stones = other.stones;

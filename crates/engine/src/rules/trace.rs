@@ -1,8 +1,8 @@
-//! The course of a game: its actions, turn by turn, and how many were legal before each.
+//! The trace of a game: its actions, turn by turn, and how many were legal before each.
 
 use super::action::Action;
 
-/// A game as it goes on; its memory is used again and again.
+/// The trace of a game, in reusable memory.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     actions: Vec<Action>,
@@ -52,7 +52,7 @@ impl Trace {
         self.starts().take(self.ends.len()).map(|start| self.legal[start])
     }
 
-    /// The actions of the turn that ended last; none before the first has.
+    /// The actions of the last turn that has ended, if any.
     #[inline]
     pub fn last_turn(&self) -> &[Action] {
         match self.ends[..] {
@@ -67,7 +67,7 @@ impl Trace {
         self.ends.len()
     }
 
-    /// Where turns begin, the one under way among them.
+    /// Where turns begin, including the current one.
     fn starts(&self) -> impl Iterator<Item = usize> {
         std::iter::once(0).chain(self.ends.iter().copied())
     }

@@ -1,8 +1,7 @@
-//! What is tried out to answer a question: stones for the score with them, positions for all that takes more.
+//! Trying actions for queries: placing stones on the spot for scores, copies of the position for the rest.
 //!
-//! A player that looks one action ahead asks this of thousands of shapes in a position. To make each on a copy would
-//! take longer than to score it, most of all for the copy of the groups; but few shapes capture anything, and no score
-//! of shapes asks for groups.
+//! A player that looks one action ahead queries thousands of shapes in a position. Placing each on a copy would take longer than
+//! scoring it, mainly for copying the groups; but few shapes capture anything, and their scores need no groups.
 
 use super::action::Action;
 use super::cells::Cells;
@@ -14,8 +13,8 @@ use super::state::State;
 use crate::variant::ScoreMethod;
 use std::cell::{RefCell, RefMut};
 
-/// Memory for the answers to questions about a position: nothing in it outlives a question, and a copy of the position
-/// begins with memory of its own, even in the middle of one.
+/// Scratch memory for queries about a position: nothing in it outlives a query, and a copy of the position starts with its own,
+/// even during a query.
 #[derive(Default)]
 pub struct Scratch<T>(RefCell<T>);
 
@@ -26,7 +25,7 @@ impl<T: Default> Clone for Scratch<T> {
 }
 
 impl<T: Default> Scratch<T> {
-    /// The memory, taken out; what is put in its place is empty.
+    /// The memory, taken out and replaced by an empty one.
     #[inline(always)]
     pub fn take(&self) -> T {
         self.0.take()
@@ -47,14 +46,14 @@ impl<T> Scratch<T> {
     }
 }
 
-/// The stones and empty cells of a position, put aside.
+/// The saved stones and empty cells of a position.
 pub struct Undo<S> {
     stones: [S; 2],
     empty: S,
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// What `question` answers, asked of a copy of the position that it may change.
+    /// The answer of `question` on a copy of the position that it may change.
     #[inline(always)]
     pub fn try_out<T>(&self, rules: &Rules<S, D>, question: impl FnOnce(&mut Self) -> T) -> T {
         let mut copy = self.trial.borrow_mut();
@@ -63,19 +62,18 @@ impl<S: Cells, const D: usize> State<S, D> {
         question(copy)
     }
 
-    /// A copy on the heap. On its way there it lies on the stack, which questions within questions would fill if it stayed there
-    /// for as long as they are asked.
+    /// A copy on the heap. It is built on the stack in a separate function, since nested queries would otherwise overflow the
+    /// stack.
     #[cold]
     #[inline(never)]
     fn boxed(&self) -> Box<Self> {
         Box::new(self.clone())
     }
 
-    /// The cells on which the legal `action` puts stones, if that is all it changes on the board, and all that the
-    /// score asks for.
+    /// The cells on which the legal `action` puts stones, if it changes nothing else on the board that the score needs.
     #[inline(always)]
     pub fn only_adds(&self, rules: &Rules<S, D>, action: Action) -> Option<S> {
-        // Whether single stones can be placed is judged by the groups around.
+        // The legality of single stones depends on the groups around.
         if rules.no_suicide && !rules.control.is_empty()
             || rules.control_varies
             || !rules.plain
@@ -102,7 +100,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some(cells)
     }
 
-    /// Puts stones of the side to move on `cells`, for questions about the score alone.
+    /// Puts stones of the side to move on `cells`, for queries about the score only.
     pub fn try_stones(&mut self, cells: S) -> Undo<S> {
         let undo = Undo { stones: self.stones, empty: self.empty };
         let side = self.mover();
@@ -111,7 +109,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         undo
     }
 
-    /// Everything as it was before.
+    /// Restores the state before.
     pub fn take_back(&mut self, undo: Undo<S>) {
         (self.stones, self.empty) = (undo.stones, undo.empty);
     }

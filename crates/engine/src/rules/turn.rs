@@ -1,21 +1,20 @@
-//! The course of a game: openings and turns, their steps, precedence, passes, the pie rule, and the end.
+//! The turn flow of a game: openings and turns, their steps, precedence, passes, the pie rule, and the end.
 //!
-//! What a turn is made of is the same for all positions, whether of single stones or of stacks; they say by
-//! [`TurnFlow`] what is legal in them.
+//! Turns are the same for all positions, of single stones or of stacks; these implement [`TurnFlow`] to say what is legal.
 
 use super::game::Player;
 use super::outcome::{Outcome, Reason};
 use super::plan::{Choices, Plan, PlannedStep, Search, Slot};
 use crate::variant::{Stuck, Variant};
 
-/// How far the game and the turn under way have come.
+/// The progress of the game and of the current turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
     /// The side that moves, as an index.
     pub side: u8,
-    /// What the player can choose from, of the plan's `choices`: found once after each action, asked for often.
+    /// The index of the current choices in the plan's `choices`: found once after each action and read often.
     pub choices: u16,
-    /// The step under way, of the plan's `steps`.
+    /// The index of the current step in the plan's `steps`.
     pub step: u16,
     /// Actions done in the step.
     pub done: u16,
@@ -25,7 +24,7 @@ pub struct Progress {
     pub turns: u32,
     /// Passed turns in a row.
     pub passes: u16,
-    /// The players have exchanged their sides.
+    /// The players have exchanged sides.
     pub swapped: bool,
     /// How the game ended.
     pub outcome: Option<Outcome>,
@@ -49,36 +48,36 @@ impl Progress {
     }
 }
 
-/// Where the search for what a player can choose from stands.
+/// The state of the search for the choices.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
-    /// There is something, or the turn may be ended: the choices are found.
+    /// The choices are found: an action is possible, or the turn may be ended.
     Found,
     /// The search continues at this stage, of the plan's `searches`.
     Further(u16),
-    /// The step has nothing to go on with.
+    /// The step offers nothing.
     Nothing,
 }
 
-/// A position in the course of a game played by rules of the kind `R`.
+/// A position with a turn flow, played by rules of type `R`.
 pub trait TurnFlow<R> {
     /// The turns of the game.
     fn plan(rules: &R) -> &Plan;
-    /// How far the game has come.
+    /// The progress of the game.
     fn progress(&self) -> &Progress;
-    /// How far the game has come, to be changed.
+    /// The progress of the game, mutable.
     fn progress_mut(&mut self) -> &mut Progress;
-    /// Whether an action of the [`TurnFlow::choices`] is legal, `pass` apart.
+    /// Whether an action of the [`TurnFlow::choices`] except `pass` is legal.
     fn some_action(&self, rules: &R) -> bool;
-    /// Whether an arrangement that stood before forbids to end the turn now.
+    /// Whether repetition forbids ending the turn now.
     fn may_not_rest(&self, rules: &R) -> bool;
     /// A turn has ended and the side to move has changed.
     fn turn_ended(&mut self, rules: &R);
-    /// [`TurnFlow::next_step`], as a function of its own: a turn ends in many ways, and what follows is long.
+    /// [`TurnFlow::next_step`], as a separate function: a turn ends in many places, and the code is long.
     fn find_next(&mut self, rules: &R);
-    /// [`TurnFlow::search_on`], as a function of its own.
+    /// [`TurnFlow::search_on`], as a separate function.
     fn search_further(&mut self, rules: &R, asked: Asked);
-    /// How the position itself ends the game, whatever the turn.
+    /// How the position ends the game, regardless of the turn.
     fn finished(&mut self, rules: &R) -> Option<Outcome>;
 
     /// The player who has the side with the index `side`.
@@ -87,13 +86,13 @@ pub trait TurnFlow<R> {
         Player::BOTH[(side & 1) ^ usize::from(self.progress().swapped)]
     }
 
-    /// The step under way.
+    /// The current step.
     #[inline(always)]
     fn planned_step<'r>(&self, rules: &'r R) -> &'r PlannedStep {
         &Self::plan(rules).steps[usize::from(self.progress().step)]
     }
 
-    /// What the player can choose from now.
+    /// The current choices of the player.
     #[inline(always)]
     fn choices<'r>(&self, rules: &'r R) -> &'r Choices {
         &Self::plan(rules).choices[usize::from(self.progress().choices)]
@@ -122,7 +121,7 @@ pub trait TurnFlow<R> {
             && now.outcome.is_none()
     }
 
-    /// Whether a turn begins that can't be passed: who can do nothing has lost or won already.
+    /// Whether a turn begins that cannot be passed: a player who can do nothing has already lost or won.
     #[inline(always)]
     fn passes_no_turn(&self, rules: &R) -> bool {
         Self::plan(rules).stuck.decides() && self.progress().made == 0
@@ -138,7 +137,7 @@ pub trait TurnFlow<R> {
             && !(now.made > 0 && self.may_not_rest(rules))
     }
 
-    /// Counts an action of `step`. Returns whether the usual case is at hand: the player may make more of the same, or end the
+    /// Counts an action of `step`. Returns whether the usual case applies: the player may make another such action, or end the
     /// turn.
     #[inline(always)]
     fn count_action(&mut self, rules: &R, step: u16) -> bool {
@@ -184,11 +183,11 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// Ends steps that have nothing legal to go on with and something compulsory behind them; where the turn could be ended
-    /// by the player it is left to the player.
+    /// Ends steps without legal actions that have compulsory ones after them; a turn that the player could end is left to the
+    /// player.
     #[inline(always)]
     fn settle(&mut self, rules: &R) {
-        // Most searches end with the first question or the second: those that don't are kept out of the way.
+        // Most searches end at the first or second stage; the rest is out of line.
         let mut asked = self.begin_search(rules);
         if let Asked::Further(stage) = asked {
             asked = self.ask(rules, stage);
@@ -198,7 +197,7 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// Continues a search from where it stands, through further stages and steps, until it finds the choices.
+    /// Continues a search through further stages and steps until it finds the choices.
     #[inline(always)]
     fn search_on(&mut self, rules: &R, mut asked: Asked) {
         loop {
@@ -216,13 +215,13 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// The first stage of the search for what the player can choose from in the step under way.
+    /// The first stage of the search for the choices in the current step.
     #[inline(always)]
     fn begin_search(&mut self, rules: &R) -> Asked {
         self.ask(rules, self.planned_step(rules).search(self.progress().done))
     }
 
-    /// A stage of the search for what the player can choose from.
+    /// A stage of the search for the choices.
     #[inline(always)]
     fn ask(&mut self, rules: &R, stage: u16) -> Asked {
         match Self::plan(rules).searches[usize::from(stage)] {
@@ -264,7 +263,7 @@ pub trait TurnFlow<R> {
     /// A turn begins, the first of the game or another.
     #[inline(always)]
     fn begin_turn(&mut self, rules: &R) {
-        // Most turns begin with an action that is possible: there is nothing to search, and nobody is stuck.
+        // Most turns begin with a possible action: no search is needed, and nobody is stuck.
         if let Some(choices) = self.planned_step(rules).first_choices {
             self.progress_mut().choices = choices;
             if self.some_action(rules) {
@@ -309,10 +308,10 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// Where the variant has it so, the game ends if the player can do nothing in the turn that begins.
+    /// If the variant says so, the game ends if the player can do nothing in the new turn.
     #[inline(always)]
     fn check_stuck(&mut self, rules: &R) {
-        // Where there is no `pass` the step under way has an action: it would have been ended otherwise.
+        // Without `pass` the current step has an action: it would have ended otherwise.
         if Self::plan(rules).stuck.ends()
             && self.choices(rules).pass
             && self.progress().outcome.is_none()

@@ -1,12 +1,12 @@
-//! Boards that wrap, on the padded grid: a set moves row by row, each row turned within its columns, and what lies beside a cell is
-//! read from a table.
+//! Boards that wrap, on the padded grid: a set moves row by row, each row rotated within its columns, and a table holds the
+//! neighbours of a cell.
 
 use super::cells::Cells;
 use super::directions::{DIRECTIONS, STEPS};
 use super::grid::{Index, cell, index};
 use crate::board::{Board, Cell};
 
-/// How the columns and rows of a board come back.
+/// How the columns and rows of a board wrap.
 pub struct Wrapping<S: Cells> {
     columns: Span,
     rows: Span,
@@ -34,7 +34,7 @@ impl Span {
         moved & ((1 << self.length) - 1)
     }
 
-    /// The row from which the cells come that are moved onto `row` by `by` rows, if there is one.
+    /// The row that moves onto `row` by `by` rows, if any.
     #[inline(always)]
     fn before(&self, row: i32, by: i32) -> Option<i32> {
         let before = if self.wraps { (row - by).rem_euclid(self.length) } else { row - by };
@@ -64,8 +64,8 @@ impl<S: Cells> Wrapping<S> {
         })
     }
 
-    /// The cells of `set` moved by so many columns and rows, over the edges that are joined; those that leave the board are
-    /// lost. Row by row: a row lies within a word, as grids have rows of 16 or 32 cells where boards can wrap.
+    /// The cells of `set` moved by these columns and rows, across joined edges; those that leave the board are lost. Row by row:
+    /// a row lies within a word, as grids have rows of 16 or 32 cells where boards can wrap.
     #[inline(never)]
     pub fn moved(&self, set: S, columns: i32, rows: i32) -> S {
         let place = |row: i32| (row as usize * S::STRIDE / 64, row as usize * S::STRIDE % 64);

@@ -1,12 +1,11 @@
-//! What the rules of a variant promise of every game: facts that the explanation puts into words, and that tests try
-//! against play.
+//! What holds in every game of a variant: facts that the explanation puts into words, and that tests check against play.
 
 use super::model::{Side, Step, Stuck, Turn, Unmet, Variant};
 
 /// What holds in every game of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claims {
-    /// The openings that are still to come, one after another, and the normal turn behind them.
+    /// The remaining openings in order, and the normal turn after them.
     pub turns: Vec<TurnClaims>,
     /// The turn of a player who catches up.
     pub catch_up: Option<TurnClaims>,
@@ -14,11 +13,11 @@ pub struct Claims {
     pub swap: Option<Side>,
 }
 
-/// What holds of a turn, in every game of the variant. Superko and the pie rule are left aside: one may forbid a `pass`
-/// that closes a turn, the other allows one more action.
+/// What holds for a turn, in every game of the variant. Superko and the pie rule are ignored: one may forbid a `pass` that closes
+/// a turn, the other allows one more action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnClaims {
-    /// Which turn of the game it is, from 0; of the normal turn, the first of all that are.
+    /// Which turn of the game it is, from 0; for the normal turn, the first one.
     pub number: u32,
     /// Whether the turn can be passed: ended by `pass` as its only action.
     pub passed: Passed,
@@ -35,9 +34,9 @@ pub enum Passed {
     /// Always: nothing in it is compulsory. A player who could do nothing may have lost the turn before, see
     /// [`Stuck::End`].
     Always,
-    /// Where nothing that is compulsory is possible, be anything optional possible or not.
+    /// When nothing compulsory is possible, whether or not anything optional is.
     WithoutCompulsory,
-    /// Where nothing at all is possible.
+    /// When nothing at all is possible.
     WithoutAnything,
     /// Never: a player who can do nothing ends the game.
     Never,
@@ -56,7 +55,7 @@ impl Claims {
         }
     }
 
-    /// What holds of the normal turn.
+    /// What holds for the normal turn.
     pub fn normal(&self) -> TurnClaims {
         self.turns[self.turns.len() - 1]
     }
@@ -71,14 +70,14 @@ impl Claims {
         self.all().any(|turn| turn.passed != Passed::Never)
     }
 
-    /// What holds of the turns of all kinds.
+    /// What holds for the turns of all kinds.
     fn all(&self) -> impl Iterator<Item = &TurnClaims> {
         self.turns.iter().chain(&self.catch_up)
     }
 }
 
 fn of_turn(turn: &Turn, number: u32, variant: &Variant) -> TurnClaims {
-    // The turn may come to an optional step with nothing done if all before it are impossible, and don't end it.
+    // The turn may reach an optional step without an action if all before it are impossible, and do not end it.
     let compulsory = |step: &&Step| step.min > 0 && step.unmet == Unmet::Skip;
     let before = turn.steps.iter().take_while(compulsory).count();
     let optional = turn.steps.get(before).is_some_and(|step| step.min == 0);
@@ -95,8 +94,8 @@ fn of_turn(turn: &Turn, number: u32, variant: &Variant) -> TurnClaims {
     TurnClaims { number, passed, closed: more || optional_later, cut_short: compulsory_later }
 }
 
-/// Only the second side swaps, and only instead of the second turn: where the setup is past that turn, or gives it to
-/// the first side, nobody does.
+/// Only the second side swaps, and only instead of the second turn: if the setup is past that turn, or gives it to the first
+/// side, nobody does.
 fn may_swap(variant: &Variant) -> Option<Side> {
     let setup = &variant.setup;
     let second_side_moves_second = match setup.turns {

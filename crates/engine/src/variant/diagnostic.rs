@@ -1,7 +1,7 @@
 //! Errors in variant files, and how they are shown.
 //!
-//! Checks speak of key paths ([`Problem`]) and know nothing of files. The loader finds the place each path
-//! was written at and makes a [`Diagnostic`] of it; [`Diagnostics`] shows them all, each with its line.
+//! Checks report key paths ([`Problem`]) and know nothing of files. The loader finds the span of each path and makes a
+//! [`Diagnostic`] of it; [`Diagnostics`] shows them all, each with its line.
 
 use super::tree::{At, Node, Path, Place};
 use super::words::{is_unprintable, plain, printable};
@@ -10,7 +10,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origi
 use serde::Serialize;
 use std::fmt;
 
-/// Errors that are shown in full; what is above that is counted.
+/// The number of errors shown in full; others are counted.
 const SHOWN: usize = 50;
 
 /// A line under an error.
@@ -20,11 +20,11 @@ pub enum Remark {
     Note(String),
     /// What to do about the error.
     Help(String),
-    /// What was most likely meant; a help says so to people.
+    /// The suggested replacement, also given as help.
     Suggestion(String),
 }
 
-/// Something wrong with a variant, told by its key path.
+/// A problem of a variant, by its key path.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// The key.
@@ -33,13 +33,13 @@ pub struct Problem {
     pub at: At,
     /// What is wrong.
     pub message: String,
-    /// What would be right: written beside the underlined part.
+    /// What was expected: shown beside the underlined part.
     pub expected: String,
-    /// What else there is to say.
+    /// Further lines.
     pub remarks: Vec<Remark>,
-    /// Another key that has to do with it, and what.
+    /// A related key, with a label.
     pub related: Option<(Path, String)>,
-    /// Whether it is that the key is missing.
+    /// Whether the key is missing.
     pub missing: bool,
 }
 
@@ -68,20 +68,20 @@ impl Problem {
         Self { missing: true, ..Self::with_key(path, message) }
     }
 
-    /// Says what would be right.
+    /// Adds what was expected.
     #[must_use]
     pub fn expected(self, expected: impl Into<String>) -> Self {
         Self { expected: expected.into(), ..self }
     }
 
-    /// Says what to do.
+    /// Adds help.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.remarks.push(Remark::Help(help.into()));
         self
     }
 
-    /// Asks whether `name` was meant, if there is one.
+    /// Suggests `name`, if there is one.
     #[must_use]
     pub fn did_you_mean(self, name: Option<&str>) -> Self {
         match name {
@@ -94,14 +94,14 @@ impl Problem {
         }
     }
 
-    /// Says what the key is for, before what to do.
+    /// Adds what the key is for, before other help.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.remarks.insert(0, Remark::Note(note.into()));
         self
     }
 
-    /// Points at another key.
+    /// Adds a related key.
     #[must_use]
     pub fn related(self, path: Path, what: impl Into<String>) -> Self {
         Self { related: Some((path, what.into())), ..self }
@@ -122,7 +122,7 @@ impl Problem {
     }
 }
 
-/// Something wrong with a variant, told by its place.
+/// A problem of a variant, by its place.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// What is wrong.
@@ -131,11 +131,11 @@ pub struct Diagnostic {
     pub place: Option<Place>,
     /// The path of the key that it is about, if of one.
     pub key: Option<Box<Path>>,
-    /// What would be right: written beside the underlined part.
+    /// What was expected: shown beside the underlined part.
     pub expected: String,
-    /// What else there is to say.
+    /// Further lines.
     pub remarks: Vec<Remark>,
-    /// Another place that has to do with it, and what.
+    /// A related place, with a label.
     pub related: Option<Box<(Place, String)>>,
 }
 
@@ -146,13 +146,13 @@ impl Diagnostic {
         Self { message, place, key: None, expected: String::new(), remarks: Vec::new(), related: None }
     }
 
-    /// Says what would be right.
+    /// Adds what was expected.
     #[must_use]
     pub fn expected(self, expected: impl Into<String>) -> Self {
         Self { expected: expected.into(), ..self }
     }
 
-    /// Says what to do.
+    /// Adds help.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.remarks.push(Remark::Help(help.into()));
@@ -161,14 +161,14 @@ impl Diagnostic {
 }
 
 impl Diagnostic {
-    /// Says what was most likely meant.
+    /// Adds a suggestion.
     #[must_use]
     pub fn suggest(mut self, name: impl Into<String>) -> Self {
         self.remarks.push(Remark::Suggestion(name.into()));
         self
     }
 
-    /// What there is to do about it, a sentence or more.
+    /// The help, a sentence or more.
     fn advice(&self) -> String {
         let helps = self.remarks.iter().filter_map(|remark| match remark {
             Remark::Help(text) => Some(text.as_str()),
@@ -177,7 +177,7 @@ impl Diagnostic {
         helps.collect::<Vec<_>>().join("; ")
     }
 
-    /// What was most likely meant.
+    /// The suggestion.
     fn suggestion(&self) -> Option<&str> {
         self.remarks.iter().find_map(|remark| match remark {
             Remark::Suggestion(name) => Some(name.as_str()),
@@ -186,7 +186,7 @@ impl Diagnostic {
     }
 }
 
-/// An error in parts, for programs; what there is nothing to say of is left out.
+/// An error in parts, for programs; missing parts are left out.
 #[derive(Clone, Debug, Serialize)]
 pub struct ErrorFacts<'a> {
     /// The file it is in, or `--set`.
@@ -203,13 +203,13 @@ pub struct ErrorFacts<'a> {
     pub key: Option<String>,
     /// What is wrong.
     pub message: &'a str,
-    /// What would be right.
+    /// What was expected.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub expected: &'a str,
-    /// What to do.
+    /// Help.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub help: String,
-    /// What was most likely meant, in place of the word that is wrong.
+    /// The suggested replacement for the wrong word.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<&'a str>,
 }
@@ -217,9 +217,9 @@ pub struct ErrorFacts<'a> {
 /// A text that a variant was read from.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// What it is called in errors: the file's path, or `--set`.
+    /// Its name in errors: the file's path, or `--set`.
     pub name: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
     /// Whether it is an option of the command line and not a file.
     pub is_option: bool,
@@ -234,7 +234,7 @@ impl Source {
     }
 }
 
-/// Everything that is wrong with a variant.
+/// All problems of a variant.
 #[derive(Clone, Debug)]
 pub struct Diagnostics {
     sources: Vec<Source>,
@@ -242,7 +242,7 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// The errors `items` in `sources`, of which the first is the file that was asked for.
+    /// The errors `items` in `sources`, the first of which is the requested file.
     pub(super) fn new(sources: Vec<Source>, mut items: Vec<Diagnostic>) -> Self {
         items.sort_by_key(|item| item.place.map(|place| (place.source, place.start, place.end)));
         Self { sources, items }
@@ -258,7 +258,7 @@ impl Diagnostics {
         self.items.iter().map(|item| item.message.as_str())
     }
 
-    /// The errors in one line each, with what would be right.
+    /// The errors in one line each, with what was expected.
     pub fn briefs(&self) -> impl Iterator<Item = String> {
         self.items.iter().map(|item| match item.expected.as_str() {
             "" => item.message.clone(),
@@ -296,8 +296,7 @@ impl Diagnostics {
             shown.push(renderer.render(&[Group::with_title(title)]));
         }
         let text = shown.join("\n\n");
-        // The renderer leaves some of what would steer a terminal in the lines it shows. Its own colours are escape sequences,
-        // of which no other is left.
+        // The renderer passes some terminal control characters through. Only its own colour sequences are kept.
         let stays = |c: char| matches!(c, '\n' | '\t') || (colour && c == '\u{1b}') || !is_unprintable(c);
         text.chars().map(|c| if stays(c) { c } else { '\u{fffd}' }).collect()
     }
@@ -329,7 +328,7 @@ impl Diagnostics {
         Level::ERROR.primary_title(item.message.as_str()).elements(elements)
     }
 
-    /// For an error in a file that was not asked for, and that points at no other: which file it was asked for by.
+    /// For an error in an extended file without a related place: the file that extends it.
     fn extended_by(&self, item: &Diagnostic) -> Option<String> {
         let related = item.related.as_ref().map(|related| related.0);
         let inherited = |place: &Place| place.source > 0 && !self.sources[place.source].is_option;
@@ -344,7 +343,7 @@ impl Diagnostics {
         let text = source.text.as_str();
         let first = marks.iter().map(|(place, ..)| place.start).min().unwrap_or(0).min(text.len());
         let last = marks.iter().map(|(place, ..)| place.end).max().unwrap_or(0).min(text.len());
-        // The lines around the marks only: a file of a megabyte is not read again for each error.
+        // Only the lines around the marks: a file of a megabyte is not scanned again for each error.
         let begin = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let from = text.as_bytes()[..first].iter().rposition(|b| *b == b'\n').map_or(begin, |at| at + 1);
         let end = text.as_bytes()[last..].iter().position(|b| *b == b'\n').map_or(text.len(), |at| last + at);

@@ -1,4 +1,4 @@
-//! What is in force: every key of a variant, and the hash of its rules.
+//! Effective rules: every key of a variant, and the hash of its rules.
 
 use super::file::{CaptureWord, File, ScoreTable, ShapeWord, StepTable};
 use super::{Colour, ScoreMethod, Side, Stack, Suicide, Unmet, Variant};
@@ -6,14 +6,13 @@ use crate::actions::ActionTable;
 use crate::board::Axial;
 use serde_json::{Value, json};
 
-/// Every key of `file` with its value, defaults filled in, in the order of the file format. What can't matter on the
-/// board is left out.
+/// Every key of `file` with its value, defaults filled in, in the order of the file format. Keys without effect on the board are
+/// left out.
 pub fn effective(file: &File) -> Value {
     to_json(&completed(file))
 }
 
-/// The BLAKE3 hash of the rules of `file`: the same for all ways to write the same rules with the same names
-/// of actions.
+/// The BLAKE3 hash of the rules of `file`: equal for equal rules with the same names of actions, however written.
 pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     let mut file = completed(file);
     if let Some(board) = &mut file.board
@@ -33,7 +32,7 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     file.setup.to_move = Some(variant.info.players[variant.setup.mover().index()]);
     let setup = &mut file.setup;
     if !variant.board.is_boundless() {
-        // A set of cells counts as the cells that are in it.
+        // A set of cells is hashed as its cells.
         for (colour, stones) in variant.info.players.iter().zip(&variant.setup.stones) {
             let list = if *colour == Colour::Black { &mut setup.black } else { &mut setup.white };
             *list = stones.iter().map(ToString::to_string).collect();
@@ -47,7 +46,7 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     setup.stacks = variant.setup.stacks.iter().map(|stack| written(stack, variant)).collect();
     setup.stacks.sort();
     for step in steps(&mut file) {
-        // What is new in the format and has no effect leaves the hash, and with it the random streams, as they were.
+        // New keys of the format without effect do not change the hash, and so the random streams.
         step.unmet = step.unmet.filter(|&unmet| unmet != Unmet::default());
         // A single tier is a plain list.
         if let Some([actions]) = step.tiers.as_deref() {
@@ -65,8 +64,7 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     *blake3::hash(rules.to_string().as_bytes()).as_bytes()
 }
 
-/// A game whose stuck players pass has the hash, and with it the random streams, that it had before the format knew
-/// of others.
+/// A game whose stuck players pass keeps the hash, and so the random streams, that it had before the format had alternatives.
 fn leave_out_default_of_stuck(rules: &mut Value) {
     let stuck = to_json(&File::default())["end"]["stuck"].take();
     if let Some(end) = rules["end"].as_object_mut().filter(|end| end.get("stuck") == Some(&stuck)) {
@@ -103,7 +101,7 @@ fn steps(file: &mut File) -> impl Iterator<Item = &mut StepTable> {
     openings.chain(turns).flatten()
 }
 
-/// `file` without what can't matter on its board.
+/// `file` without keys that have no effect on its board.
 fn to_json(file: &File) -> Value {
     let mut keys = serde_json::to_value(file).unwrap_or_default();
     let boundless = file.board.as_ref().is_some_and(|board| board.shape == Some(ShapeWord::BoundlessHex));

@@ -28,7 +28,7 @@ pub fn explain_within(variant: &Variant, width: usize) -> String {
     head(variant) + "\n" + &body.collect::<String>()
 }
 
-/// What each part of the rules of `variant` is called, and what it says.
+/// The label and the text of each part of the rules of `variant`.
 pub fn parts(variant: &Variant) -> Vec<(String, String)> {
     let claims = Claims::of(variant);
     let mut rows: Vec<(String, String)> =
@@ -193,7 +193,7 @@ fn turns(variant: &Variant, claims: &Claims) -> String {
     format!("Each turn: {}. {}", steps(variant, &variant.turn), without_action(claims.normal().passed))
 }
 
-/// What becomes of a turn in which nothing is done.
+/// What happens in a turn without an action.
 const fn without_action(passed: Passed) -> &'static str {
     match passed {
         Passed::Always => "A turn without an action is a pass.",
@@ -207,7 +207,7 @@ const fn without_action(passed: Passed) -> &'static str {
     }
 }
 
-/// The turn of a player who catches up, and when it is made.
+/// The turn of a player who catches up, and its condition.
 fn catch_up(variant: &Variant, claims: &Claims) -> Option<String> {
     let steps = steps(variant, variant.catch_up.as_ref()?);
     let rest = claims.catch_up.filter(|turn| turn.passed != claims.normal().passed);
@@ -221,7 +221,7 @@ fn catch_up(variant: &Variant, claims: &Claims) -> Option<String> {
 
 /// The steps of a turn, as the end of a sentence.
 fn steps(variant: &Variant, turn: &Turn) -> String {
-    // Where a turn can't be passed, one that asks for nothing has an action all the same.
+    // A turn that cannot be passed has an action even if nothing in it is compulsory.
     let some = variant.end.stuck.decides() && turn.steps.iter().all(|step| step.min == 0);
     if let ([only], true) = (turn.steps.as_slice(), some) {
         return step(variant, &Step { min: 1, ..only.clone() });
@@ -331,7 +331,7 @@ fn captures(variant: &Variant) -> String {
     }
 }
 
-/// What is done with the stone that captures, and what a stone does that might be captured.
+/// Verbs for the capturing stone, and for a stone that might be captured.
 fn acted(variant: &Variant) -> (&'static str, &'static str) {
     let moves = variant.actions.iter().any(|action| action.kind.moves_own());
     let places = variant.actions.iter().any(|action| !action.kind.moves_own());
@@ -342,7 +342,7 @@ fn acted(variant: &Variant) -> (&'static str, &'static str) {
     }
 }
 
-/// What becomes of stones that are taken.
+/// What happens to captured stones.
 const fn fate(taken: Taken) -> &'static str {
     match taken {
         Taken::Removed => "removed",
@@ -437,14 +437,14 @@ fn in_words(n: u16) -> String {
     ["two", "three", "four"].get(usize::from(n).wrapping_sub(2)).map_or(n.to_string(), ToString::to_string)
 }
 
-/// Whether normal turns place other shapes the first time, which is still to come.
+/// Whether the first shape of the game, still to be placed, differs from later ones.
 fn first_shapes(variant: &Variant) -> bool {
     variant.turn.steps.iter().flat_map(Step::actions).any(|index| {
         variant.actions[index].kind.as_place().is_some_and(|place| variant.first_shape(place).is_some())
     })
 }
 
-/// What counts where cells are controlled.
+/// The scoring of controlled cells.
 fn control(variant: &Variant) -> String {
     let first = if first_shapes(variant) { ", be the first shape of the game placed or not" } else { "" };
     let superko = match variant.repetition {
@@ -478,7 +478,7 @@ fn score(variant: &Variant) -> String {
     format!("{method}{komi} The higher score wins; equal scores are a draw.")
 }
 
-/// How groups decide.
+/// The scoring of groups.
 fn groups(variant: &Variant) -> String {
     let komi = match more_or_less(variant) {
         Some((second, change)) => format!(" {second}'s largest counts {change} (komi)."),

@@ -1,9 +1,8 @@
 //! The format of variant files, as types.
 //!
-//! The JSON Schema is generated from these types, the loader checks files against that schema, and what is
-//! left is decoded into them: keys, words, ranges and defaults are written here and nowhere else. A key that
-//! has to be given is an `Option` that the schema calls `required`: a file whose wrong keys were left out still
-//! decodes, so that all that can be said about it is said at once.
+//! The JSON Schema is generated from these types, the loader checks files against that schema, and the valid parts are decoded
+//! into them: keys, words, ranges and defaults are defined only here. A required key is an `Option` that the schema calls
+//! `required`: a file without its wrong keys still decodes, so that all errors are reported at once.
 
 use crate::actions::{ActionRule, ActionTable};
 use crate::board::{Board, Wrap};
@@ -22,13 +21,12 @@ use std::collections::BTreeMap;
 #[serde(default, deny_unknown_fields)]
 #[schemars(title = "dropline variant", extend("required" = ["game", "board", "turn"]))]
 pub struct File {
-    /// The variant this one is built on: a shipped name, or a path relative to this file. Tables merge key by
-    /// key, lists replace. A `[board]` that names its shape replaces the inherited one, and so does an
-    /// `[action.NAME]` of another kind. `KEY = "none"` takes an inherited key away, unless "none" is one of the
-    /// key's own words. Author, year and summary are not inherited.
+    /// The variant this one is built on: a shipped name, or a path relative to this file. Tables merge key by key, lists replace.
+    /// A `[board]` that names its shape replaces the inherited one, and so does an `[action.NAME]` of another kind. `KEY =
+    /// "none"` removes an inherited key, unless "none" is a value of the key itself. Author, year and summary are not inherited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extends: Option<String>,
-    /// What the game is called.
+    /// The name of the game and facts about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<Game>,
     /// The board.
@@ -43,14 +41,14 @@ pub struct File {
     /// Every turn after the openings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<TurnTable>,
-    /// What players can do, each action under the name that steps call it by: `[action.NAME.KIND]`, as in `[action.drop.place]`.
+    /// The actions of players, each under the name that steps use: `[action.NAME.KIND]`, as in `[action.drop.place]`.
     #[schemars(extend("maxProperties" = ActionRule::MOST))]
     pub action: BTreeMap<String, ActionTable>,
     /// Which stones are captured.
     pub capture: CaptureTable,
     /// The rules of stacks, which stand on tiles.
     pub stacks: StacksTable,
-    /// Whether an earlier position may come back.
+    /// Whether an earlier position may repeat.
     pub repetition: RepetitionTable,
     /// What decides a game before its scoring, or without any, each under a name: `[goal.NAME.KIND]`, as in
     /// `[goal.five.line]`.
@@ -59,12 +57,12 @@ pub struct File {
     pub goal: BTreeMap<String, GoalTable>,
     /// When the game is over.
     pub end: EndTable,
-    /// How a position is scored. It may be left out where goals decide, or where a player who can do nothing loses or wins.
+    /// How a position is scored. Can be left out if goals decide, or if a player who can do nothing loses or wins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<ScoreTable>,
 }
 
-/// What the game is called.
+/// The name of the game and facts about it.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(extend("required" = ["name"]))]
@@ -88,7 +86,7 @@ pub struct Game {
     #[schemars(length(min = 1, max = GameInfo::LONGEST_NAME))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub based_on: Option<String>,
-    /// The colours, first mover first.
+    /// The colours, the first to move first.
     #[schemars(extend("uniqueItems" = true))]
     pub players: [Colour; 2],
 }
@@ -126,18 +124,18 @@ pub struct BoardTable {
     #[schemars(range(min = 1, max = Board::MAX_SPAN))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<u8>,
-    /// A rectangle or a rhombus drawn row by row, the highest first, in place of its size: `.` is an empty cell, `#` a hole, `b`,
+    /// A rectangle or a rhombus drawn row by row, the highest first, instead of its size: `.` is an empty cell, `#` a hole, `b`,
     /// `w` and `n` are a black, a white and a neutral stone. Spaces between cells may be left out.
     #[schemars(length(min = 1, max = Board::MAX_SPAN))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<Vec<String>>,
-    /// Holes: cells that the board lacks, each or in sets, as in `["centre", "d7"]`. Nothing stands in a hole, and nothing is
-    /// seen through it.
+    /// Holes: cells that the board lacks, one by one or in sets, as in `["centre", "d7"]`. Nothing stands in a hole, and holes
+    /// block sight.
     #[schemars(length(max = Board::MOST_CELLS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holes: Option<Vec<String>>,
     /// Edges of a rectangle or a rhombus that are joined: stones on both sides of the seam are neighbours, and lines, sight and
-    /// moves continue across it. A line that comes back to the cell it began at ends there.
+    /// moves continue across it. A line that returns to its first cell ends there.
     #[serde(skip_serializing_if = "WrapWord::is_none")]
     pub wrap: WrapWord,
 }
@@ -149,11 +147,11 @@ pub enum WrapWord {
     /// No edges are joined: the default.
     #[default]
     None,
-    /// The last column is beside the first; at least 3 columns.
+    /// The last column is adjacent to the first; needs at least 3 columns.
     Columns,
-    /// The last row is beside the first; at least 3 rows.
+    /// The last row is adjacent to the first; needs at least 3 rows.
     Rows,
-    /// Both; at least 3 columns and 3 rows.
+    /// Both; needs at least 3 columns and 3 rows.
     Torus,
 }
 
@@ -207,9 +205,9 @@ impl ShapeWord {
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SetupTable {
-    /// The cells of the black stones, each or in sets, as in `["c3", "row 1 columns 2..-2"]`: the sets are `all`, `edge`,
-    /// `corners`, `centre`, `row N`, `rows N..M`, `column N`, `columns N..M` (from the far edge with a minus) and
-    /// `checkered CELL`, and several words together mean the cells that are in all of them.
+    /// The cells of the black stones, one by one or in sets, as in `["c3", "row 1 columns 2..-2"]`: the sets are `all`, `edge`,
+    /// `corners`, `centre`, `row N`, `rows N..M`, `column N`, `columns N..M` (from the far edge with a minus) and `checkered
+    /// CELL`, and several words together mean their intersection.
     #[schemars(length(max = Board::MOST_CELLS))]
     pub black: Vec<String>,
     /// The cells of the white stones.
@@ -225,8 +223,7 @@ pub struct SetupTable {
     /// top, `b` black and `w` white, as in `["1,0 wb"]`.
     #[schemars(length(max = 2 * u32::from(Stacks::MOST_STONES)))]
     pub stacks: Vec<String>,
-    /// Whose turn it is; if left out, it follows from the number of turns done. Before the first turn it is the first
-    /// player's.
+    /// The side to move; by default it follows from the number of turns done. Before the first turn it is the first player's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Colour>,
     /// Turns that are already done: the openings and the pie rule count them.
@@ -268,7 +265,7 @@ pub struct TurnTable {
     pub steps: Option<Vec<StepTable>>,
     /// The pie rule: instead of its first turn, the second player may take the first player's side.
     pub swap: bool,
-    /// The turn of a player who catches up, in place of the normal one: the adversary's last turn made its own largest group
+    /// The turn of a player who catches up, instead of the normal one, after the adversary's last turn made its own largest group
     /// larger, to more than one stone and at least the size of this player's largest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub catch_up: Option<CatchUp>,
@@ -294,19 +291,19 @@ pub struct StepTable {
     #[schemars(length(min = 1, max = ActionRule::MOST), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions: Option<Vec<String>>,
-    /// The names of the actions by precedence, in place of `actions`: those of a tier are legal only while nothing
-    /// of an earlier tier of the step is, as in `[["raid"], ["deal"], ["drop", "release"]]`.
+    /// The names of the actions by precedence, instead of `actions`: those of a tier are legal only while nothing of an earlier
+    /// tier of the step is, as in `[["raid"], ["deal"], ["drop", "release"]]`.
     #[schemars(length(min = 1, max = Step::MOST_TIERS), inner(length(min = 1, max = ActionRule::MOST)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiers: Option<Vec<Vec<String>>>,
-    /// How many actions have to be made where possible; 0 lets the player leave the step out.
+    /// How many actions must be made if possible; with 0 the player can skip the step.
     #[schemars(range(max = Step::MOST_ACTIONS))]
     pub min: u16,
-    /// How many actions may be made; if left out, the same as `min`, but at least 1.
+    /// How many actions may be made; by default the same as `min`, but at least 1.
     #[schemars(range(min = 1, max = Step::MOST_ACTIONS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<u16>,
-    /// What happens if `min` can't be met; by default the turn continues with the next step.
+    /// What happens if `min` cannot be met; by default the turn continues with the next step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unmet: Option<Unmet>,
 }
@@ -350,14 +347,13 @@ impl Default for StacksTable {
 pub struct CaptureTable {
     /// Which stones are captured.
     pub rule: CaptureWord,
-    /// Whether an action may leave an own group without a liberty, the enemy's captures done. Where captures are by liberties.
+    /// Whether an action may leave an own group without a liberty, after captures. For capture by liberties.
     pub suicide: Suicide,
-    /// How many enemy stones in a row are taken between two own ones, no more and no less; any number if left out. Where captures
-    /// are custodial.
+    /// How many enemy stones in a row are captured between two own ones, exactly; any number if left out. For custodial capture.
     #[schemars(range(min = 1, max = Board::MAX_SPAN))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<u8>,
-    /// What happens to captured stones; by default they are removed. For custodial and touching captures.
+    /// What happens to captured stones; by default they are removed. For custodial and touching capture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub taken: Option<Taken>,
 }
@@ -368,7 +364,7 @@ impl Default for CaptureTable {
     }
 }
 
-/// Whether stones are captured.
+/// How stones are captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CaptureWord {
@@ -378,13 +374,13 @@ pub enum CaptureWord {
     Liberties,
     /// No action may leave a group of either side without a liberty.
     Forbidden,
-    /// Enemy stones in a row along a line are taken between the stone that was placed or moved and another own stone.
+    /// Enemy stones in a row are captured between the stone placed or moved and another own stone.
     Custodial,
-    /// Enemy stones on the cells all around the stone that was placed or moved are taken.
+    /// Enemy stones on the cells around the stone placed or moved are captured.
     Touching,
 }
 
-/// Whether an earlier position may come back.
+/// Whether an earlier position may repeat.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RepetitionTable {
@@ -408,7 +404,7 @@ pub struct EndTable {
     /// What happens to a player who can do nothing in a turn but pass.
     pub stuck: Stuck,
     /// The names of the goals in the order in which they are checked after each action: the first that is reached decides the
-    /// game. All of them by name if left out.
+    /// game. By default all of them, sorted by name.
     #[schemars(length(min = 1, max = Goal::MOST), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goals: Option<Vec<String>>,
@@ -436,8 +432,7 @@ pub struct ScoreTable {
     /// What a side's score counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<ScoreMethod>,
-    /// Added to the second player's score, or to whoever has that side under the pie rule; at most two
-    /// decimals.
+    /// Added to the second side's score, whoever plays it under the pie rule; at most two decimals.
     #[schemars(extend("exclusiveMinimum" = -Score::KOMI_BELOW, "exclusiveMaximum" = Score::KOMI_BELOW))]
     #[serde(serialize_with = "exact_points")]
     pub komi: f64,

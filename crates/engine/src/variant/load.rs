@@ -1,8 +1,8 @@
 //! From a name, a file or a text to a checked variant.
 //!
-//! A document and all it extends become one tree; settings from the command line change it; the tree is
-//! checked against the file format, decoded, and checked for sense. Each stage goes on as far as the one
-//! before it allows, so that one run tells everything that is wrong.
+//! A document and all that it extends become one tree; settings from the command line change it; the tree is checked against the
+//! file format, decoded, and checked for validity. Each stage goes as far as the one before it allows, so that one run reports
+//! all errors.
 
 use super::Variant;
 use super::check::{Checked, check, written_out};
@@ -19,34 +19,31 @@ use crate::text::{inert, shortened};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// A variant that was read and found right.
+/// A valid variant.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// The variant.
     pub variant: Variant,
-    /// Every key of it with its value, defaults filled in, in the order of the file format. Written as TOML it
-    /// is the same variant.
+    /// Every key with its value, defaults filled in, in the order of the file format. As TOML it is the same variant.
     pub effective: serde_json::Value,
-    /// The BLAKE3 hash of the effective rules: all that decides how games go, and nothing else. The texts of
-    /// `[game]` don't count, the order of the players does.
+    /// The BLAKE3 hash of the effective rules: everything that decides games, and nothing else. The texts of `[game]` do not
+    /// count, the order of the players does.
     pub rules_hash: [u8; 32],
-    /// What is not wrong but may not be meant, a sentence each.
+    /// Warnings, a sentence each.
     pub notes: Vec<String>,
 }
 
 /// Loads the variant `spec`, a shipped name, the path of a TOML file, or `-` for standard input, with the settings `sets`, each written
 /// `KEY=VALUE`. A shipped name wins over a file of the same name, unless `spec` looks like a path.
 ///
-/// # Errors
-/// Everything that is wrong with it.
+/// # Errors All problems.
 pub fn load(spec: &str, sets: &[String]) -> Result<Loaded, Diagnostics> {
     load_varied(spec, sets, &[])
 }
 
 /// As [`load`], with settings that `--vary` makes on top of those of `--set`.
 ///
-/// # Errors
-/// Everything that is wrong with it.
+/// # Errors All problems.
 pub fn load_varied(spec: &str, sets: &[String], varied: &[String]) -> Result<Loaded, Diagnostics> {
     let found = if source::is_standard_input(spec) {
         source::standard_input()
@@ -59,10 +56,9 @@ pub fn load_varied(spec: &str, sets: &[String], varied: &[String]) -> Result<Loa
     }
 }
 
-/// Loads the variant whose every key `effective` holds, as in [`Loaded::effective`]; tables call it `id`.
+/// Loads the variant with all keys in `effective`, as in [`Loaded::effective`]; tables call it `id`.
 ///
-/// # Errors
-/// Everything that is wrong with it; `name` is what errors call the text.
+/// # Errors All problems; errors call the text `name`.
 pub fn load_effective(effective: &serde_json::Value, id: &str, name: &Path) -> Result<Loaded, Diagnostics> {
     let toml = toml::to_string(effective)
         .map_err(|error| Diagnostics::new(Vec::new(), vec![Diagnostic::new(None, error.to_string())]))?;
@@ -74,8 +70,7 @@ pub fn load_effective(effective: &serde_json::Value, id: &str, name: &Path) -> R
 /// Loads the variant that `document` holds, with the settings `sets`; files that it extends come from
 /// `library`.
 ///
-/// # Errors
-/// Everything that is wrong with it.
+/// # Errors All problems.
 pub fn load_document(
     document: Document,
     sets: &[String],
@@ -94,7 +89,7 @@ fn load_settings(
     let source::Chain { mut sources, mut tree, errors: mut found } = source::read_chain(document, library);
     apply_settings(&mut tree, settings, &mut sources, &mut found);
     let (kept, problems) = validate(&tree, &schema::FILE);
-    // Where parts could not be read, what they hold is not missing.
+    // Keys in unreadable parts are not reported as missing.
     let whole = found.is_empty();
     let problems: Vec<Problem> = problems.into_iter().filter(|problem| whole || !problem.missing).collect();
     let broken_lines = BrokenLines::new(&found, &sources);
@@ -135,7 +130,7 @@ fn load_settings(
 /// Ids longer than this are cut, in characters: every row of a table repeats them.
 const LONGEST_ID: usize = 100;
 
-/// What tables call the variant.
+/// The id of the variant in tables.
 fn id_of(document: &Document) -> String {
     match &document.identity {
         Identity::Shipped(name) => (*name).to_owned(),
@@ -143,7 +138,7 @@ fn id_of(document: &Document) -> String {
         Identity::File(_) => {
             let stem = Path::new(&document.name).file_stem();
             let name = stem.map_or(document.name.as_str().into(), |stem| stem.to_string_lossy());
-            // Rows read back what they hold: the id itself is safe in a table.
+            // Rows are read back: the id itself must be safe in a table.
             inert(&shortened(&name, LONGEST_ID)).into_owned()
         }
     }
@@ -172,7 +167,7 @@ fn apply_settings(
     }
 }
 
-/// Which lines of the sources can't be read: what else seems wrong with them may only follow from that.
+/// Which lines of the sources have syntax errors: other errors in them may only follow from these.
 struct BrokenLines {
     /// Where the lines of each source end.
     ends: Vec<Vec<usize>>,

@@ -5,13 +5,13 @@ use super::schema::Rule;
 use super::tree::{Node, Place, Value};
 use std::collections::BTreeMap;
 
-/// The word that takes an inherited key away: `first_shape = "none"`.
+/// The word that removes an inherited key: `first_shape = "none"`.
 pub const TAKES_AWAY: &str = "none";
 
 /// Lays trees over one another.
 pub struct Merge {
-    /// Values from the sources of this number on are never replaced by other keys: two settings that exclude one another are
-    /// both meant, and an error.
+    /// Values from the sources of this number on are never replaced by other keys: two settings that exclude each other are an
+    /// error.
     kept_from: usize,
     /// Where empty tables were laid over others, and changed nothing.
     pub idle: Vec<Place>,
@@ -59,7 +59,7 @@ impl Merge {
 
     /// Takes out of the table `below` what the table `above` at the same path replaces.
     ///
-    /// No key of one table is compared with every key of the other: a stranger's file may have tens of thousands in both.
+    /// Avoids comparing all pairs of keys: an untrusted file may have tens of thousands in both tables.
     fn leave_out_replaced(
         &self,
         below: &mut BTreeMap<String, Node>,
@@ -71,7 +71,7 @@ impl Merge {
         below.retain(|old, node| {
             node.place.source >= self.kept_from
                 || match path[..] {
-                    // The first key but one decides.
+                    // The second key decides.
                     ["action" | "goal", _] => !above.keys().any(|new| replaces(&path, new, old)),
                     _ => !named.iter().any(|new| replaces(&path, new, old)),
                 }
@@ -79,13 +79,13 @@ impl Merge {
     }
 }
 
-/// Whether `node`, laid over a key for which `rule` holds, takes that key away: not where the word is a value of its own.
+/// Whether `node`, laid over a key with this `rule`, removes that key: not if the word is a value of the key.
 pub fn takes_away(node: &Node, rule: Option<&Rule>) -> bool {
     matches!(&node.value, Value::Text(word) if word == TAKES_AWAY)
         && rule.is_some_and(|rule| !rule.is_text_or_word(TAKES_AWAY))
 }
 
-/// That an empty table at `place` changes nothing.
+/// The error that an empty table at `place` changes nothing.
 pub fn changes_nothing(place: Place) -> Diagnostic {
     Diagnostic::new(Some(place), "an empty table changes nothing: tables merge key by key")
         .help(format!("`\"{TAKES_AWAY}\"` in its place takes the inherited key away"))
@@ -96,8 +96,8 @@ const REPLACING: [&str; 5] = ["shape", "sizes", "patterns", "actions", "tiers"];
 
 /// Whether the key `new` of the table at `path`, laid over the key `old` of the same table, takes its place.
 ///
-/// A `[board]` that names its shape replaces the one below it, and so does an action of another kind. Of two keys
-/// that exclude one another the upper one is meant.
+/// A `[board]` that names its shape replaces the one below it, and so does an action of another kind. Of two keys that exclude
+/// each other the upper one wins.
 pub fn replaces(path: &[&str], new: &str, old: &str) -> bool {
     match path {
         ["board"] => new == "shape",
@@ -115,8 +115,8 @@ pub fn replaces(path: &[&str], new: &str, old: &str) -> bool {
 /// Keys of `[game]` that are the base's own: a variant built on a game is a different game.
 const NOT_INHERITED: [&str; 4] = ["author", "year", "summary", "based_on"];
 
-/// Makes `base` the base of another game: what is told of its making goes, and its name becomes that of the game which the
-/// other is based on.
+/// Makes `base` the base of another game: removes its author, year and summary, and its name becomes that of the game on which
+/// the other is based.
 pub fn as_base(base: &mut Node) {
     let Some(Value::Table(game)) = base.get_mut(&["game"]).map(|game| &mut game.value) else { return };
     NOT_INHERITED.iter().for_each(|key| drop(game.remove(*key)));

@@ -1,7 +1,7 @@
 //! Variants: from the text of a TOML file to a checked [`Variant`].
 //!
-//! A file's text becomes a tree that knows where each key stands; the files it extends and settings from the
-//! command line are laid over one another; the tree is checked against the file format, then for sense.
+//! A file's text becomes a tree with spans; the files it extends and settings from the command line are merged; the tree is
+//! checked against the file format, then for validity.
 
 mod check;
 mod claims;

@@ -1,4 +1,4 @@
-//! A checked variant: everything the rules need to know of a game, and nothing that makes no game.
+//! A checked variant: everything that the rules need, always valid.
 
 use crate::actions::{ActionRule, Place, Shapes};
 use crate::board::{Board, Cell};
@@ -7,12 +7,12 @@ use crate::points::Points;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A game, checked: sizes are in their limits, names are resolved, cells are on the board.
+/// A checked game: sizes are within limits, names are resolved, cells are on the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variant {
     /// The shipped name, or the file's name without its ending: what CSV files call the variant.
     pub id: String,
-    /// What people call it.
+    /// Its title.
     pub info: GameInfo,
     /// The board.
     pub board: Board,
@@ -33,9 +33,9 @@ pub struct Variant {
     pub capture: Capture,
     /// The rules of stacks, which stand on tiles.
     pub stacks: Stacks,
-    /// Whether an earlier position may come back.
+    /// Whether an earlier position may repeat.
     pub repetition: Repetition,
-    /// What decides a game before its scoring, in the order in which they are looked at.
+    /// The goals, in the order in which they are checked.
     pub goals: Vec<Goal>,
     /// When a game is over.
     pub end: End,
@@ -49,7 +49,7 @@ impl Variant {
         self.openings.iter().chain(self.normal_turns())
     }
 
-    /// The turns of all kinds that are no openings.
+    /// The turns of all kinds except openings.
     pub fn normal_turns(&self) -> impl Iterator<Item = &Turn> {
         [&self.turn].into_iter().chain(&self.catch_up)
     }
@@ -64,13 +64,13 @@ impl Variant {
         self.goals.iter().any(|goal| matches!(goal.kind, GoalKind::Capture(_)))
     }
 
-    /// Whether some action is one side's alone.
+    /// Whether some action belongs to one side only.
     pub fn has_sides(&self) -> bool {
         self.actions.iter().any(|action| action.side.is_some())
     }
 
-    /// The shapes of the first action of that kind in the game, if they differ from later ones, and it is still to
-    /// come: turns that the setup counts as done have begun with everything.
+    /// The shapes of the first action of that kind in the game, if they differ from later ones, and it is still to come: turns
+    /// that the setup counts as done have placed all first shapes.
     pub fn first_shape<'a>(&self, place: &'a Place) -> Option<&'a Shapes> {
         place.first_shape.as_ref().filter(|_| self.setup.turns == 0)
     }
@@ -89,7 +89,7 @@ pub struct GameInfo {
     pub summary: String,
     /// The name of the game it is based on, if it is built on another.
     pub based_on: Option<String>,
-    /// The colours of the two sides, first mover first.
+    /// The colours of the two sides, the first to move first.
     pub players: [Colour; 2],
 }
 
@@ -131,7 +131,7 @@ impl Colour {
 
 /// One of the two sets of stones. The first side makes the first turn of the game.
 ///
-/// Under the pie rule the players may exchange sides; see [`crate::rules::Player`].
+/// Under the pie rule the players can exchange sides; see [`crate::rules::Player`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// The side that moves first.
@@ -141,7 +141,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both sides, first mover first.
+    /// Both sides, the first to move first.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
     /// 0 for the first side, 1 for the second.
@@ -171,7 +171,7 @@ pub struct Setup {
     pub stacks: Vec<Stack>,
     /// Turns that are already done: openings and the pie rule count them.
     pub turns: u32,
-    /// Whose turn it is, where it is not told by the number of turns done.
+    /// The side to move, if it does not follow from the number of turns done.
     pub to_move: Option<Side>,
 }
 
@@ -188,7 +188,7 @@ impl Setup {
 /// Stones on one cell, one upon another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stack {
-    /// Where they stand.
+    /// Its cell.
     pub cell: Cell,
     /// The side of each stone, from the bottom to the top; at least one.
     pub stones: Vec<Side>,
@@ -232,17 +232,17 @@ pub enum OntoPrisoner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReleaseSets {
-    /// Any that can be released one after another, each next to the one before it or to an earlier one.
+    /// Any that can be released one after another, each next to an earlier one.
     Any,
-    /// Only those that no further prisoner could join.
+    /// Only those that no further prisoner can join.
     Maximal,
 }
 
 /// A turn: steps, one after another.
 ///
-/// In a step that has had its minimum the player may also begin the next one. A step whose minimum can't be met is left
-/// out, or the turn ends there. When nothing compulsory is left of a turn, or nothing compulsory that is possible, the
-/// player may end it with `pass`; where nothing at all is possible and something compulsory is left, it ends by itself.
+/// After the minimum of a step the player may also begin the next one. A step whose minimum cannot be met is skipped, or the turn
+/// ends there. When the rest of a turn has no compulsory action that is possible, the player may end it with `pass`; if nothing
+/// at all is possible and something compulsory is left, it ends by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// At least one.
@@ -255,15 +255,15 @@ pub struct Step {
     /// Indices into [`Variant::actions`] by precedence, each once, at least one in each tier: an action of the step is
     /// legal only while none of an earlier tier of the step is. Other steps have tiers of their own.
     pub tiers: Vec<Vec<usize>>,
-    /// Actions that have to be made where possible.
+    /// Actions that must be made if possible.
     pub min: u16,
     /// Actions that may be made, at least 1 and not less than `min`.
     pub max: u16,
-    /// What becomes of the turn if the minimum can't be met.
+    /// What happens if the minimum cannot be met.
     pub unmet: Unmet,
 }
 
-/// What becomes of a turn in which the minimum of a step can't be met.
+/// What happens in a turn if the minimum of a step cannot be met.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unmet {
@@ -279,19 +279,19 @@ impl Turn {
     pub const MOST_STEPS: usize = 16;
     /// The most openings.
     pub const MOST_OPENINGS: usize = 100;
-    /// The most that [`Turn::ways`] of all turns of a game can add up to: the engine numbers what all points of all turns
-    /// offer with 16 bits.
+    /// The largest sum of [`Turn::ways`] over all turns of a game: the engine numbers the choices at all points of all turns with
+    /// 16 bits.
     pub const MOST_WAYS: u64 = 60_000;
 
-    /// The actions that the turn can begin with, if these are the same in every position: none if tiers of precedence, or a
-    /// compulsory step with others behind it, make them depend on what is possible.
+    /// The first actions of the turn, if they are the same in every position: none if tiers, or a compulsory step with others
+    /// after it, make them depend on the position.
     pub fn beginnings(&self) -> Option<Vec<usize>> {
         let mut actions = Vec::new();
         for (i, step) in self.steps.iter().enumerate() {
             let [tier] = step.tiers.as_slice() else { return None };
             actions.extend(tier);
             if step.min > 0 {
-                // Where it is impossible the turn ends: what lies behind it is never first.
+                // If it is impossible the turn ends: later steps are never first.
                 let last = step.unmet == Unmet::End || i + 1 == self.steps.len();
                 return last.then_some(actions);
             }
@@ -299,8 +299,8 @@ impl Turn {
         Some(actions)
     }
 
-    /// How much has to be known of a turn to tell what each of its points offers: a tier is in force if those before it
-    /// are impossible, so that the tiers of optional steps multiply.
+    /// The number of different choices at the points of a turn: a tier is in force if those before it are impossible, so that the
+    /// tiers of optional steps multiply.
     pub fn ways(&self) -> u64 {
         let tiers = |step: &Step| step.tiers.len() as u64;
         let optional = |step: &Step, behind: u64| match tiers(step) {
@@ -325,8 +325,7 @@ impl Turn {
 impl Step {
     /// The most tiers of precedence.
     pub const MOST_TIERS: usize = 16;
-    /// The most actions: more than any board has cells, and few enough that those of a whole game can be counted with 32
-    /// bits.
+    /// The most actions: more than the cells of any board, and few enough to count those of a whole game with 32 bits.
     pub const MOST_ACTIONS: u16 = 1000;
 
     /// The indices of all actions of the step, those of the first tier first.
@@ -340,36 +339,36 @@ impl Step {
 pub enum Capture {
     /// Nothing.
     None,
-    /// They are removed after each action, the enemy's first.
+    /// Groups without one are removed after each action, the enemy's first.
     Liberties(Suicide),
     /// No action may leave any group without one.
     Forbidden,
-    /// Enemy stones in a row between the stone placed or moved and another own stone are taken.
+    /// Enemy stones in a row between the stone placed or moved and another own stone are captured.
     Custodial {
-        /// So many in a row, no more and no less; any number if none.
+        /// Exactly this many in a row; any number if none.
         run: Option<u8>,
-        /// What becomes of them.
+        /// What happens to them.
         taken: Taken,
     },
-    /// Enemy stones on the cells all around the stone placed or moved are taken.
+    /// Enemy stones on the cells around the stone placed or moved are captured.
     Touching {
-        /// What becomes of them.
+        /// What happens to them.
         taken: Taken,
     },
 }
 
 impl Capture {
-    /// Whether stones can be removed from the board, or change their side, by what they are next to.
+    /// Whether stones can be captured by position, removed or flipped.
     pub const fn changes_stones(self) -> bool {
         !matches!(self, Self::None | Self::Forbidden)
     }
 
-    /// Whether stones can be removed from the board by what they are next to; they count as captured.
+    /// Whether stones can be removed by position; they count as captured.
     pub const fn removes_stones(self) -> bool {
         self.changes_stones() && !self.flips()
     }
 
-    /// Whether stones are turned over, and so change their side.
+    /// Whether stones are turned over, and so change sides.
     pub const fn flips(self) -> bool {
         matches!(
             self,
@@ -383,14 +382,14 @@ impl Capture {
     }
 }
 
-/// What becomes of stones that are taken.
+/// What happens to captured stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Taken {
     /// They are removed, and count as captured.
     #[default]
     Removed,
-    /// They change their side.
+    /// They change sides.
     Flipped,
 }
 
@@ -404,14 +403,14 @@ pub enum Suicide {
     Allowed,
 }
 
-/// Whether an earlier position may come back.
+/// Whether an earlier position may repeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Repetition {
-    /// Earlier positions may come back.
+    /// Earlier positions may repeat.
     None,
-    /// No action may end a turn in the stone arrangement that stood at the end of an earlier turn or at the
-    /// start; a passed turn is exempt, and so is the `pass` that closes a turn where nothing else is legal.
+    /// No action may end a turn in the stone arrangement that stood at the end of an earlier turn or at the start; a passed turn
+    /// is exempt, and so is the `pass` that closes a turn when nothing else is legal.
     PositionalSuperko,
     /// No action may end a turn in the stone arrangement that the adversary's last turn began with.
     SimpleKo,
@@ -439,7 +438,7 @@ impl Default for End {
 impl End {
     /// The most that `tiles` can be.
     pub const MOST_TILES: u16 = 200;
-    /// The most that `max_turns` can be: every turn's arrangement may have to be remembered, and has a row in a table.
+    /// The most that `max_turns` can be: every turn's arrangement may have to be stored, and has a row in a table.
     pub const MOST_TURNS: u32 = 100_000;
 }
 
@@ -449,7 +448,7 @@ impl End {
 pub enum Stuck {
     /// The turn is passed.
     Pass,
-    /// The game ends at once, whatever the adversary could do.
+    /// The game ends at once, even if the adversary could act.
     End,
     /// The player loses. There is no `pass`.
     Loses,
@@ -458,7 +457,7 @@ pub enum Stuck {
 }
 
 impl Stuck {
-    /// Whether a player who can do nothing ends the game, one way or another.
+    /// Whether a player who can do nothing ends the game.
     pub const fn ends(self) -> bool {
         !matches!(self, Self::Pass)
     }
@@ -479,7 +478,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// Komi is smaller than this in size, in points. No board has as many cells.
+    /// The absolute value of komi is below this, in points. No board has as many cells.
     pub const KOMI_BELOW: i32 = 10_000;
 }
 
@@ -487,10 +486,10 @@ impl Score {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScoreMethod {
-    /// Own stones and controlled cells: empty cells where the adversary, were it to begin a normal turn, could
-    /// not place a stone. A cell that neither can use counts for both.
+    /// Own stones and controlled cells: empty cells where the adversary could not place a stone at the beginning of a normal
+    /// turn. A cell that neither can use counts for both.
     Control,
-    /// Own stones and empty regions that touch own stones only.
+    /// Own stones and empty regions that touch only own stones.
     Area,
     /// The sizes of the groups, the largest first, compared as sequences: the first difference decides. The score
     /// is the largest group's size; komi is added to that.

@@ -1,8 +1,7 @@
-//! The JSON Schema of variant files, and the same as rules the loader checks files by.
+//! The JSON Schema of variant files, and the same as rules for the loader.
 //!
-//! Both come from the types in [`file`](super::file). The printed schema differs in one thing: a file that
-//! `extends` another need not repeat what it inherits, so keys of tables are required only where there is no
-//! `extends`, and only with it can keys be taken away.
+//! Both come from the types in [`file`](super::file). The printed schema differs in one thing: a file that `extends` another need
+//! not repeat what it inherits, so keys of tables are required only without `extends`, and only with it can keys be removed.
 
 use super::file::File;
 use super::merge::TAKES_AWAY;
@@ -12,20 +11,20 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// What a value has to be.
+/// The rule for a value.
 #[derive(Clone, Debug)]
 pub enum Rule {
     /// A table.
     Table {
         /// The keys that have a rule of their own.
         keys: BTreeMap<String, Rule>,
-        /// The rule for all other keys; none may be used if there is no such rule.
+        /// The rule for all other keys; without it they are not allowed.
         others: Option<Box<Rule>>,
-        /// Keys that have to be there.
+        /// Required keys.
         required: Vec<String>,
-        /// The most keys that may be there.
+        /// The most keys allowed.
         most: Option<usize>,
-        /// Keys that exclude one another.
+        /// Keys that exclude each other.
         choice: Option<Choice>,
         /// What the table is for.
         about: String,
@@ -38,7 +37,7 @@ pub enum Rule {
         min: usize,
         /// The most elements.
         max: Option<usize>,
-        /// Whether no element may stand twice.
+        /// Whether elements must be unique.
         unique: bool,
         /// What the list is for.
         about: String,
@@ -68,7 +67,7 @@ pub enum Rule {
         /// What the number is for.
         about: String,
     },
-    /// A number of less than a certain size.
+    /// A number of limited absolute value.
     Number {
         /// Its absolute value is less than this.
         below: f64,
@@ -82,12 +81,12 @@ pub enum Rule {
     },
 }
 
-/// Keys of which only one may be there.
+/// Keys of which only one is allowed.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The keys.
     pub keys: Vec<String>,
-    /// Whether one of them has to be there.
+    /// Whether one of them is required.
     pub needed: bool,
 }
 
@@ -101,7 +100,7 @@ impl Rule {
         }
     }
 
-    /// Whether `word` is a value of its own here: one of the words, or any text.
+    /// Whether `word` is a valid value here: one of the words, or any text.
     pub fn is_text_or_word(&self, word: &str) -> bool {
         match self {
             Self::Text { .. } => true,
@@ -135,7 +134,7 @@ pub fn schema() -> Value {
     let about = "Takes the inherited key away, in a file that `extends` another";
     schema["definitions"] = json!({ "taken-away": { "const": TAKES_AWAY, "description": about } });
     schema["if"] = json!({ "required": ["extends"] });
-    // An empty `then` says nothing; some editors want it beside an `if`.
+    // An empty `then` has no effect; some editors need it beside an `if`.
     schema["then"] = json!({});
     schema["else"] = required;
     schema
@@ -148,7 +147,7 @@ fn strict() -> Value {
     generator.into_root_schema_for::<File>().to_value()
 }
 
-/// TOML has no null: a key that may be left out has the schema of its value. Descriptions are one paragraph.
+/// TOML has no null: an optional key has the schema of its value. Descriptions are one paragraph.
 fn tidy(schema: &mut schemars::Schema) {
     let Some(object) = schema.as_object_mut() else { return };
     if let Some(Value::Array(types)) = object.get_mut("type") {
@@ -172,8 +171,8 @@ fn tidy(schema: &mut schemars::Schema) {
     object.remove("format");
 }
 
-/// Lets each key of the tables in `schema` have the value that takes it away, unless that is a value of its own there; a
-/// schema that forbids the same, for files that inherit nothing.
+/// Allows each key of the tables in `schema` the value that removes it, unless it has another meaning there; returns a schema
+/// that forbids it, for files that inherit nothing.
 fn allow_taking_away(schema: &mut Value) -> Value {
     let mut forbidden = Map::new();
     if let Some(keys) = schema.get_mut("properties").and_then(Value::as_object_mut) {
@@ -190,7 +189,7 @@ fn allow_taking_away(schema: &mut Value) -> Value {
     Value::Object(forbidden)
 }
 
-/// Lets the key for which `schema` holds have the value that takes it away; a schema that forbids the same.
+/// Allows the key with this `schema` the value that removes it; returns a schema that forbids it.
 fn alternative(schema: &mut Value) -> Value {
     let is_value = rule_of(schema).is_text_or_word(TAKES_AWAY);
     let mut forbidden = allow_taking_away(schema);
@@ -209,7 +208,7 @@ fn alternative(schema: &mut Value) -> Value {
 /// Where the schema describes the value that takes a key away.
 const TAKEN_AWAY: &str = "#/definitions/taken-away";
 
-/// Adds all that `more` asks for to what `schema` asks for.
+/// Adds the requirements of `more` to `schema`.
 fn both(schema: &mut Value, more: Value) {
     match (schema, more) {
         (Value::Object(schema), Value::Object(more)) => {
@@ -221,7 +220,7 @@ fn both(schema: &mut Value, more: Value) {
     }
 }
 
-/// Takes `required` out of the tables of `schema`, and returns a schema that holds nothing else.
+/// Moves `required` of the tables of `schema` into a new schema.
 fn hoist_required(schema: &mut Value) -> Value {
     let mut hoisted = Map::new();
     if let Some(required) = schema.as_object_mut().and_then(|object| object.shift_remove("required")) {
@@ -242,7 +241,7 @@ fn hoist_required(schema: &mut Value) -> Value {
     Value::Object(hoisted)
 }
 
-/// Reads the part of JSON Schema that the types of the file format make use of.
+/// Reads the part of JSON Schema that the types of the file format use.
 fn rule_of(schema: &Value) -> Rule {
     let about = schema["description"].as_str().unwrap_or_default().to_owned();
     let number = |key: &str, default: i64| schema[key].as_i64().unwrap_or(default);
@@ -309,7 +308,7 @@ fn choice_of(schema: &Value) -> Option<Choice> {
 mod tests {
     use super::*;
 
-    /// The keywords that `rule_of` and the walker understand, and those that mean nothing to a check.
+    /// The keywords that `rule_of` and the walker understand, and those irrelevant to checks.
     const UNDERSTOOD: [&str; 18] = [
         "type",
         "oneOf",

@@ -31,10 +31,9 @@ impl Setting {
         Ok(Self { keys, value })
     }
 
-    /// Changes `tree`, whose sources from number `first_set` on are settings themselves.
+    /// Changes `tree`, whose sources from number `first_set` on are settings.
     ///
-    /// # Errors
-    /// If the path leads through something that has no such part.
+    /// # Errors If the path leads through a value without such a part.
     pub fn apply(self, tree: &mut Node, first_set: usize) -> Result<(), Diagnostic> {
         if let [(key, place), ..] = self.keys.as_slice()
             && key == "extends"
@@ -63,12 +62,12 @@ impl Setting {
         merge.idle.first().map_or(Ok(()), |&place| Err(changes_nothing(place)))
     }
 
-    /// Whether it changes a rule of the game, and not only what the game is called.
+    /// Whether it changes a rule of the game, and not only its name.
     pub fn is_of_rules(&self) -> bool {
         self.keys.first().is_some_and(|(key, _)| key != "game")
     }
 
-    /// Takes the key away, if that is what the setting says and `tree` has the key. Whether it has done so.
+    /// Removes the key, if the setting says so and `tree` has it. Returns whether it did.
     fn take_away(&self, tree: &mut Node) -> bool {
         let rule = self.keys.iter().try_fold(&*schema::FILE, |rule, (key, _)| rule.child(key));
         let keys: Vec<&str> = self.keys.iter().map(|(key, _)| key.as_str()).collect();
@@ -108,8 +107,8 @@ fn descend<'a>(node: &'a mut Node, key: &str, place: Place, above: &str) -> Resu
     }
 }
 
-/// Takes out of the tables of `tree` that `setting` leads through what it replaces there: what the file says goes,
-/// what was set stays. A shape that is the board's already replaces nothing.
+/// Removes from the tables of `tree` on the path of `setting` what it replaces: values of the file are removed, earlier settings
+/// stay. The current shape of the board replaces nothing.
 fn leave_out_replaced(tree: &mut Node, setting: &Setting, first_set: usize) {
     let keys: Vec<&str> = setting.keys.iter().map(|(key, _)| key.as_str()).collect();
     for (depth, key) in keys.iter().enumerate() {
@@ -181,7 +180,7 @@ pub(super) fn parse_value(text: &str, offset: usize, source: usize) -> Result<No
     }
 }
 
-/// Whether the text can do without quotes.
+/// Whether the text needs no quotes.
 fn is_bare(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ' '))
 }

@@ -1,9 +1,9 @@
-//! The variants that travel in the binary.
+//! The variants embedded in the binary.
 
 /// A variant file that is part of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Shipped {
-    /// The name it is asked for by.
+    /// Its name.
     pub name: &'static str,
     /// What its family is about.
     pub about: &'static str,
@@ -11,7 +11,7 @@ pub struct Shipped {
     pub text: &'static str,
 }
 
-/// Declares the shipped variants by their names, under what they are about.
+/// Declares the shipped variants by name, in families.
 macro_rules! shipped {
     ($($about:literal: $($name:literal)*;)*) => {
         &[$($(Shipped {

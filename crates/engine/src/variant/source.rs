@@ -17,8 +17,8 @@ pub const LARGEST_FILE: u64 = 1 << 20;
 /// How many files may extend one another.
 pub const DEEPEST_CHAIN: usize = 16;
 
-/// What the name of a file that is extended ends in. A file from a stranger must not make the program show the lines of any
-/// other file, as its mistakes.
+/// The suffix required of extended files. An untrusted file must not make the program show the lines of arbitrary files as
+/// errors.
 const ENDING: &str = "toml";
 
 /// A text with the place it came from.
@@ -26,15 +26,15 @@ const ENDING: &str = "toml";
 pub struct Document {
     /// What errors call it.
     pub name: String,
-    /// What tells it from all others.
+    /// Its identity.
     pub identity: Identity,
-    /// The folder that relative paths in it start from.
+    /// The base folder of relative paths in it.
     pub folder: PathBuf,
-    /// What it holds.
+    /// Its content.
     pub bytes: Vec<u8>,
 }
 
-/// What tells a document from all others.
+/// The identity of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Identity {
     /// A shipped variant.
@@ -56,7 +56,7 @@ impl Document {
         }
     }
 
-    /// The document of `bytes` as if they stood in the file `path`.
+    /// The document of `bytes` as if read from the file `path`.
     pub fn file(path: &Path, bytes: Vec<u8>) -> Self {
         Self {
             name: path.display().to_string(),
@@ -67,21 +67,20 @@ impl Document {
     }
 }
 
-/// Where files come from: the disk, or whatever a test puts in its place.
+/// The source of files: the disk, or a substitute in tests.
 pub trait Library {
     /// Reads the file at `path`.
     ///
-    /// # Errors
-    /// Why it can't be read.
+    /// # Errors Why it cannot be read.
     fn open(&self, path: &Path) -> Result<Document, Unreadable>;
 
-    /// Whether there is such a file; it need not be looked into.
+    /// Whether there is such a file, without reading it.
     fn has(&self, path: &Path) -> bool {
         self.open(path).is_ok()
     }
 }
 
-/// Why a file can't be read.
+/// Why a file cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
     /// It does not exist.
@@ -93,16 +92,16 @@ pub enum Unreadable {
     /// It is a folder.
     #[error("it is a folder")]
     Folder,
-    /// It is a device or a pipe, which may never come to an end.
+    /// It is a device or a pipe, which may never end.
     #[error("it is not a file")]
     NotAFile,
-    /// The same, where standard input could be read instead.
+    /// The same, with standard input as the alternative.
     #[error("it is a pipe or a device, not a file; `-` reads standard input")]
     NotAFileNamed,
-    /// It is a file, but not called like one of variants.
+    /// It is a file without the required suffix.
     #[error("the name of a file to extend must end in `.toml`")]
     OtherName,
-    /// It is a link to a file that is not called like one of variants.
+    /// It is a link to a file without the required suffix.
     #[error("it is a link to `{}`: the name of a file to extend must end in `.toml`, even behind a link", printable(.0))]
     LinkToOtherName(String),
     /// Its permissions do not allow it.
@@ -124,12 +123,12 @@ impl From<std::io::Error> for Unreadable {
     }
 }
 
-/// The files of the machine, as far as variant files may extend them: TOML files, wherever they are.
+/// The files that variant files may extend: TOML files anywhere on the machine.
 pub struct Disk;
 
 impl Library for Disk {
     fn open(&self, path: &Path) -> Result<Document, Unreadable> {
-        // Asked before it is opened: opening a pipe waits for somebody to write into it.
+        // Checked before opening: opening a pipe blocks until somebody writes into it.
         let kind = metadata(path)?;
         if kind.is_dir() {
             return Err(Unreadable::Folder);
@@ -137,7 +136,7 @@ impl Library for Disk {
         if !kind.is_file() {
             return Err(Unreadable::NotAFile);
         }
-        // Both the name and what a link of that name leads to.
+        // Both the name and the target if it is a link.
         let real = path.canonicalize()?;
         let is_other = |path: &Path| path.extension().is_none_or(|ending| ending != ENDING);
         if is_other(path) {
@@ -171,7 +170,7 @@ impl Library for CommandLine {
         if kind.is_file() {
             return Ok(Document { identity: Identity::File(path.canonicalize()?), ..document });
         }
-        // A pipe stands in no folder, and it may not have a path of its own.
+        // A pipe is in no folder, and may have no path of its own.
         Ok(Document { folder: PathBuf::new(), ..document })
     }
 
@@ -188,25 +187,25 @@ fn metadata(path: &Path) -> Result<Metadata, Unreadable> {
     })
 }
 
-/// Whether what is at `path` and is no file was opened by whoever started the program: it has no name of its own, or is named
-/// by its number. Opening another pipe may wait for ever.
+/// Whether the non-file at `path` was opened by the parent process: it has no name of its own, or is named by its number. Opening
+/// another pipe may block for ever.
 fn is_open(path: &Path) -> bool {
     path.starts_with("/dev/fd") || path.canonicalize().is_err()
 }
 
-/// What `source` holds, as far as it is looked at.
+/// The content of `source`, up to the size limit.
 fn read(source: impl Read) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// Whether the variant that somebody calls `spec` is what standard input holds.
+/// Whether `spec` means standard input.
 pub fn is_standard_input(spec: &str) -> bool {
     matches!(spec, "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")
 }
 
-/// The text on standard input; what it extends is looked for from the current folder.
+/// The text on standard input; it extends files relative to the current folder.
 ///
 /// # Errors
 /// An error without a place.
@@ -227,7 +226,7 @@ impl Library for NoFiles {
     }
 }
 
-/// Finds the variant that somebody calls `spec`: a shipped name, or a path relative to `folder`.
+/// Finds the variant `spec`: a shipped name, or a path relative to `folder`.
 ///
 /// # Errors
 /// An error without a place.
@@ -255,7 +254,7 @@ pub fn find(spec: &str, folder: &Path, library: &dyn Library) -> Result<Document
     })
 }
 
-/// `error`, which is that there is no variant `spec`, with the shipped name that comes nearest.
+/// `error`, that there is no variant `spec`, with the nearest shipped name.
 fn with_nearest_name(error: Diagnostic, spec: &str) -> Diagnostic {
     let names = || shipped::shipped().iter().map(|shipped| shipped.name);
     match nearest(spec, names()) {
@@ -268,13 +267,13 @@ fn with_nearest_name(error: Diagnostic, spec: &str) -> Diagnostic {
     }
 }
 
-/// The trees of a document and all it extends, laid over one another, with what went wrong.
+/// The merged trees of a document and all that it extends, with the errors.
 pub struct Chain {
     /// The texts read, the first document's first.
     pub sources: Vec<Source>,
     /// The merged tree.
     pub tree: Node,
-    /// What went wrong; then parts of the tree may be missing.
+    /// The errors; with any, parts of the tree may be missing.
     pub errors: Vec<Diagnostic>,
 }
 
@@ -294,14 +293,14 @@ pub fn read_chain(document: Document, library: &dyn Library) -> Chain {
         as_base(&mut base);
         merge.lay(base, over, Some(&schema::FILE), &mut Vec::new())
     });
-    // The header of a table that says nothing yet is no mistake; `{}` is meant to have an effect.
+    // An empty table header is no mistake; `{}` is meant to have an effect.
     let is_inline = |place: &Place| chain.sources[place.source].text[place.start..].starts_with('{');
     chain.errors.extend(merge.idle.into_iter().filter(is_inline).map(changes_nothing));
     let empty = || Node { key: None, place: Place::new(0, 0..0), value: Value::Table(Default::default()) };
     Chain { sources: chain.sources, tree: tree.unwrap_or_else(empty), errors: chain.errors }
 }
 
-/// The state of reading a chain.
+/// A chain being read.
 struct Reading<'a> {
     library: &'a dyn Library,
     sources: Vec<Source>,
@@ -312,7 +311,7 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// The tree of `document`, as far as its text is right.
+    /// The valid part of the tree of `document`.
     fn parse(&mut self, document: Document) -> Node {
         let source = self.sources.len();
         self.seen.push(document.identity);
@@ -324,7 +323,7 @@ impl Reading<'_> {
         tree
     }
 
-    /// The text of `bytes`; what is not a text is an error.
+    /// The text of `bytes`; invalid UTF-8 is an error.
     fn decode(&mut self, source: usize, bytes: Vec<u8>) -> String {
         self.bytes += bytes.len() as u64;
         if self.bytes > LARGEST_FILE {
@@ -370,7 +369,7 @@ impl Reading<'_> {
         None
     }
 
-    /// The circle that `base` closes, in words.
+    /// The error for the circle that `base` closes.
     fn circle(&self, base: &Document) -> String {
         let start = self.seen.iter().position(|identity| *identity == base.identity).unwrap_or(0);
         let names: Vec<String> =
@@ -382,10 +381,10 @@ impl Reading<'_> {
     }
 }
 
-/// The parser's message where tables or lists are nested more deeply than it goes.
+/// The parser's messages for tables or lists nested too deeply.
 const TOO_DEEP: [&str; 2] = ["recursion limit", "cannot recurse further; max recursion depth met"];
 
-/// The errors of the TOML parser as ours: one for each place, and none that only follow from giving up.
+/// Converts the errors of the TOML parser: one for each place, and none that only follow from recovery.
 fn syntax_errors(source: usize, errors: &[toml::de::Error], text: &str) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for error in errors {

@@ -1,7 +1,7 @@
-//! A TOML document as a tree in which every key and value remembers where it was written.
+//! A TOML document as a tree in which every key and value has its span.
 //!
-//! Files, the files they extend, and `--set` arguments all become such trees; merged into one, each part
-//! still knows its source, so that an error can point at the line that caused it.
+//! Files, the files they extend, and `--set` arguments all become such trees; merged into one, each part keeps its source, so
+//! that an error can point at the line that caused it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -30,15 +30,15 @@ impl Place {
 /// A value with its places.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Where its key was written; the document itself and elements of lists have none.
+    /// The span of its key; the document itself and elements of lists have none.
     pub key: Option<Place>,
-    /// Where the value was written; of a `[table]`, its header.
+    /// The span of the value; for a `[table]`, its header.
     pub place: Place,
     /// The value.
     pub value: Value,
 }
 
-/// The values of TOML. Dates are told from other values only to be refused.
+/// The values of TOML. Dates are distinguished only to be rejected.
 #[derive(Clone, Debug)]
 pub enum Value {
     /// Key and value pairs.
@@ -58,7 +58,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// What people call a value of this type, with its article.
+    /// The name of the type, with its article.
     pub fn type_name(&self) -> &'static str {
         match self {
             Self::Table(_) => "a table",

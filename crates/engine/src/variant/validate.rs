@@ -1,7 +1,6 @@
-//! Checks a tree against the rules of the file format, and finds everything that is wrong.
+//! Checks a tree against the rules of the file format, and finds all problems.
 //!
-//! What is left of the tree when the wrong parts are taken away decodes without errors, so that the checks
-//! that come after can say what they have to say in the same run.
+//! The tree without its wrong parts decodes without errors, so that later checks can report in the same run.
 
 use super::diagnostic::Problem;
 use super::merge::{TAKES_AWAY, takes_away};
@@ -10,8 +9,7 @@ use super::tree::{Node, Part, Path, Place, Value};
 use super::words::{count, listed, nearest, quoted};
 use std::collections::BTreeMap;
 
-/// How many problems there may be before no more keys are looked for that may have been meant: a file from a stranger may have
-/// a hundred thousand keys that nobody knows.
+/// The number of problems after which suggestions are skipped: an untrusted file may have a hundred thousand unknown keys.
 const EXPLAINED: usize = 1000;
 
 /// Checks `tree` against `rule`: the tree without its wrong parts, and all problems.
@@ -22,7 +20,7 @@ pub fn validate(tree: &Node, rule: &Rule) -> (Node, Vec<Problem>) {
     (kept.unwrap_or_else(empty), problems)
 }
 
-/// The part of `node` that `rule` allows, if any; tells all that it does not.
+/// The part of `node` that `rule` allows, if any; reports everything else.
 fn keep(node: &Node, rule: &Rule, path: &Path, problems: &mut Vec<Problem>) -> Option<Node> {
     let value = match (rule, &node.value) {
         (Rule::Table { .. }, Value::Table(table)) => Value::Table(keep_table(table, rule, path, problems)),
@@ -84,7 +82,7 @@ fn keep_table(
     kept
 }
 
-/// What is wrong with the keys of `table` that exclude one another.
+/// Problems with the exclusive keys of `table`.
 fn wrong_choice(
     choice: &Choice,
     table: &BTreeMap<String, Node>,
@@ -92,7 +90,7 @@ fn wrong_choice(
     path: &Path,
 ) -> Option<Problem> {
     let found: Vec<&String> = choice.keys.iter().filter(|key| table.contains_key(*key)).collect();
-    // A key that is not known may be the one that is missed.
+    // An unknown key may be the missing one, misspelt.
     let told_already = table.keys().any(|key| !keys.contains_key(key));
     match found.as_slice() {
         [_] => None,
@@ -154,7 +152,7 @@ fn keep_list(list: &[Node], rule: &Rule, path: &Path, problems: &mut Vec<Problem
     (kept.len() >= *min).then_some(kept)
 }
 
-/// The text of a value that can be told from others at a glance.
+/// The text of a value that is easily compared.
 fn word_or_number(value: &Value) -> Option<String> {
     match value {
         Value::Text(text) => Some(text.clone()),
@@ -163,7 +161,7 @@ fn word_or_number(value: &Value) -> Option<String> {
     }
 }
 
-/// What is wrong with a value that stands where `rule` holds.
+/// The problem with a value to which `rule` applies.
 fn complaint(value: &Value, rule: &Rule, path: &Path) -> Option<Problem> {
     let problem = |message: String| {
         Some(Problem::with_value(path.clone(), message).expected(format!("expected {}", wanted(rule))))
@@ -242,7 +240,7 @@ fn unknown_key(here: &Path, key: &str, table: &Path) -> Problem {
     Problem::with_key(here.clone(), what)
 }
 
-/// `problem`, which is that nobody knows `key`, with the `keys` that are known, and the one that may have been meant.
+/// `problem`, that `key` is unknown, with the known `keys` and a suggestion.
 fn with_known_keys(
     problem: Problem,
     key: &str,
@@ -250,7 +248,7 @@ fn with_known_keys(
     present: &BTreeMap<String, Node>,
 ) -> Problem {
     let names = || keys.keys().map(String::as_str);
-    // A key that is there already was hardly meant once more.
+    // A key that is already present is not suggested.
     let near = nearest(key, names().filter(|name| !present.contains_key(*name)));
     let expected = match keys.len() {
         0 => "expected no keys here".to_owned(),

@@ -9,10 +9,10 @@ use crate::numbers::thousands;
 use crate::text::shortened;
 use std::ops::Range;
 
-/// What a value list may look like, for messages.
+/// The syntax of value lists, for messages.
 const FORMS: &str =
     "expected values with commas between, or a range, as in `1..6`, `0..7.5:0.5` or `none,queen`";
-/// Decimals that the ends and the step of a range may have.
+/// The most decimals of the ends and the step of a range.
 const MOST_DECIMALS: usize = 6;
 /// Digits before the point: with the decimals they fit a number of 64 bits.
 const MOST_DIGITS: usize = 12;
@@ -26,7 +26,7 @@ pub struct Axis {
     pub key: String,
     /// Its values as TOML or bare words, in the order given, no two alike.
     pub values: Vec<String>,
-    /// The keys that the dotted one leads through, without quotes and spaces.
+    /// The parts of the dotted key, without quotes and spaces.
     path: Vec<String>,
 }
 
@@ -43,16 +43,15 @@ impl Grid {
     /// Reads a grid, a key with its values in each text: `KEY=A..B` takes the numbers from A to B by ones, both
     /// included, `KEY=A..B:STEP` those by steps, `KEY=x,y` the values named; all can be mixed.
     ///
-    /// # Errors
-    /// Everything that is wrong with the texts, with its place; keys that the settings `sets` set already, too, and keys that
-    /// replace what was set or varied before them: the others would be lost without a word.
+    /// # Errors Everything that is wrong with the texts, with its place; including keys that `sets` already set, and keys that
+    /// replace what was set or varied before them: those would be lost silently.
     pub fn parse(texts: &[String], sets: &[String]) -> Result<Self, Diagnostics> {
         let sources: Vec<Source> = texts
             .iter()
             .map(|text| Source { name: "--vary".to_owned(), text: text.clone(), is_option: true })
             .collect();
         let (mut axes, mut errors) = (Vec::<Axis>::new(), Vec::new());
-        // What is wrong with a setting is told where it is applied.
+        // Wrong settings are reported where they are applied.
         let mut earlier: Vec<Earlier> = sets.iter().filter_map(|set| Earlier::set(set)).collect();
         for (source, text) in texts.iter().enumerate() {
             match parse_axis(text, source) {
@@ -89,7 +88,7 @@ impl Grid {
         self.axes.iter().fold(1, |cells, axis| cells.saturating_mul(axis.values.len()))
     }
 
-    /// Whether there is no combination; there always is one.
+    /// Whether there is no combination, which is never the case.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -135,7 +134,7 @@ impl Earlier {
         Some(Self { option: "--set", key: key.trim().to_owned(), path })
     }
 
-    /// What is wrong if `axis`, whose key stands at `place`, undoes it: it varies the same key, or a table that the key is in.
+    /// The error if `axis`, whose key is at `place`, undoes it: it varies the same key, or a table around it.
     fn lost(&self, axis: &Axis, place: Place) -> Option<Diagnostic> {
         if !self.path.starts_with(&axis.path) {
             return None;

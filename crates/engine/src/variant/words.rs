@@ -1,10 +1,10 @@
-//! Small helps for writing sentences.
+//! Helpers for writing sentences.
 
 use crate::numbers::counted;
 
 pub use crate::text::{is_unprintable, plain, printable, quoted};
 
-/// Words longer than this are compared with no other: nobody meant a key by them.
+/// Longer words get no suggestions.
 const LONGEST_WORD: usize = 60;
 
 /// `a`, `a or b`, `a, b or c`.
@@ -33,7 +33,7 @@ pub fn unbroken(text: &str) -> String {
     text.replace(' ', NO_BREAK)
 }
 
-/// The candidate that somebody who wrote `word` most likely meant, if any is near.
+/// The candidate nearest to `word`, if any is near enough.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.len() > LONGEST_WORD {
         return None;

@@ -121,8 +121,8 @@ impl<const W: usize> State<W> {
 
     /// The deal of the stack on `from` in `direction`, if it is legal.
     ///
-    /// The first stack met on a tile has to be the enemy's and at most as high as the dealt one. What lies behind
-    /// it does not matter. Each cell knows what is next to it, so that no cell is looked up to find that the way ends.
+    /// The first stack met on a tile must be the enemy's and at most as high as the dealt one. Cells behind it do not matter.
+    /// Each cell stores what is next to it, so that the end of the path needs no lookup.
     #[inline(always)]
     fn deal_along(&self, rules: &Rules<W>, from: Number, direction: usize) -> Result<Deal, IllegalReason> {
         let leads = |at, things| self.cell_state(at).near.leads_to(things, direction);
@@ -170,7 +170,7 @@ impl<const W: usize> State<W> {
         if self.plane.cell(deal.to) == to { Ok(deal) } else { Err(IllegalReason::WrongDeal) }
     }
 
-    /// Deals a stack out.
+    /// Deals out a stack.
     #[inline(always)]
     pub fn deal_out(&mut self, deal: Deal) {
         let side = self.mover();

@@ -17,8 +17,7 @@ use std::sync::Arc;
 
 /// The start of a game of `variant`, on the boundless plane. The score is that of tiles, whatever the variant says.
 ///
-/// # Panics
-/// If the game can use 2048 cells or more; one with as few tiles as a checked variant has can not.
+/// # Panics If the game can use 2048 cells or more, which the tile limit of checked variants rules out.
 pub fn start(variant: &Variant) -> Box<dyn Position> {
     // The numbers of cells begin with 1.
     match most_cells(variant) {
@@ -153,7 +152,7 @@ impl<const W: usize> Position for Engine<W> {
         self.state.playout(&self.rules, rng)
     }
 
-    /// Guides know of placing single stones, and of liberties: nothing leads here.
+    /// Guides are about single stones and liberties, and have no effect here.
     fn playout_guided(
         &mut self,
         rng: &mut Xoshiro256PlusPlus,
@@ -172,7 +171,7 @@ impl<const W: usize> Position for Engine<W> {
         Margin::of_points(self.score())
     }
 
-    /// Only a release changes tiles, and with them the score.
+    /// Only a release changes tiles, and so the score.
     fn margin_after(&mut self, action: Action) -> Margin {
         let mut tiles = self.state.tiles;
         if let Action::Release(cells) = action {
@@ -196,7 +195,7 @@ impl<const W: usize> Position for Engine<W> {
         }
     }
 
-    /// Enemy stones among those that a side's deals have made prisoners of, each time they were.
+    /// Enemy stones that a side's deals have made prisoners, counted each time.
     fn captures(&self) -> [u32; 2] {
         self.state.captured
     }

@@ -1,4 +1,4 @@
-//! All that is legal in a position: as a list, as a number, as a verdict on one action.
+//! The legal actions of a position: as a list, as a number, and the check of one action.
 
 use super::compile::{Offered, Rules};
 use super::deal::Deal;
@@ -29,7 +29,7 @@ pub enum Numbered<const W: usize> {
 }
 
 impl<const W: usize> State<W> {
-    /// What the player can choose from now.
+    /// The current choices of the player.
     #[inline(always)]
     pub fn offered<'r>(&self, rules: &'r Rules<W>) -> &'r Offered {
         &rules.offered[usize::from(self.progress.choices)]
@@ -75,7 +75,7 @@ impl<const W: usize> State<W> {
         count
     }
 
-    /// Whether anything that is `offered` is legal, `pass` apart.
+    /// Whether any of the `offered` actions except `pass` is legal.
     #[inline(always)]
     pub fn some_on(&self, rules: &Rules<W>, offered: &Offered) -> bool {
         self.deals.any_of_kind(offered.raid.is_some(), offered.deal.is_some())
@@ -109,7 +109,7 @@ impl<const W: usize> State<W> {
             into.push(self.named(Numbered::Release(self.cells_of(few))));
             ControlFlow::Continue(())
         });
-        // Numbers tell how the game came here, cells do not.
+        // Sorted by cells: numbers depend on the history of the game.
         into.sort_unstable();
         if self.may_swap(rules) {
             into.push(Action::Swap);
@@ -132,7 +132,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// The action in numbers, if stones and tiles allow it, whatever the turn offers.
+    /// The action in numbers, if stones and tiles allow it, regardless of the turn.
     ///
     /// # Errors
     /// The rule that it breaks.
@@ -174,7 +174,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// What these `choices` offer.
+    /// The actions that `choices` offer.
     fn offered_by<'r>(
         rules: &'r Rules<W>,
         choices: &'r [u16],
@@ -182,7 +182,7 @@ impl<const W: usize> State<W> {
         choices.iter().map(|&choices| &rules.offered[usize::from(choices)])
     }
 
-    /// What this point of the turn offers, be it possible and of the tier in force or not.
+    /// All actions that this point of the turn offers, possible or not, of every tier.
     fn all_offered<'r>(&self, rules: &'r Rules<W>) -> impl Iterator<Item = &'r Offered> + use<'r, W> {
         let choices = self.choices(rules);
         let others = [&choices.outranked, &choices.impossible].into_iter();
@@ -200,7 +200,7 @@ impl<const W: usize> State<W> {
         })
     }
 
-    /// Why `action` is illegal now, which stones and tiles allow.
+    /// Why `action`, which stones and tiles allow, is illegal now.
     fn why_not(&self, rules: &Rules<W>, action: &Numbered<W>) -> IllegalReason {
         if let Numbered::Deal(deal) = action
             && self.all_offered(rules).all(|offered| offered.dealing(deal.prisoner).is_none())
@@ -241,7 +241,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// What of `offered` allows `action`, which stones and tiles allow.
+/// The slot of `offered` that allows `action`, which stones and tiles allow.
 #[inline(always)]
 fn offer_in<const W: usize>(offered: &Offered, action: &Numbered<W>) -> Option<Slot> {
     match action {

@@ -1,9 +1,9 @@
 //! Stacks and tiles on the boundless plane of hexes.
 //!
-//! A `plane` numbers the cells as they come into use; everything else is made of numbers and of small `set`s of them. A
-//! `stack` is stones one upon another, a `cell_state` what is known of a cell, `state` a position. Each rule has the module of its name: `drop`, `deal`,
-//! `release` (with `sets`, the sets of prisoners that can be released), `score`. `legal` asks them for all actions,
-//! `random` for one, and the course of the turns is that of all games, [`super::turn`].
+//! A `plane` numbers the cells as they come into use; everything else is made of numbers and of small `set`s of them. A `stack`
+//! is a pile of stones, a `cell_state` the state of a cell, `state` a position. Each rule has the module of its name: `drop`,
+//! `deal`, `release` (with `sets`, the sets of prisoners that can be released), `score`. `legal` lists all actions, `random`
+//! draws one, and the turn flow is that of all games, [`super::turn`].
 
 mod cell_state;
 mod compile;

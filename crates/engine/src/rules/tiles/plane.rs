@@ -1,8 +1,7 @@
 //! The plane, as far as a game has used it: cells are numbered as they come into use.
 //!
-//! A cell is in use when it carries a tile, is next to one, or holds a prisoner. All that a game does happens on such
-//! cells: a deal runs over tiles and ends next to the last of them at the latest. So the memory of a position grows with
-//! its tiles and not with the plane.
+//! A cell is in use when it carries a tile, is next to one, or holds a prisoner. Games involve only such cells: a deal runs over
+//! tiles and ends at most one cell beyond the last. So the memory of a position grows with its tiles and not with the plane.
 
 use super::table::Table;
 use crate::board::{Cell, HEX};
@@ -11,8 +10,8 @@ use crate::variant::Variant;
 /// The number of a cell in use, from 1.
 pub type Number = u16;
 
-/// No cell: one that is not in use, or lies beyond the plane. It has a place in tables by number like any other, so that
-/// whoever looks at all that is next to a cell, or tells it something, need not ask first: nothing is ever there.
+/// The sentinel for a cell that is not in use, or lies beyond the plane. It has an entry in tables like any other, so that
+/// visiting or updating all neighbours of a cell needs no check; it is always empty.
 pub const NOWHERE: Number = 0;
 
 /// The directions from a cell to those around it, a bit for each.
@@ -21,17 +20,16 @@ pub type Directions = u8;
 /// The cells in use, with numbers below `64 * W`.
 #[derive(Clone, Debug)]
 pub struct Plane<const W: usize> {
-    /// How many there are, and [`NOWHERE`].
+    /// The number of cells, including [`NOWHERE`].
     numbers: Number,
-    /// Where each of them lies, as a [`code`].
+    /// The position of each, as a [`code`].
     codes: Table<u16, W>,
-    /// The numbers of the cells around each, in the order of the directions, and two that mean nothing: a direction can
-    /// be cut down to this size, too, instead of being checked.
+    /// The numbers of the cells around each, in the order of the directions, and two unused entries: masking a direction to this
+    /// size replaces a bounds check.
     links: Table<[Number; 8], W>,
-    /// Their numbers by where they lie: a hash table, four times as large. A number stands in the place that the code of
-    /// its cell is hashed to, or in the next one that was free; in free places stands [`NOWHERE`].
+    /// Their numbers by position: a hash table with open addressing, four times as large. Free entries hold [`NOWHERE`].
     places: Table<Number, W, 256>,
-    /// How far the plane goes.
+    /// The largest axial coordinate.
     reach: u8,
 }
 
@@ -41,13 +39,13 @@ impl<const W: usize> Plane<W> {
     /// It lies next to two tiles. Around it, all cells next to those two are in use: at least four of the six.
     pub const NEW_CELLS_OF_A_TILE: usize = 2;
 
-    /// The cells that the setup of `variant` uses. Tiles are numbered first, as they stand in it.
+    /// The cells that the setup of `variant` uses. Tiles are numbered first, in its order.
     pub fn of_setup(variant: &Variant) -> Self {
         let setup = &variant.setup;
         Self::of(variant, setup.tiles.iter().flatten().copied(), setup.stacks.iter().map(|stack| stack.cell))
     }
 
-    /// The cells that `tiles` and `stacks` use on the plane of `variant`. Tiles are numbered first, as they come.
+    /// The cells that `tiles` and `stacks` use on the plane of `variant`. Tiles are numbered first, in order.
     pub fn of(
         variant: &Variant,
         tiles: impl Iterator<Item = Cell>,
@@ -93,10 +91,10 @@ impl<const W: usize> Plane<W> {
         self.places[self.place(code(cell))]
     }
 
-    /// The place of the hash table where the cell of that code stands, or would stand.
+    /// The index in the hash table of the cell with that code, present or not.
     ///
-    /// Source of the hash: Knuth, "The Art of Computer Programming" 3, 6.4: the upper bits of a product with the
-    /// golden section. Cells next to each other come to places far apart.
+    /// Source of the hash: Knuth, "The Art of Computer Programming" 3, 6.4: the upper bits of a product with the golden section.
+    /// Adjacent cells get distant entries.
     #[inline(always)]
     fn place(&self, code: u16) -> usize {
         let mut place = (u32::from(code).wrapping_mul(0x9e37_79b9) >> 16) as usize;
@@ -109,7 +107,7 @@ impl<const W: usize> Plane<W> {
         }
     }
 
-    /// The cells around `number`; those next to a tile are all in use, but for those beyond the plane.
+    /// The cells around `number`; those next to a tile are all in use, except for cells beyond the plane.
     #[inline(always)]
     pub fn around(&self, number: Number) -> [Number; 6] {
         let [a, b, c, d, e, f, ..] = self.links[number.into()];
@@ -147,7 +145,7 @@ impl<const W: usize> Plane<W> {
         let number = self.numbers;
         let mut links = [NOWHERE; 8];
         for (direction, link) in links.iter_mut().enumerate().take(6) {
-            // A step beyond the plane leads to no cell in use.
+            // A step beyond the plane leads to a cell that is not in use.
             let next = self.number(step(cell, direction));
             *link = next;
             if next != NOWHERE {
@@ -180,7 +178,7 @@ impl<const W: usize> Plane<W> {
         self.reach = other.reach;
     }
 
-    /// What is wrong with the links, if anything.
+    /// The first wrong link, if any.
     pub fn fault(&self) -> Option<String> {
         for (number, cell) in self.iter() {
             if self.number(cell) != number {
@@ -196,7 +194,7 @@ impl<const W: usize> Plane<W> {
     }
 }
 
-/// What stands in the place of the code of [`NOWHERE`]: the plane does not come so far.
+/// The code of [`NOWHERE`], which lies beyond the plane.
 const NO_CODE: u16 = u16::MAX;
 
 /// A cell as one number.
@@ -210,7 +208,7 @@ const fn cell(code: u16) -> Cell {
     Cell::new(x, y)
 }
 
-/// One step from `cell`. One that leads beyond all planes ends on a cell of none.
+/// One step from `cell`, possibly to a cell that is on no plane.
 #[inline(always)]
 fn step(cell: Cell, direction: usize) -> Cell {
     let (dx, dy) = HEX[direction];
@@ -255,7 +253,7 @@ mod tests {
     #[test]
     fn a_tile_next_to_two_others_brings_two_cells_into_use_at_most() {
         let mut plane = Plane::<2>::of_setup(&load("hex-it", &[]).unwrap().variant);
-        // Straight on, always next to the last two.
+        // In a line, always next to the last two.
         for (tiles, name) in (1..).zip(["0,1", "1,1", "0,2", "1,2", "0,3"]) {
             let number = plane.number(named(name));
             plane.surround(number);

@@ -20,7 +20,7 @@ struct Releases {
 }
 
 impl<const W: usize> State<W> {
-    /// Draws an action, uniformly among those other than `pass`; how many these are.
+    /// Draws an action, uniformly among those other than `pass`; also returns how many these are.
     #[inline(always)]
     fn draw_counted(&self, rules: &Rules<W>, draw: &mut Draw<'_>) -> (Numbered<W>, u32) {
         let offered = self.offered(rules);
@@ -67,7 +67,7 @@ impl<const W: usize> State<W> {
         releases
     }
 
-    /// The cells of the release that `rank` others come before.
+    /// The cells of the release of rank `rank`, from 0.
     #[inline(always)]
     fn nth_release(&self, rules: &Rules<W>, releases: &Releases, rank: u32) -> Set<W> {
         if let Some(&few) = releases.first.get(rank as usize) {
@@ -95,7 +95,7 @@ impl<const W: usize> State<W> {
         action
     }
 
-    /// Makes random actions to the end of the turn, and notes each with the number of legal ones, which the draw knows.
+    /// Makes random actions to the end of the turn, and notes each with the number of legal ones, which the draw computes.
     pub fn play_random_turn(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus, trace: &mut Trace) {
         let turn = self.progress.turns;
         while self.progress.turns == turn && self.progress.outcome.is_none() {
@@ -120,7 +120,7 @@ impl<const W: usize> State<W> {
         });
     }
 
-    /// Plays random actions to the end of the game, each seen before it is made.
+    /// Plays random actions to the end of the game, showing each before it is made.
     #[inline(always)]
     fn play_on(
         &mut self,

@@ -11,7 +11,7 @@ use crate::variant::ReleaseSets;
 use std::ops::ControlFlow;
 
 impl<const W: usize> State<W> {
-    /// Whether the side to move can release anything: whatever can be, can be begun with one prisoner.
+    /// Whether the side to move can release anything: every release can begin with one prisoner.
     #[inline(always)]
     pub fn some_release(&self, rules: &Rules<W>) -> bool {
         if self.room(rules) == 0 {
@@ -95,7 +95,7 @@ impl<const W: usize> State<W> {
         tiles & tiles.wrapping_sub(1) != 0
     }
 
-    /// The prisoners, and what lies near them.
+    /// The prisoners and their neighbourhoods.
     #[inline(always)]
     fn few_prisoners(&self) -> Prisoners {
         let mut few = Prisoners { near: [0; 32], one_tile: 0, two_tiles: 0 };

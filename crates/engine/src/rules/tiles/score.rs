@@ -26,7 +26,7 @@ impl<const W: usize> State<W> {
         Points::hundredths(50 * (tiles.count() + largest) as i32)
     }
 
-    /// Takes the group of the first of `tiles` out of them.
+    /// Removes the group of the first of `tiles` from them.
     fn take_group(&self, tiles: &mut Set<W>) {
         let mut found = Set::<W>::none();
         let first = tiles.nth(0);

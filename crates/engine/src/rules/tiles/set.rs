@@ -26,14 +26,14 @@ impl<const W: usize> Set<W> {
         self.0[word] |= bit;
     }
 
-    /// Takes `number` out.
+    /// Removes `number`.
     #[inline(always)]
     pub fn remove(&mut self, number: Number) {
         let (word, bit) = Self::place(number);
         self.0[word] &= !bit;
     }
 
-    /// What is in either set.
+    /// The union of the sets.
     #[inline(always)]
     pub fn or(mut self, other: Self) -> Self {
         for (word, other) in self.0.iter_mut().zip(other.0) {
@@ -42,7 +42,7 @@ impl<const W: usize> Set<W> {
         self
     }
 
-    /// What is in this set and not in `other`.
+    /// The numbers of this set that are not in `other`.
     #[inline(always)]
     pub fn without(mut self, other: Self) -> Self {
         for (word, other) in self.0.iter_mut().zip(other.0) {
@@ -75,10 +75,9 @@ impl<const W: usize> Set<W> {
             + (self.0[word] & (bit - 1)).count_ones()
     }
 
-    /// The number that `rank` others of the set are below.
+    /// The number of rank `rank`, from 0.
     ///
-    /// # Panics
-    /// If the set does not hold so many.
+    /// # Panics If the set is too small.
     #[inline(always)]
     pub fn nth(&self, mut rank: u32) -> Number {
         for (start, &word) in (0..).step_by(64).zip(&self.0) {
@@ -101,7 +100,7 @@ impl<const W: usize> Set<W> {
         Numbers { set: self, word: 0, rest: self.0[0] }
     }
 
-    /// The word and the bit of a number. As in a [table](super::table::Table), the word is cut down to those there are.
+    /// The word and the bit of a number. As in a [table](super::table::Table), the word index is masked.
     #[inline(always)]
     fn place(number: Number) -> (usize, u64) {
         const { assert!(W.is_power_of_two(), "words are cut down by a mask") };
@@ -112,9 +111,9 @@ impl<const W: usize> Set<W> {
 /// The numbers of a set, the least first.
 pub struct Numbers<const W: usize> {
     set: Set<W>,
-    /// The word under way.
+    /// The current word.
     word: usize,
-    /// What is left of it.
+    /// The rest of the set.
     rest: u64,
 }
 

@@ -1,11 +1,11 @@
 //! Which sets of prisoners can be released by one action.
 //!
-//! The cells of such a set can be ordered so that each, when its turn comes, is next to at least two tiles, those laid
-//! before it included, and each after the first is next to one released before it. A set can be ordered in many ways
-//! and is one action: here every set is met once, without any being remembered.
+//! The cells of such a set can be ordered so that each is next to at least two tiles, including those laid before it, and each
+//! after the first is next to one released before it. A set can be ordered in many ways but is one action: this module enumerates
+//! every set exactly once, without storing any.
 //!
-//! There are as many sets as there are: of p prisoners next to each other, most of them next to two tiles, up to
-//! 2^p - 1. All are listed; p is not larger than the number of stones, and rarely larger than 4.
+//! The number of sets can be exponential: for p adjacent prisoners, most of them next to two tiles, up to 2^p - 1. All are
+//! listed; p is at most the number of stones, and rarely larger than 4.
 
 use crate::variant::ReleaseSets;
 use std::ops::ControlFlow;
@@ -17,9 +17,9 @@ pub type PrisonerMask = u32;
 pub struct Prisoners {
     /// For each prisoner those next to it.
     pub near: [PrisonerMask; 32],
-    /// Those next to a tile or more.
+    /// Those next to at least one tile.
     pub one_tile: PrisonerMask,
-    /// Those next to two tiles or more: a release can begin with them.
+    /// Those next to at least two tiles: a release can begin with them.
     pub two_tiles: PrisonerMask,
 }
 
@@ -27,9 +27,9 @@ pub struct Prisoners {
 #[derive(Clone, Copy)]
 struct Grown {
     cells: PrisonerMask,
-    /// What is next to one of them or more.
+    /// The prisoners next to at least one of them.
     near: PrisonerMask,
-    /// What is next to two of them or more.
+    /// The prisoners next to at least two of them.
     near_two: PrisonerMask,
 }
 
@@ -40,7 +40,7 @@ impl Prisoners {
         (grown.near & self.one_tile | grown.near_two) & !grown.cells
     }
 
-    /// `grown`, and after it the first of `next`.
+    /// `grown`, extended by the first of `next`.
     #[inline(always)]
     fn with_first(&self, grown: Grown, next: PrisonerMask) -> Grown {
         let near = self.near[next.trailing_zeros() as usize];
@@ -57,8 +57,7 @@ impl Prisoners {
         self.with_first(Grown { cells: 0, near: 0, near_two: 0 }, start)
     }
 
-    /// All that can be released after `grown` out of `within`. The more is released the more can be, so that the
-    /// order does not matter.
+    /// All that can be released after `grown` out of `within`. Releases only enable others, so that the order does not matter.
     #[inline(always)]
     fn grow(&self, mut grown: Grown, within: PrisonerMask) -> Grown {
         loop {
@@ -91,13 +90,13 @@ impl Prisoners {
 
     /// Whether some prisoner could be released together with those of `cells`, which can be ordered.
     ///
-    /// One that could stands next to one of them, whether it would come first or last, and if it has its two tiles at
-    /// its turn it has them after all of them: it is enough to look at those that could come last.
+    /// Such a prisoner is next to one of them, in whatever order, and if it has two tiles at its turn it also has them after all
+    /// of them: checking those that could come last is enough.
     pub fn can_be_extended(&self, cells: PrisonerMask) -> bool {
         self.grown_from(PrisonerMask::MAX, cells).is_some_and(|grown| self.open(grown) != 0)
     }
 
-    /// Calls `each` with every set that can be released with `room` for so many tiles, until it says to stop.
+    /// Calls `each` with every set that can be released with `room` for that many tiles, until it says to stop.
     #[inline(always)]
     pub fn each_set(
         &self,
@@ -108,7 +107,7 @@ impl Prisoners {
         let mut starts = if room == 0 { 0 } else { self.two_tiles };
         while starts != 0 {
             let grown = self.begin(starts);
-            // A set is met from the first of the prisoners that it can be grown from.
+            // A set is enumerated from the first of the prisoners that it can be grown from.
             let earlier = self.two_tiles & (first(starts) - 1);
             starts &= starts - 1;
             let largest = self.grow(grown, PrisonerMask::MAX).cells;
@@ -139,13 +138,13 @@ struct Search<'a> {
     earlier: PrisonerMask,
     /// The most that a set can hold.
     room: u32,
-    /// Only sets that leave no room.
+    /// Only sets that cannot be extended.
     only_full: bool,
 }
 
 impl Search<'_> {
-    /// Meets all sets that hold `grown` and nothing of `without`: those with the first prisoner that is open, then,
-    /// without it, those with the second, and so on; last `grown` itself. So every set is met on one way only.
+    /// Enumerates all sets that contain `grown` and nothing of `without`: those with the first open prisoner, then, without it,
+    /// those with the second, and so on; last `grown` itself. So every set is found on exactly one path.
     fn from(
         &self,
         grown: Grown,
@@ -159,7 +158,7 @@ impl Search<'_> {
                 return ControlFlow::Continue(());
             }
             let next = self.prisoners.with_first(grown, open);
-            // If this set can be grown from an earlier prisoner, so can all that hold it.
+            // If this set can be grown from an earlier prisoner, so can all its supersets.
             if self.prisoners.grown_from(self.earlier, next.cells).is_none() {
                 self.from(next, without, each)?;
             }
@@ -211,7 +210,7 @@ mod tests {
 
     #[test]
     fn two_tiles_or_more_of_the_release_itself_will_do() {
-        // The last prisoner is next to all others, and to no tile but theirs.
+        // The last prisoner is next to all others, and to no tiles but theirs.
         for (others, count) in [(2, 4), (3, 11)] {
             let (all, two_tiles) = ((1 << (others + 1)) - 1, (1 << others) - 1);
             let near = std::array::from_fn(|i| all & !(1 << i));

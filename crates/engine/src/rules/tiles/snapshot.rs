@@ -1,4 +1,4 @@
-//! Positions of stacks and tiles written down, and restored.
+//! Saving and restoring positions of stacks and tiles.
 
 use super::cell_state::CellState;
 use super::compile::Rules;

@@ -1,4 +1,4 @@
-//! Stones one upon another.
+//! Stacks of stones.
 
 use crate::variant::Side;
 
@@ -42,7 +42,7 @@ impl Stack {
     /// The side of the topmost stone, as an index; 0 if there is none.
     #[inline(always)]
     pub fn owner(self) -> usize {
-        // Without a stone the shift is one by 31, to a bit that is 0 then.
+        // Without a stone the shift is by 31, to a bit that is then 0.
         (self.stones.wrapping_shr(u32::from(self.height).wrapping_sub(1)) & 1) as usize
     }
 
@@ -55,7 +55,7 @@ impl Stack {
         }
     }
 
-    /// Takes the lowest stone off, as dealing does.
+    /// Removes the lowest stone, as in dealing.
     #[inline(always)]
     pub fn take_lowest(&mut self) -> Self {
         let lowest = Self { stones: self.stones & 1, height: self.height.min(1) };

@@ -12,12 +12,12 @@ use crate::rules::plan::{Plan, Slot};
 use crate::rules::turn::{Asked, Progress, TurnFlow};
 use crate::variant::Variant;
 
-/// A position. What rules it obeys is passed to its methods.
+/// A position. Its rules are passed to the methods.
 #[derive(Clone, Debug)]
 pub struct State<const W: usize> {
     /// The cells in use.
     pub plane: Plane<W>,
-    /// What is known of each of them, by number.
+    /// The state of each, by number.
     pub cell_states: Table<CellState, W>,
     /// The tiles of the first side and of the second.
     pub tiles: [Set<W>; 2],
@@ -29,19 +29,19 @@ pub struct State<const W: usize> {
     pub hands: [u8; 2],
     /// How many tiles there are.
     pub laid: u16,
-    /// How many of them carry no stack. To count them anew takes longer on processors of the oldest kind, for which
-    /// the program is built: they have no instruction for it.
+    /// How many of them carry no stack. Recounting is slower on the baseline processors for which the program is built: they have
+    /// no instruction for it.
     pub bare: u16,
-    /// The deals that the side to move can make, whatever the turn offers. Nothing is said when the game is over.
+    /// The deals that the side to move can make, regardless of the turn. Unspecified when the game is over.
     pub deals: Deals,
-    /// Enemy stones that each side has made prisoners of by its deals.
+    /// Enemy stones that each side's deals have made prisoners.
     pub captured: [u32; 2],
     /// The progress of the game and the turn.
     pub progress: Progress,
 }
 
 impl<const W: usize> State<W> {
-    /// The position that `variant` is set up with, before the first turn has begun.
+    /// The setup of `variant`, before the first turn has begun.
     pub fn set_up(variant: &Variant, plan: &Plan) -> Self {
         let setup = &variant.setup;
         let mut state = Self {
@@ -80,7 +80,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Becomes the same as `other`, in the memory it has.
+    /// Becomes the same as `other`, reusing memory.
     #[inline(always)]
     pub fn copy_from(&mut self, other: &Self) {
         self.plane.copy_from(&other.plane);
@@ -102,7 +102,7 @@ impl<const W: usize> State<W> {
         self.progress.side as usize
     }
 
-    /// What is known of the cell `number`.
+    /// The state of the cell `number`.
     #[inline(always)]
     pub fn cell_state(&self, number: Number) -> &CellState {
         &self.cell_states[number.into()]
@@ -147,8 +147,8 @@ impl<const W: usize> State<W> {
         self.tell_around(number, Things::BARE);
     }
 
-    /// Tells a cell that comes into use what is next to it. Tiles know all cells around them, so that only prisoners
-    /// can be.
+    /// Initialises the neighbourhood of a cell that comes into use. All cells around tiles are already in use, so that only
+    /// prisoners can be next to it.
     #[inline(always)]
     fn look_around(&mut self, number: Number) {
         for (direction, near) in self.plane.around(number).into_iter().enumerate() {
@@ -158,7 +158,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Puts stones on top of what stands on the cell `number`.
+    /// Puts stones on top of the stack on the cell `number`.
     #[inline(always)]
     pub fn put(&mut self, number: Number, stones: Stack) {
         let cell_state = &mut self.cell_states[number.into()];
@@ -181,7 +181,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Takes the stack off the tile `number`.
+    /// Removes the stack from the tile `number`.
     #[inline(always)]
     pub fn take_free(&mut self, number: Number) -> Stack {
         let stack = std::mem::take(&mut self.cell_states[number.into()].stack);
@@ -191,7 +191,7 @@ impl<const W: usize> State<W> {
         stack
     }
 
-    /// Takes the prisoner off the cell `number`.
+    /// Removes the prisoner from the cell `number`.
     #[inline(always)]
     pub fn take_prisoner(&mut self, number: Number) -> Stack {
         self.prisoners.remove(number);
@@ -199,7 +199,7 @@ impl<const W: usize> State<W> {
         std::mem::take(&mut self.cell_states[number.into()].stack)
     }
 
-    /// Tells the cells around `number` which `things` have come there or gone.
+    /// Toggles `things` at `number` in the cells around it.
     #[inline(always)]
     fn tell_around(&mut self, number: Number, things: Things) {
         for (direction, near) in self.plane.around(number).into_iter().enumerate() {

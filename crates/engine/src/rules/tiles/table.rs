@@ -4,13 +4,13 @@ use std::ops::{Index, IndexMut};
 
 /// A table of `N * W` entries, `N` for each word of a [set](super::set::Set).
 ///
-/// Both are powers of two, and an index is cut down to the size of the table instead of being compared with it: the
-/// engine looks things up at every step, and has chosen sets and tables large enough before the game.
+/// Both are powers of two, and masking an index replaces the bounds check: the engine looks things up at every step, and chooses
+/// sets and tables large enough before the game.
 #[derive(Clone, Debug)]
 pub struct Table<T, const W: usize, const N: usize = 64>([[T; N]; W]);
 
 impl<T: Copy, const W: usize, const N: usize> Table<T, W, N> {
-    /// The last index; as a mask it leaves of any other what the table has.
+    /// The last index, which also serves as a mask.
     pub const LAST: usize = {
         assert!(W.is_power_of_two() && N.is_power_of_two(), "indices are cut down by masks");
         N * W - 1
@@ -21,15 +21,15 @@ impl<T: Copy, const W: usize, const N: usize> Table<T, W, N> {
         Self([[entry; N]; W])
     }
 
-    /// All entries in one row, as `as_flattened` gives them; but that is a call where it is compiled in another part of the
-    /// crate, and the engine looks things up at every step.
+    /// All entries in one slice, like `as_flattened`, which is not inlined across codegen units; the engine looks things up at
+    /// every step.
     #[inline(always)]
     fn entries(&self) -> &[T] {
-        // SAFETY: `W` arrays of `N` entries lie behind one another without gaps: they are `N * W` entries.
+        // SAFETY: `W` arrays of `N` entries are contiguous: `N * W` entries.
         unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), N * W) }
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     #[inline(always)]
     fn entries_mut(&mut self) -> &mut [T] {
         // SAFETY: as in `entries`; they are borrowed as `self` is.

@@ -1,4 +1,4 @@
-//! All that is kept up action by action, compared with the same built from scratch.
+//! Comparison of incremental state with a rebuild from scratch.
 
 use super::cell_state::{Near, Things};
 use super::compile::Rules;
@@ -8,7 +8,7 @@ use super::stack::Stack;
 use super::state::State;
 
 impl<const W: usize> State<W> {
-    /// Compares what is kept up with the stones and tiles it follows from.
+    /// Compares derived state with the stones and tiles.
     ///
     /// # Errors
     /// What differs.

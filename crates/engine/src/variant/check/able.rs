@@ -1,20 +1,20 @@
-//! Who could ever act, if all the rest went well.
+//! Which sides could ever act, optimistically.
 
 use crate::actions::{ActionRule, Whose};
 use crate::variant::model::{Capture, Setup, Side, Step, Suicide, Turn, Variant};
 
-/// For each side, whether it could ever act: the stones, the stacks or the room it needs are there or can come.
+/// For each side, whether it could ever act: the stones, stacks or cells that it needs exist or can appear.
 pub fn able(variant: &Variant) -> [bool; 2] {
     if variant.board.is_boundless() { able_on_tiles(variant) } else { able_on_cells(variant) }
 }
 
-/// The same game, no turn of it done.
+/// The same game before any turn.
 pub fn from_the_first_turn(variant: &Variant) -> Variant {
     let setup = Setup { turns: 0, to_move: None, ..variant.setup.clone() };
     Variant { setup, ..variant.clone() }
 }
 
-/// Whether every stone placed would be without a liberty at once, and may not be.
+/// Whether every placed stone would lack a liberty, which is forbidden.
 pub fn is_suicide_only(variant: &Variant) -> bool {
     variant.board.cells().len() == 1 && variant.capture == Capture::Liberties(Suicide::Forbidden)
 }
@@ -55,10 +55,10 @@ fn able_on_cells(variant: &Variant) -> [bool; 2] {
     }
     let occupied: usize = variant.setup.stones.iter().map(Vec::len).sum();
     let empty = variant.board.cells().len() - occupied - variant.setup.neutral.len();
-    // Where stones can be removed there may be more room one day.
+    // If stones can be removed, cells may become empty.
     let more = variant.capture.changes_stones() || variant.actions.iter().any(|action| action.kind.vacates());
     let room = if more { usize::MAX } else { empty };
-    // Each round lets a side act that could not before: two are enough, a third changes nothing.
+    // Each round may enable another side: two are enough.
     for _ in 0..2 {
         for (turn, side) in turns_to_come(variant) {
             let supply = CellSupply { variant, room, stones, side };
@@ -89,7 +89,7 @@ pub struct TileSupply {
 }
 
 impl TileSupply {
-    /// What is there at the start.
+    /// The supply at the start.
     fn of(variant: &Variant) -> Self {
         let Setup { tiles, stacks, .. } = &variant.setup;
         let tiles: Vec<_> = tiles.iter().flatten().collect();

@@ -1,4 +1,4 @@
-//! Actions that are written alike and do different things: the first that is legal is meant.
+//! Actions with the same notation and different effects: the first legal one is meant.
 
 use crate::actions::{ActionKind, ActionRule};
 use crate::variant::diagnostic::Problem;
@@ -7,7 +7,8 @@ use crate::variant::tree::Path;
 use crate::variant::words::quoted;
 use std::collections::BTreeSet;
 
-/// The problems that a step offers an action that is never made, as another that stands before it is legal wherever it is.
+/// The problems of a step with an action that is never made, because an earlier one with the same notation is legal wherever it
+/// is.
 pub fn problems(variant: &Variant) -> Vec<Problem> {
     let openings = (0..).map(|i| Path::of(["opening"]).index(i).key("steps")).zip(&variant.openings);
     let normal = [Path::of(["turn", "steps"]), Path::of(["turn", "catch_up", "steps"])];
@@ -29,7 +30,7 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
     steps.filter_map(hidden).collect()
 }
 
-/// Which actions can be meant by the same text, a sentence for each two.
+/// Which actions share a notation, a sentence for each pair.
 pub fn notes(variant: &Variant) -> Vec<String> {
     let mut told = BTreeSet::new();
     let mut notes = Vec::new();
@@ -51,13 +52,13 @@ pub fn notes(variant: &Variant) -> Vec<String> {
     notes
 }
 
-/// The actions that may be offered at the same time, two by two, the one that comes first before the other, and why it does.
+/// The pairs of actions that may be available at the same time, in order of precedence, with the reason for the order.
 fn rivals(turn: &Turn) -> Vec<(usize, usize, &'static str)> {
     let mut rivals = Vec::new();
     for (i, step) in turn.steps.iter().enumerate() {
         let of_list = step.tiers.iter().flat_map(|tier| pairs(tier));
         rivals.extend(of_list.map(|(one, other)| (one, other, "the first in the list")));
-        // A step that has had its minimum stays open while those behind it are, as far as they can be left out.
+        // A step that has had its minimum stays open together with later ones, as far as they can be skipped.
         let optional = turn.steps[i + 1..].iter().take_while(|step| step.min == 0).count();
         let open = if step.min < step.max { (optional + 1).min(turn.steps.len() - i - 1) } else { 0 };
         for later in &turn.steps[i + 1..=i + open] {
@@ -81,7 +82,7 @@ fn hides(first: &ActionRule, second: &ActionRule, variant: &Variant) -> bool {
     own.name.clone_from(&first.name);
     own.side = own.side.filter(|_| first.side.is_some());
     if let (ActionKind::Place(place), ActionKind::Place(other)) = (&mut own.kind, &first.kind) {
-        // What an own stone may not do to groups and arrangements, a neutral one may.
+        // The restrictions on groups and arrangements apply to own stones, not to neutral ones.
         let same_limits =
             matches!(variant.capture, Capture::None | Capture::Custodial { .. } | Capture::Touching { .. })
                 && variant.repetition == Repetition::None;

@@ -19,7 +19,7 @@ pub fn board(table: &BoardTable, reach: u8, report: &mut Report<'_>) -> Option<B
         ShapeWord::Rectangle | ShapeWord::Rhombus => &["width", "height"],
         ShapeWord::BoundlessHex => &[],
     };
-    // Asked before anything is added: a size that is missing may be one that was misspelt.
+    // Checked before anything is added: a missing size may be a misspelt one.
     let clean = report.is_clean(&["board"]);
     for (key, _) in sizes.iter().filter(|(key, size)| size.is_some() && !own.contains(key)) {
         report.add(foreign(word, key));
@@ -49,7 +49,7 @@ pub fn board(table: &BoardTable, reach: u8, report: &mut Report<'_>) -> Option<B
     holes(board, table, report)
 }
 
-/// The board with the edges joined that `table` says.
+/// The board with the edges joined as `table` says.
 fn wrapped(board: Board, table: &BoardTable, report: &mut Report<'_>) -> Option<Board> {
     let Some(wrap) = table.wrap.wrap() else { return Some(board) };
     let path = Path::of(["board", "wrap"]);
@@ -74,7 +74,7 @@ fn wrapped(board: Board, table: &BoardTable, report: &mut Report<'_>) -> Option<
     Some(board.wrapped(wrap))
 }
 
-/// The board without the cells that `table` calls holes, if there are any others.
+/// The board without the holes of `table`, if any cells remain.
 fn holes(board: Board, table: &BoardTable, report: &mut Report<'_>) -> Option<Board> {
     let Some(list) = &table.holes else { return Some(board) };
     let path = Path::of(["board", "holes"]);

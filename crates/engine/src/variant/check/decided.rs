@@ -1,4 +1,4 @@
-//! Whether what decides a game can be reached, and is not reached before it begins.
+//! Whether goals can be reached, and are not reached before the game begins.
 
 use super::able::offered;
 use crate::actions::ActionRule;
@@ -36,7 +36,7 @@ pub fn notes(variant: &Variant) -> Vec<String> {
     variant.goals.iter().filter_map(of_goal).chain(outrun(variant)).collect()
 }
 
-/// The goals that are reached with an earlier one only, a sentence each: a long line holds all shorter ones.
+/// The goals that are reached only together with an earlier one, a sentence each: a long line contains all shorter ones.
 fn outrun(variant: &Variant) -> impl Iterator<Item = String> {
     let line = |goal: &Goal| match goal.kind {
         GoalKind::Line(ref line) => Some((line.length, line.exact)),
@@ -54,7 +54,7 @@ fn outrun(variant: &Variant) -> impl Iterator<Item = String> {
     })
 }
 
-/// Why `side` never reaches `goal`, where the rules tell that for certain.
+/// Why `side` never reaches `goal`, if the rules rule it out.
 fn never(goal: &Goal, variant: &Variant, side: Side) -> Option<String> {
     let why = || {
         let counts_stones = !matches!(goal.kind, GoalKind::Capture(_));
@@ -68,7 +68,7 @@ fn never(goal: &Goal, variant: &Variant, side: Side) -> Option<String> {
     goal.kind.never(variant, side).or_else(|| why().map(str::to_owned))
 }
 
-/// Whether `side` may ever have a stone on the board.
+/// Whether `side` can ever have a stone on the board.
 fn has_stones(variant: &Variant, side: Side) -> bool {
     let gives = |action: &ActionRule| action.kind.adds_stones() && !action.kind.adds_neutral();
     // Stones that are turned over come from the enemy.
@@ -99,7 +99,7 @@ fn reached_already(goal: &Goal, variant: &Variant) -> Option<Problem> {
     Some(problem.related(Path::of(["setup"]), "the start"))
 }
 
-/// The problem that `goal` is reached by the first stone of the game, wherever that is placed.
+/// The problem that the first stone of the game reaches `goal` wherever it is placed.
 fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
     let (setup, side) = (&variant.setup, variant.setup.mover());
     let first = variant.openings.get(setup.turns as usize).unwrap_or(&variant.turn);
@@ -107,7 +107,7 @@ fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
     let places = |action: &ActionRule| {
         action.kind.as_place().is_some_and(|place| !place.has_shapes() && !place.neutral)
     };
-    // By captures a stone may bring about more than that it is there.
+    // With captures a stone may do more than occupy its cell.
     let alone = setup.stones.iter().all(Vec::is_empty) || !variant.capture.changes_stones();
     if !alone || actions.peek().is_none() || !actions.all(places) {
         return None;

@@ -1,4 +1,4 @@
-//! Boards drawn as rows of text: written out as their size, their holes and the stones that stand on them.
+//! Boards drawn as rows of text: converted to their size, holes and stones.
 
 use crate::board::{Board, Cell};
 use crate::variant::diagnostic::Problem;
@@ -6,7 +6,7 @@ use crate::variant::file::{File, ShapeWord};
 use crate::variant::tree::Path;
 use crate::variant::words::{count, quoted};
 
-/// `file` with all that `board.rows` draws in other keys.
+/// `file` with `board.rows` converted to other keys.
 ///
 /// # Errors
 /// What is wrong with the drawing.

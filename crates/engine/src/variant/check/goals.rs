@@ -1,4 +1,4 @@
-//! Goals: what they need is there, and they are looked at in some order.
+//! Goals: what they need exists, and they have an order.
 
 use super::Report;
 use crate::board::Board;
@@ -8,7 +8,7 @@ use crate::variant::file::File;
 use crate::variant::tree::Path;
 use crate::variant::words::{listed, nearest, quoted};
 
-/// The goals of `file`, in the order in which they are looked at.
+/// The goals of `file`, in the order in which they are checked.
 pub fn goals(file: &File, board: Option<&Board>, report: &mut Report<'_>) -> Vec<Goal> {
     let Some(board) = board else { return Vec::new() };
     if let Some(name) = file.goal.keys().next().filter(|_| board.is_boundless()) {

@@ -1,5 +1,4 @@
-//! What goes with the cells of a board, and what with the tiles of the boundless plane: kinds of action, captures,
-//! scores.
+//! What belongs to the cells of a board and what to the tiles of the boundless plane: kinds of action, captures, scores.
 
 use super::Report;
 use crate::actions::KindName;
@@ -8,7 +7,7 @@ use crate::variant::file::{CaptureWord, File, ShapeWord};
 use crate::variant::model::{Repetition, ScoreMethod};
 use crate::variant::tree::Path;
 
-/// Tells what in `file` belongs to boards of another kind than its own.
+/// Reports parts of `file` that belong to another kind of board.
 pub fn check(file: &File, report: &mut Report<'_>) {
     let Some(shape) = file.board.as_ref().and_then(|board| board.shape) else { return };
     let found =
@@ -63,7 +62,7 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
     problems
 }
 
-/// What makes no game on a board that has no tiles.
+/// What is invalid on a board without tiles.
 fn without_tiles(file: &File, shape: ShapeWord) -> Vec<Problem> {
     let mut problems = Vec::new();
     let elsewhere = "tiles lie on the boundless plane: `board.shape = \"boundless-hex\"`";

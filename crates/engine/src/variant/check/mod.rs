@@ -1,7 +1,6 @@
-//! Checks of sense: whether what a file says makes a game, in the words of the rules.
+//! Semantic checks: whether a file describes a valid game.
 //!
-//! They come after the check of the format, on what it left. A check is silent where what it would say may
-//! only follow from something that is wrong already.
+//! They run after the check of the format, on the valid parts. A check is silent about problems that may only follow from others.
 
 mod able;
 mod alike;
@@ -29,9 +28,9 @@ use std::collections::BTreeSet;
 
 /// What the checks found.
 pub struct Checked {
-    /// The variant, if nothing is wrong, or what is wrong with it besides what the check of the format found.
+    /// The variant, if it is valid, or its problems besides those of the format.
     pub outcome: Result<Box<Variant>, Vec<Problem>>,
-    /// What is not wrong but may not be meant, a sentence each.
+    /// Warnings, a sentence each.
     pub notes: Vec<String>,
 }
 
@@ -61,7 +60,7 @@ impl Report<'_> {
         self.found.push(problem);
     }
 
-    /// Whether nothing is wrong with the part of the file under `keys`, or with what it is a part of.
+    /// Whether the part of the file under `keys`, and everything it is a part of, is valid.
     fn is_clean(&self, keys: &[&str]) -> bool {
         self.is_clean_at(&Path::of(keys.iter().copied()))
     }
@@ -87,7 +86,7 @@ impl Report<'_> {
         (self.found.len() == before).then(|| cells.into_iter().collect())
     }
 
-    /// Whether so much is wrong already that a suggestion would not be worth its time.
+    /// Whether there are so many problems that suggestions are not worth their time.
     fn is_crowded(&self) -> bool {
         self.found.len() > 100
     }
@@ -195,7 +194,7 @@ fn capture(file: &File, report: &mut Report<'_>) -> Capture {
 
 fn score(file: &File, report: &mut Report<'_>) -> Option<Score> {
     let Some(table) = &file.score else {
-        // Goals decide, or who is stuck does.
+        // Goals, or being stuck, decide.
         if !file.goal.is_empty() || file.end.stuck.decides() {
             return Some(Score { method: ScoreMethod::None, komi: Points::ZERO });
         }

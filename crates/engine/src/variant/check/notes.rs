@@ -1,4 +1,4 @@
-//! What in a variant can have no effect, and may not be meant.
+//! Parts of a variant without effect, which may be mistakes.
 
 use super::able::{able, from_the_first_turn};
 use super::{alike, decided};
@@ -8,7 +8,7 @@ use crate::variant::file::File;
 use crate::variant::model::{Capture, End, Repetition, Side, Stacks, Step, Suicide, Turn, Variant};
 use crate::variant::words::{count, quoted};
 
-/// What may not be meant in `variant`, which `file` describes, a sentence each.
+/// Warnings about `variant`, which `file` describes, a sentence each.
 pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
     let mut notes = Vec::new();
     for (index, action) in variant.actions.iter().enumerate() {
@@ -44,7 +44,7 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
     notes
 }
 
-/// What of the action number `index` has no effect.
+/// The parts of action number `index` without effect.
 fn of_action(index: usize, action: &ActionRule, variant: &Variant) -> Vec<String> {
     let name = quoted(&action.name);
     let turns: Vec<&Turn> = variant
@@ -80,7 +80,7 @@ fn most_stones(turn: &Turn, variant: &Variant) -> u64 {
     turn.steps.iter().map(of_step).sum()
 }
 
-/// Keys that change nothing beside the others.
+/// Keys without effect because of others.
 fn idle(variant: &Variant, file: &File) -> Vec<String> {
     let mut notes = Vec::new();
     if file.capture.suicide == Suicide::Allowed && !matches!(variant.capture, Capture::Liberties(_)) {
@@ -97,7 +97,7 @@ fn idle(variant: &Variant, file: &File) -> Vec<String> {
     notes
 }
 
-/// What is said of tiles and stacks where there are none.
+/// Keys about tiles and stacks on boards without them.
 fn of_tiles(variant: &Variant) -> Vec<String> {
     let mut notes = Vec::new();
     if !variant.board.is_boundless() {

@@ -7,7 +7,7 @@ use crate::variant::model::{Capture, ScoreMethod, Turn, Variant};
 use crate::variant::tree::Path;
 use crate::variant::words::{count, quoted};
 
-/// What makes the variant no game.
+/// What makes the variant unplayable.
 pub fn problems(variant: &Variant) -> Vec<Problem> {
     let mut problems = Vec::new();
     problems.extend(variant.actions.iter().flat_map(|action| action.kind.problems(action, variant)));
@@ -41,7 +41,7 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
     problems
 }
 
-/// The problem that `action` has to capture, and nothing is captured.
+/// The problem that `action` must capture, and nothing is captured.
 fn never_captures(action: &ActionRule, variant: &Variant) -> Option<Problem> {
     let captured = !matches!(variant.capture, Capture::None | Capture::Forbidden);
     if !action.must_capture || captured || action.kind.captures_by_itself() {
@@ -155,8 +155,8 @@ fn offers_placing(variant: &Variant, turn: &Turn) -> bool {
     offered(variant, turn).any(|action| action.kind.as_place().is_some())
 }
 
-/// The problem that patterns and their parts can lie in more ways than can be tried and kept; it is told of the shapes with
-/// which they become too many.
+/// The problem that patterns and their parts have more placements than can be tried and stored, reported at the shapes that
+/// exceed the limit.
 fn too_many_ways(variant: &Variant) -> Option<Problem> {
     let mut ways = 0_usize;
     for action in &variant.actions {
@@ -178,8 +178,8 @@ fn too_many_ways(variant: &Variant) -> Option<Problem> {
     None
 }
 
-/// The problem that the tiers of the steps can be in force in more ways than can be kept; it is told of the turn with
-/// which they become too many.
+/// The problem that the tiers of the steps can be in force in more ways than can be stored, reported at the turn that exceeds the
+/// limit.
 fn too_many_tiers(variant: &Variant) -> Option<Problem> {
     let openings = (0..).map(|i| Path::of(["opening"]).index(i).key("steps")).zip(&variant.openings);
     let mut ways = 0_u64;

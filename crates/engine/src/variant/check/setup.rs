@@ -9,7 +9,7 @@ use crate::variant::tree::Path;
 use crate::variant::words::{count, quoted};
 use std::collections::BTreeMap;
 
-/// What lies on the cells of a setup: its colour, and its place in the list of that colour.
+/// The contents of the cells of a setup: the colour, and the index in the list of that colour.
 pub type Laid = BTreeMap<Cell, (Colour, usize)>;
 
 /// The setup that `file` describes.
@@ -31,7 +31,7 @@ pub fn setup(file: &File, board: Option<&Board>, players: [Colour; 2], report: &
                 liberties(board, &stones, report);
             }
         }
-        // Nothing is known of the cells.
+        // The cells are unknown.
         None => {}
     }
     let told = report.is_clean(&["game", "players"]) && report.is_clean(&["setup", "turns"]);
@@ -44,8 +44,7 @@ pub fn setup(file: &File, board: Option<&Board>, players: [Colour; 2], report: &
     setup
 }
 
-/// What lies on the cells that the lists `black` and `white` of the table at `path` name, where `read` reads a name
-/// and tells what is wrong with it.
+/// The contents of the cells in the lists `black` and `white` of the table at `path`; `read` parses a name and reports errors.
 pub fn laid(
     black: &[String],
     white: &[String],
@@ -111,7 +110,7 @@ fn neutral(names: &[String], laid: &Laid, board: Option<&Board>, report: &mut Re
     found
 }
 
-/// The cells that `name` stands for: one, or a set described by words.
+/// The cells that `name` means: one, or a set described by words.
 fn cells(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>) -> Vec<Cell> {
     let is_region = |name: &str| {
         let lower = name.to_ascii_lowercase();
@@ -121,7 +120,7 @@ fn cells(name: &str, board: Option<&Board>, path: Path, report: &mut Report<'_>)
     if !is_region(name) {
         return cell(name, board, path, report).into_iter().collect();
     }
-    // Of a board that is wrong itself nothing is known.
+    // With an invalid board nothing is known.
     let Some(board) = board else { return Vec::new() };
     match board.region(name) {
         Ok(cells) if cells.is_empty() => {
@@ -194,7 +193,7 @@ fn over_already(file: &File) -> Problem {
         .related(Path::of(["end", "max_turns"]), "the turn cap")
 }
 
-/// Tells each group that has no liberty, at the stone that stands first in the file.
+/// Reports each group without a liberty, at its first stone in the file.
 fn liberties(board: &Board, stones: &Laid, report: &mut Report<'_>) {
     let mut seen = std::collections::BTreeSet::new();
     let mut order: Vec<_> = stones.iter().map(|(&cell, &(colour, i))| (colour.name(), i, cell)).collect();

@@ -10,10 +10,10 @@ use crate::variant::tree::Path;
 use crate::variant::words::{count, quoted};
 use std::collections::BTreeMap;
 
-/// How far from `0,0` a game can come on the boundless plane.
+/// How far from `0,0` a game can extend on the boundless plane.
 ///
-/// A tile is laid next to two others, so that the first tile of each further row needs two in the row before: every
-/// two tiles bring the game one row further at most. A prisoner may stand one row beyond.
+/// A tile is laid next to two others, so that the first tile of each further row needs two in the row before: every two tiles
+/// extend the game by at most one row. A prisoner may stand one row beyond.
 pub fn reach(file: &File) -> u8 {
     let tiles = &file.setup.tiles;
     let stacks =
@@ -34,7 +34,7 @@ pub fn is_axial(name: &str) -> bool {
         .is_some_and(|(q, r)| q.trim().parse::<i64>().is_ok() && r.trim().parse::<i64>().is_ok())
 }
 
-/// Tells the tiles and stacks of a setup on a board that has none.
+/// Reports tiles and stacks of a setup on a board without tiles.
 pub fn refuse(file: &File, shape: ShapeWord, report: &mut Report<'_>) {
     let setup = &file.setup;
     let lists = [
@@ -50,8 +50,7 @@ pub fn refuse(file: &File, shape: ShapeWord, report: &mut Report<'_>) {
     }
 }
 
-/// Reads the tiles and the stacks of `file` into `setup`, and tells what is wrong with them and with the end that
-/// tiles bring.
+/// Reads the tiles and the stacks of `file` into `setup`, and reports problems with them and with the end by tiles.
 pub fn setup(file: &File, players: [Colour; 2], setup: &mut Setup, report: &mut Report<'_>) {
     let table = &file.setup;
     for (key, stones) in [("black", &table.black), ("white", &table.white), ("neutral", &table.neutral)] {
@@ -161,7 +160,7 @@ fn stack(text: &str, players: [Colour; 2], path: Path, report: &mut Report<'_>) 
     None
 }
 
-/// Tells the stack with which a side has more stones on the plane than it plays with.
+/// Reports the stack with which a side exceeds its number of stones.
 fn in_hand(file: &File, setup: &Setup, players: [Colour; 2], report: &mut Report<'_>) {
     let hand = usize::from(file.stacks.hand);
     if !report.is_clean(&["stacks", "hand"]) || !report.is_clean(&["setup", "stacks"]) {
@@ -188,7 +187,7 @@ fn in_hand(file: &File, setup: &Setup, players: [Colour; 2], report: &mut Report
     }
 }
 
-/// Tells that no number of tiles ends the game, or that the setup has that many already.
+/// Reports that no number of tiles ends the game, or that the setup already has that many.
 fn end(file: &File, tiles: usize, report: &mut Report<'_>) {
     let here = Path::of(["end", "tiles"]);
     match file.end.tiles {

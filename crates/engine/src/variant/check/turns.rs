@@ -1,4 +1,4 @@
-//! Actions and the turns made of them: names that exist, numbers that fit together.
+//! Actions and turns: names that exist, consistent numbers.
 
 use super::Report;
 use crate::actions::{ActionRule, ActionTable, KindName};
@@ -61,7 +61,7 @@ fn has_side(board: &Board) -> bool {
 pub struct Names {
     /// The defined ones, each with the number of its action.
     known: BTreeMap<String, usize>,
-    /// Those of actions with which something is wrong: they may be meant to be there.
+    /// The names of invalid actions, which are not reported as missing.
     broken: BTreeSet<String>,
     /// Whether the table of actions as a whole is wrong.
     all_broken: bool,
@@ -86,7 +86,7 @@ impl Names {
     }
 }
 
-/// The turn made of `steps`, which stand at `path`.
+/// The turn made of `steps`, at `path`.
 pub fn turn(
     steps: Option<&[StepTable]>,
     path: &Path,
@@ -94,7 +94,7 @@ pub fn turn(
     report: &mut Report<'_>,
 ) -> Option<Turn> {
     let steps = steps?.iter().enumerate().map(|(i, table)| step(table, &path.index(i), names, report));
-    // All steps are looked at before any that is wrong makes the turn wrong.
+    // Check all steps before a wrong one invalidates the turn.
     let steps: Vec<Option<Step>> = steps.collect();
     Some(Turn { steps: steps.into_iter().collect::<Option<_>>()? })
 }
@@ -121,7 +121,7 @@ fn step(table: &StepTable, path: &Path, names: &Names, report: &mut Report<'_>) 
             |(i, called): (usize, &Vec<String>)| tier(called, &path.key("tiers").index(i), names, report);
         tiers.extend(called.iter().enumerate().map(tier));
     }
-    // All tiers are looked at before any that is wrong makes the step wrong.
+    // Check all tiers before a wrong one invalidates the step.
     Some(Step {
         tiers: tiers.into_iter().collect::<Option<_>>()?,
         min: table.min,
@@ -130,7 +130,7 @@ fn step(table: &StepTable, path: &Path, names: &Names, report: &mut Report<'_>) 
     })
 }
 
-/// Tells each action that stands more than once in the `tiers` at `path`: the list of a tier, or two lists.
+/// Reports each action that occurs more than once in the `tiers` at `path`, in one list or in two.
 fn each_once(tiers: &[Vec<String>], path: &Path, report: &mut Report<'_>) {
     let mut seen = BTreeMap::new();
     for (i, tier) in tiers.iter().enumerate() {

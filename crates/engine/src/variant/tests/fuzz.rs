@@ -1,4 +1,4 @@
-//! Whatever the bytes, loading ends soon, without a panic, with a variant or with errors that can be shown.
+//! Loading arbitrary bytes ends soon, without a panic, with a variant or with errors that can be shown.
 
 use super::NoFiles;
 use crate::variant::{Diagnostics, Document, Loaded, explain, load_document, shipped};
@@ -95,7 +95,7 @@ fn large_files_end_soon() {
     for file in files {
         let start = Instant::now();
         let _ = swallow(file.as_bytes(), &[]);
-        // Far more than it takes: a bound on how it grows, not on the machine.
+        // Far more than needed: a bound on growth, not on the machine.
         let took = start.elapsed();
         assert!(took < Duration::from_secs(10), "{took:?} for {}", &file[..40]);
     }

@@ -1,4 +1,4 @@
-//! What is said about wrong files: each with one idea of what can be wrong.
+//! Errors for wrong files, one kind of mistake each.
 
 use super::games::{DISPATCH, DROPPER, GO, HEX_IT};
 use super::{SMALL, complaint, kept_as, small_with};
@@ -87,7 +87,7 @@ refused! {
     captures_where_nothing_captures: tic_tac_toe("[goal]\nrow = \"none\"\npairs.capture.stones = 2");
 }
 
-// What the format does not know.
+// Unknown to the format.
 refused! {
     unknown_key: send_it("[action.drop.place]\nsigth = \"queen\"");
     unknown_table: send_it("[captures]\nrule = \"none\"");
@@ -115,14 +115,14 @@ refused! {
     passes_of_zero: send_it("[end]\npasses = 0\nmax_turns = 1000000");
 }
 
-// What is no TOML.
+// Invalid TOML.
 refused! {
     several_syntax_errors: "[game\nname = \"x\n[board]\nside = \n";
     duplicate_key_and_unknown_key: send_it("[score]\nkomi = 1\nkomi = 2\nkmoi = 3");
     nested_too_deeply: format!("x = {}", "[".repeat(1000));
 }
 
-// What makes no game.
+// Invalid games.
 refused! {
     size_of_another_shape: send_it("[board]\nshape = \"hexagon\"\nside = 4\nwidth = 4");
     size_missing: send_it("[board]\nshape = \"rectangle\"\nwidth = 4");
@@ -243,7 +243,7 @@ refused! {
     stuck_otherwise: DROPPER, "end.stuck=ends";
 }
 
-// What the command line gets wrong.
+// Mistakes on the command line.
 refused! {
     set_unknown_key: SMALL, "board.sidee=4";
     set_without_value: SMALL, "board.side";
