@@ -6,7 +6,7 @@ use crate::variant::Variant;
 use std::fmt;
 use std::str::FromStr;
 
-/// Who plays, as it is written on the command line and in files.
+/// Who plays, as written on the command line and in files.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Contestant {
     /// An agent of this program.
@@ -16,7 +16,7 @@ pub enum Contestant {
 }
 
 impl Contestant {
-    /// Somebody new of this kind, for games of `variant`. Another program is started when it has to choose.
+    /// A new player of this kind, for games of `variant`. Another program is started when it must choose.
     pub fn build(&self, variant: &Variant) -> Box<dyn Agent> {
         match self {
             Self::Agent(spec) => spec.build(),
@@ -24,7 +24,7 @@ impl Contestant {
         }
     }
 
-    /// Whether the same seed gives the same choices, on any machine at any time. What another program chooses is its own affair.
+    /// Whether the same seed gives the same choices, on any machine at any time. Other programs give no such guarantee.
     pub const fn is_reproducible(&self) -> bool {
         match self {
             Self::Agent(spec) => spec.is_reproducible(),
@@ -37,7 +37,7 @@ impl Contestant {
         matches!(self, Self::Program(_))
     }
 
-    /// What reports call it.
+    /// Its name in reports.
     pub fn label(&self) -> String {
         match self {
             Self::Agent(spec) => spec.to_string(),
@@ -47,8 +47,7 @@ impl Contestant {
 
     /// Makes sure that it can play `variant`.
     ///
-    /// # Errors
-    /// Why it can't.
+    /// # Errors Why it cannot.
     pub fn check(&self, variant: &Variant) -> Result<(), String> {
         match self {
             Self::Agent(spec) => Ok(spec.check(variant)?),
@@ -56,7 +55,7 @@ impl Contestant {
         }
     }
 
-    /// Starts it and ends it again, where it is another program: what is wrong with the command is seen before a run begins.
+    /// Starts and ends an external program, to find errors in the command before a run begins.
     ///
     /// # Errors
     /// Why it can't be started, or does not answer.
@@ -68,7 +67,7 @@ impl Contestant {
     }
 }
 
-/// What reports call the one whom files call `text`.
+/// The name in reports of the player called `text` in files.
 pub fn label(text: &str) -> String {
     text.parse().map_or_else(|_| text.to_owned(), |contestant: Contestant| contestant.label())
 }
@@ -88,18 +87,18 @@ impl fmt::Display for Contestant {
     }
 }
 
-/// A text that names nobody who plays.
+/// An invalid player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseContestantError {
-    /// It is no agent.
+    /// It is not an agent.
     #[error("{error}{}", programs(.0), error = .0)]
     Agent(#[from] ParseAgentError),
-    /// It is no other program.
+    /// It is not another program.
     #[error(transparent)]
     Program(#[from] ParseExternalError),
 }
 
-/// How other programs are written, behind the list of agents.
+/// The syntax of other programs, after the list of agents.
 fn programs(error: &ParseAgentError) -> &'static str {
     match error {
         ParseAgentError::Unknown { nearest: None, .. } => {

@@ -46,12 +46,12 @@ fn the_limits_of_the_manual_are_those_of_the_code() {
         let row = format!("\n| {what} | {} |\n", thousands(most));
         assert!(LIMITS.contains(&row), "{row}");
     }
-    // The first value that is too large is not allowed itself.
+    // The bound is exclusive.
     let komi = format!("{}.99", thousands(Score::KOMI_BELOW as u64 - 1));
     assert!(LIMITS.contains(&format!("\n| komi, in points, either way | {komi} |\n")));
 }
 
-/// The actions of a game that is as long as can be.
+/// The actions of the longest possible game.
 fn actions_of_a_game() -> u64 {
     u64::from(End::MOST_TURNS) * Turn::MOST_STEPS as u64 * u64::from(Step::MOST_ACTIONS)
 }

@@ -28,14 +28,14 @@ pub fn divide(position: &dyn Position, depth: u32, pool: &rayon::ThreadPool) -> 
     pool.install(|| roots.into_par_iter().map(|(action, next)| (action, count(&*next, rest))).collect())
 }
 
-/// A position and a list of actions for each depth still to go, so that counting takes no new memory.
+/// A position and a list of actions for each remaining depth, so that counting does not allocate.
 struct Counter {
     plies: Vec<(Box<dyn Position>, ActionList)>,
 }
 
 impl Counter {
     fn new(position: &dyn Position, depth: u32) -> Self {
-        // The last ply is counted without being played.
+        // The last ply is counted without playing it.
         let plies = (1..depth).map(|_| (position.boxed_clone(), ActionList::new())).collect();
         Self { plies }
     }

@@ -1,4 +1,4 @@
-//! The arguments as they are typed.
+//! The command line's arguments.
 
 use super::experiment_args::{Compare, Ladder, Sweep};
 use super::game_args::{Engine, Play, Replay};
@@ -14,7 +14,7 @@ use clap::{Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
-/// The colours of help, as cargo has them.
+/// The colours of help, as in Cargo.
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
     .usage(AnsiColor::Green.on_default().bold())
@@ -115,7 +115,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether the report that it writes is to be shown in the browser.
+    /// Whether to show the report in the browser.
     pub const fn opens(&self) -> bool {
         match self {
             Self::Simulate(args) => args.open,
@@ -431,7 +431,7 @@ mod tests {
                 let long = option.get_long().map(|long| format!("--{long}"));
                 let short = option.get_short().map(|short| format!("-{short}"));
                 for option_text in long.into_iter().chain(short) {
-                    // What follows belongs to an option that takes a value, whatever it looks like, and to no other.
+                    // The next word belongs to an option that takes a value, whatever it looks like, and to no other.
                     let (flag, word) = (left(name, &option_text, "--quiet"), left(name, &option_text, "a"));
                     if option.get_action().takes_values() {
                         assert!(

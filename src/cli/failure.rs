@@ -1,4 +1,4 @@
-//! How a command can fail, and the exit code of each way.
+//! Failures of commands, with their exit codes.
 
 use super::terminal::Terminal;
 use anstyle::{AnsiColor, Style};
@@ -9,10 +9,10 @@ use dropline::variant::Diagnostics;
 use std::fmt::Display;
 use std::process::ExitCode;
 
-/// Why a command did not do its work.
+/// Why a command failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// Something that could have gone well did not: exit code 1.
+    /// A failure at run time: exit code 1.
     Failed(anyhow::Error),
     /// It was interrupted, or another process is doing it: run the same command again later. Exit code 75.
     Again(anyhow::Error),
@@ -20,21 +20,20 @@ pub enum Failure {
     Wrong(anyhow::Error),
     /// A wrong variant: exit code 2.
     Variant(Diagnostics),
-    /// Nobody reads the output any more: not an error.
+    /// The reader of the output is gone: not an error.
     BrokenPipe,
 }
 
 impl Failure {
-    /// The exit code of a command that is to be run again, EX_TEMPFAIL of `sysexits.h`: schedulers and scripts tell it apart from
-    /// a failure.
+    /// The exit code of a command to be rerun, EX_TEMPFAIL of `sysexits.h`: schedulers and scripts distinguish it from a failure.
     pub const AGAIN: u8 = 75;
 
-    /// What is wrong with a file or a folder that was named, in the words of `error`, without the system's numbers.
+    /// The error with a given file or folder, in the words of `error`, without the system's numbers.
     pub fn of_input(error: impl Display) -> Self {
         Self::Wrong(anyhow!("{}", without_number(&error.to_string())))
     }
 
-    /// Says what went wrong; the exit code.
+    /// Reports the failure; returns the exit code.
     pub fn tell(self, terminal: &mut Terminal) -> ExitCode {
         match self {
             Self::Failed(error) => {

@@ -121,7 +121,7 @@ pub struct Play {
 }
 
 impl Play {
-    /// Who sits on either side.
+    /// Who plays each side.
     pub fn seats(&self) -> [Seat; 2] {
         let agent = Seat::Agent(self.agent.clone());
         match (&self.agents, self.side) {
@@ -158,7 +158,7 @@ pub struct Engine {
     pub agent: AgentSpec,
 }
 
-/// Who of the two players a person is.
+/// Which player the person is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Order {
     /// The one that moves first

@@ -1,4 +1,4 @@
-//! The help of the program: its commands by what one wants to do, each with the options that it has a use for.
+//! The help of the program: commands grouped by purpose, each with the options that it uses.
 
 use super::args::Args;
 use super::unused;
@@ -6,7 +6,7 @@ use clap::{Arg, Command, CommandFactory};
 use std::fmt::Write as _;
 use terminal_size::{Width, terminal_size};
 
-/// What one wants to do, and the commands for it in the order of their use.
+/// Purposes, and their commands in order of use.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Write a game down", &["variants", "check", "show", "schema"]),
     ("Ask what its rules do", &["simulate", "compare", "sweep", "tune", "ladder", "solve", "states"]),
@@ -15,22 +15,21 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Divide the work", &["unit", "status", "finish", "submit"]),
     ("Test the program", &["perft", "bench"]),
 ];
-/// The longest lines, as in clap's part of the help.
+/// The longest lines, as in clap's help.
 const MOST_COLUMNS: usize = 100;
-/// The shortest: narrower terminals break lines by themselves.
+/// The shortest: narrower terminals wrap lines themselves.
 const LEAST_COLUMNS: usize = 40;
 /// The spaces before and after the name of a command.
 const INDENT: usize = 4;
-/// Where all others stand.
+/// The group of all others.
 const OTHERS: &str = "More";
 
-/// The command line, whose help shows the commands by what one wants to do, and of the common options those that a command has a
-/// use for.
+/// The command line, whose help groups commands by purpose and shows only the common options that a command uses.
 pub fn command() -> Command {
     let command = Args::command();
     let common: Vec<Arg> = command.get_arguments().cloned().collect();
     let command = command.mut_subcommands(|sub| {
-        // The others are still read, so that what is wrong with them can be said.
+        // The others are still parsed, so that errors can be reported.
         let left_out = unused::left_out(sub.get_name());
         let left_out = common.iter().filter(|arg| left_out.contains(&arg.get_id().as_str()));
         sub.args(left_out.map(|arg| arg.clone().hide(true)))
@@ -44,7 +43,7 @@ pub fn command() -> Command {
     command.help_template(template)
 }
 
-/// The commands with what they do, in their groups, on lines of so many `columns`.
+/// The commands with their descriptions, in groups, on lines of `columns`.
 fn groups(command: &Command, columns: usize) -> String {
     let styles = command.get_styles();
     let (header, literal) = (styles.get_header(), styles.get_literal());

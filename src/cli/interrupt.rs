@@ -1,4 +1,4 @@
-//! Signals: Ctrl-C, SIGTERM, and that a file has grown as large as it may.
+//! Signals: Ctrl-C, SIGTERM, and the file size limit.
 
 use super::failure::Failure;
 use super::terminal::whole_line;
@@ -7,10 +7,10 @@ use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The exit code of a program ended by Ctrl-C, as shells have it: 128 and the number of SIGINT.
+/// The exit code of a program ended by Ctrl-C in shells: 128 plus the number of SIGINT.
 const INTERRUPTED: i32 = 130;
-/// Signals that come sooner than this after the first are taken for the same key press: some programs send it
-/// to their child and to its whole group.
+/// Signals sooner than this after the first count as the same key press: some programs send it to their child and to its whole
+/// group.
 const ONE_PRESS: Duration = Duration::from_millis(500);
 
 /// How long the program may finish its work after SIGTERM. Schedulers send SIGKILL 10 to 30 seconds later. A run that takes longer
@@ -21,13 +21,13 @@ static STOP: AtomicBool = AtomicBool::new(false);
 /// Whether [`end_at_term`] answers SIGTERM.
 static ENDS_AT_TERM: AtomicBool = AtomicBool::new(false);
 
-/// From now on, a file that may grow no larger (`ulimit -f`) is an error of who writes to it, as on a full disk; the signal
-/// would end the program without a word. Any handler does: the system then lets the writing fail.
+/// From now on, a file at its size limit (`ulimit -f`) is a write error, as on a full disk; the signal would end the program
+/// silently. Any handler suffices: the system then lets the write fail.
 pub fn let_writing_fail() {
     #[cfg(unix)]
     {
         let noticed = std::sync::Arc::new(AtomicBool::new(false));
-        // Where that can't be had, the signal does what it did.
+        // If that is not possible, the signal keeps its effect.
         let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, noticed);
     }
 }
@@ -67,7 +67,7 @@ pub fn flag_saying(
     Ok(&STOP)
 }
 
-/// From now on, SIGTERM ends the program at once: what it does can be done again at any time. How, `again` says.
+/// From now on, SIGTERM ends the program at once: its work can be redone at any time, as `again` says.
 pub fn end_at_term(again: String) -> Result<(), Failure> {
     #[cfg(unix)]
     {
@@ -79,7 +79,7 @@ pub fn end_at_term(again: String) -> Result<(), Failure> {
     Ok(())
 }
 
-/// From now on, SIGTERM sets the flag. Schedulers send it more than once: it is the same wish.
+/// From now on, SIGTERM sets the flag. Schedulers may send it more than once.
 fn listen_for_term() -> Result<(), Failure> {
     #[cfg(unix)]
     if !ENDS_AT_TERM.load(Ordering::Relaxed) {
@@ -108,10 +108,10 @@ fn listen(answer: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Ends the program, to be run again.
+/// Ends the program, to be rerun.
 #[cfg(unix)]
 fn say_and_exit(why: &str) {
-    // On a terminal, a progress bar may be in this line.
+    // On a terminal, a progress bar may be on this line.
     let line = if io::stderr().is_terminal() { "\n" } else { "" };
     whole_line(&format!("{line}error: {why}"));
     std::process::exit(Failure::AGAIN.into());

@@ -1,8 +1,6 @@
-//! The command line: arguments become checked values, a command uses the library, and one place writes to the
-//! terminal.
+//! The command line: arguments become checked values, a command uses the library, and one module writes to the terminal.
 //!
-//! Nothing here knows a rule or a formula. Exit codes: 0 done, 1 failed, 2 wrong use or wrong input, 75 to be run
-//! again.
+//! Nothing here knows a rule or a formula. Exit codes: 0 done, 1 failed, 2 wrong use or wrong input, 75 to be rerun.
 
 mod args;
 mod commands;
@@ -52,15 +50,13 @@ pub fn main() -> ExitCode {
         Ok(code)
     });
     done.unwrap_or_else(|failure| {
-        // What was printed before the failure belongs on the screen before it; if that can't be, the failure
-        // is what matters.
+        // Flush earlier output before the failure; if that fails, the failure matters more.
         let _ = terminal.flush();
         failure.tell(&mut terminal)
     })
 }
 
-/// Shows help, the version, or what is wrong with the arguments: a wrong value in one line, anything else
-/// with a hint at the right use.
+/// Shows help, the version, or an error in the arguments: a wrong value in one line, anything else with a usage hint.
 fn refuse(error: &clap::Error) -> ExitCode {
     let mut terminal = Terminal::new(false, false);
     let text = error.render().ansi().to_string();

@@ -15,11 +15,11 @@ use std::path::Path;
 pub enum Marks<'a> {
     /// The cells of the last turn, which had these actions.
     LastTurn(&'a [Action]),
-    /// The cells of the last turn, and by their names those where somebody is to play.
+    /// The cells of the last turn, and the names of the cells where a person can play.
     Play {
         /// The actions of the last turn.
         last: &'a [Action],
-        /// Whether cells are named.
+        /// Whether to show the names of cells.
         names: bool,
     },
     /// The cells that the legal actions touch.
@@ -28,7 +28,7 @@ pub enum Marks<'a> {
     Best(&'a [dropline::board::Cell]),
 }
 
-/// The position with its marks and a caption that says how the game stands.
+/// The position with its marks and a caption.
 fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> {
     let mut picture = Picture::new(position.board(), |cell| Holding {
         tile: position.tile(cell).map(|side| colour(position, side)),
@@ -68,7 +68,7 @@ pub fn text(position: &dyn Position, marks: Marks<'_>, terminal: &Terminal) -> S
     let mut picture = picture(position, marks);
     let centres = || picture.board.cells().iter().map(|&cell| picture.board.centre(cell).x);
     let across = centres().fold(0.0, f64::max) - centres().fold(0.0, f64::min);
-    // A name takes four characters, and the letters and numbers around stand as far out as a cell and a half.
+    // A name takes four characters, and the labels around the board extend by a cell and a half.
     let fits = |columns: usize| (across + 3.0) * 4.0 <= columns as f64;
     if !picture.board.is_boundless() && !terminal.columns().is_none_or(fits) {
         picture.named.clear();
@@ -103,7 +103,7 @@ pub fn colour_of(position: &dyn Position, player: Player) -> Colour {
     colour(position, if position.swapped() { side.other() } else { side })
 }
 
-/// How the game stands, in a line.
+/// The state of the game, in a line.
 fn standing(position: &dyn Position) -> String {
     let of_players = |told: [String; 2]| {
         let part =
@@ -111,7 +111,7 @@ fn standing(position: &dyn Position) -> String {
         Player::BOTH.map(part).join(", ")
     };
     let scored = position.variant().score.method != ScoreMethod::None;
-    // Without scoring there is nothing to tell but who wins.
+    // Without scoring only the winner matters.
     let mut scores = if scored {
         format!(", {}", of_players(position.score().map(|points| points.to_string())))
     } else {

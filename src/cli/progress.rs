@@ -10,26 +10,26 @@ use std::fmt::Write;
 
 const TEMPLATE: &str = "{wide_bar} {msg}{rate}{left}";
 
-/// Failed games that are reported one by one; where many fail, most do for the same reason.
+/// The most failed games reported one by one; if many fail, most do for the same reason.
 const REPORTED: u64 = 3;
 
-/// A bar that goes away when the run is over.
+/// A bar that disappears when the run is over.
 pub struct Progress {
     bar: ProgressBar,
-    /// What is played, where that changes.
+    /// What is played, if that changes.
     label: String,
     games: u64,
     outcomes: Outcomes,
     /// Games of a resumed run that were played before.
     recalled: u64,
-    /// Games that are done, where their results are not known.
+    /// Finished games whose results are unknown.
     passed: u64,
     failures: u64,
     quiet: bool,
 }
 
 impl Progress {
-    /// The progress of a run of `games`, to be seen if it is `shown`; nothing else is said if that should be `quiet`.
+    /// The progress of a run of `games`, with a bar if `shown`, and without messages if `quiet`.
     pub fn new(games: u64, shown: bool, quiet: bool) -> Self {
         let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let style = ProgressStyle::with_template(TEMPLATE).expect("the template is right");
@@ -46,14 +46,14 @@ impl Progress {
         self.tell();
     }
 
-    /// Games that are done, of which nothing is known here.
+    /// Finished games with unknown results.
     pub fn pass(&mut self, games: u64) {
         self.passed += games;
         self.bar.inc(games);
         self.bar.set_message(format!("{}/{} games", count(self.passed), count(self.games)));
     }
 
-    /// Does `deed`, which writes to the terminal, with the bar out of the way.
+    /// Runs `deed`, which writes to the terminal, with the bar hidden.
     pub fn suspend<T>(&self, deed: impl FnOnce() -> T) -> T {
         self.bar.suspend(deed)
     }
@@ -80,7 +80,7 @@ impl Progress {
         self.bar.set_message(format!("{}{}", self.label, tally(&self.outcomes, self.games)));
     }
 
-    /// Something to say lines with while the bar is shown.
+    /// A writer of lines while the bar is shown.
     pub fn speaker(&self) -> impl Fn(&str) + Send + 'static {
         let (bar, label, quiet) = (self.bar.clone(), self.label.clone(), self.quiet);
         move |line| {
@@ -90,7 +90,7 @@ impl Progress {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn clear(self) {
         self.bar.finish_and_clear();
     }
@@ -105,7 +105,7 @@ impl Observer for Progress {
     fn played(&mut self, rows: &[GameRow]) {
         let recalled = std::mem::take(&mut self.recalled);
         if recalled > 0 {
-            // The bar begins where it was; the rate is that of games played now.
+            // The bar starts at the resumed games; the rate counts only new games.
             self.pass_over(recalled);
         }
         rows.iter().for_each(|row| self.count(row));
@@ -134,7 +134,7 @@ fn tally(outcomes: &Outcomes, games: u64) -> String {
     text
 }
 
-// A line of progress that can't be written is no loss: the results of `write!` are not looked at.
+// Progress may be lost: the results of `write!` are ignored.
 
 /// Games per second, once that is known.
 fn rate(state: &ProgressState, out: &mut dyn Write) {

@@ -1,4 +1,4 @@
-//! What every command has: the common options, checked, and the terminal.
+//! The context of every command: the checked common options and the terminal.
 
 use super::args::Common;
 use super::failure::Failure;
@@ -11,11 +11,10 @@ use dropline::run::Manifest;
 use dropline::variant::{self, Loaded, Variant};
 use std::path::Path;
 
-/// The stack of a thread that plays, in bytes: what tries actions out holds several positions, which are large on the largest
-/// grids.
+/// The stack of a playing thread, in bytes: trying actions holds several positions, which are large on the largest grids.
 pub const STACK: usize = 16 << 20;
 
-/// A command's surroundings.
+/// A command's context.
 pub struct Session<'a> {
     /// The common options.
     pub common: &'a Common,
@@ -48,7 +47,7 @@ impl Session<'_> {
         }
     }
 
-    /// The variant whose every key the manifest at `path` holds.
+    /// The variant in the manifest at `path`.
     fn load_of_run(&self, path: &Path) -> Result<Loaded, Failure> {
         if !self.common.set.is_empty() {
             return Err(Failure::Wrong(anyhow!(
@@ -61,15 +60,14 @@ impl Session<'_> {
         variant::load_effective(&manifest.rules, &manifest.variant, path).map_err(Failure::Variant)
     }
 
-    /// Tells what is not wrong with a variant but may not be meant.
+    /// Prints the warnings about a variant.
     pub fn tell_notes(&mut self, loaded: &Loaded) {
         for note in &loaded.notes {
             self.terminal.note(format_args!("note: {note}"));
         }
     }
 
-    /// Makes sure that those who play are there and can play their variants, before the first game is begun: each other program is
-    /// started once.
+    /// Checks that the players can play their variants before the first game: starts each external program once.
     pub fn try_out<'c>(
         &self,
         players: impl IntoIterator<Item = (&'c Contestant, &'c Variant)>,
@@ -84,7 +82,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Says of other programs among the `players` of a run what is different with them.
+    /// Notes that external programs among the `players` of a run are not reproducible.
     pub fn tell_of_programs(&mut self, players: &[&Contestant]) {
         for (at, player) in players.iter().enumerate() {
             if player.is_program() && !players[..at].contains(player) {
@@ -95,14 +93,14 @@ impl Session<'_> {
         }
     }
 
-    /// Says where a report is, and shows it in the browser if that was asked for.
+    /// Prints the path of a report, and shows it in the browser on request.
     pub fn present(&mut self, page: &Path) -> Result<(), Failure> {
         self.terminal.line(format_args!("\nreport: {}", page.display()))?;
         self.open(page);
         Ok(())
     }
 
-    /// Shows a page in the browser, if that was asked for.
+    /// Shows a page in the browser on request.
     pub fn open(&mut self, page: &Path) {
         if self.opens
             && let Err(error) = open::that_detached(page)
@@ -118,7 +116,7 @@ impl Session<'_> {
     }
 }
 
-/// How the game of `variant` is over before the first action; none if it is not.
+/// Why the game of `variant` is over before the first action; none if it is not.
 pub fn over_at_start(variant: &Variant) -> Option<String> {
     let start = rules::start(variant);
     let why = match start.outcome()?.reason {

@@ -1,4 +1,4 @@
-//! The one place that writes to the terminal: results to standard output, everything else to standard error.
+//! The only module that writes to the terminal: results to standard output, everything else to standard error.
 
 use super::failure::Failure;
 use anstream::adapter::strip_str;
@@ -11,19 +11,19 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, StderrLock, StdoutLock, Write};
 use terminal_size::{Height, Width, terminal_size_of};
 
-/// Standard output and standard error. Colours are taken out where they would not be shown.
+/// Standard output and standard error. Colours are removed where they would not show.
 pub struct Terminal {
     out: BufWriter<AutoStream<StdoutLock<'static>>>,
     /// Columns of the terminal that standard output goes to, and standard error; none if it goes elsewhere.
     columns: Option<usize>,
     error_columns: Option<usize>,
     quiet: bool,
-    /// Whether results are asked for as JSON.
+    /// Whether results are printed as JSON.
     pub json: bool,
 }
 
 impl Terminal {
-    /// The program's. With `quiet`, only results and errors are shown.
+    /// The terminal of the program. With `quiet`, only results and errors are shown.
     pub fn new(quiet: bool, json: bool) -> Self {
         let columns = |size: Option<(Width, Height)>| size.map(|(Width(columns), _)| columns.into());
         Self {
@@ -40,27 +40,26 @@ impl Terminal {
         self.columns
     }
 
-    /// Prints a line of results, on a terminal broken between words. It may hold text from files: what would steer the
-    /// terminal is escaped.
+    /// Prints a line of results, on a terminal broken between words. Text from files is escaped.
     pub fn line(&mut self, text: impl Display) -> Result<(), Failure> {
         self.entry("", text)
     }
 
-    /// Prints a line of results that begins with a `label`, as [`Terminal::line`]; where it is broken, the text stays behind
-    /// the label.
+    /// Prints a line of results that begins with a `label`, as [`Terminal::line`]; continuation lines are indented behind the
+    /// label.
     pub fn entry(&mut self, label: &str, text: impl Display) -> Result<(), Failure> {
         let text = printable_lines(&text.to_string());
         writeln!(self.out, "{}", broken(label, &text, self.columns)).map_err(output_failure)
     }
 
-    /// Prints a verdict, as [`Terminal::line`], in bold and in colour: it is what most people look for.
+    /// Prints a verdict, as [`Terminal::line`], in bold and in colour.
     pub fn verdict(&mut self, text: impl Display) -> Result<(), Failure> {
         const STYLE: Style = AnsiColor::Cyan.on_default().bold();
         let text = broken("", &printable_lines(&text.to_string()), self.columns);
         writeln!(self.out, "{STYLE}{text}{STYLE:#}").map_err(output_failure)
     }
 
-    /// Prints a drawing, which brings its own colours; what it has from files was made printable by who drew it.
+    /// Prints a drawing with its own colours; the caller has escaped text from files.
     pub fn drawing(&mut self, text: &str) -> Result<(), Failure> {
         writeln!(self.out, "{text}").map_err(output_failure)
     }
@@ -70,7 +69,7 @@ impl Terminal {
         self.json(&serde_json::to_string(value)?)
     }
 
-    /// Prints lines of JSON, with the same meaning and nothing in them that would steer the terminal.
+    /// Prints lines of JSON with control characters escaped.
     pub fn json(&mut self, text: &str) -> Result<(), Failure> {
         writeln!(self.out, "{}", printable_json(text)).map_err(output_failure)
     }
@@ -80,35 +79,35 @@ impl Terminal {
         self.out.write_all(bytes).map_err(output_failure)
     }
 
-    /// Begins again at the top of the terminal that results are shown in; nothing where they go elsewhere.
+    /// Moves to the top of the terminal, if results go to one.
     pub fn clear(&mut self) -> Result<(), Failure> {
         const HOME_AND_CLEAR: &[u8] = b"\x1b[H\x1b[2J";
         if self.columns.is_some() && !self.json { self.bytes(HOME_AND_CLEAR) } else { Ok(()) }
     }
 
-    /// Shows what has been printed so far.
+    /// Flushes the output.
     pub fn flush(&mut self) -> Result<(), Failure> {
         self.out.flush().map_err(output_failure)
     }
 
-    /// Says something on standard error, whether quiet or not; what would steer the terminal is escaped.
+    /// Prints to standard error even if quiet; control characters are escaped.
     pub fn tell(&mut self, text: &str) {
         self.tell_styled(&broken("", &printable_lines(text), self.error_columns));
     }
 
-    /// Says something that brings its own colours; what it has from files was made printable by who wrote it.
+    /// Prints a message with its own colours; the caller has escaped text from files.
     pub fn tell_styled(&mut self, text: &str) {
         if self.has_colour() { whole_line(text) } else { whole_line(&strip_str(text).to_string()) }
     }
 
-    /// Says something on standard error, unless quiet.
+    /// Prints to standard error, unless quiet.
     pub fn note(&mut self, text: impl Display) {
         if !self.quiet {
             self.tell(&text.to_string());
         }
     }
 
-    /// Whether progress is worth showing: someone is there to see it.
+    /// Whether to show progress: standard error is a terminal.
     pub fn shows_progress(&self) -> bool {
         !self.quiet && io::stderr().is_terminal()
     }
@@ -124,8 +123,7 @@ impl Terminal {
     }
 }
 
-/// The lines of `text` behind `label`, broken between words where they are longer than `columns`. What follows a break is as
-/// far in as the text, and as its line.
+/// The lines of `text` behind `label`, wrapped between words at `columns`. Continuation lines are indented like the text.
 fn broken(label: &str, text: &str, columns: Option<usize>) -> String {
     let Some(columns) = columns else { return format!("{label}{text}") };
     let label_width = label.chars().count();
@@ -147,7 +145,7 @@ fn broken(label: &str, text: &str, columns: Option<usize>) -> String {
 
 /// Writes a line to standard error in one piece: several processes may write to one terminal.
 pub fn whole_line(line: &str) {
-    // Nothing is left to say it with if that fails.
+    // If that fails there is no way to report it.
     let _ = stderr().write_all(format!("{line}\n").as_bytes());
 }
 

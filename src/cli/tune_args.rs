@@ -73,10 +73,10 @@ pub enum Search {
 impl Search {
     /// Games that each combination should get in a first round.
     const ENOUGH: u64 = 20;
-    /// So few combinations can all be tried.
+    /// The number of combinations up to which all are tried.
     const FEW: usize = 64;
 
-    /// Whether so many combinations of so many `keys` are searched by a model with this many `games`.
+    /// Whether a model searches this many combinations of `keys` with this many `games`.
     pub fn is_by_model(self, combinations: usize, keys: usize, games: u64) -> bool {
         match self {
             Self::Auto => {
@@ -87,13 +87,13 @@ impl Search {
         }
     }
 
-    /// The name of the search that is made.
+    /// The name of the search.
     pub const fn name(by_model: bool) -> &'static str {
         if by_model { "ntbea" } else { "halving" }
     }
 }
 
-/// A measure and what it should be.
+/// A measure and its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim {
     /// The measure.
@@ -125,7 +125,7 @@ fn aim(text: &str) -> Result<Aim, String> {
     })
 }
 
-/// What can be aimed at: means over games that all games have.
+/// The possible aims: means over games that all games have.
 const AIMS: [Quantity; 10] = [
     Quantity::Score,
     Quantity::Drawishness,

@@ -6,7 +6,7 @@ use clap::builder::NonEmptyStringValueParser;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How long a task of Slurm takes at most, and how many times what is missing is tried again, unless somebody says otherwise.
+/// The defaults of the time limit of a Slurm task, and of the number of tries.
 const HOUR: &str = "1:00:00";
 const TRIES: u32 = 3;
 
@@ -147,7 +147,7 @@ pub struct Finish {
 }
 
 impl Submit {
-    /// What `--slurm` of the commands that plan means.
+    /// The meaning of `--slurm` in the commands that plan.
     pub fn to_slurm(dir: &Path) -> Self {
         let dir = dir.to_owned();
         let (parallel, options) = (None, Vec::new());

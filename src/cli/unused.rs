@@ -1,8 +1,8 @@
-//! Common options that a command has no use for.
+//! Common options without effect on a command.
 
 use super::args::Args;
 
-/// Why the command `name` has no use for `--set`, `--seed` and `--json`, where it has none.
+/// Why `--set`, `--seed` and `--json` have no effect on the command `name`, if they have none.
 fn without_effect(name: &str) -> [Option<&'static str>; 3] {
     const NO_VARIANT: Option<&str> = Some("no variant is loaded");
     const NO_CHANCE: Option<&str> = Some("nothing is left to chance");
@@ -20,8 +20,8 @@ fn without_effect(name: &str) -> [Option<&'static str>; 3] {
     }
 }
 
-/// The common options that the help of the command `name` leaves out: those that have no effect, and `--threads`, a limit that
-/// every command takes, where there is nothing to divide.
+/// The common options that the help of the command `name` leaves out: those without effect, and `--threads`, a limit that every
+/// command accepts, if there is nothing to divide.
 pub fn left_out(name: &str) -> Vec<&'static str> {
     const ON_ONE_THREAD: [&str; 12] = [
         "variants",
@@ -42,7 +42,7 @@ pub fn left_out(name: &str) -> Vec<&'static str> {
     unused.chain(ON_ONE_THREAD.contains(&name).then_some("threads")).collect()
 }
 
-/// What is wrong with the common options that are given to the command called `name`, if it has no use for one of them.
+/// The error if a common option given to the command `name` has no effect.
 pub fn unused_option(name: &str, args: &Args) -> Option<String> {
     let [set, seed, mut json] = without_effect(name);
     if args.command.submits_at_once() {

@@ -1,17 +1,17 @@
-//! The values of arguments: what can be checked of one by itself is checked here.
+//! Parsing the values of single arguments.
 
 use dropline::agents::AgentSpec;
 use dropline::contestant::Contestant;
 use dropline::decimal;
 use std::time::Duration;
 
-/// The most threads that can be asked for.
+/// The most threads.
 const MAX_THREADS: usize = 1024;
-/// The longest sequences that can be counted.
+/// The longest sequences to count.
 const MAX_DEPTH: u32 = 64;
 /// The most games of a run: at a hundred thousand a second they take a day, and no sum over them overflows.
 const MAX_GAMES: u64 = 10_000_000_000;
-/// The most rungs of a ladder: they have a place each on the axis of a chart.
+/// The most rungs of a ladder: each has a place on the axis of a chart.
 const MAX_RUNGS: usize = 64;
 
 /// The first player's agent and the second's.
@@ -34,14 +34,14 @@ impl std::fmt::Display for AgentPair {
 /// Who plays a game in the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seat {
-    /// Whoever sits there and types.
+    /// A person at the keyboard.
     Person,
     /// An agent.
     Agent(Contestant),
 }
 
 impl Seat {
-    /// What a person is called here and in records.
+    /// The name of a person here and in records.
     const PERSON: &str = "human";
 
     /// The agent, if it is one.
@@ -66,7 +66,7 @@ impl std::fmt::Display for Seat {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seats(pub [Seat; 2]);
 
-/// Two players with a comma between, the first one first.
+/// Two players with a comma between, the first player first.
 pub fn seats(text: &str) -> Result<Seats, String> {
     let seat = |name: &str| match name.trim() {
         Seat::PERSON => Ok(Seat::Person),
@@ -80,7 +80,7 @@ pub fn seats(text: &str) -> Result<Seats, String> {
 /// Two agents with a comma between, the first player's first.
 pub fn agents(text: &str) -> Result<AgentPair, String> {
     const NEEDED: &str = "expected two agents, as in `mcts:1000,greedy`";
-    // What is wrong with one is not seen while another is missing, unless it is told first.
+    // Report a bad agent before a wrong count.
     let (names, mut agents) = (list(text), Vec::new());
     for name in names.iter().filter(|name| !name.trim().is_empty()) {
         agents.push(agent(name)?);
@@ -104,7 +104,7 @@ pub fn own_agent(text: &str) -> Result<AgentSpec, String> {
     }
 }
 
-/// What stands between the commas of `text`. Commas within quotes belong to commands.
+/// The parts of `text` between commas. Commas within quotes belong to commands.
 fn list(text: &str) -> Vec<&str> {
     let mut quote = None;
     let parts = text.split(|c| {
@@ -166,7 +166,7 @@ fn doubled(item: &str) -> Result<Vec<String>, String> {
     Ok(numbers.map(|number| format!("{name}:{number}{unit}{options}")).collect())
 }
 
-/// A number and the unit behind it, which may be nothing.
+/// A number and the unit after it, if any.
 fn amount(text: &str) -> Option<(u64, &str)> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     Some((text[..digits].parse().ok()?, &text[digits..]))
@@ -180,7 +180,7 @@ pub fn even_games(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A time as Slurm has it: minutes, or hours, minutes and seconds with colons between, days with a hyphen before.
+/// A time in Slurm's format: minutes, or hours, minutes and seconds with colons between, days with a hyphen before.
 pub fn slurm_time(text: &str) -> Result<String, String> {
     let is_time = text.starts_with(|c: char| c.is_ascii_digit())
         && text.chars().all(|c| c.is_ascii_digit() || ":-".contains(c));
@@ -223,8 +223,8 @@ pub fn unit(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A whole number, exactly: with digits alone, or with a power of ten behind `e`, or with `k` for thousands or `M` for
-/// millions; then decimals may stand before it. None if it is not whole, or larger than numbers here can be.
+/// An exact whole number: digits, or with a power of ten after `e`, or with `k` for thousands or `M` for millions, which allow
+/// decimals before them. None if it is not whole, or too large.
 fn whole_number(text: &str) -> Option<u64> {
     let (number, power) = match text.find(['e', 'E', 'k', 'K', 'm', 'M']) {
         None => (text, 0),
@@ -241,16 +241,16 @@ fn whole_number(text: &str) -> Option<u64> {
     decimal::parse(number, power).and_then(|whole| u64::try_from(whole).ok())
 }
 
-/// The smallest half-width that can be asked for: means are tried in steps of a fifth of it.
+/// The smallest half-width: means are tried in steps of a fifth of it.
 const LEAST_HALF_WIDTH: f64 = 0.0005;
-/// The largest; an interval of half the scores that there are says nothing.
+/// The largest half-width: an interval of half of all possible scores is useless.
 const MOST_HALF_WIDTH: f64 = 0.25;
 
 /// Half the width of an interval, as a share or in percent; the share.
 pub fn half_width(text: &str) -> Result<f64, String> {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let share = match text.trim().strip_suffix('%') {
-        // Divided, most would not be the number that is written with two more places behind the point.
+        // Division would not give exactly the number with two more decimals.
         Some(percent) => number(percent).and_then(|percent| number(&format!("{percent}e-2"))),
         None => number(text),
     };

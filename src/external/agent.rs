@@ -1,4 +1,4 @@
-//! A game as another program is told of it, and its choices as those of an agent.
+//! An external program as an agent: tracks its game and checks its choices.
 
 use super::gtp::Gtp;
 use super::spec::{External, Protocol};
@@ -10,9 +10,9 @@ use crate::variant::Variant;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::VecDeque;
 
-/// A game from its start to where it stands.
+/// A game so far.
 pub struct FollowedGame {
-    /// How it stands.
+    /// The position.
     pub position: Box<dyn Position>,
     /// All actions.
     pub actions: Vec<Action>,
@@ -47,7 +47,7 @@ impl FollowedGame {
     }
 }
 
-/// Who speaks with a program.
+/// A protocol to speak with a program.
 pub trait Speaker: Send {
     /// A game begins.
     ///
@@ -55,7 +55,7 @@ pub trait Speaker: Send {
     /// What is wrong with the program.
     fn new_game(&mut self) -> Result<(), AgentError>;
 
-    /// The legal actions that the program goes on with: one, or all that are left of the turn.
+    /// The legal actions with which the program continues: one, or all of the rest of the turn.
     ///
     /// # Errors
     /// What is wrong with the program, or its move.
@@ -64,14 +64,14 @@ pub trait Speaker: Send {
 
 /// Another program as an agent.
 ///
-/// Its process is started for the first choice, and kept from game to game until something goes wrong with it.
+/// Its process is started for the first choice, and kept from game to game until an error.
 pub struct ExternalAgent {
     spec: External,
     course: FollowedGame,
     speaker: Option<Box<dyn Speaker>>,
-    /// Whether the program has been told that this game began.
+    /// Whether the program knows that this game began.
     is_told: bool,
-    /// What it has chosen already, of its turn.
+    /// The rest of the turn that it has chosen.
     chosen: VecDeque<Action>,
 }
 
@@ -104,7 +104,7 @@ impl ExternalAgent {
         Ok(())
     }
 
-    /// Asks the program to go on.
+    /// Asks the program to continue.
     fn ask(&mut self) -> Result<VecDeque<Action>, AgentError> {
         self.start()?;
         let Some(speaker) = &mut self.speaker else { unreachable!("it has been started") };
@@ -133,7 +133,7 @@ impl Agent for ExternalAgent {
 
     fn try_choose(&mut self, _: &mut dyn Position, _: &mut Xoshiro256PlusPlus) -> Result<Action, AgentError> {
         if self.chosen.is_empty() {
-            // Nobody knows in what state a program is that went wrong.
+            // After an error the state of the program is unknown.
             self.chosen = self.ask().inspect_err(|_| self.speaker = None)?;
         }
         Ok(self.chosen.pop_front().expect("a choice has an action"))

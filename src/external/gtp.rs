@@ -1,4 +1,4 @@
-//! The Go Text Protocol, version 2, as the side that asks.
+//! The Go Text Protocol, version 2, controller side.
 //!
 //! Source: Gunnar Farnebäck 2002, "Specification of the Go Text Protocol, version 2, draft 2".
 
@@ -19,14 +19,13 @@ const LARGEST: u8 = 25;
 pub struct Gtp {
     process: Process,
     timeout: Duration,
-    /// What stands on its board: the actions that it has been told of, and those of its own.
+    /// The actions on its board: those sent to it, and its own.
     there: Vec<Action>,
 }
 
-/// The side of the board of `variant`, if the protocol can tell of its games.
+/// The side of the board of `variant`, if the protocol supports it.
 ///
-/// # Errors
-/// What it has no words for.
+/// # Errors What it does not support.
 pub fn board(variant: &Variant) -> Result<u8, String> {
     let shape = variant.board.shape();
     let side = match shape {
@@ -73,13 +72,13 @@ fn is_a_stone(action: &ActionRule) -> bool {
     action.kind.as_place().is_some_and(|place| !place.has_shapes() && !place.neutral)
 }
 
-/// A cell as the protocol names it: there is no column I.
+/// The name of a cell in the protocol, which has no column I.
 fn vertex(cell: Cell) -> String {
     let column = b'A' + cell.x + u8::from(cell.x >= 8);
     format!("{}{}", char::from(column), cell.y + 1)
 }
 
-/// What the protocol calls an action.
+/// The name of an action in the protocol.
 fn written(action: Action) -> String {
     if let Action::Place(cell) = action { vertex(cell) } else { "pass".to_owned() }
 }
@@ -106,8 +105,7 @@ const fn colour(at: usize) -> &'static str {
 impl Gtp {
     /// Starts the program that `spec` names, for games of `variant`.
     ///
-    /// # Errors
-    /// If it can't be started or does not answer, or knows no such games.
+    /// # Errors If it cannot be started, does not answer, or does not support such games.
     pub fn start(spec: &External, variant: &Variant) -> Result<Self, AgentError> {
         let side = board(variant).map_err(AgentError)?;
         let process = Process::start(&spec.words(), spec.to_string())?;
@@ -118,13 +116,13 @@ impl Gtp {
         Ok(gtp)
     }
 
-    /// What it answers to `command`.
+    /// Its answer to `command`.
     fn ask(&mut self, command: &str) -> Result<String, AgentError> {
         self.process.tell(command);
         let mut answer: Option<String> = None;
         let answer = self.process.hear(&format!("answer to `{command}`"), self.timeout, |line| {
             match (&mut answer, line.trim()) {
-                // Empty lines before an answer are nothing, and the one behind it ends it.
+                // Empty lines before an answer are skipped, and an empty line ends it.
                 (None, "") => None,
                 (Some(answer), "") => Some(std::mem::take(answer)),
                 (Some(answer), more) => {
@@ -148,7 +146,7 @@ impl Gtp {
         }
     }
 
-    /// Brings its board to where the game stands.
+    /// Brings its board up to date.
     fn catch_up(&mut self, actions: &[Action]) -> Result<(), AgentError> {
         if !actions.starts_with(&self.there) {
             self.ask("clear_board")?;
@@ -173,7 +171,7 @@ impl Speaker for Gtp {
         let at = self.there.len();
         let answer = self.ask(&format!("genmove {}", colour(at)))?;
         if answer.eq_ignore_ascii_case("resign") {
-            // Nothing is played on its board then.
+            // Then nothing is played on its board.
             return Ok(vec![Action::Pass]);
         }
         let wrong =

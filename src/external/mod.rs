@@ -1,8 +1,7 @@
-//! Other programs as agents: processes that are spoken to on their standard input and output.
+//! External programs as agents: processes driven over standard input and output.
 //!
-//! `spec` reads how such an agent is written; `process` starts it and waits for its lines; `ugi` and `gtp` speak its
-//! protocol; `agent` follows a game for it, and makes sure that its moves are legal. Whatever goes wrong is an error of the game
-//! that is played, and the next game gets a new process.
+//! `spec` parses such an agent; `process` starts it and waits for its lines; `ugi` and `gtp` speak its protocol; `agent` tracks
+//! its game and checks its moves. Every error fails the current game, and the next game gets a new process.
 
 mod agent;
 mod gtp;

@@ -1,4 +1,4 @@
-//! A process that is spoken to in lines.
+//! A process driven line by line.
 
 use crate::agents::AgentError;
 use crate::text::{printable, shortened};
@@ -10,31 +10,31 @@ use std::time::{Duration, Instant};
 
 /// The longest line that is read of another program, in bytes.
 pub const LONGEST_LINE: usize = 1 << 16;
-/// How many lines may wait to be read.
+/// The most unread lines.
 const WAITING: usize = 256;
-/// How long a process that was told to end may take for it.
+/// How long a process may take to quit.
 const GRACE: Duration = Duration::from_millis(500);
-/// How much of what it says is shown, in characters, and kept of its standard error, in bytes.
+/// How much of its output is shown, in characters, and kept of its standard error, in bytes.
 const SHOWN: usize = 200;
 const KEPT: usize = 4096;
 
-/// What was read of a process.
+/// Output of a process.
 enum Heard {
     Line(String),
     TooLong,
 }
 
-/// A process with its standard streams. It is ended when this is dropped.
+/// A process with its standard streams. Dropping it kills the process.
 pub struct Process {
     child: Child,
-    /// What it is called in messages.
+    /// Its name in messages.
     name: String,
-    /// Lines for it. A thread writes them: where it does not read, nobody waits.
+    /// Lines for it, written by a thread so that a process that does not read blocks nobody.
     to: Option<Sender<String>>,
     from: Receiver<Heard>,
-    /// The end of its standard error, once that is closed.
+    /// The tail of its standard error, once that is closed.
     errors: Receiver<Vec<u8>>,
-    /// The line it said last.
+    /// Its last line.
     said: String,
 }
 
@@ -59,7 +59,7 @@ impl Process {
         let mut stdin = child.stdin.take();
         thread::spawn(move || {
             while let (Some(stdin), Ok(line)) = (&mut stdin, lines.recv()) {
-                // It has ended then, which is seen where its answer is missing.
+                // Then it has ended, which shows when its answer is missing.
                 if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
                     break;
                 }
@@ -74,15 +74,15 @@ impl Process {
         Ok(Self { child, name, to: Some(to), from, errors, said: String::new() })
     }
 
-    /// Sends it a line.
+    /// Sends a line.
     pub fn tell(&mut self, line: &str) {
         if let Some(to) = &self.to {
-            // If it has ended, that is seen where its answer is missing.
+            // If it has ended, that shows when its answer is missing.
             let _ = to.send(format!("{line}\n"));
         }
     }
 
-    /// What the first line holds that `accept` takes; all others are passed over. `wanted` says in messages what is waited for.
+    /// The value of the first line that `accept` takes; others are skipped. `wanted` names it in messages.
     ///
     /// # Errors
     /// If no such line comes within `patience`, or the process ends before.
@@ -102,7 +102,7 @@ impl Process {
                     if !line.trim().is_empty() {
                         self.said = line;
                     }
-                    // What is said without end is no answer.
+                    // Endless output is not an answer.
                     if Instant::now() > until {
                         return Err(self.late(wanted, patience));
                     }
@@ -116,7 +116,7 @@ impl Process {
         }
     }
 
-    /// What is wrong with it, as the error of a game.
+    /// Its failure, as the error of a game.
     pub fn fault(&self, what: &str) -> AgentError {
         AgentError(format!("`{}` {what}", printable(&self.name)))
     }
@@ -156,12 +156,12 @@ impl Process {
         }
     }
 
-    /// Ends it with all processes that it has started and that have not left its group.
+    /// Kills it with all processes of its group.
     fn kill(&mut self) {
         #[cfg(unix)]
         {
             let group = rustix::process::Pid::from_child(&self.child);
-            // It is this program's child, which has not been waited for: its number is nobody else's.
+            // It is a child that has not been waited for, so that its number is not reused.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         let _ = self.child.kill();
@@ -171,7 +171,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Nothing more will come on its standard input.
+        // Its standard input is closed.
         self.to = None;
         if self.wait(GRACE).is_none() {
             self.kill();
@@ -179,7 +179,7 @@ impl Drop for Process {
     }
 }
 
-/// Sends each line of `from`, until one is too long or nobody takes them any more.
+/// Sends each line of `from`, until one is too long or the receiver is gone.
 fn read_lines(mut from: impl BufRead, to: &SyncSender<Heard>) {
     loop {
         let mut line = Vec::new();

@@ -1,4 +1,4 @@
-//! How other programs are written: `ugi:./bot --level 3`, `gtp:timeout=10s:gnugo --mode gtp`.
+//! The syntax of other programs: `ugi:./bot --level 3`, `gtp:timeout=10s:gnugo --mode gtp`.
 
 use super::ExternalAgent;
 use super::gtp;
@@ -8,7 +8,7 @@ use crate::variant::Variant;
 use std::fmt;
 use std::time::Duration;
 
-/// How another program is spoken to.
+/// The protocol of another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Protocol {
     /// The Universal Game Interface.
@@ -17,12 +17,12 @@ pub enum Protocol {
     Gtp,
 }
 
-/// What can be set of a program, behind colons and before its command.
+/// An option of a program, before its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExternalOption {
     /// Its name.
     pub name: &'static str,
-    /// Its value where nothing is said; nothing if there is none.
+    /// Its default, if any.
     pub default: &'static str,
     /// What it does.
     pub explanation: &'static str,
@@ -68,7 +68,7 @@ impl Protocol {
     /// Both of them.
     pub const ALL: [Self; 2] = [Self::Ugi, Self::Gtp];
 
-    /// What stands before the colon.
+    /// The name before the colon.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ugi => "ugi",
@@ -109,60 +109,60 @@ impl Protocol {
     }
 }
 
-/// What a program is asked to think for.
+/// The limit that a program is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Think {
-    /// So long.
+    /// A time.
     Time(Duration),
-    /// So many positions.
+    /// A number of positions.
     Nodes(u64),
-    /// So many moves ahead.
+    /// A depth in moves.
     Depth(u32),
 }
 
-/// Another program as it is written on the command line and in files. What is equal is written alike.
+/// An external program as written on the command line and in files. Equal values have equal texts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct External {
-    /// How it is spoken to.
+    /// Its protocol.
     pub(super) protocol: Protocol,
-    /// What it is asked to think for, where the protocol asks.
+    /// Its limit, if the protocol has one.
     pub(super) think: Think,
     /// Whether its moves are single actions, and not whole turns.
     pub(super) single: bool,
     /// How long an answer may take.
     pub(super) timeout: Duration,
-    /// What reports call it.
+    /// Its name in reports.
     name: Option<String>,
-    /// What starts it, as it was written.
+    /// The command, as given.
     command: String,
 }
 
-/// A text that names no program.
+/// An invalid external program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseExternalError {
     /// There is no command.
     #[error("`{}` needs a command that starts the program, as in `{}`", .0.name(), .0.example())]
     NoCommand(Protocol),
-    /// The command can't be divided into words.
+    /// The command cannot be split into words.
     #[error("cannot parse the command of `{}`: it has an unclosed quote or ends with a backslash", .0.name())]
     Quote(Protocol),
-    /// The command is too long, or holds what can't be shown.
+    /// The command is too long, or has unprintable characters.
     #[error("the command of `{}` must be one line of at most {} bytes", .0.name(), External::LONGEST)]
     Line(Protocol),
     /// There is no option of that name.
     #[error("unknown option `{name}` of `{protocol}`: expected `{options}`", protocol = .0.name(), name = .1, options = names(*.0))]
     Unknown(Protocol, String),
-    /// The option has a value already, or another that says the same.
+    /// The option is already set, or conflicts with another.
     #[error("the option `{1}` of `{protocol}` repeats or contradicts an earlier one", protocol = .0.name())]
     Twice(Protocol, &'static str),
-    /// The option can't have that value.
+    /// The value is invalid.
     #[error("invalid value `{value}` for the option `{option}` of `{protocol}`: expected {expected}", protocol = .protocol.name())]
     Value {
         /// Whose option it is.
         protocol: Protocol,
         /// Its name.
         option: &'static str,
-        /// What was written.
+        /// The given text.
         value: String,
         /// What would be right.
         expected: &'static str,
@@ -179,12 +179,12 @@ impl External {
     pub const LONGEST: usize = 1000;
     /// The longest name, in characters.
     pub const LONGEST_NAME: usize = 40;
-    /// The longest time that can be given, for a move or an answer.
+    /// The longest time for a move or an answer.
     const LONGEST_TIME: Duration = Duration::from_secs(3600);
     const MOVETIME: Duration = Duration::from_secs(1);
     const TIMEOUT: Duration = Duration::from_secs(60);
 
-    /// Reads what stands behind `ugi:` or `gtp:`.
+    /// Reads the text after `ugi:` or `gtp:`.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -251,7 +251,7 @@ impl External {
         }
     }
 
-    /// What reports call it: its name, or all that was written.
+    /// Its name in reports, or the whole text.
     pub fn label(&self) -> String {
         self.name.clone().unwrap_or_else(|| self.to_string())
     }
@@ -261,15 +261,14 @@ impl External {
         shlex::split(&self.command).unwrap_or_default()
     }
 
-    /// An agent that plays games of `variant` by this program, which it starts when it has to choose.
+    /// An agent that plays games of `variant` with this program, started at its first choice.
     pub fn build(&self, variant: &Variant) -> ExternalAgent {
         ExternalAgent::new(self, variant)
     }
 
-    /// Makes sure that the protocol can tell of games of `variant`.
+    /// Checks that the protocol supports games of `variant`.
     ///
-    /// # Errors
-    /// What it has no words for.
+    /// # Errors What it does not support.
     pub fn check(&self, variant: &Variant) -> Result<(), String> {
         match self.protocol {
             Protocol::Ugi => Ok(()),
@@ -289,8 +288,8 @@ impl External {
     }
 }
 
-/// The option that `text` begins with, its value, and what stands behind its colon. A command is no option: it has a space
-/// before the first `=`, or a sign that no name has.
+/// The option at the beginning of `text`, its value, and the text after its colon. A command is not an option: it has a space
+/// before the first `=`, or a character that no name has.
 fn option(text: &str) -> Option<(&str, &str, &str)> {
     let (name, rest) = text.split_once('=')?;
     let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase());
@@ -298,7 +297,7 @@ fn option(text: &str) -> Option<(&str, &str, &str)> {
     is_name.then_some((name, value, behind))
 }
 
-/// The name that `text` is, if it can be one.
+/// `text` as a name, if it is valid.
 fn name_of(text: &str) -> Option<String> {
     let name = text.trim();
     let fits = (1..=External::LONGEST_NAME).contains(&name.chars().count());
@@ -314,7 +313,7 @@ fn time(text: &str) -> Option<Duration> {
 }
 
 impl fmt::Display for External {
-    /// The options that are not as they are by default, and the command.
+    /// The options that differ from the defaults, and the command.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", self.protocol.name())?;
         match self.think {

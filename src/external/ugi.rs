@@ -1,6 +1,6 @@
-//! The Universal Game Interface, as the side that asks.
+//! The Universal Game Interface, controller side.
 //!
-//! Source: <https://github.com/kz04px/ugi>, a protocol for any game after the Universal Chess Interface.
+//! Source: <https://github.com/kz04px/ugi>, a protocol for any game modelled on the Universal Chess Interface.
 
 use super::agent::{FollowedGame, Speaker};
 use super::process::Process;
@@ -59,7 +59,7 @@ impl Ugi {
         self.process.hear(&format!("`{word}`"), self.timeout, |line| (line.trim() == word).then_some(()))
     }
 
-    /// The actions that `text` stands for.
+    /// The actions of `text`.
     fn read(&self, text: &str, course: &FollowedGame) -> Result<Vec<Action>, AgentError> {
         let position = &*course.position;
         let read = if self.single {
@@ -80,7 +80,7 @@ fn turn(text: &str, position: &dyn Position) -> Result<Vec<Action>, String> {
     Ok(actions)
 }
 
-/// The line that tells how the game stands.
+/// The command that sets the position.
 fn position(course: &FollowedGame, single: bool) -> String {
     let start = "position startpos";
     if course.actions.is_empty() {

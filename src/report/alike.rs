@@ -1,4 +1,4 @@
-//! First turns that the symmetries of a game make alike.
+//! First turns that are equivalent under the symmetries of a game.
 
 use crate::board::{Board, Cell};
 use crate::notation::turn_text;
@@ -6,12 +6,12 @@ use crate::rules::Action;
 use crate::solve::game_symmetries;
 use crate::variant::Variant;
 
-/// The symmetries under which all games of a variant stay games, its setup being as it was: first turns and cells that one of them
-/// takes to another are alike. Without any beside the one that changes nothing, each is alike to itself alone.
+/// The symmetries of a variant that keep its setup: first turns and cells that one of them maps to each other are equivalent. The
+/// identity alone makes nothing equivalent.
 #[derive(Clone, Debug)]
 pub struct Alike<'a> {
     board: &'a Board,
-    /// Where each cell goes, by the places in [`Board::cells`]; the first changes nothing. None on the boundless plane.
+    /// The images of the cells, by indices in [`Board::cells`]; the first is the identity. None on the boundless plane.
     images: Vec<Vec<u16>>,
 }
 
@@ -28,9 +28,8 @@ impl<'a> Alike<'a> {
         self.images.len().max(1)
     }
 
-    /// The first turn that stands for `turn`, as the notation has it, and for all that are alike to it: the first of them in
-    /// the order of their texts, the stones of a turn that places nothing else in the order of their cells. A text that is not a
-    /// turn on this board stands for itself.
+    /// The representative of the turns equivalent to `turn`, in the notation: the first of them in the order of their texts, with
+    /// the stones of a turn of only stones sorted by cells. A text that is not a turn on this board represents itself.
     pub fn first_of_turns(&self, turn: &str) -> String {
         let actions: Result<Vec<Action>, _> = turn.split('+').map(str::parse).collect();
         let Ok(actions) = actions else { return turn.to_owned() };
@@ -41,14 +40,14 @@ impl<'a> Alike<'a> {
             .unwrap_or_else(|| turn.to_owned())
     }
 
-    /// The actions of a turn on the cells they go to; none if one is not on the board.
+    /// The image of the actions of a turn; none if a cell is not on the board.
     fn image(&self, image: &[u16], actions: &[Action]) -> Option<Vec<Action>> {
         let to = |cell: Cell| Some(self.board.cells()[usize::from(image[self.board.index(cell)?])]);
-        // Tiles and sides are turned with the plane and the players, not with a board.
+        // Tiles and sides follow the plane and the players, not a board.
         let turns = |action: &Action| action.on_plane() != Some(true) && *action != Action::Swap;
         let of = |action: &Action| action.on_cells(to).filter(turns);
         let mut turned: Vec<Action> = actions.iter().map(of).collect::<Option<_>>()?;
-        // Stones that are placed one after another stand the same in any order: the first player has captured nothing yet.
+        // The order of placed stones does not matter: the first player has captured nothing yet.
         if turned.iter().all(|action| matches!(action, Action::Place(_))) {
             turned.sort_by_key(|action| if let Action::Place(cell) = action { Some(*cell) } else { None });
         }
@@ -95,7 +94,7 @@ mod tests {
         let side = "board.side=4";
         assert_eq!(Alike::of(&of("send-it", &[side])).count(), 12);
         assert_eq!(Alike::of(&of("send-it", &[side, "setup.black=[\"a1\"]"])).count(), 2);
-        // A half turn takes the two edges of each player to each other; mirror images would exchange the players.
+        // A half turn maps the two edges of each player to each other; mirror images would exchange the players.
         let hex = of("hex", &["board.side=4"]);
         let alike = Alike::of(&hex);
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use crate::stats::Histogram;
 
-/// A bar: the values from `low` to `high`, for drawing, and how many there are.
+/// A bar: the values from `low` to `high`, for drawing, and their number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bar {
     /// Where it begins, in units of the histogram.
@@ -13,9 +13,9 @@ pub struct Bar {
     pub count: u64,
 }
 
-/// Bars of one width, about `most` of them at most, which hold equally many of the values that can occur: all
-/// values that do are equally spaced, so that a game whose margins are all even has no empty bars between.
-/// With `around_zero` the value 0 has a bar of its own, and none holds values of both signs.
+/// Bars of one width, at most about `most`, each with equally many possible values. Possible values are equally spaced, so that a
+/// game with only even margins has no empty bars between. With `around_zero` the value 0 has its own bar, and no bar has values
+/// of both signs.
 pub fn bars(values: &Histogram, most: i64, around_zero: bool) -> Vec<Bar> {
     let Some((lowest, highest)) = values.counts().next().zip(values.counts().next_back()) else {
         return Vec::new();
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn half_points_have_bars_of_their_own() {
-        // In hundredths: margins of tiles go by halves.
+        // In hundredths: margins of tiles are multiples of one half.
         assert_eq!(
             seen(&of([-50, 0, 50, 100]), 40, true),
             [(-75.0, -25.0, 1), (-25.0, 25.0, 1), (25.0, 75.0, 1), (75.0, 125.0, 1)]

@@ -13,17 +13,17 @@ use crate::stats::{Interval, Moments, Quantity};
 use crate::text::fitted;
 use crate::variant::ScoreMethod;
 
-/// Turns reached by fewer games are not shown in the course of a game.
+/// Turns that fewer games reached are not shown.
 const ENOUGH: u64 = 30;
 
-/// All charts that plotters draws: four of them, three where games have no scores.
+/// All charts drawn by plotters: four, or three if games have no scores.
 pub fn all(model: &Model) -> Result<Vec<Chart>, super::ReportError> {
     let course = (!model.course.is_empty()).then(|| course(model));
     let margins = model.is_scored().then(|| margins(model));
     [score(model)].into_iter().chain(margins).chain([lengths(model)]).chain(course).collect()
 }
 
-/// Draws a chart of the run in the frame that all charts have: `described` is what it shows, in words, `caption` how to read it.
+/// Draws a chart of the run in the common frame: `described` says what it shows, `caption` how to read it.
 fn chart(
     model: &Model,
     (name, title): (&str, &str),
@@ -259,7 +259,7 @@ fn course(model: &Model) -> Result<Chart, super::ReportError> {
     if shown > 1 {
         caption.push_str(&format!(" Turns that fewer than {shown} games reached are left out."));
     }
-    // Sides take turns: of the first turn's side are the odd turns.
+    // Sides alternate: the odd turns belong to the side of the first turn.
     let begins = model.variant.setup.mover().index();
     let side = |turn: &Turn| (begins + turn.number as usize + 1) % 2;
     let names = &model.manifest.players;

@@ -76,7 +76,7 @@ pub struct Written {
     pub headline: String,
     /// What stronger players make of the game, if the user named none.
     pub second: Option<Second>,
-    /// What to beware of when reading it.
+    /// Its warnings.
     pub warnings: Vec<String>,
     /// The page.
     pub page: PathBuf,
@@ -103,8 +103,8 @@ pub const CHARTS: &str = "charts";
 /// The page in the folder of a run or an experiment.
 pub const PAGE: &str = "report.html";
 
-/// Writes the report of the run in the folder `dir`: `summary.csv`, `summary.json`, `charts/*.svg` and
-/// `report.html`, each as a whole or not at all.
+/// Writes the report of the run in the folder `dir`: `summary.csv`, `summary.json`, `charts/*.svg` and `report.html`, each
+/// atomically.
 ///
 /// # Errors
 /// If a file of the run is missing or holds something else than it should, if there are no games, or if a file

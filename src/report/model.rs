@@ -153,7 +153,7 @@ impl Model {
         Withheld::of(self.case())?.advice(&self.names)
     }
 
-    /// What to beware of when reading the report.
+    /// The warnings of the report.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         if let Some(block) = self.manifest.block {

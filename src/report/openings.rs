@@ -19,7 +19,7 @@ const LISTED: usize = 200;
 /// The first turns with games enough as a table: what was seen, and what is left of it when it is drawn towards the mean.
 pub fn csv(model: &Model) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    // Memory takes whatever is written to it.
+    // Writing to memory cannot fail.
     let mut write = |fields: [&str; 11]| writer.write_record(fields).is_ok();
     write([
         "first_turn",

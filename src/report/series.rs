@@ -108,7 +108,7 @@ pub struct Scale<'a> {
     pub name: &'a str,
     /// Places that have a label, in their order; without any, the axis has numbers of its own.
     pub labels: Vec<(f64, &'a str)>,
-    /// Whether what lies between the places means something.
+    /// Whether the axis is continuous.
     pub continuous: bool,
 }
 

@@ -42,7 +42,7 @@ pub struct Experiment {
     pub version: String,
     /// The command line, argument by argument, the program's name first.
     pub command: Vec<String>,
-    /// What it asks.
+    /// Its kind.
     pub kind: ExperimentKind,
     /// The master seed of all random streams.
     pub seed: u64,

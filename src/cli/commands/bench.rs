@@ -8,7 +8,7 @@ use dropline::{agents, chance, rules};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
-/// Repetitions of each measurement, to see how far they differ.
+/// Repetitions of each measurement, to show their spread.
 const REPETITIONS: u32 = 5;
 /// Playouts between two looks at the clock, after the first.
 const STRETCH: u32 = 8;
@@ -31,10 +31,10 @@ pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How fast playouts are.
+/// The speed of playouts.
 #[derive(Serialize)]
 struct Rate<'a> {
-    /// The id of the variant, the hash of whose rules the random streams depend on.
+    /// The id of the variant, on whose rules' hash the random streams depend.
     variant: &'a str,
     version: &'static str,
     seed: u64,
@@ -68,7 +68,7 @@ impl Rate<'_> {
     }
 }
 
-/// Plays for so many `seconds` on all threads of `pool`.
+/// Plays for `seconds` on all threads of `pool`.
 fn measure<'a>(loaded: &'a Loaded, seed: u64, seconds: f64, pool: &rayon::ThreadPool) -> Rate<'a> {
     let each = Duration::from_secs_f64(seconds / f64::from(REPETITIONS));
     let threads = pool.current_num_threads();
@@ -104,13 +104,13 @@ fn measure<'a>(loaded: &'a Loaded, seed: u64, seconds: f64, pool: &rayon::Thread
     }
 }
 
-/// Plays until `end`; the playouts and the actions made, at least one of each.
+/// Plays until `end`; returns the playouts and actions made, at least one of each.
 fn play_until(loaded: &Loaded, seed: u64, stream: u64, end: Instant) -> (u64, u64) {
     let mut rng = chance::stream(seed, &loaded.rules_hash, stream);
     let mut position = rules::start(&loaded.variant);
     let policy = agents::playout_policy(&loaded.variant);
     let (mut playouts, mut actions) = (0, 0);
-    // One playout may be longer than there is time.
+    // A single playout may exceed the time.
     let mut stretch = 1;
     loop {
         for _ in 0..stretch {

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 /// Who plays unless the user names agents: two strengths.
 const UNNAMED: [AgentSpec; 2] = [AgentSpec::Random, AgentSpec::Greedy];
 
-/// Plays several variants and sets them beside each other.
+/// Plays several variants and compares them.
 pub fn run(args: &Compare, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     play(plan(args, session)?, &args.runs.folder, session)
 }
@@ -63,7 +63,7 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
     })
 }
 
-/// What tables call the variants: their ids, or as they were named where ids are alike.
+/// The names of the variants in tables: their ids, or the given names if ids coincide.
 fn names(specs: &[String], loaded: &[Loaded]) -> Vec<String> {
     let id = |loaded: &Loaded| loaded.variant.id.clone();
     let alike = |name: &str| loaded.iter().filter(|other| id(other) == name).count() > 1;
@@ -72,7 +72,7 @@ fn names(specs: &[String], loaded: &[Loaded]) -> Vec<String> {
     specs.iter().zip(loaded).map(name).collect()
 }
 
-/// Refuses variants whose rules are the same: they would play the same games, and differ in nothing.
+/// Rejects variants with the same rules: they would play the same games.
 fn refuse_the_same(specs: &[String], loaded: &[Loaded]) -> Result<(), Failure> {
     for (at, one) in loaded.iter().enumerate() {
         if let Some(other) = loaded[..at].iter().position(|other| other.rules_hash == one.rules_hash) {

@@ -1,4 +1,4 @@
-//! Several runs for one question: played one after another, each into a folder of its own, and reported together.
+//! Several runs for one question: played one after another, each into its own folder, and reported together.
 
 use super::opening::{Opened, Opening, Run, in_words};
 use super::plan::{self, Part};
@@ -28,9 +28,9 @@ use std::time::{Instant, SystemTime};
 
 /// The runs of an experiment, about to be played.
 pub struct Plan {
-    /// What it asks.
+    /// Its kind.
     pub kind: ExperimentKind,
-    /// What its folder is named after.
+    /// The name for its folder.
     pub names: Vec<String>,
     /// The keys that vary.
     pub vary: Vec<Varied>,
@@ -38,28 +38,28 @@ pub struct Plan {
     pub runs: Vec<Planned>,
     /// Games of each, at most.
     pub games: u64,
-    /// When each stops, and what is called balanced.
+    /// When each stops, and the margin of balance.
     pub reading: Reading,
 }
 
-/// How the first player's scores of an experiment are read.
+/// How the first player's scores of an experiment are judged.
 #[derive(Clone, Copy)]
 pub struct Reading {
     /// The half-width of the score at which each run stops.
     pub until: Option<f64>,
-    /// How far from one half it may be and the game still be called balanced.
+    /// The distance from one half within which a game is called balanced.
     pub delta: Option<f64>,
 }
 
 /// One of the runs.
 pub struct Planned {
-    /// The variant as it was named on the command line.
+    /// The variant as given on the command line.
     spec: String,
-    /// What is set in it beside `--set`.
+    /// Its settings besides `--set`.
     settings: Vec<String>,
     /// The values of the keys that vary.
     values: Vec<String>,
-    /// What tables call it.
+    /// Its name in tables.
     name: String,
     agents: [Contestant; 2],
     /// Whether the agents exchange sides in every second game.
@@ -93,7 +93,7 @@ impl Plan {
 }
 
 impl Planned {
-    /// Games of the variant `loaded`, which the command line calls `spec` and tables call `name`.
+    /// Games of the variant `loaded`, called `spec` on the command line and `name` in tables.
     pub fn game(spec: &str, name: &str, loaded: Loaded, agents: [Contestant; 2]) -> Self {
         let (spec, name) = (spec.to_owned(), name.to_owned());
         Self { spec, settings: Vec::new(), values: Vec::new(), name, agents, pairs: false, game: Ok(loaded) }
@@ -110,7 +110,7 @@ impl Planned {
         Self { values, settings, ..self }
     }
 
-    /// The same, in `pairs` of games or not: the sides are exchanged in the second of each.
+    /// The same, in `pairs` of games or not: sides are exchanged in the second game of each.
     pub fn in_pairs(self, pairs: bool) -> Self {
         Self { pairs, ..self }
     }
@@ -126,13 +126,13 @@ impl Planned {
         }
     }
 
-    /// What the progress bar calls it.
+    /// Its name in the progress bar.
     fn label(&self, number: usize, of: usize) -> String {
         let what = if self.settings.is_empty() { self.name.clone() } else { self.settings.join(" ") };
         format!("run {number}/{of}, {what}: ")
     }
 
-    /// What is played, by the rules of `loaded`.
+    /// The simulation, by the rules of `loaded`.
     pub fn simulation<'a>(
         &'a self,
         loaded: &'a Loaded,
@@ -154,7 +154,7 @@ impl Planned {
         }
     }
 
-    /// The command that plays this run alone.
+    /// The command that plays only this run.
     pub fn command(&self, games: u64, reading: Reading, common: &Common) -> Vec<String> {
         let mut command = vec![env!("CARGO_PKG_NAME").to_owned(), "simulate".to_owned(), self.spec.clone()];
         for set in common.set.iter().chain(&self.settings) {
@@ -243,7 +243,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
     finish(&experiment, &dir, [done, playable], stop.load(Ordering::Relaxed), session)
 }
 
-/// Makes sure that those who play can, and says of other programs what is different with them.
+/// Checks that the players can play, and notes that other programs are not reproducible.
 fn try_out(plan: &Plan, session: &mut Session<'_>) -> Result<(), Failure> {
     let games = plan.runs.iter().filter_map(|run| Some((run, run.game.as_ref().ok()?)));
     session
@@ -252,8 +252,7 @@ fn try_out(plan: &Plan, session: &mut Session<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reports what was played: how many runs, and of how many. Those that are not complete were `stopped`, or games of them
-/// failed.
+/// Reports how many of the runs were completed. The others were `stopped`, or games of them failed.
 fn finish(
     experiment: &Experiment,
     dir: &Path,
@@ -261,7 +260,7 @@ fn finish(
     stopped: bool,
     session: &mut Session<'_>,
 ) -> Result<ExitCode, Failure> {
-    // Stopped before the first game was over there is nothing to report, and nothing wrong.
+    // If stopped before the end of the first game, there is nothing to report.
     if !stopped || has_games(experiment, dir) {
         report::draw_experiment(dir, RESUME, session)?;
     }
@@ -287,20 +286,20 @@ fn has_games(experiment: &Experiment, dir: &Path) -> bool {
     })
 }
 
-/// What a run is played with.
+/// The environment of a run.
 pub struct RunContext<'a, 's> {
     pub pool: &'a rayon::ThreadPool,
     pub stop: &'a AtomicBool,
     pub progress: &'a mut Progress,
     pub session: &'a Session<'s>,
-    /// What to do with runs that are there.
+    /// What to do with existing runs.
     pub how: Opening,
     /// How rows are kept.
     pub rows: Kept,
 }
 
 impl RunContext<'_, '_> {
-    /// Plays a run into the folder `dir` and draws its report; whether all its games were played.
+    /// Plays a run into the folder `dir` and draws its report; returns whether all its games were played.
     pub fn play(
         self,
         planned: &Planned,
@@ -317,7 +316,7 @@ impl RunContext<'_, '_> {
             Opened::Run(output, manifest) => (output, manifest),
             Opened::Complete(_lock) => {
                 self.progress.pass_over(games);
-                // It may have been stopped when its games were over.
+                // It may have been stopped after its last game.
                 simulate::completed(&simulation, dir, self.pool, self.rows)?;
                 if !dir.join(PAGE).exists() {
                     draw(dir)?;
@@ -342,8 +341,7 @@ pub(super) fn draw(dir: &Path) -> Result<(), Failure> {
     dropline::report::write(dir).map(drop).map_err(|error| report::refused(error, RESUME))
 }
 
-/// Opens the folder `dir` for the experiment `here`, which nobody else writes to while the lock is kept; and the same as it
-/// was begun there, if it is gone on with.
+/// Opens and locks the folder `dir` for the experiment `here`; returns the recorded one if it is resumed.
 fn open(here: &Experiment, dir: &Path, how: Opening) -> Result<(Lock, Option<Experiment>), Failure> {
     check_outside(dir).map_err(refused)?;
     if how == Opening::Resume && Experiment::is_in(dir) {
@@ -358,7 +356,7 @@ fn open(here: &Experiment, dir: &Path, how: Opening) -> Result<(Lock, Option<Exp
     Ok((lock, None))
 }
 
-/// The experiment that was begun in the folder `dir`; it has to be the one that is asked for, `here`.
+/// The experiment that was begun in the folder `dir`; it must be the requested one, `here`.
 fn begun(here: &Experiment, dir: &Path) -> Result<Experiment, Failure> {
     let there = Experiment::read(dir).map_err(Failure::of_input)?;
     let differences = there.differences(here);
@@ -375,7 +373,7 @@ fn begun(here: &Experiment, dir: &Path) -> Result<Experiment, Failure> {
     )))
 }
 
-/// Makes room in the folder of an experiment: the runs of an earlier one go.
+/// Clears the folder of an experiment: removes the runs of an earlier one.
 fn prepare(dir: &Path) -> Result<(), Failure> {
     replace_charts(dir).map_err(refused)?;
     if Experiment::is_in(dir) || dir.join(Experiment::RUNS).is_symlink() {
@@ -406,8 +404,8 @@ fn default_folder(plan: &Plan, seed: u64) -> PathBuf {
     PathBuf::from(REPORTS).join(format!("{what}_{how}"))
 }
 
-/// Refuses a pair of agents that is named twice: it would play the same games again. Where sides are `exchanged`, the same
-/// agents the other way round do.
+/// Rejects a pair of agents that is named twice, which would play the same games again. If sides are `exchanged`, the order of
+/// the agents does not matter.
 pub(super) fn refuse_agents_twice(pairs: &[AgentPair], exchanged: bool) -> Result<(), Failure> {
     for (at, pair) in pairs.iter().enumerate() {
         let [first, second] = &pair.0;

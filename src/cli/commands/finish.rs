@@ -26,9 +26,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// How many runs are written at a time: much of that is waiting for the disk.
+/// How many runs are written in parallel: they mostly wait for the disk.
 const WRITERS: usize = 8;
-/// How many units are removed at a time: that is waiting for the disk or the network.
+/// How many units are removed in parallel: they wait for the disk or the network.
 const REMOVERS: usize = 16;
 
 /// Merges the units of a plan.
@@ -48,7 +48,7 @@ pub fn run(args: &unit_args::Finish, session: &mut Session<'_>) -> Result<ExitCo
         return Err(busy(dir));
     }
     let is_experiment = Experiment::is_in(dir);
-    // A run has the lock of its own folder.
+    // A run holds the lock of its own folder.
     let lock = is_experiment.then(|| Lock::take(dir)).transpose().map_err(failed_to_write)?;
     let runs = runs(&division, dir)?;
     write(&runs, dir, division.rows, session)?;
@@ -69,9 +69,9 @@ pub fn run(args: &unit_args::Finish, session: &mut Session<'_>) -> Result<ExitCo
 
 /// A run whose units are complete.
 enum Ready {
-    /// It is to be merged.
+    /// It must be merged.
     Units(Box<Assembly>),
-    /// A process that was stopped merged it before. Files made from its games may be missing.
+    /// An earlier, stopped process merged it. Files made from its games may be missing.
     Whole(Box<RecordedRun>),
 }
 
@@ -99,7 +99,7 @@ fn runs(division: &Division, dir: &Path) -> Result<Vec<Ready>, Failure> {
     Err(Failure::Again(anyhow!(not_complete(&missing, division.count(), dir))))
 }
 
-/// Says which of so many `units` of the plan in the folder `dir` are `missing`, and why.
+/// Reports which of the `units` of the plan in the folder `dir` are `missing`, and why.
 fn not_complete(missing: &[Missing], units: u64, dir: &Path) -> String {
     /// The most damaged units that the error describes.
     const TOLD: usize = 5;
@@ -137,7 +137,7 @@ fn write(runs: &[Ready], dir: &Path, rows: Kept, session: &mut Session<'_>) -> R
     let writer = || {
         while let Some(ready) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
             write_run(ready, dir, rows, (&pool, stop), pass).inspect_err(|_| {
-                // The others stop after their current runs.
+                // The other threads stop after their current runs.
                 next.store(runs.len(), Ordering::Relaxed);
             })?;
         }
@@ -176,7 +176,7 @@ fn write_run(
     {
         return Err(Failure::Again(anyhow!("interrupted: run the same command again to resume")));
     }
-    // What a process that was killed left there goes.
+    // Removes what a killed process left there.
     let _lock = Lock::take(&run.dir).map_err(failed_to_write)?;
     complete(&run.dir).map_err(refused)?;
     simulate::completed(&run.simulation(), &run.dir, pool, rows)?;
@@ -186,7 +186,7 @@ fn write_run(
     Ok(())
 }
 
-/// How many games of all runs were played once more.
+/// How many games of all runs were played again.
 fn twice(division: &Division, dir: &Path) -> Result<u64, Failure> {
     let of_run = |at| Ok(Manifest::read(&division.run_dir(dir, at)).map_err(Failure::of_input)?.games_twice);
     (0..division.runs.len()).map(of_run).sum()
@@ -203,7 +203,7 @@ fn complete_experiment(dir: &Path, division: &Division) -> Result<(), Failure> {
     experiment::write(&experiment, dir)
 }
 
-/// Removes the units, then the plan, so that a `finish` that is killed here can be run again. Two processes may do this at once.
+/// Removes the units, then the plan, so that a `finish` that is killed here can be rerun. Two processes may do this at once.
 fn remove(dir: &Path) -> Result<(), Failure> {
     let wrong =
         |error: std::io::Error| anyhow!("cannot remove the units in {}: {}", dir.display(), reason(&error));
@@ -228,7 +228,7 @@ fn remove(dir: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The error of a `finish` that meets another one in the folder `dir`.
+/// The error if another `finish` is working in the folder `dir`.
 pub fn busy(dir: &Path) -> Failure {
     Failure::Again(anyhow!("another process is merging the units of {}: wait for it to end", dir.display()))
 }

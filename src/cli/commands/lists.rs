@@ -1,4 +1,4 @@
-//! The commands that print what the program knows: `variants`, `agents`, `schema`, `completions`, `man`.
+//! The commands that print built-in information: `variants`, `agents`, `schema`, `completions`, `man`.
 
 use crate::cli::args::Args;
 use crate::cli::failure::Failure;
@@ -130,7 +130,7 @@ pub fn completions(shell: Shell, session: &mut Session<'_>) -> Result<(), Failur
 pub fn man(name: Option<&str>, session: &mut Session<'_>) -> Result<(), Failure> {
     let mut program = help::command();
     program.build();
-    // The pages of commands are called like git's: `dropline-simulate`.
+    // The pages of commands are named as in Git: `dropline-simulate`.
     let title = name.map_or_else(|| "dropline".to_owned(), |name| format!("dropline-{name}"));
     let command = match name {
         None => program,
@@ -147,7 +147,7 @@ pub fn man(name: Option<&str>, session: &mut Session<'_>) -> Result<(), Failure>
     session.terminal.bytes(&page)
 }
 
-/// Columns a table takes at most, on a terminal no more than that has; longer texts are wrapped.
+/// The most columns of a table, and no more than the terminal has; longer texts are wrapped.
 const WIDTH: usize = 100;
 
 /// A table without lines.
@@ -158,7 +158,7 @@ pub(super) fn plain_table(session: &Session<'_>) -> Table {
     table
 }
 
-/// Prints a table, each line without blanks at its end.
+/// Prints a table without trailing blanks.
 pub(super) fn print(mut table: Table, session: &mut Session<'_>) -> Result<(), Failure> {
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));

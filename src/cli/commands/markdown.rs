@@ -1,4 +1,4 @@
-//! Reports as Markdown, for a paper or the page of a code host.
+//! Reports as Markdown.
 
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -10,10 +10,10 @@ use dropline::text::{printable, printable_lines};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-/// Characters with a meaning in Markdown: a backslash before them takes it away.
+/// The characters that Markdown escapes with a backslash.
 const SPECIAL: &str = "\\`*_[]<>|#";
 
-/// Prints the report of a run: what it says first, its measures, and its charts.
+/// Prints the report of a run: its findings, its measures, and its charts.
 pub fn of_run(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
     let Written { manifest, summary, .. } = written;
     let [first, second] = manifest.agents.each_ref().map(|agent| label(agent));
@@ -37,7 +37,7 @@ pub fn of_run(written: &Written, session: &mut Session<'_>) -> Result<(), Failur
     print(&parts, session)
 }
 
-/// Prints the report of an experiment: its runs, what it found, and its charts.
+/// Prints the report of an experiment: its runs, its findings, and its charts.
 pub fn of_experiment(written: &WrittenExperiment, session: &mut Session<'_>) -> Result<(), Failure> {
     let mut runs = table(&written.columns);
     for row in &written.rows {
@@ -71,12 +71,12 @@ fn charts(files: &[PathBuf]) -> String {
     charts.map(picture).collect::<Vec<_>>().join("\n\n")
 }
 
-/// `text` with backslashes before all characters that mean something in Markdown.
+/// `text` with special characters of Markdown escaped.
 fn escaped(text: &str) -> String {
     text.chars().flat_map(|c| SPECIAL.contains(c).then_some('\\').into_iter().chain([c])).collect()
 }
 
-/// Prints the `parts` that hold something, with empty lines between.
+/// Prints the `parts` that are not empty, with empty lines between.
 fn print(parts: &[String], session: &mut Session<'_>) -> Result<(), Failure> {
     let parts: Vec<&str> = parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
     session.terminal.drawing(&printable_lines(&parts.join("\n\n")))

@@ -32,7 +32,7 @@ use super::failure::Failure;
 use super::session::Session;
 use std::process::ExitCode;
 
-/// Runs a command; its exit code.
+/// Runs a command; returns its exit code.
 pub fn run(command: &Command, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     match command {
         Command::Variants(_) => lists::variants(session)?,

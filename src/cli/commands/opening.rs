@@ -1,4 +1,4 @@
-//! How a run's folder is begun or resumed.
+//! Beginning or resuming a run's folder.
 
 use super::simulate::{Advised, refused};
 use crate::cli::failure::Failure;
@@ -13,18 +13,18 @@ use std::path::Path;
 /// What to do with a folder that holds a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opening {
-    /// Leave it alone.
+    /// Do not touch it.
     Fresh,
     /// Replace the run.
     Replace,
     /// Continue it.
     Resume,
-    /// Play its games once more: its files do not fit each other.
+    /// Play its games again: its files do not match each other.
     Again,
 }
 
 impl Opening {
-    /// By the options `--force` and `--resume`, of which there is one at most.
+    /// By the options `--force` and `--resume`, of which at most one is given.
     pub const fn of(force: bool, resume: bool) -> Self {
         match (force, resume) {
             (true, _) => Self::Replace,
@@ -36,9 +36,9 @@ impl Opening {
 
 /// A run that has been opened.
 pub enum Opened {
-    /// With its folder, the manifest in it: games are to be played.
+    /// The folder, with the manifest: games are to be played.
     Run(Box<Output>, Box<Manifest>),
-    /// It was complete before. Nobody else writes to it while this is kept.
+    /// It was already complete. Holds its lock.
     Complete(Lock),
 }
 
@@ -49,7 +49,7 @@ pub struct Run<'a> {
     pub loaded: &'a Loaded,
     /// The command that plays it.
     pub command: &'a [String],
-    /// On so many threads.
+    /// The number of threads.
     pub threads: usize,
 }
 
@@ -106,14 +106,14 @@ impl Run<'_> {
     }
 }
 
-/// Whether the folder holds a run that was stopped before it had as much as a manifest: its table has no row.
+/// Whether the folder holds a run that was stopped before it had a manifest: its table has no row.
 fn is_stillborn(dir: &Path) -> bool {
     let table = dir.join(GameRow::FILE);
     let is_empty = std::fs::metadata(&table).is_ok_and(|table| table.len() == 0);
     is_empty || Rows::<GameRow>::open(dir).is_ok_and(|mut rows| rows.next().is_none())
 }
 
-/// Refuses a complete run whose files were changed: its report would be of games that were not played.
+/// Rejects a complete run whose files were changed: its report would describe games that were not played.
 fn refuse_changed(manifest: &Manifest, dir: &Path) -> Result<(), Failure> {
     let changed = manifest.changed_files(dir).map_err(Failure::of_input)?;
     let Some(changed) = changed.first() else { return Ok(()) };
@@ -123,7 +123,7 @@ fn refuse_changed(manifest: &Manifest, dir: &Path) -> Result<(), Failure> {
     Err(Failure::Wrong(Advised { why, advice }.into()))
 }
 
-/// Refuses to resume a run that is not the one that was asked for.
+/// Refuses to resume a run other than the requested one.
 fn refuse_another(there: &Manifest, here: &Manifest, dir: &Path) -> Result<(), Failure> {
     let mut differences = there.differences(here);
     let block = |run: &Manifest| format!("\"{}\"", run.block());

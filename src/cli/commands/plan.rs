@@ -19,7 +19,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// How long the trials of all runs may take together, on one thread.
+/// The total time for the trials of all runs, on one thread.
 const TRIALS: Duration = Duration::from_secs(8);
 /// The shortest and the longest trial of a run.
 const TRIAL: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(500)];
@@ -59,7 +59,7 @@ pub fn write(
     if divide.slurm { submit::run(&Submit::to_slurm(dir), session) } else { Ok(ExitCode::SUCCESS) }
 }
 
-/// Refuses to play a run into the folder `dir` if it holds a plan, whose units may have been played.
+/// Refuses to play a run into the folder `dir` if it holds a plan, some of whose units may have been played.
 pub fn refuse(dir: &Path) -> Result<(), Failure> {
     if !dir.join(Division::FILE).exists() {
         return Ok(());
@@ -88,13 +88,13 @@ fn divided(parts: &[Part<'_>], rows: Kept, divide: &Divide, seconds: Option<&[f6
         let dir = part.dir.clone();
         let whole =
             Divided { dir, games: block.games, pairs, until: until.is_some(), units: 1, likely: None };
-        // A size that the user gave holds for all units.
+        // A size given by the user applies to all units.
         whole.into_units(size, if divide.unit_games.is_none() { likely(part) } else { None })
     });
     Division::of(divided.collect(), rows)
 }
 
-/// Writes the manifests of the runs and the plan, which may be one that `is_submitted` at once, to the folder `dir`.
+/// Writes the manifests of the runs and the plan to the folder `dir`; the plan may be one that `is_submitted` at once.
 fn put(
     division: &Division,
     parts: &[Part<'_>],
@@ -137,7 +137,8 @@ fn put(
     division.write(dir).map_err(|error| failed(&dir.join(Division::FILE), &error))
 }
 
-/// Refuses agents that think for a time and other programs: their games can't be replayed, and two tries of a unit would differ.
+/// Rejects agents that think for a time and other programs: their games cannot be replayed, and two attempts at a unit would
+/// differ.
 fn refuse_times(parts: &[Part<'_>]) -> Result<(), Failure> {
     let Some(part) = parts.iter().find(|part| !part.simulation.is_reproducible()) else { return Ok(()) };
     let [first, second] = part.simulation.agents;

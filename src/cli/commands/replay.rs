@@ -102,7 +102,7 @@ struct NumberedRecord<'a> {
 }
 
 impl NumberedRecord<'_> {
-    /// Checks the game and prints what came of it; whether all is right.
+    /// Checks the game and prints the result; returns whether the record is valid.
     fn check(
         &self,
         position: &mut dyn Position,
@@ -141,7 +141,7 @@ impl NumberedRecord<'_> {
         Ok(ok)
     }
 
-    /// Prints the record with its game in another form; whether that is possible.
+    /// Prints the record with its game in another form; returns whether that is possible.
     fn export(
         &self,
         form: Form,
@@ -156,7 +156,7 @@ impl NumberedRecord<'_> {
         }
         match convert(self.line, form, turns) {
             Ok(record) => terminal.json(&record).map(|()| true),
-            // A key that is passed over in play may hold what can't be written again, as a number that is too large.
+            // A key that replaying ignores may hold a value that cannot be written, such as a number that is too large.
             Err(error) => {
                 terminal.tell(&format!("game {}: cannot convert it: {error}", self.number));
                 Ok(false)
@@ -165,8 +165,7 @@ impl NumberedRecord<'_> {
     }
 }
 
-/// Prints what came of a record. Where records are exported, standard output is theirs: what is wrong with
-/// others goes to standard error.
+/// Prints the result for a record. When exporting, standard output is for records only: errors go to standard error.
 fn tell(text: &str, ok: bool, args: &Replay, terminal: &mut Terminal) -> Result<(), Failure> {
     if args.export.is_some() && !ok {
         terminal.tell(text);
@@ -175,13 +174,13 @@ fn tell(text: &str, ok: bool, args: &Replay, terminal: &mut Terminal) -> Result<
     terminal.line(text)
 }
 
-/// How many records were looked at, and what was wrong with them.
+/// How many records were checked, and their problems.
 #[derive(Default)]
 struct Tally {
     records: u64,
     wrong: u64,
     unreadable: u64,
-    /// What is to be said of the first record that names another variant.
+    /// The note about the first record that names another variant.
     other_variant: Option<String>,
 }
 
@@ -248,8 +247,7 @@ fn facts(replayed: &Replayed, position: &dyn Position) -> Value {
     facts.into()
 }
 
-/// Calls `each` with the number and the text of every line that is not blank, or with what is wrong with
-/// its text.
+/// Calls `each` with the number and the text of every line that is not blank, or with the error in its text.
 fn for_each_line(
     path: &Path,
     mut each: impl FnMut(u64, Result<String, String>) -> Result<(), Failure>,
@@ -265,7 +263,7 @@ fn for_each_line(
     let mut bytes = Vec::new();
     for number in 1.. {
         bytes.clear();
-        // One byte more than a record may have, so that a line that is too long is told from one that is not.
+        // One byte more than the longest record, to detect longer lines.
         let most = Record::LONGEST_LINE as u64 + 1;
         if source.by_ref().take(most).read_until(b'\n', &mut bytes).map_err(unreadable)? == 0 {
             break;

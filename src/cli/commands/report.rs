@@ -1,4 +1,4 @@
-//! `dropline report`, and how a run is told when it is over.
+//! `dropline report`, and the summary of a finished run.
 
 use super::{lists, markdown};
 use crate::cli::args::Report;
@@ -12,7 +12,7 @@ use dropline::run::{reason, second_of};
 use dropline::stats::{Measure, Quantity};
 use std::path::Path;
 
-/// What is told of a run; the rest is in its report.
+/// The measures that are printed; the rest is in the report.
 const TOLD: [Quantity; 12] = [
     Quantity::Score,
     Quantity::Advantage,
@@ -77,11 +77,10 @@ pub fn of_folder(dir: &Path, again: &str, session: &mut Session<'_>) -> Result<(
     if Experiment::is_in(dir) { draw_experiment(dir, again, session) } else { draw(dir, again, session) }
 }
 
-/// What to do when a report of games just played can't be written.
+/// What to do if a report of games just played cannot be written.
 pub const RESUME: &str = "run the same command with `--resume` to continue";
 
-/// Draws the report of the experiment in `dir` and tells the most important of it. What there is to do, when there is room,
-/// about a disk that is full, `again` tells.
+/// Draws the report of the experiment in `dir` and prints its main findings. `again` says what to do after a full disk.
 pub fn draw_experiment(dir: &Path, again: &str, session: &mut Session<'_>) -> Result<(), Failure> {
     let written = report::write_experiment(dir).map_err(|error| refused(error, again))?;
     if session.terminal.json {
@@ -105,7 +104,7 @@ pub fn draw_experiment(dir: &Path, again: &str, session: &mut Session<'_>) -> Re
     session.present(&written.page)
 }
 
-/// Draws the report of the run in `dir` and tells the most important of it; `again` as in [`draw_experiment`].
+/// Draws the report of the run in `dir` and prints its main findings; `again` as in [`draw_experiment`].
 pub fn draw(dir: &Path, again: &str, session: &mut Session<'_>) -> Result<(), Failure> {
     let written = report::write(dir).map_err(|error| refused(error, again))?;
     if session.terminal.json {
@@ -118,7 +117,7 @@ pub fn draw(dir: &Path, again: &str, session: &mut Session<'_>) -> Result<(), Fa
     tell(&written, session)
 }
 
-/// What is wrong with the folder of a run: input that is not one, or a disk that takes no report, and what to do then.
+/// An error with the folder of a run: wrong input, or a full disk with what to do then.
 pub fn refused(error: ReportError, again: &str) -> Failure {
     match error {
         ReportError::Write { path, source } => {
@@ -130,7 +129,7 @@ pub fn refused(error: ReportError, again: &str) -> Failure {
     }
 }
 
-/// Prints the most important of a report and where it is.
+/// Prints the main findings of a report and its path.
 fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
     let Written { manifest, summary, headline, .. } = written;
     let [first, second] = manifest.agents.each_ref().map(|agent| label(agent));
@@ -144,7 +143,7 @@ fn tell(written: &Written, session: &mut Session<'_>) -> Result<(), Failure> {
     ))?;
     terminal.verdict(headline)?;
     terminal.line("")?;
-    // Where goals decided all games, scores say nothing of who was ahead, and a komi would have changed no game.
+    // If goals decided all games, scores do not say who was ahead, and komi would have changed nothing.
     let idle = |quantity: &Quantity| {
         summary.is_by_goals() && matches!(quantity, Quantity::MeanMargin | Quantity::StaticKomi)
     };

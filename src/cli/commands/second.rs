@@ -1,4 +1,4 @@
-//! The second strength: where nobody says who plays, some games of greedy players beside those of random ones.
+//! The second strength: unless the user names the agents, some games of greedy players beside those of random ones.
 
 use super::experiment::{Planned, Reading, RunContext};
 use super::plan::Part;
@@ -16,7 +16,7 @@ use std::path::Path;
 /// The most games of the second strength: enough to see a large advantage, and cheap.
 const MOST_GAMES: u64 = 100;
 
-/// The greedy players of `simulate`, a run in a folder of its own within the folder of the first run.
+/// The greedy players of `simulate`, a run in its own folder within the folder of the first run.
 pub struct Second<'a> {
     planned: Planned,
     loaded: &'a Loaded,
@@ -52,7 +52,7 @@ impl<'a> Second<'a> {
         }
     }
 
-    /// Plays it beside the run in the folder `dir`, at a `table`; why it is not complete, if it is not.
+    /// Plays it beside the run in the folder `dir`; returns why it is not complete, if it is not.
     pub fn play(&self, table: RunContext<'_, '_>, dir: &Path) -> Result<Option<Failure>, Failure> {
         let dir = dir.join(SECOND);
         table.progress.next_run("greedy players: ".to_owned(), self.games);

@@ -68,7 +68,7 @@ fn play(position: &mut dyn Position, turns: &[&str]) -> Result<Vec<Action>, Fail
     Ok(last)
 }
 
-/// The position as JSON, with its legal actions if they are asked for.
+/// The position as JSON, with its legal actions on request.
 fn facts(position: &dyn Position, legal: bool) -> Value {
     let over = position.outcome().is_some();
     let mut facts = json!({

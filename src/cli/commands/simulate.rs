@@ -24,12 +24,12 @@ use std::sync::atomic::AtomicBool;
 
 /// Where reports go by default.
 pub(super) const REPORTS: &str = "reports";
-/// The longest name of a folder that is made up.
+/// The longest default name of a folder.
 pub(super) const LONGEST_NAME: usize = 120;
-/// The longest name of an agent in it: options may be many.
+/// The longest name of an agent in it, since options can be many.
 const LONGEST_AGENT: usize = 40;
 
-/// Plays games and writes what came of them.
+/// Plays games and writes the results.
 pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let loaded = session.load_to_play(&args.variant)?;
     session.tell_notes(&loaded);
@@ -84,14 +84,14 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     missing.map_or(Ok(ExitCode::SUCCESS), Err)
 }
 
-/// What has become of a run.
+/// The outcome of a run.
 struct Played {
     manifest: Manifest,
-    /// It was complete before.
+    /// It was already complete.
     was_complete: bool,
     /// Why it, or its second strength, is not complete.
     missing: Option<Failure>,
-    /// Nobody else writes into its folder while this is kept.
+    /// The lock of its folder.
     _opened: Opened,
 }
 
@@ -122,14 +122,14 @@ fn play_both(
         let missing = incomplete(&manifest, dir, RESUME);
         return Ok(Played { manifest, was_complete, missing, _opened: opened });
     }
-    // Before this time, too, it may have been stopped when its games were over.
+    // It may have been stopped earlier after its last game.
     completed(simulation, dir, pool, rows)?;
     let missing = second.map_or(Ok(None), |second| second.play(table, dir))?;
     Ok(Played { manifest, was_complete, missing, _opened: opened })
 }
 
-/// Plays the games into `output` and completes the tables and the manifest; what has become of it. Where a file takes nothing more,
-/// all that can be saved is; how to go on then, `again` says.
+/// Plays the games into `output` and completes the tables and the manifest; returns the outcome. On a full disk it saves what it
+/// can; `again` says how to continue.
 pub(super) fn play(
     simulation: &Simulation<'_>,
     mut manifest: Manifest,
@@ -159,7 +159,7 @@ pub(super) fn play(
     Ok(manifest)
 }
 
-/// Chooses the games worth seeing of the run of `simulation` in `dir`, whose games are all there; `rows` as in [`keep`].
+/// Chooses the games worth seeing of the complete run of `simulation` in `dir`; `rows` as in [`keep`].
 pub(super) fn completed(
     simulation: &Simulation<'_>,
     dir: &Path,
@@ -189,7 +189,7 @@ pub(super) fn keep(rows: Kept, dir: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Records hold more than rows: who wants the one wants the other.
+/// Records contain more than rows: without rows they make no sense.
 fn check_rows(rows: Kept, records: bool) -> Result<(), Failure> {
     if rows == Kept::None && records {
         return Err(Failure::Wrong(anyhow!(
@@ -199,7 +199,7 @@ fn check_rows(rows: Kept, records: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The games of a run are there, and those worth seeing can't be chosen or written.
+/// The games of a run are complete, but those worth seeing cannot be chosen or written.
 pub(super) fn without_highlights(error: HighlightsError) -> Failure {
     Failure::Failed(match error {
         HighlightsError::Write(..) => {
@@ -209,8 +209,7 @@ pub(super) fn without_highlights(error: HighlightsError) -> Failure {
     })
 }
 
-/// Why a run is not complete; nothing if it is. A run that was interrupted can go on, whatever became of its games:
-/// how, `again` says.
+/// Why a run is not complete; nothing if it is. An interrupted run can be continued as `again` says, even if games failed.
 pub(super) fn incomplete(manifest: &Manifest, dir: &Path, again: &str) -> Option<Failure> {
     let Manifest { games_played: played, games_failed: failed, games_asked: asked, .. } = *manifest;
     let [said, of, wrong] = [played, asked, failed].map(dropline::report::count);
@@ -258,7 +257,7 @@ pub(super) fn check_pairs(agents: &[AgentPair], games: u64) -> Result<(), Failur
     Ok(())
 }
 
-/// A file takes nothing more, or a run can't be gone on with. Says what is there; whether all else could be `saved`.
+/// The error of a full disk, or of a run that cannot be resumed: what is complete, and whether everything else could be `saved`.
 fn broken_off(
     error: &OutputError,
     saved: bool,
@@ -273,7 +272,7 @@ fn broken_off(
         text += "; the manifest and the tables of cells and turns may be missing or out of date";
     }
     text += &match error {
-        // Units have neither option, and begin again by themselves.
+        // Units have neither option, and restart by themselves.
         OutputError::Read(_) if again == RESUME => {
             "; name another folder with `--out`, or begin again with `--force`".to_owned()
         }
@@ -283,17 +282,17 @@ fn broken_off(
     Failure::Failed(anyhow!(text))
 }
 
-/// What is wrong with a folder, and what to do about it.
+/// An error with a folder, and what to do about it.
 #[derive(Debug, thiserror::Error)]
 #[error("{why}{advice}")]
 pub(super) struct Advised {
     /// What is wrong.
     pub why: String,
-    /// What the options of `simulate` can do about it, with the sign that divides it from the rest.
+    /// The options of `simulate` that help, with the punctuation before.
     pub advice: String,
 }
 
-/// What is wrong with the folder, and what to do about it.
+/// The error with the folder, and what to do about it.
 pub(super) fn refused(error: OutputError) -> Failure {
     let advice = match &error {
         OutputError::Run(_) => {
@@ -320,16 +319,16 @@ pub(super) fn refused(error: OutputError) -> Failure {
     Failure::Wrong(Advised { why, advice: advice.to_owned() }.into())
 }
 
-/// The command line, with the program's name alone: where it is installed is nobody else's business. A run that is gone on
-/// with is the one that was begun, so `--resume` is left out.
+/// The command line, with the bare name of the program, not its path. A resumed run is the one that was begun, so `--resume` is
+/// left out.
 pub(super) fn command_as_typed() -> Vec<String> {
     let arguments = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned());
     let arguments = arguments.filter(|argument| argument != "--resume");
     std::iter::once(env!("CARGO_PKG_NAME").to_owned()).chain(arguments).collect()
 }
 
-/// A folder named after the run: `reports/send-it_turn.steps.0.max=3_3f2a91_random-vs-random_1000_seed1`. The digits
-/// are the first of the rules' hash, so that a file whose content has changed gets another folder.
+/// A folder named after the run: `reports/send-it_turn.steps.0.max=3_3f2a91_random-vs-random_1000_seed1`. The digits begin the
+/// rules' hash, so that a file with changed content gets another folder.
 fn default_folder(simulation: &Simulation<'_>, sets: &[String]) -> PathBuf {
     let [first, second] = simulation
         .agents
@@ -346,14 +345,14 @@ fn default_folder(simulation: &Simulation<'_>, sets: &[String]) -> PathBuf {
     let overrides: String = sets.iter().map(|set| format!("_{}", plain(set))).collect();
     let mut name = format!("{id}{overrides}_{run}");
     if name.len() > LONGEST_NAME {
-        // Too many overrides to be told one by one: the hash tells their names apart.
+        // Too many settings to list: the hash makes the names unique.
         let id: String = id.chars().take(LONGEST_NAME / 2).collect();
         name = format!("{id}_{run}");
     }
     PathBuf::from(REPORTS).join(name)
 }
 
-/// `text` with nothing in it that a shell, a file system or a web address takes amiss.
+/// `text` without characters that are special in shells, file systems or URLs.
 pub(super) fn plain(text: &str) -> String {
     let keep = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '=');
     let parts = text.split(|c| !keep(c)).filter(|part| !part.is_empty());
@@ -376,7 +375,7 @@ mod tests {
         serde_json::from_value(value).expect("it is a manifest")
     }
 
-    /// Whoever adds an option with a value has to say whether it decides something, or its value may be taken for an option.
+    /// A new option with a value must be listed as deciding results or not, or its value may be taken for an option.
     #[test]
     fn values_of_all_options_of_runs_are_known_as_values() {
         let all = Args::command();

@@ -24,7 +24,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// First actions that are named one by one.
+/// The most first actions to list.
 const NAMED: usize = 60;
 
 /// Solves a game.
@@ -48,7 +48,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     let begin = Instant::now();
     let solution = solver.solve(&pool, &screen);
     let seconds = begin.elapsed().as_secs_f64();
-    // Who has stopped the solving does not want to wait for more.
+    // After an interrupt, do not search further.
     let first = match solution.value {
         Some(value)
             if !args.value_only && solution.stopped.is_none() && solver.start().outcome().is_none() =>
@@ -139,7 +139,7 @@ fn describe_stop(stop: Stop, args: &Solve) -> String {
     }
 }
 
-/// Who looks on: the progress on a terminal, and Ctrl-C.
+/// The observer: the progress on a terminal, and Ctrl-C.
 struct Screen {
     bar: ProgressBar,
     stop: &'static AtomicBool,
@@ -194,7 +194,7 @@ impl Watcher for Screen {
     }
 }
 
-/// A solution as it is printed.
+/// A printed solution.
 struct Report<'a> {
     variant: &'a Variant,
     args: &'a Solve,
@@ -277,7 +277,7 @@ impl Report<'_> {
         ))
     }
 
-    /// The best first actions, where a map of the board can show them: not all are best, and each has a cell.
+    /// The best first actions, if a map of the board can show them: not all are best, and each has a cell.
     fn map(&self) -> Option<Vec<dropline::board::Cell>> {
         let first = self.first.as_ref()?;
         let cell = |first: &FirstAction| match first.action {
@@ -329,7 +329,7 @@ impl Report<'_> {
     }
 }
 
-/// Who wins by how much.
+/// Who wins, and by how much.
 fn describe_margin(margin: Margin, variant: &Variant) -> String {
     let player = match margin.winner() {
         Winner::First => Player::First,
@@ -350,7 +350,7 @@ fn describe_margin(margin: Margin, variant: &Variant) -> String {
     }
 }
 
-/// What is known while the value is not.
+/// The bounds in words, while the value is unknown.
 fn describe_bounds(bounds: Bounds, variant: &Variant) -> String {
     let told = |margin: Margin| match margin.winner() {
         Winner::Draw => "a draw".to_owned(),

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 /// An interval wider than this, as a logarithm, is called rough: a factor of two from end to end.
 const ROUGH: f64 = 0.3;
 
-/// What games weigh is kept until all are known.
+/// The weights of games are kept until all are known.
 const MOST_SAMPLES: u64 = 10_000_000;
 
 /// Estimates how many arrangements a game can come to.
@@ -84,7 +84,7 @@ pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What random games weigh.
+/// The estimate from random games.
 fn reached(walk: &Walk, loaded: &Loaded, seed: u64, samples: u64) -> Estimate {
     let sample = |position: &mut Box<dyn dropline::rules::Position>, game| {
         walk.sample(&mut **position, &mut chance::stream(seed, &loaded.rules_hash, game))
@@ -104,7 +104,7 @@ fn as_json(estimate: &Estimate) -> Value {
     json!({ "log10": log10, "low": interval.low, "high": interval.high, "n": n })
 }
 
-/// A number by its logarithm: `5.48e3`; 0 where nothing was seen.
+/// A number given by its logarithm: `5.48e3`; 0 if nothing was seen.
 fn scientific(log10: f64) -> String {
     if log10 == f64::NEG_INFINITY {
         return "0".to_owned();

@@ -53,7 +53,7 @@ pub fn run(args: &unit_args::Status, session: &mut Session<'_>) -> Result<(), Fa
 pub struct Status {
     /// The units were merged and removed.
     finished: bool,
-    /// The units were merged; as long as the plan is not finished, some are still to be removed.
+    /// The units were merged; unless the plan is finished, some are still to be removed.
     assembled: bool,
     /// None once they were merged.
     units: Option<Units>,
@@ -84,7 +84,7 @@ struct Units {
 struct Games {
     done: u64,
     total: u64,
-    /// Games that were played once more.
+    /// Games that were played again.
     twice: u64,
 }
 
@@ -95,7 +95,7 @@ struct Failed {
 }
 
 impl Status {
-    /// What is known of the finished plan in the folder `dir`.
+    /// The status of the finished plan in the folder `dir`.
     fn finished(dir: &Path) -> Result<Self, Failure> {
         let folders: Vec<PathBuf> = if Experiment::is_in(dir) {
             let runs = Experiment::read(dir).map_err(Failure::of_input)?.runs;
@@ -117,7 +117,7 @@ impl Status {
     pub fn of(division: &Division, dir: &Path) -> Result<Self, Failure> {
         let states = states(division, dir).map_err(Failure::of_input)?;
         let (mut status, mut rate) = (Self::default(), 0.0);
-        // Until the games that runs are likely to need are over, nobody waits for the others.
+        // While the games that runs are likely to need are not over, the others do not count as waiting.
         let is_over = |seen: &Seen| seen.state.is_over() || !division.is_likely(&seen.unit);
         let all_likely_over = states.iter().all(is_over);
         for Seen { unit, state, twice } in &states {
@@ -205,7 +205,7 @@ impl Status {
     }
 }
 
-/// Why games were played once more.
+/// Why games were played again.
 pub const ONCE_MORE: &str = "a process was killed after its last checkpoint, or files were damaged";
 
 /// Sorted numbers as ranges, as in `3,17-20`.

@@ -58,7 +58,7 @@ pub fn plan(args: &Sweep, session: &Session<'_>) -> Result<Plan, Failure> {
     })
 }
 
-/// The combinations of the `grid`; at least one of them makes a game, and no two the same.
+/// The combinations of the `grid`; at least one makes a game, and no two make the same.
 pub(super) fn cells(spec: &str, grid: &Grid, session: &Session<'_>) -> Result<Vec<Combination>, Failure> {
     let cells: Vec<Combination> =
         grid.cells().map(|cell| Combination::load(spec, session, grid, &cell)).collect();
@@ -91,7 +91,7 @@ impl Combination {
     }
 }
 
-/// Refuses combinations of which no game can be played.
+/// Rejects combinations of which no game can be played.
 fn refuse_over(cells: &[Combination]) -> Result<(), Failure> {
     for cell in cells {
         let over = cell.loaded.as_ref().ok().and_then(|loaded| session::over_at_start(&loaded.variant));
@@ -103,7 +103,7 @@ fn refuse_over(cells: &[Combination]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Refuses combinations whose rules are the same: they would play the same games, and count as if they were others.
+/// Rejects combinations with the same rules: they would play the same games, and count as different ones.
 fn refuse_the_same(cells: &[Combination]) -> Result<(), Failure> {
     let mut seen = HashMap::new();
     for cell in cells {
@@ -118,11 +118,11 @@ fn refuse_the_same(cells: &[Combination]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reasons that are told where no combination makes a game.
+/// The most reasons listed if no combination makes a game.
 const TOLD: usize = 3;
 
-/// Why no combination makes a game. What is wrong with all of them alike is most likely the key, or the variant itself, and is
-/// shown where it stands.
+/// Why no combination makes a game. An error common to all of them is most likely in the key, or in the variant itself, and is
+/// shown in its place.
 fn no_game(cells: Vec<Combination>) -> Failure {
     let mut wrong: Vec<(String, Diagnostics)> =
         cells.into_iter().filter_map(|cell| Some((cell.settings.join(" "), cell.loaded.err()?))).collect();
@@ -142,7 +142,7 @@ fn no_game(cells: Vec<Combination>) -> Failure {
     ))
 }
 
-/// What is wrong, in a line.
+/// The error in one line.
 fn reason(wrong: &Diagnostics) -> String {
     wrong.briefs().collect::<Vec<_>>().join("; ")
 }

@@ -21,18 +21,18 @@ use dropline::variant::{Grid, Loaded};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A combination of values, as far as it was tried.
+/// A combination of values and its games so far.
 struct Arm {
     cell: Combination,
     loaded: Loaded,
     /// The number of the value of each key.
     point: Vec<usize>,
     tally: Tally,
-    /// What is known of its score however often one looks, where that is what is aimed at, from its first game on.
+    /// The confidence sequence of its score from its first game on, if that is the aim.
     sequence: Option<ConfidenceSequence>,
 }
 
-/// Looks for the values at which a measure is nearest to its target.
+/// Searches for the values at which a measure is nearest to its target.
 pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let grid = Grid::parse(&args.vary, &session.common.set).map_err(Failure::Variant)?;
     let cells = sweep::cells(&args.variant, &grid, session)?;
@@ -71,7 +71,7 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     } else {
         halve(number, args.games, 1, |at, first, last| try_it(at, first, last).map(|one| one.seen))?
     };
-    // The games that picked the winner flatter it: its figures are of others.
+    // The games that picked the winner are biased: its figures come from fresh ones.
     let winner = &arms[found.winner];
     let design = Design { swap: winner.loaded.variant.swap, ..Design::default() };
     let mut fresh = Tally::new(design);
@@ -86,7 +86,7 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// The numbers of the values of a grid's combination, those of the last key changing fastest.
+/// The indices of the values of a grid's combination, the last key changing fastest.
 fn point(mut combination: usize, sizes: &[usize]) -> Vec<usize> {
     let mut point = vec![0; sizes.len()];
     for (value, size) in point.iter_mut().zip(sizes).rev() {
@@ -109,7 +109,7 @@ fn refuse_too_few(games: u64, combinations: usize, by_model: bool) -> Result<(),
     Ok(())
 }
 
-/// What games are played with.
+/// The environment of games.
 struct Trials<'a> {
     args: &'a Tune,
     seed: u64,
@@ -118,7 +118,7 @@ struct Trials<'a> {
 }
 
 impl Trials<'_> {
-    /// Plays games `first` to `last` of one of so many combinations, and says what is known of it then.
+    /// Plays games `first` to `last` of a combination, and returns its results so far.
     fn evaluate(
         &self,
         arm: &mut Arm,
@@ -134,7 +134,7 @@ impl Trials<'_> {
         let Arm { loaded, tally, sequence, .. } = arm;
         self.play(loaded, self.seed, first, last, tally, sequence.as_mut())?;
         let after = measure(&arm.tally, &arm.loaded, aim)?.value;
-        // What is aimed at is a mean over games.
+        // The aim is a mean over games.
         let [all, earlier, these] = [last, first - 1, last + 1 - first].map(|games| games as f64);
         let distance = ((after * all - before * earlier) / these - aim.target).abs();
         Ok(Evaluated { seen: seen(arm, aim)?, distance })
@@ -187,14 +187,14 @@ impl Trials<'_> {
     }
 }
 
-/// The measure that is aimed at, of the games counted.
+/// The measure to aim at, over the counted games.
 fn measure(tally: &Tally, loaded: &Loaded, aim: Aim) -> Result<Measure, Failure> {
     let summary = tally.summary(loaded.variant.score.komi);
     let measure = summary.and_then(|summary| summary.get(aim.quantity).copied());
     measure.ok_or_else(|| Failure::Failed(anyhow!("these games have no `{}`", aim.quantity.name())))
 }
 
-/// How far a combination is from the target, and may be.
+/// How far a combination is from the target, with bounds.
 fn seen(arm: &Arm, aim: Aim) -> Result<Seen, Failure> {
     let distance = (measure(&arm.tally, &arm.loaded, aim)?.value - aim.target).abs();
     let bounds = arm.sequence.as_ref().map_or([0.0, f64::INFINITY], |sequence| {
@@ -206,7 +206,7 @@ fn seen(arm: &Arm, aim: Aim) -> Result<Seen, Failure> {
     Ok(Seen { distance, bounds })
 }
 
-/// What `tune` prints of a search.
+/// The output of a search.
 struct TuneReport<'a, 's, 't> {
     args: &'a Tune,
     session: &'a mut Session<'s>,
@@ -215,11 +215,11 @@ struct TuneReport<'a, 's, 't> {
     fresh: Measure,
     /// Combinations that make no game.
     no_game: usize,
-    /// Whether a model led the search.
+    /// Whether a model guided the search.
     by_model: bool,
 }
 
-/// Rows of the table, at most; `--json` has all.
+/// The most rows of the table; `--json` has all.
 const ROWS: usize = 40;
 
 impl TuneReport<'_, '_, '_> {
@@ -227,7 +227,7 @@ impl TuneReport<'_, '_, '_> {
         self.arms[number].cell.settings.join(" ")
     }
 
-    /// The combinations that were tried, from the one that is found to the first that went.
+    /// The combinations that were tried, from the winner to the first that was dropped.
     fn order(&self) -> Vec<usize> {
         let tried = &self.found.tried;
         let mut order: Vec<usize> = (0..tried.len()).filter(|&number| tried[number].games > 0).collect();
@@ -276,7 +276,7 @@ impl TuneReport<'_, '_, '_> {
     fn verdict(&self) -> String {
         let Aim { quantity, target } = self.args.aim;
         let fresh = said(&self.fresh);
-        // As it was asked for, without digits that binary numbers add.
+        // As given, without digits that binary numbers add.
         let target = if quantity.unit() == Unit::Share { (target * 1e8).round() / 1e6 } else { target };
         let played: u64 = self.found.tried.iter().map(|tried| tried.games).sum();
         let interval =

@@ -52,7 +52,7 @@ pub fn run(args: &unit_args::Unit, session: &mut Session<'_>) -> Result<ExitCode
     simulate::keep(division.rows.of_unit(), &division.unit_dir(dir, number))?;
     if division.runs[unit.run].until
         && division.end(dir, unit.run).is_none()
-        // `finish` reports rows of other units that can't be read.
+        // `finish` reports unreadable rows of other units.
         && let Ok(Some(end)) = end_of_run(&division, unit.run, dir, &whole)
     {
         division.write_end(dir, unit.run, end).map_err(|error| {
@@ -107,7 +107,8 @@ impl Observer for UnitObserver<'_> {
     }
 }
 
-/// Refuses games that can't be replayed. `--plan` writes no such plan: this one was written by hand, and might start any program.
+/// Rejects games that cannot be replayed. `--plan` writes no such plan: this one was written by hand, and might start any
+/// program.
 fn refuse_once_only(run: &RecordedRun) -> Result<(), Failure> {
     if run.manifest.reproducible {
         return Ok(());
@@ -147,7 +148,7 @@ pub fn is_complete(dir: &Path) -> bool {
         || Experiment::read(dir).is_ok_and(|experiment| experiment.complete)
 }
 
-/// What is wrong with a folder, without what `simulate` advises: a unit has neither `--out` nor `--force`.
+/// An error with a folder, without the advice of `simulate`: a unit has neither `--out` nor `--force`.
 fn without_advice(error: &anyhow::Error) -> String {
     error.downcast_ref::<Advised>().map_or_else(|| error.to_string(), |advised| advised.why.clone())
 }
@@ -184,7 +185,7 @@ fn play(
         threads: pool.current_num_threads(),
     };
     let opened = match run.open(dir, Opening::Resume) {
-        // A process on another machine may have died while it wrote. The games are the same when they are played again.
+        // A process on another machine may have died while writing. Replayed games are the same.
         Err(Failure::Wrong(why)) => {
             let why = without_advice(&why);
             progress.suspend(|| {
@@ -206,7 +207,7 @@ fn play(
         session.terminal.note(format_args!("note: unit {} is complete", unit.number));
         return Ok(None);
     };
-    // Only all games of the run, from the first, tell where it stops.
+    // Where the run stops depends on all its games, from the first.
     let without_end = Simulation { until: None, ..part };
     let end = || end_before(division, plan, unit);
     let mut wanted = UnitObserver { progress: &mut progress, end: &end, next: Instant::now() + LOOK, stop };

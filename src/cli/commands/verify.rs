@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Plays games of runs again and compares them with the files.
+/// Replays games of runs and compares them with the files.
 pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     if let Some(game) = args.game {
         return play_one(&RecordedRun::read(&args.dir).map_err(Failure::of_input)?, game, session);
@@ -62,7 +62,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<ExitCode, Failure
     }
 }
 
-/// There is nothing to verify of a run without games.
+/// A run without games has nothing to verify.
 fn refuse_nothing(run: &RecordedRun) -> Result<bool, Failure> {
     let dir = run.dir.display();
     Err(Failure::Wrong(anyhow!(
@@ -75,7 +75,7 @@ fn unreadable(error: ReadError) -> Failure {
     Failure::Failed(anyhow!("{}", without_number(&error.to_string())))
 }
 
-/// Says what was checked of a run, and what is wrong with it.
+/// Reports what was checked of a run, and its problems.
 fn tell(run: &RecordedRun, found: &Verification, session: &mut Session<'_>) -> Result<(), Failure> {
     let terminal = &mut *session.terminal;
     let dir = run.dir.display();
@@ -97,7 +97,7 @@ fn tell(run: &RecordedRun, found: &Verification, session: &mut Session<'_>) -> R
     Ok(())
 }
 
-/// What came of the games that were played again.
+/// The results of the replayed games.
 fn replayed(run: &RecordedRun, found: &Verification) -> String {
     let [games, replayed, different] = [found.games, found.replayed, found.different].map(count);
     let games = if has_left_rows_out(&run.dir) {
@@ -117,7 +117,7 @@ fn replayed(run: &RecordedRun, found: &Verification) -> String {
     format!("{games}, {replayed} of them replayed from seed and rules: {same}")
 }
 
-/// What came of the files that were made again, what else is wrong, and what was not looked at.
+/// The results of the regenerated files, other problems, and what was not compared.
 fn tell_files(
     files: u64,
     problems: &[String],
@@ -135,7 +135,7 @@ fn tell_files(
     left_out.iter().try_for_each(|left_out| terminal.line(format_args!("  not compared: {left_out}")))
 }
 
-/// Says what was checked of an experiment beside its runs.
+/// Reports what was checked of an experiment besides its runs.
 fn tell_experiment(dir: &Path, found: &ExperimentFound, session: &mut Session<'_>) -> Result<(), Failure> {
     let Compared { files, problems, left_out } = &found.compared;
     let terminal = &mut *session.terminal;
@@ -157,7 +157,7 @@ fn extend(facts: &mut Value, more: &impl serde::Serialize) {
     }
 }
 
-/// Plays one game again, with all checks of the rules, and shows it.
+/// Replays one game, with all checks of the rules, and shows it.
 fn play_one(run: &RecordedRun, game: u64, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let simulation = Simulation { check_rules: true, ..run.simulation() };
     if !run.manifest.reproducible {

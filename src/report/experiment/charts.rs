@@ -8,12 +8,12 @@ use crate::report::{Chart, ReportError, words};
 use crate::run::Varied;
 use crate::stats::{Interval, Measure, Quantity, Unit};
 
-/// The measures that are drawn: the first player's score, and how games go.
+/// The measures to draw: the first player's score, and the shape of games.
 const DRAWN: [Quantity; 4] = [Quantity::Score, Quantity::Turns, Quantity::Drawishness, Quantity::Branching];
 /// The highest map.
 const HIGHEST: i32 = 2400;
 
-/// Whether a chart of the measure would show anything: some run has it, and of draws there is one.
+/// Whether a chart of the measure would show anything: some run has it, and for draws there is one.
 pub fn shows(model: &Model, quantity: Quantity) -> bool {
     let mut measures = model.runs.iter().filter_map(|run| run.summary()?.get(quantity));
     measures.any(|measure| quantity != Quantity::Drawishness || measure.value > 0.0)
@@ -24,7 +24,7 @@ fn measures(model: &Model) -> impl Iterator<Item = Quantity> {
     DRAWN.into_iter().filter(|&quantity| shows(model, quantity))
 }
 
-/// The runs under each other, a chart for each measure.
+/// The runs one below the other, a chart for each measure.
 pub fn side_by_side(model: &Model) -> Result<Vec<Chart>, ReportError> {
     measures(model).map(|quantity| rows_of(model, quantity)).collect()
 }
@@ -36,7 +36,7 @@ fn rows_of(model: &Model, quantity: Quantity) -> Result<Chart, ReportError> {
     rows_chart(&model.source(), quantity, &rows, axis(quantity), caption)
 }
 
-/// Measures of a `quantity` under each other, each by its name.
+/// Measures of a `quantity` one below the other, each with its name.
 fn rows_chart(
     source: &str,
     quantity: Quantity,
@@ -64,10 +64,10 @@ fn rows_chart(
     })
 }
 
-/// Draws what a search for a `target` has tried, each by its name, as SVG. `source` says where the numbers come from.
+/// Draws the combinations tried in a search for a `target`, each with its name, as SVG. `source` says where the numbers come
+/// from.
 ///
-/// # Errors
-/// If it can't be drawn.
+/// # Errors If it cannot be drawn.
 pub fn draw_search(
     source: &str,
     quantity: Quantity,
@@ -80,7 +80,7 @@ pub fn draw_search(
     rows_chart(source, quantity, tried, axis, caption.to_owned()).map(|chart| chart.svg)
 }
 
-/// What the keys do: lines over one key; over two and more a map, the last key to the right.
+/// The effect of the keys: lines over one key; a map over several, the last key to the right.
 pub fn over_keys(model: &Model) -> Result<Vec<Chart>, ReportError> {
     match model.experiment.vary.as_slice() {
         [varied] => measures(model).map(|quantity| line_chart(model, varied, quantity)).collect(),
@@ -147,11 +147,11 @@ pub struct LineChart<'a> {
     pub title: &'a str,
     /// What is drawn.
     pub quantity: Quantity,
-    /// What lies along the axis.
+    /// The label of the axis.
     pub key: &'a str,
-    /// Places with a label; without any the axis has numbers.
+    /// Labelled places; without any the axis has numbers.
     pub labels: Vec<(f64, &'a str)>,
-    /// Whether what lies between the places means something.
+    /// Whether the axis is continuous.
     pub continuous: bool,
     /// The lines.
     pub lines: Vec<Line>,
@@ -270,7 +270,7 @@ pub fn key_to<'a>(quantity: Quantity, measures: impl Iterator<Item = &'a Measure
         let said = words::said(measure);
         format!("{}{}", said.value, said.unit)
     };
-    // Where all are the same there is one colour.
+    // Equal values have one colour.
     if least.value == most.value {
         return Key { shades: vec![palette::sequential(0.0)], words: vec![(0.5, said(least))] };
     }
@@ -290,8 +290,8 @@ pub fn drawn(measure: &Measure) -> (f64, Interval) {
     (value, interval)
 }
 
-/// What the axis of a quantity shows whatever the values are, and where the players are even: a score has the same axis on every
-/// page, so that pages can be compared.
+/// The fixed range of the axis of a quantity, and the even value: a score has the same axis on every page, so that pages can be
+/// compared.
 fn axis(quantity: Quantity) -> Axis {
     Axis { even: even(quantity), fixed: (quantity.unit() == Unit::Share).then_some((0.0, 100.0)) }
 }

@@ -1,13 +1,13 @@
-//! Variants beside each other: how far each is from the first, and what that says.
+//! Comparison of variants: how far each is from the first, and what that says.
 
 use super::model::{Model, Run, against};
 use crate::report::words;
 use crate::stats::{Difference, Interval, Posterior, Quantity, holm, picked};
 
-/// The chance of a false alarm that is put up with: that of a 95 % interval.
+/// The accepted chance of a false alarm: that of a 95 % interval.
 pub const ALPHA: f64 = 0.05;
 
-/// Why an interval may hold 0 beside a small p: of several comparisons Holm's correction refuses more than Bonferroni's.
+/// Why an interval may contain 0 despite a small p: Holm's correction rejects more than Bonferroni's.
 const SHARPER: &str = " The interval contains 0: it has Bonferroni's correction, and p has Holm's, which is \
     sharper.";
 
@@ -59,7 +59,7 @@ pub fn comparisons(model: &Model) -> Vec<Compared> {
 }
 
 impl Compared {
-    /// Whether the difference is beyond what chance makes of one of so many comparisons.
+    /// Whether the difference is significant among this many comparisons.
     pub fn is_clear(&self) -> bool {
         self.corrected < ALPHA
     }
@@ -70,7 +70,7 @@ impl Compared {
         (signed(self.difference.value * 100.0), format!("{} to {}", signed(low), signed(high)))
     }
 
-    /// What it says, in a sentence that tells the direction.
+    /// The finding, in a sentence with the direction.
     pub fn verdict(&self, model: &Model) -> String {
         let [run, base] = [self.run, self.base].map(|at| &model.runs[at]);
         let (_, interval) = self.said();

@@ -1,8 +1,8 @@
-//! What keys of the rules are called for people: `drops a turn`, not `turn.steps.0.max`.
+//! Keys of the rules in words: `drops a turn`, not `turn.steps.0.max`.
 
 use crate::variant::{Step, Variant};
 
-/// What the key at the dotted `path` is called in a game with these rules; the path itself where there are no words for it.
+/// The key at the dotted `path` in words, in a game with these rules; the path itself if there are no words for it.
 pub fn words(path: &str, variant: &Variant) -> String {
     let parts: Vec<&str> = path.split('.').collect();
     let said = match parts.as_slice() {
@@ -43,7 +43,7 @@ pub fn words(path: &str, variant: &Variant) -> String {
         ["goal", name, _, rest @ ..] if !rest.is_empty() => format!("{} of {name}", spoken(rest)),
         _ => path.to_owned(),
     };
-    // What comes from files is shown as it is, and never longer than a line.
+    // Text from files is shown verbatim, at most one line of it.
     crate::text::fitted(&said, 48)
 }
 

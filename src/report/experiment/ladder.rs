@@ -1,4 +1,4 @@
-//! What strength does: how far each rung of a ladder is above the one below, and who is ahead in self-play.
+//! Effects of strength: how far each rung of a ladder is above the one below, and who is ahead in self-play.
 
 use super::charts::{LineChart, drawn, shows};
 use super::model::{Model, Run};
@@ -7,7 +7,7 @@ use crate::report::words::{counted, decimal, margin_said};
 use crate::report::{Chart, ReportError};
 use crate::stats::{Cluster, Decision, Interval, Measure, Quantity, Strength};
 
-/// The score of a level that is clearly above another: what Ai Ai counts levels of play by (S. Tavener).
+/// The score by which Ai Ai counts levels of play (S. Tavener).
 const LEVEL: f64 = 0.6;
 /// What is drawn of self-play.
 const OF_SELF_PLAY: [Quantity; 4] =
@@ -23,7 +23,7 @@ fn self_play(model: &Model) -> impl Iterator<Item = &Run> {
     model.runs.iter().filter(|run| run.member.agents[0] == run.member.agents[1])
 }
 
-/// Those of them whose games tell who has an advantage.
+/// Those of them with a verdict.
 fn telling(model: &Model) -> impl Iterator<Item = &Run> {
     self_play(model).filter(|run| run.withheld().is_none())
 }
@@ -44,7 +44,7 @@ pub fn findings(model: &Model) -> Vec<String> {
     [skill(model), advantage(model), fitted].into_iter().flatten().collect()
 }
 
-/// What to beware of: that rungs are not in the order of strength, and that strength turns the advantage round.
+/// The warnings: rungs that are not in order of strength, and a sign of the advantage that changes with strength.
 pub fn warnings(model: &Model) -> Vec<String> {
     out_of_order(model).into_iter().chain(turned_round(model)).collect()
 }
@@ -79,8 +79,8 @@ fn turned_round(model: &Model) -> Option<String> {
     ))
 }
 
-/// Whether a score against the rung below makes a level of play: the lower end of its interval has to be high enough. The score
-/// itself would be, by chance, in half of the matches between rungs that are just not a level apart.
+/// Whether a score against the rung below makes a level of play: the lower end of its interval must be high enough. The score
+/// itself would exceed the limit by chance in half of the matches between rungs that are just short of a level apart.
 fn is_level(score: &Measure) -> bool {
     score.interval.is_some_and(|interval| interval.low >= LEVEL)
 }
@@ -155,7 +155,7 @@ fn levels(rungs: &[&str]) -> Vec<f64> {
         .unwrap_or_else(|| (0..rungs.len()).map(|at| at as f64).collect())
 }
 
-/// The games of the ladder as the model has them, or none where some of them don't tell.
+/// The games of the ladder for the model, or none if some of them have no verdict.
 fn fitted(model: &Model) -> Option<Strength> {
     let rungs = rungs(model);
     let rung = |agent: &String| rungs.iter().position(|rung| rung == agent);
@@ -192,7 +192,8 @@ fn elo((value, Interval { low, high }): (f64, Interval)) -> String {
     format!("{} ({} to {})", signed(value), signed(low), signed(high))
 }
 
-/// What strength and the first move are worth in one model of all games, where the advantage changes sign, and whether it still grows.
+/// The value of strength and of the first move in one model of all games, where the advantage changes sign, and whether it still
+/// grows.
 fn in_one_model(model: &Model, strength: &Strength) -> Option<String> {
     let rungs = rungs(model);
     let levels = levels(&rungs);

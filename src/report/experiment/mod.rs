@@ -1,4 +1,4 @@
-//! The report of an experiment: one table, charts and a page over its runs, made from the files of its folder alone.
+//! The report of an experiment: one table, charts and a page over its runs, made only from the files of its folder.
 
 mod charts;
 mod compare;
@@ -25,9 +25,9 @@ use model::Model;
 /// The report of an experiment that has been written.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct WrittenExperiment {
-    /// What it says first, a sentence or two each.
+    /// Its findings, a sentence or two each.
     pub findings: Vec<String>,
-    /// What to beware of when reading it.
+    /// Its warnings.
     pub warnings: Vec<String>,
     /// The names of the columns of `rows`.
     pub columns: Vec<&'static str>,
@@ -52,7 +52,7 @@ pub enum Links {
 }
 
 /// Writes the report of the experiment in the folder `dir`, of whose runs each has its own: a table, `charts/*.svg` and
-/// `report.html`, each as a whole or not at all.
+/// `report.html`, each atomically.
 ///
 /// # Errors
 /// If a file of a run is missing or holds something else than it should, if there are no games, or if a file can't
@@ -64,7 +64,7 @@ pub fn write(dir: &Path) -> Result<WrittenExperiment, ReportError> {
     Ok(WrittenExperiment { columns, rows, warnings, findings, page: dir.join(PAGE), files })
 }
 
-/// Makes the files that [`write()`] writes, with these `links`: what it found there may have come or gone since.
+/// Makes the files that [`write()`] writes, with these `links`: linked files may have appeared or disappeared since.
 ///
 /// # Errors
 /// As there, but for files that can't be written.
@@ -166,7 +166,7 @@ fn rows(model: &Model) -> Vec<Vec<String>> {
     model.runs.iter().map(row).collect()
 }
 
-/// A measure and its interval; nothing where the games don't tell it.
+/// A measure and its interval; nothing if the games do not give it.
 fn cells(measure: Option<&Measure>) -> [String; 2] {
     let Some(said) = measure.map(super::words::said) else { return [const { String::new() }; 2] };
     [format!("{}{}", said.value, said.unit), said.interval.unwrap_or_default()]

@@ -1,4 +1,4 @@
-//! What the report of an experiment is made of: its runs, read and measured.
+//! The model of an experiment's report: its runs, read and measured.
 
 use std::path::Path;
 
@@ -21,20 +21,20 @@ pub struct Model {
 /// One of its runs.
 pub struct Run {
     pub member: Member,
-    /// What was read of it; none where no game was played.
+    /// Its games; none if no game was played.
     pub model: Option<RunModel>,
-    /// Where its own report is, seen from the page, if that is to be linked.
+    /// The link to its own report, if there is one.
     pub page: Option<String>,
 }
 
 impl Run {
-    /// What can be said of its games, if there are any.
+    /// The summary of its games, if there are any.
     pub fn summary(&self) -> Option<&Summary> {
         self.model.as_ref().map(|model| &model.summary)
     }
 
-    /// Why its games don't tell who has an advantage, in a clause; none if they do. That agents never exchanged sides is a
-    /// warning of the experiment: the scores of the same two agents can be compared.
+    /// Why its games give no verdict, in a clause; none if they do. That agents never exchanged sides is a warning of the
+    /// experiment: the scores of the same two agents can be compared.
     pub fn withheld(&self) -> Option<String> {
         let model = self.model.as_ref()?;
         let reason = Withheld::in_comparison(model.case())?;
@@ -87,12 +87,12 @@ impl Model {
         }
     }
 
-    /// The command line as one would type it, without what decides nothing.
+    /// The command line as typed, without options that do not affect results.
     pub fn command_line(&self) -> String {
         command_line(&deciding(&self.experiment.command))
     }
 
-    /// Where the numbers come from, for the foot of a chart.
+    /// The source of the numbers, for the foot of a chart.
     pub fn source(&self) -> String {
         match self.game() {
             Some(game) => format!("{game}, {} a run", self.games()),
@@ -106,7 +106,7 @@ impl Model {
         if self.is_watched() { format!("at most {games}") } else { games }
     }
 
-    /// Whether the runs were to stop when the first player's score is known well enough.
+    /// Whether the runs were to stop at a given precision of the first player's score.
     pub fn is_watched(&self) -> bool {
         self.runs.iter().filter_map(Run::summary).any(|summary| summary.design.until.is_some())
     }
@@ -151,7 +151,7 @@ impl Model {
         self.runs.iter().filter(move |run| run.member.agents == *pair)
     }
 
-    /// A run's name among the others, in words: what varies, or its game, and the agents where there are several pairs.
+    /// A run's name in words: what varies, or its game, and the agents if there are several pairs.
     pub fn label(&self, run: &Run) -> String {
         let settings = self.settings(&run.member);
         self.with_agents(run, if settings.is_empty() { self.name(run) } else { settings.join(", ") })
@@ -168,9 +168,9 @@ impl Model {
         if self.pairs().len() > 1 { format!("{name}, {}", against(&run.member.agents)) } else { name }
     }
 
-    /// What the game of a run is called; its variant where others are called the same.
+    /// The name of a run's game; its variant if others have the same name.
     pub fn name(&self, run: &Run) -> String {
-        // What it is based on is said where there is room for it.
+        // Its base is named where there is room.
         let game = |run: &Run| {
             let game = &run.model.as_ref()?.manifest.game;
             Some(game.split_once(", based on ").map_or(game.as_str(), |(name, _)| name).to_owned())
@@ -181,14 +181,14 @@ impl Model {
         if self.runs.iter().any(|other| is_another(&other)) { run.member.variant.clone() } else { own }
     }
 
-    /// What the game is called, if all runs are of one.
+    /// The name of the game, if all runs have the same.
     pub fn game(&self) -> Option<&str> {
         let mut games = self.runs.iter().filter_map(|run| Some(run.model.as_ref()?.manifest.game.as_str()));
         let first = games.next()?;
         games.all(|game| game == first).then_some(first)
     }
 
-    /// What a key that varies is called.
+    /// The name of a varied key.
     pub fn key_words(&self, varied: &Varied) -> String {
         let rules = self.runs.iter().find_map(|run| Some(&run.model.as_ref()?.variant));
         rules.map_or_else(|| varied.key.clone(), |rules| super::keys::words(&varied.key, rules))
@@ -202,7 +202,7 @@ impl Model {
             .collect()
     }
 
-    /// What to beware of when reading the report.
+    /// The warnings of the report.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         if !self.experiment.complete {
@@ -230,7 +230,7 @@ impl Model {
         warnings
     }
 
-    /// What to try next where runs have no verdict, each said once.
+    /// What to try next for runs without a verdict, each once.
     pub fn advice(&self) -> Vec<String> {
         let runs = self.runs.iter().filter_map(|run| run.model.as_ref());
         let mut advice: Vec<String> = runs.filter_map(RunModel::advice).collect();
@@ -239,11 +239,11 @@ impl Model {
         advice
     }
 
-    /// A warning of the run that it holds for to the greatest `extent`, and for how many others it holds.
+    /// The warning of the run with the greatest `extent`, and the number of other runs with it.
     fn of_runs(&self, warning: Warning, extent: Extent) -> Option<String> {
         let with = |run| Some((run, Run::summary(run).and_then(warning)?));
         let warned: Vec<(&Run, String)> = self.runs.iter().filter_map(with).collect();
-        // The first of those that are alike.
+        // The first in case of ties.
         let (run, said) = warned.iter().rev().max_by_key(|(run, _)| run.summary().map(extent))?;
         let others = match warned.len() - 1 {
             0 => String::new(),
@@ -258,10 +258,10 @@ impl Model {
     }
 }
 
-/// A warning of a run, if it holds for it.
+/// The warning of a run, if it applies.
 type Warning = fn(&Summary) -> Option<String>;
 
-/// How much it holds for a run.
+/// The extent to which it applies to a run.
 type Extent = fn(&Summary) -> u64;
 
 /// Whether all its games were played.
@@ -274,8 +274,7 @@ pub fn against([first, second]: &[String; 2]) -> String {
     format!("{first} against {second}")
 }
 
-/// Makes sure that the run with this `manifest` is the one that the experiment calls `member`: its numbers would stand for
-/// others.
+/// Checks that the run with this `manifest` is the `member` of the experiment: otherwise its numbers would be misattributed.
 fn is_member(manifest: &Manifest, member: &Member) -> Result<(), String> {
     let [rules, agents] = member.beside(manifest);
     for (key, [there, named]) in [("rules_hash", rules), ("agents", agents)] {

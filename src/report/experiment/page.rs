@@ -25,11 +25,11 @@ const SHOWN: [Quantity; 10] = [
     Quantity::Completion,
 ];
 
-/// What a page says first.
+/// The findings and warnings of a page.
 pub struct Findings<'a> {
-    /// What was found, a sentence or two each.
+    /// The findings, a sentence or two each.
     pub findings: &'a [String],
-    /// What to beware of.
+    /// The warnings.
     pub warnings: &'a [String],
 }
 
@@ -85,7 +85,7 @@ pub fn html(
     around(head, &header, &sections)
 }
 
-/// What the intervals are where the runs stopped by themselves; nothing elsewhere.
+/// The kind of the intervals if the runs stopped by themselves; otherwise nothing.
 fn watched(model: &Model) -> &'static str {
     if model.is_watched() {
         "Each run was to stop when the confidence sequence of its first player's score was as narrow as \

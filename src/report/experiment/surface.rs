@@ -1,4 +1,4 @@
-//! The response surface of a sweep: what its keys do, in one model.
+//! The response surface of a sweep: the effects of its keys in one model.
 
 use maud::{Markup, html};
 
@@ -15,7 +15,7 @@ use crate::stats::{GridPoint, Interval, Quantity, Scale, Surface, Term, Tested};
 
 /// The table's file.
 pub const FILE: &str = "surface.csv";
-/// Values of a grid that the page lists at most; the table has all.
+/// The most values of a grid that the page lists; the table has all.
 const LISTED: usize = 100;
 
 /// The surface of the runs of a pair of agents.
@@ -26,7 +26,7 @@ pub struct Fitted<'a> {
     runs: Vec<(&'a Run, Vec<usize>)>,
 }
 
-/// The surfaces of a sweep, one for each pair of agents whose runs tell one.
+/// The surfaces of a sweep, one for each pair of agents with enough runs.
 pub fn fitted(model: &Model) -> Vec<Fitted<'_>> {
     model.pairs().into_iter().filter_map(|pair| fit(model, pair)).collect()
 }
@@ -50,7 +50,7 @@ fn fit<'a>(model: &'a Model, pair: &'a [String; 2]) -> Option<Fitted<'a>> {
         })
     };
     let cells: Vec<GridPoint> = runs.iter().filter_map(cell).collect();
-    // Of two values the difference says all there is.
+    // For two values the difference says everything.
     if cells.len() < 3 {
         return None;
     }
@@ -63,7 +63,7 @@ fn scale(varied: &Varied) -> Scale {
     numbers.map_or(Scale::Names(varied.values.len()), Scale::Numbers)
 }
 
-/// What is tested, in words.
+/// The tested term in words.
 fn name(model: &Model, term: Term) -> String {
     let key = |at: usize| model.key_words(&model.experiment.vary[at]);
     match term {
@@ -73,7 +73,7 @@ fn name(model: &Model, term: Term) -> String {
     }
 }
 
-/// What the surfaces say, a sentence or two each.
+/// The findings of the surfaces, a sentence or two each.
 pub fn findings(model: &Model, fitted: &[Fitted<'_>]) -> Vec<String> {
     fitted.iter().map(|fitted| finding(model, fitted)).collect()
 }
@@ -106,13 +106,13 @@ fn finding(model: &Model, Fitted { pair, surface, runs }: &Fitted<'_>) -> String
     )
 }
 
-/// The surfaces as a table: what was seen and what is fitted, for each value.
+/// The surfaces as a table: observed and fitted scores for each value.
 pub fn csv(model: &Model, fitted: &[Fitted<'_>]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let keys = model.experiment.vary.iter().map(|varied| varied.key.clone());
     let columns = ["n", "score", "fitted", "fitted_low", "fitted_high"].map(str::to_owned);
     let header = ["first_agent", "second_agent"].map(str::to_owned).into_iter().chain(keys).chain(columns);
-    // Memory takes whatever is written to it.
+    // Writing to memory cannot fail.
     let mut write = |fields: Vec<String>| writer.write_record(fields).is_ok();
     write(header.collect());
     for fitted in fitted {
@@ -132,7 +132,7 @@ pub fn csv(model: &Model, fitted: &[Fitted<'_>]) -> String {
 /// A score and its interval, of a run at these places of its values.
 type Drawn<'a> = dyn Fn(&Run, &[usize]) -> Option<(f64, Interval)> + 'a;
 
-/// The surfaces, a chart for each: over one key what was seen and the fitted curve, over several a map.
+/// The surfaces, a chart for each: over one key the observed scores and the fitted curve, over several a map.
 pub fn charts(model: &Model, fitted: &[Fitted<'_>]) -> Result<Vec<Chart>, ReportError> {
     let charts = fitted.iter().enumerate().filter_map(|(number, fitted)| match &model.experiment.vary[..] {
         [varied] => over_one(model, fitted, varied, number),
@@ -165,7 +165,7 @@ fn over_several(model: &Model, fitted: &Fitted<'_>, number: usize) -> Result<Cha
     .draw(model, fitted.pair, number)
 }
 
-/// What was seen and the fitted curve, where the values of the key are numbers.
+/// The observed scores and the fitted curve, if the values of the key are numbers.
 fn over_one(
     model: &Model,
     fitted: &Fitted<'_>,

@@ -1,11 +1,11 @@
-//! What the keys of a sweep do, in words.
+//! The effects of the keys of a sweep, in words.
 
 use super::compare::{ALPHA, p_alone};
 use super::model::{Model, Run, against};
 use crate::report::words::decimal;
 use crate::stats::{Difference, Measure, Quantity, picked};
 
-/// For each pair of agents, from where to where the first player's score goes.
+/// For each pair of agents, the range of the first player's score.
 pub fn findings(model: &Model) -> Vec<String> {
     model
         .pairs()
@@ -15,7 +15,7 @@ pub fn findings(model: &Model) -> Vec<String> {
         .collect()
 }
 
-/// At which values the games of a pair of agents don't tell who has an advantage, and why at the first of them.
+/// The values at which the games of a pair of agents give no verdict, and why at the first of them.
 fn left_out(model: &Model, pair: &[String; 2]) -> Option<String> {
     let withheld: Vec<(&Run, String)> =
         model.of_pair(pair).filter_map(|run| Some((run, run.withheld()?))).collect();
@@ -59,8 +59,8 @@ fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {
     ))
 }
 
-/// The score of a run that was picked among so many, with the interval that holds for all of them together. The sequence of a run that
-/// stopped by itself holds for it alone.
+/// The score of a run picked among this many, with an interval that holds for all of them together. The sequence of a run that
+/// stopped by itself holds only for that run.
 fn said_among(run: &Run, count: usize) -> Option<String> {
     let model = run.model.as_ref()?;
     let score = model.summary.measure(Quantity::Score);

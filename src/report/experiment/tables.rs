@@ -6,11 +6,11 @@ use crate::report::words::kind_of_interval;
 use crate::stats::Quantity;
 use crate::text::inert;
 
-/// A column that an experiment adds: its name, and what it holds for a run.
+/// A column that an experiment adds: its name, and its value for a run.
 pub type Column<'a> = (&'a str, &'a dyn Fn(usize) -> Option<String>);
 
-/// The table. Where no game is played the measures are empty and `no_game` says why. Columns that `more` adds for a
-/// run stand before that one.
+/// The table. Where no game is played the measures are empty and `no_game` says why. Columns that `more` adds for a run come
+/// before that one.
 pub fn csv(model: &Model, more: &[Column<'_>]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut header: Vec<String> = vec!["run".to_owned(), "variant".to_owned()];
@@ -22,7 +22,7 @@ pub fn csv(model: &Model, more: &[Column<'_>]) -> String {
     }
     header.extend(more.iter().map(|(name, _)| (*name).to_owned()));
     header.push("no_game".to_owned());
-    // Memory takes whatever is written to it.
+    // Writing to memory cannot fail.
     let mut write = |fields: Vec<String>| {
         writer.write_record(fields.iter().map(|field| inert(field).into_owned())).is_ok()
     };
@@ -37,7 +37,7 @@ pub fn csv(model: &Model, more: &[Column<'_>]) -> String {
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
-/// What is known of a run before it is played.
+/// The description of a run before it is played.
 fn known(run: &Run) -> Vec<String> {
     let member = &run.member;
     let mut fields = vec![member.dir.clone().unwrap_or_default(), member.variant.clone()];
@@ -55,7 +55,7 @@ fn measured(run: &Run) -> Vec<String> {
     let kind = kind_of_interval(summary.design).to_owned();
     let mut fields = vec![summary.games().to_string(), pairs, kind];
     for &quantity in &Quantity::ALL {
-        // What these games don't tell stays empty.
+        // Measures that these games do not give stay empty.
         let measure = summary.get(quantity);
         let value = measure.map(|measure| end(measure.value)).unwrap_or_default();
         let ends = measure.and_then(|measure| measure.interval);

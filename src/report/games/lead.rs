@@ -10,7 +10,7 @@ use crate::report::words::decimal;
 /// Half the height of the drawing, in its own units; a page stretches it.
 const HALF: f64 = 100.0;
 
-/// The bars, upward where the first player leads and downward where the second does, with words above and below.
+/// The bars, upward for the first player's lead and downward for the second's, with labels above and below.
 pub fn chart(game: &ReplayedGame) -> Markup {
     let leads: Vec<f64> = game.turns.iter().skip(1).map(super::replayed::Turn::lead).collect();
     let most = leads.iter().fold(0.0_f64, |most, lead| most.max(*lead));

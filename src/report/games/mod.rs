@@ -18,11 +18,11 @@ use crate::rules::Winner;
 use crate::run::{Highlight, IllegalReason, Manifest};
 use crate::text::fitted;
 
-/// Boards of a game that stand side by side at most, on paper and where no scripts run.
+/// The most boards of a game side by side, on paper and without scripts.
 const MOST_BOARDS: usize = 24;
-/// Turns at the start of a longer game of which all stand there.
+/// The turns at the start of a longer game that are all shown there.
 const FIRST_TURNS: usize = 6;
-/// Turns of a game that the slider goes through at most.
+/// The most turns of a game on the slider.
 const MOST_STEPS: usize = 200;
 
 /// The section of the page.
@@ -43,7 +43,7 @@ pub fn section(model: &Model, found: &Found) -> Markup {
     }
 }
 
-/// Why there are no games to be seen.
+/// Why no games are shown.
 fn why_missing(model: &Model) -> String {
     let Manifest { complete, reproducible, .. } = model.manifest;
     let file = Highlight::FILE;
@@ -99,7 +99,7 @@ fn article(model: &Model, game: &ReplayedGame) -> Markup {
     }
 }
 
-/// What the game is shown for.
+/// Why the game is shown.
 fn title(why: &[IllegalReason]) -> String {
     let names = why.iter().map(|why| match why {
         IllegalReason::Typical => "a typical one",
@@ -151,7 +151,7 @@ fn reason(why: IllegalReason, model: &Model, game: &ReplayedGame) -> String {
     }
 }
 
-/// How far the winner was behind at most, and from which turn on it led, both after whole rounds, as drama and decisiveness are taken.
+/// The winner's largest deficit, and the turn from which it led, both after whole rounds, as in drama and decisiveness.
 fn trailed(game: &ReplayedGame) -> (f64, usize) {
     let last = game.turns.len() - 1;
     let ends_round = |&turn: &usize| turn == last || game.turns[turn + 1].mover == game.turns[1].mover;
@@ -163,7 +163,7 @@ fn trailed(game: &ReplayedGame) -> (f64, usize) {
     })
 }
 
-/// The turns after which the board is drawn, 0 for the start; the last is always there.
+/// The turns after which the board is drawn, 0 for the start, always including the last.
 fn drawn(turns: usize) -> Vec<usize> {
     if turns <= MOST_BOARDS {
         return (1..=turns).collect();
@@ -173,7 +173,7 @@ fn drawn(turns: usize) -> Vec<usize> {
     (1..=FIRST_TURNS).chain(rest).chain([turns]).collect()
 }
 
-/// Which turns are drawn, in words; nothing where all are.
+/// Which turns are drawn, in words; nothing if all are.
 fn left_out(turns: usize) -> Option<String> {
     let every = (turns > MOST_BOARDS).then(|| (turns - FIRST_TURNS).div_ceil(MOST_BOARDS - FIRST_TURNS))?;
     Some(format!(

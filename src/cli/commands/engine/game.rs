@@ -1,4 +1,4 @@
-//! How the game stands that the engine was told of.
+//! The state of the engine's game.
 
 use dropline::chance;
 use dropline::notation::{play_turn, read_legal, turn_text};
@@ -17,7 +17,7 @@ pub struct EngineGame {
     pub actions: Vec<Action>,
     /// Whether a move is a single action, and not a whole turn.
     pub single: bool,
-    /// What the agent draws from.
+    /// The agent's random stream.
     pub chance: Xoshiro256PlusPlus,
     seed: u64,
     rules_hash: [u8; 32],
@@ -49,7 +49,7 @@ impl EngineGame {
         }
     }
 
-    /// The next game, with a random stream of its own.
+    /// The next game, with its own random stream.
     pub fn begin(&mut self) {
         self.position.reset();
         self.actions.clear();
@@ -123,7 +123,7 @@ impl EngineGame {
     }
 }
 
-/// Adds all turns that go on from `position` after the actions `begun`.
+/// Adds all turns that continue from `position` after the actions `begun`.
 fn turns(position: &dyn Position, begun: &mut Vec<Action>, into: &mut Vec<String>) -> Result<(), String> {
     let mut actions = ActionList::new();
     position.legal_actions(&mut actions);

@@ -1,29 +1,29 @@
-//! What `go` asks for.
+//! The limits of `go`.
 
 use dropline::rules::Player;
 use dropline::text::quoted;
 use std::time::Duration;
 
-/// How many moves the time that is left has to suffice for.
+/// The number of moves for which the remaining time must suffice.
 const MOVES_TO_GO: u32 = 25;
 
 /// For how long to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// As the agent does by itself.
+    /// The agent's own budget.
     Own,
-    /// The same: no agent counts depth.
+    /// The same: agents ignore depth.
     Depth,
-    /// So many iterations for each action.
+    /// A number of iterations for each action.
     Nodes(u32),
-    /// So long for the move.
+    /// A time for the move.
     Time(Duration),
     /// Until it is stopped.
     Infinite,
 }
 
 impl Limit {
-    /// Reads what stands behind `go`, where `mover` is to move.
+    /// Reads the arguments of `go`, with `mover` to move.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -58,7 +58,7 @@ impl Limit {
         }
         let own = mover.index();
         match left[own] {
-            // Half of what is left is kept, whatever the increment.
+            // Half of the remaining time is kept, whatever the increment.
             Some(left) => Ok(Self::Time((left / MOVES_TO_GO + increment[own] * 3 / 4).min(left / 2))),
             None => Ok(limit),
         }

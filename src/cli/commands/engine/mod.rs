@@ -1,7 +1,7 @@
 //! `dropline engine`: the Universal Game Interface on standard input and output.
 //!
-//! One thread reads lines and another searches; this one answers. During a search, only `isready`, `stop` and `quit` are
-//! answered at once, as the protocol has it. Whatever else comes waits until the search is over, so that a script can be piped in.
+//! One thread reads lines and another searches; this one answers. During a search, only `isready`, `stop` and `quit` are answered
+//! at once, as the protocol requires. Other commands wait until the search is over, so that a script can be piped in.
 
 mod game;
 mod go;
@@ -29,7 +29,7 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use think::{Found, Search, Thinker};
 
-/// The longest line that is read, in bytes: a position may come with thousands of turns.
+/// The longest line that is read, in bytes: a position may have thousands of turns.
 const LONGEST: u64 = 1 << 24;
 
 /// Answers commands until `quit` or the end of input.
@@ -69,19 +69,19 @@ pub fn run(args: &game_args::Engine, session: &mut Session<'_>) -> Result<(), Fa
     Ok(())
 }
 
-/// What happens.
+/// An event.
 enum Event {
     /// A line was read.
     Line(String),
-    /// A line was passed over.
+    /// A line was skipped.
     TooLong,
-    /// Nothing more will be read; perhaps because of an error.
+    /// The end of input, perhaps because of an error.
     End(Option<io::Error>),
     /// A search is over.
     Found(Found),
 }
 
-/// Hands over the lines of `input`, to its end.
+/// Sends the lines of `input`, to its end.
 fn read_lines(mut input: impl BufRead, to: &Sender<Event>) {
     loop {
         let mut line = Vec::new();
@@ -101,29 +101,29 @@ fn read_lines(mut input: impl BufRead, to: &Sender<Event>) {
     }
 }
 
-/// Whether more is to come.
+/// Whether more input can come.
 #[derive(PartialEq, Eq)]
 enum Input {
     Open,
-    /// Nothing more will come; what came is answered.
+    /// The input has ended; pending commands are answered.
     Ended,
-    /// It was told to quit.
+    /// It received `quit`.
     Quit,
 }
 
-/// Who answers.
+/// The engine.
 struct Engine<'e, 's> {
     session: &'e mut Session<'s>,
     loaded: &'e Loaded,
-    /// For the results of searches.
+    /// The sender for results of searches.
     sender: Sender<Event>,
     game: EngineGame,
     agent: AgentSpec,
-    /// The same before an option changed it.
+    /// The agent before an option changed it.
     default: AgentSpec,
-    /// Who chooses; away while it searches.
+    /// The agent; absent while it searches.
     thinker: Option<Thinker>,
-    /// The search that is going on: what stops it, and whether nothing else does.
+    /// The current search: its stop flag, and whether only that ends it.
     search: Option<(Arc<AtomicBool>, bool)>,
     /// Lines that came during a search.
     waiting: VecDeque<String>,
@@ -139,7 +139,7 @@ impl Engine<'_, '_> {
         self.session.terminal.bytes(format!("{}\n", printable(&line.to_string())).as_bytes())
     }
 
-    /// Says what is wrong with a line, in one that whoever speaks the protocol passes over.
+    /// Reports an error in a line that programs which know the protocol skip.
     fn error(&mut self, what: impl std::fmt::Display) -> Result<(), Failure> {
         self.say(format_args!("info string error: {what}"))
     }
@@ -150,7 +150,7 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// Nothing more will come. A search that only a line could have stopped is stopped.
+    /// The input has ended. Stops a search that only a line could have stopped.
     fn end(&mut self) {
         self.input = Input::Ended;
         if self.search.as_ref().is_some_and(|&(_, endless)| endless) {
@@ -217,7 +217,7 @@ impl Engine<'_, '_> {
         self.say("ugiok")
     }
 
-    /// Sets an option, written as `name NAME value VALUE`.
+    /// Sets an option, given as `name NAME value VALUE`.
     fn set(&mut self, option: &str) -> Result<(), String> {
         let named = option.strip_prefix("name ").and_then(|named| named.split_once(" value "));
         let Some((name, value)) = named.map(|(name, value)| (name.trim(), value.trim())) else {
@@ -277,7 +277,7 @@ impl Engine<'_, '_> {
         }
         let Some(thinker) = self.thinker.take() else { return Ok(()) };
         let endless = limit == Limit::Infinite;
-        // Where nothing more comes, nothing would stop it.
+        // After the end of input nothing would stop it.
         let stop = Arc::new(AtomicBool::new(endless && self.input != Input::Open));
         self.search = Some((Arc::clone(&stop), endless));
         let sender = self.sender.clone();

@@ -1,4 +1,4 @@
-//! A search, on a thread of its own.
+//! A search on its own thread.
 
 use super::game::EngineGame;
 use super::go::Limit;
@@ -11,13 +11,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// How many actions of a turn its time is divided among, at most: few turns have all that they may.
+/// The most actions of a turn among which its time is divided: few turns have as many as allowed.
 const SHARES: u32 = 8;
 
-/// Who chooses, and what it knows of the game.
+/// The agent, and the actions that it has seen.
 pub struct Thinker {
     agent: Choosing,
-    /// The actions that it was told of.
+    /// The actions that it has seen.
     told: Vec<Action>,
 }
 
@@ -45,8 +45,7 @@ impl Thinker {
         Self { agent, told: Vec::new() }
     }
 
-    /// Tells the agent how the game has gone, from its start if it is another than before: what it knows of a game that goes on
-    /// is kept.
+    /// Brings the agent up to date with the game, from the start if it is a new one; otherwise its knowledge is kept.
     fn catch_up(&mut self, actions: &[Action]) {
         let agent = self.agent.agent();
         if self.told.is_empty() || !actions.starts_with(&self.told) {
@@ -66,9 +65,9 @@ pub struct Search {
     pub game: EngineGame,
 }
 
-/// What it has come to.
+/// The result of a search.
 pub struct Found {
-    /// Who chose; none if it failed.
+    /// The agent; none if it failed.
     pub thinker: Option<Thinker>,
     pub chance: Xoshiro256PlusPlus,
     /// The actions of the move, at least one; none if it failed.
@@ -76,7 +75,7 @@ pub struct Found {
     /// Iterations.
     pub nodes: u64,
     pub time: Duration,
-    /// The part of the points that is expected, if it was searched for.
+    /// The expected share of the points, if a search found it.
     pub expected: Option<f64>,
 }
 
@@ -122,7 +121,7 @@ impl Search {
     }
 }
 
-/// What the next action may take, where the agent takes its `own` by itself.
+/// The budget of the next action; `own` is the agent's own.
 fn budget(limit: Limit, own: Budget, position: &dyn Position, start: Instant) -> Budget {
     let milliseconds = |time: Duration| {
         let most = Budget::MOST_MILLISECONDS;
@@ -138,7 +137,7 @@ fn budget(limit: Limit, own: Budget, position: &dyn Position, start: Instant) ->
     }
 }
 
-/// How many actions the turn can still have, at most.
+/// The most actions that the turn can still have.
 fn actions_left(position: &dyn Position) -> u32 {
     let variant = position.variant();
     let turn = variant.openings.get(position.turns() as usize).unwrap_or(&variant.turn);

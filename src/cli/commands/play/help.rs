@@ -4,7 +4,7 @@ use dropline::numbers::counted;
 use dropline::rules::{Action, Position};
 use std::collections::BTreeMap;
 
-/// Actions that are listed at most.
+/// The most actions that are listed.
 const LISTED: usize = 200;
 /// Actions of a kind that are given as examples.
 const EXAMPLES: usize = 6;
@@ -20,7 +20,7 @@ an action, or several with `+` between: plays them; the turn stays open until it
   save FILE  writes the game as a record that `play --resume` and `replay` read
   quit       quits; so does the end of the input";
 
-/// The words among them, and the actions that are words.
+/// The command words, and the actions that are words.
 const WORDS: [&str; 10] = ["pass", "swap", "undo", "hint", "legal", "show", "rules", "save", "quit", "help"];
 
 /// The commands, and which kinds of actions are legal now.
@@ -43,8 +43,7 @@ fn offers(position: &dyn Position) -> Option<String> {
         .then(|| kinds.into_iter().map(line).fold("now:".to_owned(), |text, line| text + &line))
 }
 
-/// What may help after a refused `line`: the command that was meant, or what is legal now where it begins with no action, or one of a
-/// kind that is not.
+/// Help after a rejected `line`: the likely command, or the legal actions if it does not begin with an action of a legal kind.
 pub fn instead(line: &str, position: &dyn Position) -> Option<String> {
     let near = |word: &&&str| strsim::damerau_levenshtein(&line.to_lowercase(), word) == 1;
     if let Some(word) = WORDS.iter().find(near) {
@@ -56,7 +55,7 @@ pub fn instead(line: &str, position: &dyn Position) -> Option<String> {
     if first.is_some_and(is_offered) { None } else { offers(position) }
 }
 
-/// What can be done that no cell is marked for: to pass, to take the other side.
+/// The legal actions that no cell shows: passing, and taking the other side.
 pub fn without_a_cell(position: &dyn Position) -> Option<String> {
     let actions = legal_actions(position);
     let known = [(Action::Pass, "`pass`"), (Action::Swap, "`swap`, and take the other side")];

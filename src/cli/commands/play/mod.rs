@@ -16,7 +16,7 @@ use dropline::variant::explain_within;
 use std::io::{self, BufRead, IsTerminal};
 use table::LiveGame;
 
-/// The longest line that is read, in bytes; no turn is as long.
+/// The longest line that is read, in bytes; turns are shorter.
 const LONGEST: u64 = 1 << 16;
 
 /// Plays a game.
@@ -35,7 +35,7 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<(), Failure> {
     game.greet()?;
     game.go_on()?;
     let mut input = io::stdin().lock();
-    // Where nobody sits there is nobody to ask.
+    // Without people there is nobody to ask.
     while game.has_people()
         && let Some(line) = game.ask(&mut input)?
     {
@@ -46,21 +46,21 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<(), Failure> {
     game.leave()
 }
 
-/// What follows a line.
+/// What to do after a line.
 #[derive(PartialEq, Eq)]
 enum Next {
     Stay,
     Leave,
 }
 
-/// The game and the terminal that it is played in.
+/// The game and its terminal.
 struct PlaySession<'g, 's> {
     table: LiveGame,
     session: &'g mut Session<'s>,
     args: &'g Play,
-    /// Whether the sides are exchanged, as far as that has been said.
+    /// Whether the sides are exchanged, as last announced.
     swapped: bool,
-    /// Whether someone sits there who needs to be asked.
+    /// Whether a person plays, who must be prompted.
     prompts: bool,
 }
 
@@ -97,9 +97,9 @@ impl PlaySession<'_, '_> {
         self.say(greeting)
     }
 
-    /// Lets agents play while it is their turn, and shows how the game stands.
+    /// Lets agents play while it is their turn, and shows the position.
     fn go_on(&mut self) -> Result<(), Failure> {
-        // What stands already is shown while an agent thinks.
+        // Show the position while an agent thinks.
         self.session.terminal.flush()?;
         let watched = !self.has_people();
         while let Some((agent, turn)) = self.agents_turn()? {
@@ -118,7 +118,7 @@ impl PlaySession<'_, '_> {
         Ok(())
     }
 
-    /// The turn of the agent that is to move, which it plays; who it was, and what.
+    /// Plays the turn of the agent that is to move; returns who played and what.
     fn agents_turn(&mut self) -> Result<Option<(Contestant, String)>, Failure> {
         self.table.let_agent_play().map_err(|error| Failure::Failed(anyhow!("{error}")))
     }
@@ -135,7 +135,7 @@ impl PlaySession<'_, '_> {
         Ok(())
     }
 
-    /// Says who has which side, where the pie rule has just been used.
+    /// Announces who has which side after a swap.
     fn tell_swap(&mut self) -> Result<(), Failure> {
         let swapped = self.table.position().swapped();
         if swapped && !self.swapped {
@@ -150,7 +150,7 @@ impl PlaySession<'_, '_> {
         Ok(())
     }
 
-    /// What a strong agent would do, and what it expects of it.
+    /// The choice of a strong agent, and the result it expects.
     fn hint(&mut self) -> Result<(), Failure> {
         self.session.terminal.flush()?;
         let adviser = LiveGame::adviser();
@@ -185,7 +185,7 @@ impl PlaySession<'_, '_> {
         Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
     }
 
-    /// Does what a line says.
+    /// Executes a line.
     fn answer(&mut self, line: &str) -> Result<Next, Failure> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (word.to_ascii_lowercase().as_str(), rest.trim()) {
@@ -251,7 +251,7 @@ impl PlaySession<'_, '_> {
         command_line(&words.map(str::to_owned).collect::<Vec<_>>())
     }
 
-    /// Says how the game stands when the person leaves.
+    /// Shows the position when the person quits.
     fn leave(&mut self) -> Result<(), Failure> {
         if self.table.position().outcome().is_none() {
             self.say("the game is not over")?;
@@ -260,7 +260,7 @@ impl PlaySession<'_, '_> {
     }
 }
 
-/// Who won, told to the `person` if there is only one.
+/// Who won, addressed to the `person` if there is only one.
 fn verdict(position: &dyn Position, person: Option<Player>) -> String {
     let winner = match position.winner() {
         Winner::Draw => return "A draw.".to_owned(),

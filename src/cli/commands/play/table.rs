@@ -1,4 +1,4 @@
-//! The board with a person or an agent on each side, and all that was played.
+//! The game between people and agents, with its history.
 
 use crate::cli::values::Seat;
 use dropline::agents::{Agent, AgentError, AgentSpec, Mcts};
@@ -20,20 +20,20 @@ const ADVISER: &str = "mcts:2000";
 /// The most bytes of a saved game.
 const LONGEST_RECORD: u64 = Record::LONGEST_LINE as u64;
 
-/// An action that was played, and what is needed to take it back.
+/// A played action, with what is needed to undo it.
 struct Played {
     action: Action,
     by: Player,
     /// The turn it belongs to.
     turn: u32,
-    /// Chance before it: an agent that is asked again says the same.
+    /// The random stream before it: an agent that is asked again answers the same.
     chance: Xoshiro256PlusPlus,
 }
 
-/// A game under way.
+/// The current game.
 pub struct LiveGame {
     position: Box<dyn Position>,
-    /// Who sits on either side.
+    /// Who plays each side.
     seats: [Seat; 2],
     /// The agents among them.
     agents: [Option<Box<dyn Agent>>; 2],
@@ -44,7 +44,7 @@ pub struct LiveGame {
 }
 
 impl LiveGame {
-    /// A new game; the agents' chance is that of game 1 of a run with this `seed`.
+    /// A new game; the agents use the random stream of game 1 of a run with this `seed`.
     pub fn new(loaded: &Loaded, seats: [Seat; 2], seed: u64) -> Self {
         let agents = seats.each_ref().map(|seat| seat.agent().map(|agent| agent.build(&loaded.variant)));
         let mut table = Self {
@@ -67,8 +67,7 @@ impl LiveGame {
 
     /// Plays the game that was saved in the file at `path`.
     ///
-    /// # Errors
-    /// If it can't be read, or is no game of these rules.
+    /// # Errors If it cannot be read, or is not a game of these rules.
     pub fn resume(&mut self, path: &Path) -> Result<(), String> {
         let unreadable = |error| format!("cannot read {}: {}", path.display(), reason(&error));
         let file = File::open(path).map_err(unreadable)?;
@@ -89,17 +88,17 @@ impl LiveGame {
         Ok(())
     }
 
-    /// How the game stands.
+    /// The position.
     pub fn position(&self) -> &dyn Position {
         &*self.position
     }
 
-    /// Who sits where a player does.
+    /// Who plays as a player.
     pub fn seat(&self, player: Player) -> &Seat {
         &self.seats[player.index()]
     }
 
-    /// The only person at the table, if there is one.
+    /// The only person, if there is exactly one.
     pub fn person(&self) -> Option<Player> {
         let mut people = Player::BOTH.into_iter().filter(|&player| self.is_person(player));
         people.next().filter(|_| people.next().is_none())
@@ -122,10 +121,9 @@ impl LiveGame {
 
     /// Plays the actions of a line, with `+` between them; all of them or none.
     ///
-    /// # Errors
-    /// Which of them can't be played, and why.
+    /// # Errors Which of them is illegal, and why.
     pub fn play(&mut self, line: &str) -> Result<(), String> {
-        // On a copy first: what is wrong may come late.
+        // On a copy first: a later action may be illegal.
         let mut trial = self.position.boxed_clone();
         let mover = trial.to_move();
         let mut actions = Vec::new();
@@ -145,11 +143,10 @@ impl LiveGame {
         Ok(())
     }
 
-    /// Lets the agent whose turn it is play it; who it was, and the turn in the notation. None where it is a person's turn, or the
+    /// Lets the agent to move play its turn; returns who it was, and the turn in the notation. None if a person is to move or the
     /// game is over.
     ///
-    /// # Errors
-    /// If the agent fails, which other programs do.
+    /// # Errors If the agent fails, as other programs may.
     pub fn let_agent_play(&mut self) -> Result<Option<(Contestant, String)>, AgentError> {
         let mover = self.position.to_move();
         let Seat::Agent(player) = self.seat(mover).clone() else { return Ok(None) };
@@ -165,8 +162,8 @@ impl LiveGame {
         Ok((self.position.turns() != turn).then(|| (player, turn_text(&self.last_turn))))
     }
 
-    /// What a strong agent would do here, and what it expects of it, from 0 for a loss to 1 for a win; none where there is nothing
-    /// to choose. The game does not notice.
+    /// The choice of a strong agent here, and the result it expects, from 0 for a loss to 1 for a win; none without a choice. The
+    /// game is unaffected.
     pub fn hint(&self) -> Option<(Action, Option<f64>)> {
         self.position.outcome().is_none().then(|| {
             let Ok(AgentSpec::Mcts(settings)) = ADVISER.parse() else {
@@ -183,7 +180,7 @@ impl LiveGame {
         ADVISER
     }
 
-    /// Takes back the last action of a person and all that followed it. Whether there was one.
+    /// Undoes the last action of a person and all that followed it. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         let Some(at) = self.played.iter().rposition(|played| self.is_person(played.by)) else { return false };
         self.chance = self.played[at].chance.clone();
@@ -211,12 +208,11 @@ impl LiveGame {
 
     /// Writes the game into a new file, as a record that `dropline replay` reads.
     ///
-    /// # Errors
-    /// If the file is there already or can't be written.
+    /// # Errors If the file already exists or cannot be written.
     pub fn save(&self, path: &str) -> Result<(), String> {
         let mut line = self.record().to_string();
         line.push('\n');
-        // What somebody has saved before is not lost by a slip of the hand.
+        // Never overwrite a saved game by accident.
         let file = OpenOptions::new().write(true).create_new(true).open(path);
         file.and_then(|mut file| file.write_all(line.as_bytes())).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => format!("{path} already exists: name another file"),
@@ -224,7 +220,7 @@ impl LiveGame {
         })
     }
 
-    /// The game as a record: single actions, so that an open turn can be told too.
+    /// The game as a record: single actions, so that an open turn can be recorded too.
     fn record(&self) -> serde_json::Value {
         let agents = self.seats.each_ref().map(ToString::to_string);
         let over = self.position.outcome().is_some();

@@ -13,7 +13,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-/// Slurm's default for `MaxArraySize`, if it does not tell its own.
+/// Slurm's default for `MaxArraySize`, if it does not report the value.
 const ARRAY: u64 = 1001;
 /// How many pods run at a time, unless the user edits it.
 const PODS: u64 = 20;
@@ -74,7 +74,7 @@ impl Job<'_> {
         Ok(all.fold(template.to_owned(), |script, (place, text)| script.replace(place, text)))
     }
 
-    /// Where a script is.
+    /// The path of a script.
     fn script(&self, name: &str) -> PathBuf {
         self.dir.join(Division::JOBS).join(name)
     }
@@ -133,7 +133,7 @@ impl Job<'_> {
         for Chunk { before, tasks, .. } in &chunks {
             match self.sbatch(&[&format!("--array={tasks}")], &units, &before.to_string(), session) {
                 Ok(job) => jobs.push(job),
-                // Clusters limit the number of jobs, too: the last job submits the rest.
+                // Clusters also limit the number of jobs: the last job submits the rest.
                 Err(_) if !jobs.is_empty() => break,
                 Err(failure) => return Err(failure),
             }
@@ -191,7 +191,7 @@ impl Job<'_> {
     }
 
     fn parallel(&self, hosts: &str, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
-        // It would begin a new line in the log of `parallel`, too.
+        // It would also begin a new line in the log of `parallel`.
         if self.dir.to_string_lossy().contains(['\n', '\r']) {
             return Err(Failure::Wrong(anyhow!(
                 "{}: GNU parallel cannot take a path with a line end: use another folder",
@@ -319,7 +319,7 @@ fn named(jobs: &[String]) -> String {
     format!("{} {}", if jobs.len() == 1 { "job" } else { "jobs" }, jobs.join(", "))
 }
 
-/// The cluster's `MaxArraySize`, which is one more than the largest index of a task.
+/// The cluster's `MaxArraySize`, one more than the largest index of a task.
 fn largest_array() -> u64 {
     let told = Command::new("scontrol").args(["show", "config"]).output();
     let told = told.map(|told| String::from_utf8_lossy(&told.stdout).into_owned()).unwrap_or_default();
@@ -330,7 +330,7 @@ fn largest_array() -> u64 {
 
 /// Units that make one array.
 struct Chunk {
-    /// What a task adds to its index to get the number of its unit.
+    /// The offset from a task's index to the number of its unit.
     before: u64,
     /// The indices of its tasks, as in `1,3-5`.
     tasks: String,
