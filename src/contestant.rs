@@ -58,7 +58,7 @@ impl Contestant {
     /// Starts and ends an external program, to find errors in the command before a run begins.
     ///
     /// # Errors
-    /// Why it can't be started, or does not answer.
+    /// Why it cannot be started, or does not answer.
     pub fn try_out(&self, variant: &Variant) -> Result<(), String> {
         match self {
             Self::Agent(spec) => Ok(spec.check(variant)?),

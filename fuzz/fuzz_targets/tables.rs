@@ -8,7 +8,7 @@ use dropline::stats::{Design, Tally};
 use dropline::text::is_unprintable;
 use libfuzzer_sys::fuzz_target;
 
-/// The rows that can be read before the first that can't.
+/// The rows that can be read before the first that cannot.
 fn rows<T: Row>(bytes: &[u8]) -> Vec<T> {
     let mut found = Vec::new();
     let Ok(rows) = Rows::<T, _>::new(T::FILE.into(), bytes) else { return found };

@@ -90,7 +90,7 @@ impl ExternalAgent {
     /// Starts the process, if there is none.
     ///
     /// # Errors
-    /// If it can't be started, or does not answer.
+    /// If it cannot be started, or does not answer.
     pub fn start(&mut self) -> Result<(), AgentError> {
         if self.speaker.is_none() {
             let variant = self.course.position.variant();

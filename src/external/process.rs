@@ -42,7 +42,7 @@ impl Process {
     /// Starts the program and its arguments, `words`, which is called `name` in messages.
     ///
     /// # Errors
-    /// If it can't be started.
+    /// If it cannot be started.
     pub fn start(words: &[String], name: String) -> Result<Self, AgentError> {
         let program = words.first().map_or("", String::as_str);
         let mut command = Command::new(program);

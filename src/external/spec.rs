@@ -186,8 +186,7 @@ impl External {
 
     /// Reads the text after `ugi:` or `gtp:`.
     ///
-    /// # Errors
-    /// What is wrong with it.
+    /// # Errors Its error.
     pub fn read(protocol: Protocol, text: &str) -> Result<Self, ParseExternalError> {
         let mut rest = text.trim();
         let (mut think, mut single, mut timeout, mut called) = (None, None, None, None);
@@ -281,7 +280,7 @@ impl External {
     /// Starts the program for games of `variant`, and ends it again.
     ///
     /// # Errors
-    /// Why it can't be started, or does not answer.
+    /// Why it cannot be started, or does not answer.
     pub fn try_out(&self, variant: &Variant) -> Result<(), String> {
         self.check(variant)?;
         self.build(variant).start().map_err(String::from)

@@ -27,7 +27,7 @@ impl Ugi {
     /// Starts the program that `spec` names.
     ///
     /// # Errors
-    /// If it can't be started, or does not answer.
+    /// If it cannot be started, or does not answer.
     pub fn start(spec: &External) -> Result<Self, AgentError> {
         let (go, thinking) = match spec.think {
             Think::Time(time) => (format!("go movetime {}", time.as_millis()), time),

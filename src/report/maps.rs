@@ -1,4 +1,4 @@
-//! Maps of the board: what the first turn was worth where, and whose the cells are at the end.
+//! Maps of the board: the scores after first turns, and the owners of cells at the end.
 
 use super::model::Model;
 use super::{Chart, words};
@@ -16,7 +16,7 @@ pub const ENOUGH: u64 = Openings::ENOUGH;
 /// The names of the maps' files.
 pub const NAMES: [&str; 3] = ["first_turns", "first_turn_scores", "ends"];
 
-/// The maps that say something, and sentences for those that don't.
+/// The maps, and sentences for those that would show nothing.
 pub fn all(model: &Model) -> (Vec<Chart>, Vec<String>) {
     if model.cells.is_empty() {
         return (Vec::new(), Vec::new());
@@ -32,9 +32,9 @@ pub fn all(model: &Model) -> (Vec<Chart>, Vec<String>) {
     (drawn, silent)
 }
 
-/// Cells put together that the symmetries of the game make alike: what is counted for one says as much of the others.
+/// Cells pooled by the symmetries of the game: counts for one apply to the others.
 struct Pooled {
-    /// The cells, each by its place among the model's.
+    /// The cells, by index among the model's.
     classes: Vec<Vec<usize>>,
     /// The sums over the cells of each class, under its first cell.
     sums: Vec<CellRow>,
@@ -46,7 +46,7 @@ impl Pooled {
     fn of(model: &Model) -> Self {
         let symmetries = game_symmetries(&model.variant);
         let cells = &model.cells;
-        // Of the boundless plane, which has none, there are rows for some cells alone.
+        // The boundless plane has no symmetries, and rows only for some cells.
         let images = |at: usize| symmetries.iter().filter_map(move |image| image.get(at));
         let (mut classes, mut class): (Vec<Vec<usize>>, _) = (Vec::new(), vec![usize::MAX; cells.len()]);
         for at in 0..cells.len() {
@@ -71,7 +71,7 @@ impl Pooled {
         model.cells.binary_search_by_key(&row.cell, |row| row.cell).map_or(0, |at| self.class[at])
     }
 
-    /// The cells that are alike: ` and 5 alike`.
+    /// The number of equivalent cells: ` and 5 alike`.
     fn with_more(&self, class: usize) -> String {
         match self.classes[class].len() {
             1 => String::new(),
@@ -79,7 +79,7 @@ impl Pooled {
         }
     }
 
-    /// What is put together, in a sentence; nothing where the game has no symmetries.
+    /// The pooling, in a sentence; nothing if the game has no symmetries.
     fn note(&self) -> String {
         if self.classes.len() == self.class.len() {
             return String::new();
@@ -113,8 +113,8 @@ fn sum<'a>(mut rows: impl Iterator<Item = &'a CellRow>) -> CellRow {
     })
 }
 
-/// Whether counts that would be in these proportions by chance differ by more than chance makes them: Pearson's statistic
-/// against about the 99.9 % quantile of its distribution (Wilson and Hilferty 1931).
+/// Whether counts differ from these expected proportions by more than chance: Pearson's statistic against about the 99.9 %
+/// quantile of its distribution (Wilson and Hilferty 1931).
 fn is_uneven(counts: impl Iterator<Item = (u64, f64)> + Clone) -> bool {
     let total: f64 = counts.clone().map(|(count, _)| count as f64).sum();
     let weights: f64 = counts.clone().map(|(_, weight)| weight).sum();
@@ -141,8 +141,8 @@ pub fn score(row: &CellRow) -> Option<(f64, Interval)> {
     (outcomes.games() >= ENOUGH).then(|| outcomes.score().zip(outcomes.interval())).flatten()
 }
 
-/// The share of games in which the cell was the first player's at the end, and the second's: a stone there, or
-/// counted for the player. Of tiles it is the tile alone: what stands there belongs to it.
+/// The share of games in which the cell was the first player's at the end, and the second's: a stone there, or counted for the
+/// player. For tiles only the tile counts.
 pub fn shares(row: &CellRow, method: ScoreMethod) -> [f64; 2] {
     let games = row.games.max(1) as f64;
     let stones = |count: u64| if method == ScoreMethod::Tiles { 0 } else { count };
@@ -151,7 +151,7 @@ pub fn shares(row: &CellRow, method: ScoreMethod) -> [f64; 2] {
     [first as f64 / games, second as f64 / games]
 }
 
-/// When a cell is a player's at the end.
+/// When a cell belongs to a player at the end.
 pub const fn ownership(method: ScoreMethod) -> &'static str {
     match method {
         ScoreMethod::Control | ScoreMethod::Area => {
@@ -162,7 +162,7 @@ pub const fn ownership(method: ScoreMethod) -> &'static str {
     }
 }
 
-/// What a first turn does to a cell for which it is counted.
+/// The verb for first turns that are counted for a cell.
 pub const fn first_turn_deed(method: ScoreMethod) -> &'static str {
     match method {
         ScoreMethod::Tiles => "put a stone or a tile",
@@ -186,18 +186,18 @@ fn ends_of(interval: Interval) -> String {
     format!("{} to {}", percent(interval.low), percent(interval.high))
 }
 
-/// Draws a map, and the words that go with it.
+/// Draws a map with its text.
 struct Map {
     name: &'static str,
     title: &'static str,
     caption: String,
     shades: Vec<Rgb>,
     words: Vec<(f64, String)>,
-    /// In how many games a cell was in use, for which of the boundless plane a part is drawn.
+    /// In how many games a cell was in use, to choose the part of the boundless plane to draw.
     uses: fn(&CellRow) -> u64,
 }
 
-/// Of the boundless plane a map shows the cells around those that were in use in one game of so many.
+/// A map of the boundless plane shows the cells around those that were in use in one game in this many.
 const FREQUENT: u64 = 100;
 
 impl Map {
@@ -221,12 +221,12 @@ impl Map {
         }
         sheet.note(&model.source());
         let svg = sheet.finish(self.title, &self.caption);
-        // The caption stands in the picture.
+        // The caption is in the picture.
         Chart { name: self.name.to_owned(), caption: String::new(), svg, shaded: false }
     }
 }
 
-/// How a map of the boundless plane is to be read, and whether it is a part of what was in use.
+/// How to read a map of the boundless plane, and whether it shows only a part of the used cells.
 fn plane_note(is_part: bool) -> String {
     let part = if is_part { " Cells farther out were in use in fewer than 1 % of the games." } else { "" };
     format!("{}{part}", crate::draw::OF_PLANE)
@@ -238,12 +238,12 @@ fn steps(of: impl Fn(f64) -> Rgb) -> Vec<Rgb> {
 
 fn first_turns(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     let games = model.summary.games();
-    // Of a class the mean over its cells.
+    // For a class, the mean over its cells.
     let share = |class: usize| {
         let cells = pooled.classes[class].len() as f64;
         pooled.sums[class].first_turn_games as f64 / (games as f64 * cells)
     };
-    // Of the boundless plane there are rows for cells that could not be reached.
+    // On the boundless plane there are rows for cells that could not be reached.
     let reached = |row: &CellRow| !row.on_plane || row.first_turn_games > 0;
     let counts = pooled.sums.iter().zip(&pooled.classes).filter(|(row, _)| reached(row));
     let counts = counts.map(|(row, alike)| (row.first_turn_games, alike.len() as f64));
@@ -374,7 +374,7 @@ fn balance(row: &CellRow, method: ScoreMethod, games: u64) -> (f64, Interval) {
     (first - second, share_difference(first, second, games as f64))
 }
 
-/// The shares that a cell's balance is made of.
+/// The shares behind a cell's balance.
 fn parts(row: &CellRow, method: ScoreMethod) -> String {
     let part = |count: u64| percent(count as f64 / row.games.max(1) as f64);
     let [first, second] = shares(row, method).map(percent);
@@ -393,7 +393,7 @@ fn parts(row: &CellRow, method: ScoreMethod) -> String {
 fn ends(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     let method = model.variant.score.method;
     let games = model.summary.games();
-    // The shares of a class are means over its cells; in a game these are as one cell at worst.
+    // The shares of a class are means over its cells, which in a game are at worst fully correlated.
     let balances: Vec<(f64, Interval)> = pooled.sums.iter().map(|row| balance(row, method, games)).collect();
     let uneven = |class: usize| games >= ENOUGH && !balances[class].1.contains(0.0);
     let clear = (0..balances.len()).filter(|&class| uneven(class)).count();
@@ -401,7 +401,7 @@ fn ends(model: &Model, pooled: &Pooled) -> Result<Chart, String> {
     if (clear as f64) <= 1.0 + balances.len() as f64 * 0.1 {
         return Err("At the end no part of the board was one player's more often than by chance.".to_owned());
     }
-    // Tiles of the setup are the same player's in all games: the shades are for the others.
+    // Tiles of the setup have the same owner in all games: the shades are for the others.
     let fixed = |value: f64| method == ScoreMethod::Tiles && value >= 1.0;
     let sizes = balances.iter().map(|(value, _)| value.abs());
     let beyond = if sizes.clone().any(fixed) { " or beyond:" } else { "" };

@@ -1,4 +1,4 @@
-//! The report of a run: tables, charts and one page, made from the files in its folder alone.
+//! The report of a run: tables, charts and one page, made only from the files in its folder.
 //!
 //! [`write()`] reads the folder into a model, measures it, draws it and puts the results beside the files. The
 //! same files give the same report.
@@ -38,16 +38,16 @@ pub use png::write_pngs;
 pub use second::Second;
 pub use words::{count, duration, games, measure_in_words, said, sample, strength, warnings};
 
-/// A report that can't be made.
+/// A report that cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// A file of the run can't be read.
+    /// A file of the run cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
     /// The run has no games.
     #[error("{}: the run has no games, so that there is nothing to report", .0.display())]
     Empty(PathBuf),
-    /// A chart can't be drawn.
+    /// A chart cannot be drawn.
     #[error("the chart `{chart}` cannot be drawn: {what}")]
     Draw {
         /// The chart.
@@ -55,7 +55,7 @@ pub enum ReportError {
         /// Why.
         what: String,
     },
-    /// A file of the report can't be written.
+    /// A file of the report cannot be written.
     #[error("{}: {source}", path.display())]
     Write {
         /// The file.
@@ -72,9 +72,9 @@ pub struct Written {
     pub manifest: Manifest,
     /// Its measures.
     pub summary: Summary,
-    /// What it says first, in a sentence or two.
+    /// Its findings, in a sentence or two.
     pub headline: String,
-    /// What stronger players make of the game, if the user named none.
+    /// The second strength, if the user named no agents.
     pub second: Option<Second>,
     /// Its warnings.
     pub warnings: Vec<String>,
@@ -84,21 +84,21 @@ pub struct Written {
     pub files: Vec<PathBuf>,
 }
 
-/// A drawn chart: its place in the folder, what it says, and the picture, which bears its title.
+/// A drawn chart: its path in the folder, what it says, and the picture with its title.
 struct Chart {
     /// The name of its file, without the ending.
     name: String,
     /// What can be read from it, with its interval and sample size.
     caption: String,
     svg: String,
-    /// Whether it has numbers in coloured fields, which keep their ground where the page is dark.
+    /// Whether it has numbers in coloured fields, which keep their background on dark pages.
     shaded: bool,
 }
 
 /// The files of a report, about to be written: for each its path from the folder and its text, the page last.
 pub type Files = Vec<(PathBuf, String)>;
 
-/// The folder of the charts in that of a run or an experiment.
+/// The folder of charts in the folder of a run or an experiment.
 pub const CHARTS: &str = "charts";
 /// The page in the folder of a run or an experiment.
 pub const PAGE: &str = "report.html";
@@ -106,9 +106,7 @@ pub const PAGE: &str = "report.html";
 /// Writes the report of the run in the folder `dir`: `summary.csv`, `summary.json`, `charts/*.svg` and `report.html`, each
 /// atomically.
 ///
-/// # Errors
-/// If a file of the run is missing or holds something else than it should, if there are no games, or if a file
-/// can't be written.
+/// # Errors If a file of the run is missing or invalid, if there are no games, or if a file cannot be written.
 pub fn write(dir: &Path) -> Result<Written, ReportError> {
     let (model, files) = made(dir)?;
     remove_old_maps(dir, &files);
@@ -126,7 +124,7 @@ pub fn write(dir: &Path) -> Result<Written, ReportError> {
 /// Makes the files that [`write()`] writes.
 ///
 /// # Errors
-/// As there, but for files that can't be written.
+/// As there, but for files that cannot be written.
 pub fn make(dir: &Path) -> Result<Files, ReportError> {
     made(dir).map(|(_, files)| files)
 }
@@ -157,7 +155,7 @@ fn files(tables: Files, charts: Vec<Chart>, page: String) -> Files {
     tables.into_iter().chain(charts.into_iter().map(chart)).chain([(PathBuf::from(PAGE), page)]).collect()
 }
 
-/// Removes maps that an earlier report of the run had and this one has not. What can't be removed stays: `verify` names it.
+/// Removes maps of an earlier report that this one does not have. What cannot be removed stays, and `verify` names it.
 fn remove_old_maps(dir: &Path, files: &Files) {
     for name in maps::NAMES.map(|name| Path::new(CHARTS).join(format!("{name}.svg"))) {
         if !files.iter().any(|(made, _)| *made == name) {
@@ -166,7 +164,7 @@ fn remove_old_maps(dir: &Path, files: &Files) {
     }
 }
 
-/// Writes `files` into the folder `dir`, each as a whole or not at all; their paths.
+/// Writes `files` into the folder `dir`, each atomically; returns their paths.
 fn write_files(dir: &Path, files: Files) -> Result<Vec<PathBuf>, ReportError> {
     let folder = dir.join(CHARTS);
     make_folder(&folder).map_err(|source| ReportError::Write { path: folder, source })?;
@@ -180,7 +178,7 @@ fn write_files(dir: &Path, files: Files) -> Result<Vec<PathBuf>, ReportError> {
     Ok(written)
 }
 
-/// Makes a folder that may be there. A link is none: it could lead out of the run's folder, which a stranger may have made.
+/// Makes a folder unless it exists. Symlinks are rejected: they could lead out of the run's folder, which may be untrusted.
 fn make_folder(folder: &Path) -> io::Result<()> {
     if folder.is_symlink() {
         return Err(io::Error::other("it is a link, not a folder"));

@@ -1,4 +1,4 @@
-//! What a report is made of: the files of a run, read and measured.
+//! The model of a report: the files of a run, read and measured.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,15 +20,15 @@ use crate::variant::{End, ScoreMethod, Variant};
 /// A run, read and measured.
 pub struct Model {
     pub manifest: Manifest,
-    /// What the agents are called.
+    /// The names of the agents.
     pub names: [String; 2],
     pub variant: Variant,
     pub tally: Tally,
     pub summary: Summary,
-    /// A row for each cell, in the board's order, of the boundless plane for the cells in use; none if the table is
-    /// missing or another run's.
+    /// A row for each cell, in the board's order, on the boundless plane for the cells in use; none if the table is missing or
+    /// belongs to another run.
     pub cells: Vec<CellRow>,
-    /// A row for each turn; none if the table is missing or another run's.
+    /// A row for each turn; none if the table is missing or belongs to another run.
     pub course: Vec<CourseRow>,
     /// The second strength.
     pub second: Option<Second>,
@@ -36,10 +36,9 @@ pub struct Model {
     left_out: Vec<String>,
 }
 
-/// What the rows of the run in the folder `dir` add up to.
+/// The sums over the rows of the run in the folder `dir`.
 ///
-/// # Errors
-/// If a file of the run is missing or holds something else than it should.
+/// # Errors If a file of the run is missing or invalid.
 pub fn tally(dir: &Path) -> Result<Tally, ReportError> {
     let manifest = Manifest::read(dir)?;
     let variant = manifest.load_rules(dir)?.variant;
@@ -75,36 +74,36 @@ impl Model {
         Ok(Self { manifest, names, variant, tally, summary, cells, course, second: None, left_out })
     }
 
-    /// Whether games have scores: without, margins and komi mean nothing.
+    /// Whether games have scores: otherwise margins and komi mean nothing.
     pub fn is_scored(&self) -> bool {
         self.variant.score.method != ScoreMethod::None
     }
 
-    /// Whether scores decided some of the games: where all were decided by goals, a komi would have changed nothing.
+    /// Whether scores decided some of the games: if goals decided all, komi would have changed nothing.
     pub fn was_decided_by_score(&self) -> bool {
         self.is_scored() && !self.summary.is_by_goals()
     }
 
-    /// What is counted for `cell`; nothing where it has no row.
+    /// The counts for `cell`; nothing if it has no row.
     pub fn cell(&self, cell: Cell) -> Option<&CellRow> {
         self.cells.binary_search_by_key(&cell, |row| row.cell).ok().map(|at| &self.cells[at])
     }
 
-    /// Where the numbers come from: the game, the agents and the number of games, in a line for the foot of a chart.
+    /// The source of the numbers: the game, the agents and the number of games, in a line for the foot of a chart.
     pub fn source(&self) -> String {
         let [first, second] = &self.names;
         let games = words::count(self.summary.games());
         format!("{}, {first} against {second}, n = {games}", self.manifest.game)
     }
 
-    /// That the margins have two humps, where they have. Under the pie rule they are those of two sides, and have two anyway.
+    /// The finding that the margins have two humps. Under the pie rule they are those of two sides, and have two anyway.
     pub fn humps(&self) -> Option<String> {
         (self.was_decided_by_score() && !self.summary.design.swap)
             .then(|| verdict::humps(&self.tally))
             .flatten()
     }
 
-    /// That one side lost everything in many games, where games have scores.
+    /// The finding that one side lost everything in many games, if games have scores.
     fn emptied(&self) -> Option<String> {
         self.is_scored().then(|| verdict::emptied(&self.tally)).flatten()
     }
@@ -115,12 +114,12 @@ impl Model {
         first == second
     }
 
-    /// Whether one agent plays both sides, or two exchange them: else who moves first is always the same agent.
+    /// Whether one agent plays both sides, or two exchange them: otherwise the same agent always moves first.
     pub fn tells_agents_apart(&self) -> bool {
         self.has_one_agent() || self.summary.design.pairs
     }
 
-    /// The run as far as its verdict depends on it.
+    /// The parts of the run on which its verdict depends.
     pub fn case(&self) -> Case<'_> {
         Case {
             summary: &self.summary,
@@ -130,15 +129,15 @@ impl Model {
         }
     }
 
-    /// What the run says first: what it found, and what to try next where that is no verdict.
+    /// The headline of the run: its findings, and what to try next if there is no verdict.
     pub fn headline(&self) -> String {
         let advice = self.advice().map(|advice| format!(" {advice}"));
         self.findings() + &advice.unwrap_or_default()
     }
 
-    /// Who is ahead, which agent is stronger, how many games it took, and what the margins are like.
+    /// Who is ahead, which agent is stronger, how many games it took, and the shape of the margins.
     pub fn findings(&self) -> String {
-        // Scores that are no results have no margins to speak of.
+        // Scores of truncated games have no meaningful margins.
         let of_margins = match Withheld::of(self.case()) {
             Some(Withheld::CutOff) => [None, None],
             _ => [self.humps(), self.emptied()],
@@ -148,7 +147,7 @@ impl Model {
         more.fold(verdict(self.case()), |text, sentence| format!("{text} {sentence}"))
     }
 
-    /// What to try next where there is no verdict.
+    /// What to try next if there is no verdict.
     pub fn advice(&self) -> Option<String> {
         Withheld::of(self.case())?.advice(&self.names)
     }
@@ -191,7 +190,7 @@ impl Model {
     }
 }
 
-/// The games of the run in the folder `dir`, counted. Where it left its rows out they were counted before.
+/// The counted games of the run in the folder `dir`, from the tally if it left its rows out.
 fn games(
     dir: &Path,
     manifest: &Manifest,
@@ -206,8 +205,8 @@ fn games(
     }
 }
 
-/// Counts the games of `games.csv`. A last line that is cut off is left out, with a word on it: the run was killed, or
-/// is still going on.
+/// Counts the games of `games.csv`. A last line that is cut off is left out with a warning: the run was killed, or is still going
+/// on.
 fn counted(
     dir: &Path,
     manifest: &Manifest,
@@ -250,10 +249,9 @@ fn counted(
     Ok(tally)
 }
 
-/// How the run in the folder `dir` was made, as far as its statistics depend on it.
+/// The design of the run in the folder `dir`, on which its statistics depend.
 ///
-/// # Errors
-/// If its manifest says what can't be.
+/// # Errors If its manifest is invalid.
 pub fn design_of(manifest: &Manifest, variant: &Variant, dir: &Path) -> Result<Design, ReadError> {
     design(manifest, variant).map_err(|what| ReadError::file(&dir.join(Manifest::FILE), what))
 }
@@ -273,8 +271,8 @@ fn design(manifest: &Manifest, variant: &Variant) -> Result<Design, String> {
     Ok(Design { pairs: manifest.pairs, until, delta: manifest.delta, swap, unscored, komi, full })
 }
 
-/// The rows that `read` reads; none, and a word on it, if the table is missing (the run was killed) or `belongs`
-/// says that it counts other games.
+/// The rows that `read` reads; none, with a warning, if the table is missing (the run was killed) or `belongs` says that it
+/// counts other games.
 fn table<T: Row>(
     dir: &Path,
     read: impl FnOnce() -> Result<Vec<T>, ReadError>,

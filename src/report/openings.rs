@@ -1,4 +1,4 @@
-//! First turns: what each is worth, which is the fairest, and what the pie rule would leave.
+//! First turns: their scores, which is the fairest, and what the pie rule would leave.
 
 use maud::{Markup, html};
 
@@ -13,10 +13,10 @@ use std::borrow::Cow;
 
 /// The table's file.
 pub const FILE: &str = "openings.csv";
-/// First turns that the page lists at most; the table has all.
+/// The most first turns that the page lists; the table has all.
 const LISTED: usize = 200;
 
-/// The first turns with games enough as a table: what was seen, and what is left of it when it is drawn towards the mean.
+/// The first turns with enough games as a table: observed and shrunken scores.
 pub fn csv(model: &Model) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     // Writing to memory cannot fail.
@@ -55,15 +55,14 @@ pub fn csv(model: &Model) -> String {
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
-/// A first turn as a cell of the table. A turn in the notation is no formula, even if it begins with the sign of a negative
-/// coordinate; rows of strangers may hold anything.
+/// A first turn as a cell of the table. A turn in the notation is not a formula, even if it begins with a minus sign; untrusted
+/// rows may contain anything.
 fn cell(turn: &str) -> Cow<'_, str> {
     let is_notation = |byte: u8| byte.is_ascii_alphanumeric() || b"+-,.:>".contains(&byte);
     if turn.bytes().all(is_notation) { Cow::Borrowed(turn) } else { inert(turn) }
 }
 
-/// The games by their first turns, turns that a symmetry of the game takes to each other counted as one; and how many symmetries
-/// there are.
+/// The games by first turns, pooled by the symmetries of the game, and the number of symmetries.
 fn pooled(model: &Model) -> (Openings, usize) {
     let alike = Alike::of(&model.variant);
     let openings = model.tally.openings();
@@ -73,13 +72,13 @@ fn pooled(model: &Model) -> (Openings, usize) {
     }
 }
 
-/// The first turns with games enough to be judged. Of two different agents there are none: what each likes to begin with
-/// would tell the agents apart and not the turns.
+/// The first turns with enough games to be judged; none for two different agents, whose preferences would be confounded with the
+/// turns.
 fn judged(model: &Model) -> Vec<Opening> {
     if model.has_one_agent() { pooled(model).0.judged() } else { Vec::new() }
 }
 
-/// What the first turns say, a sentence or two each.
+/// The findings on first turns, a sentence or two each.
 fn findings(model: &Model) -> Vec<String> {
     if !model.has_one_agent() {
         let why = "The players are different agents: the score after a first turn shows which of them it suits, not what \
@@ -100,14 +99,14 @@ fn findings(model: &Model) -> Vec<String> {
         );
         return [Some(none), diversity].into_iter().flatten().collect();
     };
-    // Where the rule is in force, what it would do is in the games already.
+    // If the rule is in force, the games already include its effect.
     let rule = (!fairest.alike && !model.summary.design.swap).then(|| pie_rule(&fairest));
     let residual = if fairest.alike { None } else { openings.residual().map(|residual| left(&residual)) };
     let komi = model.was_decided_by_score().then(|| komi(model));
     [Some(said(&fairest, symmetries)), rule, residual, diversity, komi].into_iter().flatten().collect()
 }
 
-/// What first turns are counted up to.
+/// The symmetries up to which first turns are counted.
 fn up_to(symmetries: usize) -> String {
     if symmetries > 1 { format!(" (up to the {symmetries} symmetries of the game)") } else { String::new() }
 }
@@ -186,7 +185,7 @@ fn pie_rule(Fairest { opening, gap, interval, .. }: &Fairest) -> String {
     )
 }
 
-/// What the pie rule leaves where both choose well, without the luck of the choice.
+/// What the pie rule leaves if both choose well, without the luck of the choice.
 fn left(Residual { turn, takes, score, interval, outcomes }: &Residual) -> String {
     format!(
         "Where both choose well, the pie rule leaves the second player a score of {} % (95 % interval {}, n = \

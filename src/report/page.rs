@@ -13,10 +13,10 @@ use crate::stats::{Measure, Quantity, wilson};
 use crate::variant::explained;
 
 const STYLE: &str = include_str!("page.css");
-/// What the page does beyond being read.
+/// The page's script.
 pub const SCRIPT: &str = include_str!("page.js");
 
-/// What the head of a page says.
+/// The head of a page.
 pub struct Around<'a> {
     /// Its title.
     pub title: &'a str,
@@ -26,14 +26,14 @@ pub struct Around<'a> {
     pub version: &'a str,
 }
 
-/// A section of a page: its anchor, what it is called in the contents, and what it holds.
+/// A section of a page: its anchor, its title in the contents, and its content.
 pub struct Section {
     pub id: &'static str,
     pub name: &'static str,
     pub body: Markup,
 }
 
-/// A page around its sections, with its style and its script: it needs no other file, and reads without the script.
+/// A page around its sections, with its style and its script: self-contained, and readable without the script.
 pub fn around(head: Around<'_>, header: &Markup, sections: &[Section]) -> String {
     let page = html! {
         (DOCTYPE)
@@ -61,7 +61,7 @@ pub fn around(head: Around<'_>, header: &Markup, sections: &[Section]) -> String
     page.into_string()
 }
 
-/// The page of a run; `silent` says why some maps are not drawn.
+/// The page of a run; `silent` says why some maps are missing.
 pub fn html(model: &Model, charts: &[Chart], silent: &[String], found: &games::Found) -> String {
     let manifest = &model.manifest;
     let [first, second] = &model.names;
@@ -106,7 +106,7 @@ fn header(model: &Model) -> Markup {
     }
 }
 
-/// The rules in words, for those who were sent the page.
+/// The rules in words, for readers of only the page.
 fn rules(model: &Model) -> Markup {
     let summary = &model.variant.info.summary;
     html! {
@@ -118,7 +118,7 @@ fn rules(model: &Model) -> Markup {
     }
 }
 
-/// The charts and the maps, and what can be said of those that would show nothing.
+/// The charts and the maps, and sentences for those that would show nothing.
 fn drawn(charts: &[Chart], silent: &[String]) -> Markup {
     html! {
         h2 { "Charts" }
@@ -127,7 +127,7 @@ fn drawn(charts: &[Chart], silent: &[String]) -> Markup {
     }
 }
 
-/// The headline, the warnings and what most people look for beside them. What the headline and the charts say is not said again.
+/// The headline, the warnings and the main figures that headline and charts do not show.
 fn findings(model: &Model) -> Markup {
     const CHOSEN: [Quantity; 6] = [
         Quantity::Turns,
@@ -193,12 +193,12 @@ pub fn figure(chart: &Chart) -> Markup {
     }
 }
 
-/// Running text: what stands between backticks is code, and no line ends between a number and its percent sign, or within `n = 400`.
+/// Running text: text between backticks is code, and no line breaks between a number and its percent sign, or within `n = 400`.
 pub fn prose(text: &str) -> Markup {
     let text = printable(text).replace(" %", "\u{a0}%");
     let text = text.replace(" = ", "\u{a0}=\u{a0}").replace(" < ", "\u{a0}<\u{a0}");
     let parts: Vec<&str> = text.split('`').collect();
-    // The last backtick of an odd number begins nothing.
+    // An unpaired last backtick is literal.
     let pairs = parts.len() % 2 == 1;
     html! {
         @if pairs {
@@ -207,12 +207,12 @@ pub fn prose(text: &str) -> Markup {
     }
 }
 
-/// Code in running text: lines end between its words, and not at the hyphens of an option.
+/// Code in running text: lines break between its words, not at the hyphens of an option.
 fn code(text: &str) -> Markup {
     html! { code { @for (i, word) in text.split(' ').enumerate() { @if i > 0 { " " } span { (word) } } } }
 }
 
-/// How games end: those ways that occurred, and the turn cap.
+/// How games end: the reasons that occurred, and the turn cap.
 fn endings(model: &Model) -> Markup {
     let shown = |&&(reason, games): &&(Reason, u64)| games > 0 || reason == Reason::Cap;
     html! {
@@ -331,7 +331,7 @@ fn cells(model: &Model) -> Markup {
 
 fn run(model: &Model) -> Markup {
     let manifest = &model.manifest;
-    // When and how fast it was played stands in the manifest: the same games have the same page.
+    // When and how fast it was played is only in the manifest: the same games have the same page.
     let facts = [
         ("Program", format!("{} {}", manifest.program, manifest.version)),
         ("Variant", manifest.variant.clone()),

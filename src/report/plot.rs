@@ -1,4 +1,4 @@
-//! What all charts have in common: the frame with its title and its source, axes, and lines with their bands.
+//! Common parts of charts: the frame with its title and its source, axes, and lines with their bands.
 
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
@@ -9,7 +9,7 @@ use super::{Chart, words};
 use crate::draw::palette::{self, Rgb};
 use crate::draw::{printable, sheet};
 
-/// Charts are drawn at twice the size of the maps: plotters knows whole units alone.
+/// Charts are drawn at twice the size of the maps: plotters has only whole units.
 pub const WIDTH: i32 = 2 * sheet::WIDTH as i32;
 pub const HEIGHT: i32 = 720;
 pub const MARGIN: i32 = 24;
@@ -30,13 +30,13 @@ pub fn type_of(size: i32, colour: Rgb, horizontal: HPos) -> TextStyle<'static> {
     ("system-ui, sans-serif", size).into_font().color(&rgb(colour)).pos(Pos::new(horizontal, VPos::Center))
 }
 
-/// A part of a chart that tells its values under the pointer: a rectangle in the chart's units.
+/// A part of a chart with a tooltip: a rectangle in the chart's units.
 pub struct Tooltip {
     /// The left end and the right one.
     pub x: (i32, i32),
     /// The upper end and the lower one.
     pub y: (i32, i32),
-    /// What it tells.
+    /// Its text.
     pub said: String,
 }
 
@@ -49,7 +49,7 @@ impl Tooltip {
         Self { x: (left, right), y: (top, bottom), said }
     }
 
-    /// The surroundings of a point.
+    /// The area around a point.
     pub fn around(chart: &Axes<'_, '_>, at: (f64, f64), said: String) -> Self {
         const REACH: i32 = 22;
         let (x, y) = chart.backend_coord(&at);
@@ -57,22 +57,22 @@ impl Tooltip {
     }
 }
 
-/// What stands around a chart.
+/// The frame of a chart.
 pub struct Frame<'a> {
     /// The name of its file, without the ending.
     pub name: &'a str,
     /// Its title.
     pub title: &'a str,
-    /// Where its numbers come from, for the foot.
+    /// The source of its numbers, for the foot.
     pub source: &'a str,
     /// Its height; all charts are [`WIDTH`] wide.
     pub height: i32,
-    /// What is drawn, in words, for those who can't see it.
+    /// A description in words, for those who cannot see it.
     pub described: String,
 }
 
 impl Frame<'_> {
-    /// Draws a chart under its title, with lines at the foot that say where it comes from. `caption` says how it is read.
+    /// Draws a chart under its title, with its source at the foot. `caption` says how to read it.
     pub fn draw(
         &self,
         caption: String,
@@ -105,15 +105,15 @@ impl Frame<'_> {
             1,
         );
         let svg = svg.replacen("</svg>", &format!("{}\n</svg>", tooltips.into_string()), 1);
-        // Labels come from files, and plotters escapes what is markup alone.
+        // Labels come from files, and plotters escapes only markup.
         let svg = svg.split('\n').map(printable).collect::<Vec<_>>().join("\n");
         Ok(Chart { name, caption, svg, shaded: false })
     }
 }
 
-/// The text on two lines at most; what does not fit is left out, which an ellipsis tells.
+/// The text on at most two lines; an ellipsis marks what does not fit.
 fn footnote(text: &str) -> Vec<String> {
-    // Of wide letters, as commands and browsers without narrow fonts have them.
+    // For wide letters, as in commands and in browsers without narrow fonts.
     const FITS: usize = 78;
     let lines = sheet::wrapped(text, FITS);
     let more = lines.len() > 2;

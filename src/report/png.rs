@@ -1,4 +1,4 @@
-//! Charts as PNG, for programs that show no SVG. The fonts come with the program: a chart is the same picture on every machine.
+//! Charts as PNG, for programs without SVG. The fonts are embedded, so that a chart is the same on every machine.
 
 use super::{CHARTS, ReportError, make_folder};
 use crate::run::{ReadError, read_text, reason, write_atomically};
@@ -9,16 +9,16 @@ use std::sync::Arc;
 
 /// The least width of a picture, in pixels. Maps are half as wide as charts, and are drawn at twice their size.
 const WIDTH: f32 = 1120.0;
-/// The largest chart, in bytes: somebody else may have put it there.
+/// The largest chart, in bytes: it may be untrusted.
 const LARGEST: u64 = 1 << 24;
 /// DejaVu Sans, normal and bold: Latin, Greek and Cyrillic.
 const FONTS: [&[u8]; 2] =
     [include_bytes!("fonts/DejaVuSans.ttf"), include_bytes!("fonts/DejaVuSans-Bold.ttf")];
 
-/// Draws each chart in the folder `dir` of a run or an experiment as PNG beside it; the paths of the pictures, in order.
+/// Draws each chart in the folder `dir` of a run or an experiment as PNG beside it; returns the paths of the pictures, in order.
 ///
 /// # Errors
-/// If a chart can't be read or drawn, or a picture can't be written.
+/// If a chart cannot be read or drawn, or a picture cannot be written.
 pub fn write_pngs(dir: &Path) -> Result<Vec<PathBuf>, ReportError> {
     let dir = dir.join(CHARTS);
     make_folder(&dir).map_err(|source| ReportError::Write { path: dir.clone(), source })?;

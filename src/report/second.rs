@@ -1,4 +1,4 @@
-//! The second strength: what stronger players make of the game, beside the run that nobody named agents for.
+//! The second strength: a run of stronger players beside a run without named agents.
 
 use super::model::Model;
 use super::tables::rounded;
@@ -17,7 +17,7 @@ pub struct Second {
     pub manifest: Manifest,
     /// How many games it has.
     pub games: u64,
-    /// What it says first; what the run that it stands beside says as well is left out.
+    /// Its headline, without what the main run also says.
     pub headline: String,
     score: Measure,
 }
@@ -26,7 +26,7 @@ impl Second {
     /// The second strength of the run `first` in the folder `dir`, if it has one of the same rules with games.
     ///
     /// # Errors
-    /// If it can't be read.
+    /// If it cannot be read.
     pub(super) fn read(dir: &Path, first: &Model) -> Result<Option<Self>, ReportError> {
         let Some(second) = second_of(dir) else { return Ok(None) };
         match Model::read_alone(&second) {

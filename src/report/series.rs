@@ -1,4 +1,4 @@
-//! Charts of several runs: values beside each other, lines over a key, and maps over two.
+//! Charts of several runs: values one below the other, lines over a key, and maps over two.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
@@ -15,20 +15,20 @@ const ROW: i32 = 64;
 const LABEL_LINE: i32 = 40;
 /// Characters on a line of a label.
 const LABEL: usize = 36;
-/// What axes and their names take of the height of [`rows`].
+/// The height of the axes and their names in [`rows`].
 const AROUND_ROWS: i32 = 250;
-/// Lines that can be told apart in one chart.
+/// The most distinguishable lines in one chart.
 pub const MOST_LINES: usize = 5;
-/// Places of a key that get a label each.
+/// The most places of a key with a label each.
 pub const MOST_LABELS: usize = 16;
 /// The height of a line in a legend.
 const LEGEND_ROW: i32 = 44;
 /// Characters that fit below an axis.
 const MOST_LABEL: usize = 64;
 
-/// A value to be set beside others.
+/// A value to compare with others.
 pub struct Row {
-    /// Whose it is.
+    /// Its label.
     pub label: String,
     /// The value in words, with its interval and n.
     pub said: String,
@@ -78,7 +78,7 @@ pub struct Point {
 /// An axis of values.
 #[derive(Clone, Copy, Debug)]
 pub struct Axis {
-    /// Where the players are even: a dashed line.
+    /// The even value: a dashed line.
     pub even: Option<f64>,
     /// Its ends, if they are not those of the values.
     pub fixed: Option<(f64, f64)>,
@@ -96,13 +96,13 @@ impl Axis {
 
 /// Points that belong together, in the order of x.
 pub struct Line {
-    /// What they have in common; empty where there is one line.
+    /// The name of the line; empty if there is only one.
     pub name: String,
     /// The points.
     pub points: Vec<Point>,
 }
 
-/// What x stands for.
+/// The x axis.
 pub struct Scale<'a> {
     /// Its name.
     pub name: &'a str,
@@ -112,7 +112,7 @@ pub struct Scale<'a> {
     pub continuous: bool,
 }
 
-/// Values under each other, each with its interval on one common axis.
+/// Values one below the other, each with its interval on one common axis.
 pub fn rows(area: &Area<'_>, rows: &[Row], axis: Axis, name: &str, tooltips: &mut Vec<Tooltip>) -> Drawn {
     let (width, _) = area.dim_in_pixel();
     let (labels, plot) = area.split_horizontally(width / 2);
@@ -149,7 +149,7 @@ pub fn rows(area: &Area<'_>, rows: &[Row], axis: Axis, name: &str, tooltips: &mu
     Ok(())
 }
 
-/// Lines over a key with the bands of their intervals, each with marks of its own, named above.
+/// Lines over a key with the bands of their intervals, each with its own marks, named above.
 pub fn lines(
     area: &Area<'_>,
     lines: &[Line],
@@ -198,7 +198,7 @@ pub fn lines(
 
 /// A cell of a map over two keys.
 pub struct MapCell {
-    /// What is written into it.
+    /// Its text.
     pub said: String,
     /// Its 95 % interval, in words.
     pub interval: String,
@@ -206,11 +206,11 @@ pub struct MapCell {
     pub colour: Rgb,
 }
 
-/// What the colours of a map mean.
+/// The legend of a map's colours.
 pub struct Key {
     /// The colours, from the left to the right.
     pub shades: Vec<Rgb>,
-    /// What some of them stand for, by their places from 0 to 1.
+    /// Labels for some of them, by position from 0 to 1.
     pub words: Vec<(f64, String)>,
 }
 
@@ -221,7 +221,7 @@ impl Key {
         let x = |place: f64| left + (f64::from(width) * place).round() as i32;
         let of = self.shades.len().max(1) as f64;
         for (i, shade) in self.shades.iter().enumerate() {
-            // To the end, under the shades that follow: no seam is seen between two.
+            // Each extends to the end, under the following shades, so that no seam shows.
             let corners = [(x(i as f64 / of), top), (left + width, top + STRIP)];
             area.draw(&Rectangle::new(corners, rgb(*shade).filled()))?;
         }
@@ -240,7 +240,7 @@ impl Key {
 }
 
 /// A map over two keys: a coloured field with its number for each pair of values; where there is no game, a dash. The names of
-/// what lies across and down stand below it and above it, the `key` to its colours under all.
+/// the keys are below and above it, the legend `key` at the bottom.
 pub fn map(
     area: &Area<'_>,
     columns: &[String],
@@ -311,7 +311,7 @@ fn around(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     low - room..high + room
 }
 
-/// A dashed line where the players are even: upright, or level.
+/// A dashed line at the even value: vertical or horizontal.
 fn draw_even(chart: &mut Axes<'_, '_>, even: Option<f64>, upright: bool) -> Drawn {
     let Some(even) = even else { return Ok(()) };
     let (x, y) = (chart.x_range(), chart.y_range());
@@ -345,7 +345,7 @@ fn shade(line: usize, lines: usize) -> Rgb {
     }
 }
 
-/// The marks by which lines are told apart without colour.
+/// The marks that distinguish lines without colour.
 fn draw_mark(chart: &mut Axes<'_, '_>, at: (f64, f64), line: usize, colour: RGBColor) -> Drawn {
     match line % MOST_LINES {
         0 => chart.draw_series([Circle::new(at, 9, colour.filled())])?,

@@ -20,11 +20,11 @@ pub fn p_value(p: f64) -> String {
     if p < 1e-6 { format!("{p:.1e}") } else { rounded(p).to_string() }
 }
 
-/// What points are where groups are compared as sequences.
+/// The meaning of points if groups are compared as sequences.
 pub const OF_GROUPS: &str =
     "scores are the sizes of the largest groups; where those are equal, the next largest decide";
 
-/// What a quantity means in the run of `model`.
+/// The definition of a quantity in the run of `model`.
 pub fn definition(quantity: Quantity, model: &Model) -> String {
     let definition = quantity.definition(model.summary.design);
     if model.variant.score.method == ScoreMethod::Groups && quantity.unit() == Unit::Points {
@@ -52,7 +52,7 @@ pub fn csv(model: &Model) -> String {
 /// The measures as JSON, with the headline and the warnings. Infinite numbers are `null`.
 pub fn json(model: &Model) -> String {
     let summary = &model.summary;
-    // JSON knows no infinity; `null` is what serde_json makes of it.
+    // JSON has no infinity; serde_json writes `null`.
     let number = |x: f64| json!(rounded(x));
     let measures = summary.measures().iter().map(|Measure { quantity, value, interval, n, sampled }| {
         let ends = interval.map(|i| (number(i.low), number(i.high)));

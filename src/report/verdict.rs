@@ -1,4 +1,4 @@
-//! What a run says first: who has an advantage, or why its games don't tell.
+//! The headline of a run: who has an advantage, or why there is no verdict.
 
 use super::words::{
     advantage_interval, count, decimal, gain, games, margin_said, measure_in_words, of_agents, points,
@@ -8,7 +8,7 @@ use crate::agents::AgentSpec;
 use crate::stats::{Decision, Humps, Quantity, Summary, Swaps, Tally};
 use crate::text::capital;
 
-/// A run as far as its verdict depends on it.
+/// The parts of a run on which its verdict depends.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
     /// Its measures.
@@ -17,29 +17,29 @@ pub struct Case<'a> {
     pub agents: &'a [String; 2],
     /// The sides, first mover first.
     pub sides: &'a [String; 2],
-    /// Whether games have scores: without, a komi means nothing.
+    /// Whether games have scores: otherwise komi means nothing.
     pub scored: bool,
 }
 
-/// Why games don't tell who has an advantage.
+/// Why games give no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Withheld {
     /// More than half of them met the turn cap.
     CutOff,
     /// Different agents never exchanged sides.
     Unpaired,
-    /// One agent won every game, whoever moved first; its place among the agents.
+    /// One agent won every game, whoever moved first; its index among the agents.
     OneWinner(usize),
     /// The sides were swapped in every game.
     AlwaysSwapped,
     /// The sides could have been swapped and never were.
     NeverSwapped,
-    /// Sides were swapped by an agent that does not weigh it.
+    /// An agent that does not weigh the swap swapped sides.
     SwappedByChance,
 }
 
 impl Withheld {
-    /// The first reason that holds for a run; none if its games tell.
+    /// The first reason that applies to a run; none if it has a verdict.
     pub fn of(case: Case<'_>) -> Option<Self> {
         let Case { summary, agents: [first, second], .. } = case;
         match Self::in_comparison(case) {
@@ -83,7 +83,7 @@ impl Withheld {
         }
     }
 
-    /// What to try next; nothing where the verdict says it already.
+    /// What to try next; nothing if the verdict already says it.
     pub fn advice(self, agents: &[String; 2]) -> Option<String> {
         let searches = |agent: &String| matches!(agent.parse(), Ok(AgentSpec::Mcts(_)));
         Some(match self {
@@ -144,7 +144,7 @@ impl Withheld {
     }
 }
 
-/// What the run says of the first player, in a few sentences.
+/// The verdict on the first player, in a few sentences.
 pub fn verdict(case: Case<'_>) -> String {
     match Withheld::of(case) {
         Some(reason) => reason.sentences(case).trim_end().to_owned(),
@@ -152,7 +152,7 @@ pub fn verdict(case: Case<'_>) -> String {
     }
 }
 
-/// What is said of the players, between the share of swaps and the scores of the sides, where the pie rule is in force.
+/// The verdict on the players, with the pie rule between the share of swaps and the scores of the sides.
 fn with_swaps(case: Case<'_>, players: String) -> String {
     [swaps(case), Some(players), by_side(case)].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
@@ -204,8 +204,8 @@ fn first_player(case: Case<'_>) -> String {
     })
 }
 
-/// How large an advantage is, against what strength changes: where two agents exchanged sides against what the better of them
-/// gains, else in words for what as many Elo points would be.
+/// The size of an advantage relative to strength: if two agents exchanged sides, relative to the gain of the better one, else in
+/// words and Elo points.
 fn size(summary: &Summary) -> String {
     let advantage = summary.measure(Quantity::Advantage).value.abs();
     let strength = summary.get(Quantity::StrengthDifference);
@@ -236,7 +236,7 @@ fn size(summary: &Summary) -> String {
     }
 }
 
-/// How often the sides were swapped, where the pie rule is in force.
+/// How often the sides were swapped, with the pie rule.
 fn swaps(Case { summary, agents, sides: [side, _], .. }: Case<'_>) -> Option<String> {
     let share = summary.get(Quantity::Swapped)?;
     let mut text =
@@ -263,7 +263,7 @@ fn swaps(Case { summary, agents, sides: [side, _], .. }: Case<'_>) -> Option<Str
     Some(text + ".")
 }
 
-/// What the side that moves first scored, where the players may have exchanged sides, and its komi.
+/// The score of the side that moves first, if the players can exchange sides, and its komi.
 fn by_side(Case { summary, sides: [side, other], scored, .. }: Case<'_>) -> Option<String> {
     let score = summary.get(Quantity::FirstSideScore)?;
     let by_side =
@@ -280,7 +280,7 @@ fn by_side(Case { summary, sides: [side, other], scored, .. }: Case<'_>) -> Opti
     ))
 }
 
-/// That the margins lie around two places, where they do: a median between them, and a komi, is the margin of hardly any game.
+/// The finding that the margins have two humps: a median or a komi between them is the margin of hardly any game.
 pub fn humps(tally: &Tally) -> Option<String> {
     let Humps { at, below, above } = Humps::of(tally.margins())?;
     // Margins are counted in hundredths.
@@ -295,10 +295,11 @@ pub fn humps(tally: &Tally) -> Option<String> {
     ))
 }
 
-/// The least share of games, in percent, from which it is said that one side lost everything in them.
+/// The least share of games, in percent, for the finding that one side lost everything.
 const MANY_EMPTIED: u64 = 5;
 
-/// In how many games one side ended with nothing on the board, where these are many: their margins say little of how close such games are.
+/// In how many games one side ended with nothing on the board, if there are many: their margins say little about how close such
+/// games are.
 pub fn emptied(tally: &Tally) -> Option<String> {
     let (emptied, all) = (tally.emptied(), tally.games());
     (emptied.saturating_mul(100) >= all.saturating_mul(MANY_EMPTIED)).then(|| {

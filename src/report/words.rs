@@ -10,8 +10,8 @@ pub fn decimal(value: f64, decimals: usize) -> String {
     if value.is_infinite() {
         return if value < 0.0 { "−∞" } else { "∞" }.to_owned();
     }
-    // Half up, so that a score and its distance from 50 are rounded the same way; a half is one that is so but for the
-    // last binary digits.
+    // Half up, so that a score and its distance from 50 are rounded the same way; values within the last binary digits of a half
+    // count as a half.
     let scale = 10_f64.powi(decimals as i32);
     let value = (value * scale + 0.5 + 1e-9).floor() / scale;
     let text = format!("{value:.decimals$}");
@@ -28,7 +28,7 @@ pub fn duration(seconds: f64) -> String {
     if seconds < 0.1 { format!("{:.0} ms", (seconds * 1000.0).max(1.0)) } else { format!("{seconds:.1} s") }
 }
 
-/// Decimals that show where an interval ends and no more: its half-width has about two digits.
+/// Decimals such that the half-width of an interval has about two digits.
 fn decimals_for(interval: Option<Interval>) -> usize {
     match interval.map(Interval::half_width) {
         Some(half) if half > 0.0 && half < 0.095 => {
@@ -55,7 +55,7 @@ pub struct Formatted {
     pub unit: &'static str,
 }
 
-/// How a measure is written.
+/// A formatted measure.
 pub fn said(measure: &Measure) -> Formatted {
     let (factor, unit) = match measure.quantity.unit() {
         Unit::Share => (100.0, " %"),
@@ -94,7 +94,7 @@ pub fn measure_in_words(measure: &Measure, design: Design) -> String {
     format!("{value}{unit} ({interval}n = {})", sample(measure))
 }
 
-/// What a measure rests on: `10,000`, or `5,000 pairs`.
+/// The sample of a measure: `10,000`, or `5,000 pairs`.
 pub fn sample(measure: &Measure) -> String {
     match measure.sampled {
         Sampled::Games => count(measure.n),
@@ -102,7 +102,7 @@ pub fn sample(measure: &Measure) -> String {
     }
 }
 
-/// What the interval of the first player's score is in a run of this `design`.
+/// The kind of the interval of the first player's score in a run of this `design`.
 pub fn kind_of_interval(design: Design) -> &'static str {
     match design {
         Design { until: Some(_), .. } => "95 % confidence sequence",
@@ -116,7 +116,7 @@ pub fn games(n: u64) -> String {
     counted(n, "game")
 }
 
-/// The interval of the first player's advantage, in percentage points; all there can be if the games tell none.
+/// The interval of the first player's advantage, in percentage points; the full range if the games give none.
 pub fn advantage_interval(summary: &Summary) -> Interval {
     summary.measure(Quantity::Advantage).interval.unwrap_or(Interval { low: -50.0, high: 50.0 })
 }
@@ -127,7 +127,7 @@ pub fn points(interval: Interval) -> String {
     format!("{} to {} percentage points", decimal(interval.low, decimals), decimal(interval.high, decimals))
 }
 
-/// What the games of different `agents` say that never exchanged sides, in place of a headline: nothing of who has an advantage.
+/// The headline for different `agents` that never exchanged sides, without a verdict.
 pub fn of_agents(summary: &Summary, [first, second]: &[String; 2]) -> String {
     format!(
         "{first}, the first player in every game, scored {} against {second}. This may be the first player's \
@@ -136,8 +136,8 @@ pub fn of_agents(summary: &Summary, [first, second]: &[String; 2]) -> String {
     )
 }
 
-/// `3.7 percentage points (1.2 to 6.2)`, whichever sign the numbers have: who gains is said beside. They are rounded with
-/// their sign, as the score they belong to.
+/// `3.7 percentage points (1.2 to 6.2)`, without the sign of the numbers, since the text says who gains. They are rounded with
+/// their sign, like the score they belong to.
 pub fn gain(value: f64, interval: Interval) -> String {
     let decimals = decimals_for(Some(interval));
     let size = |x: f64| decimal(x, decimals).trim_start_matches('−').to_owned();
@@ -146,7 +146,7 @@ pub fn gain(value: f64, interval: Interval) -> String {
     format!("{} percentage points ({low} to {high})", size(value))
 }
 
-/// What pairs of games say about the strength of the `agents`, in the order of the command; nothing without pairs.
+/// The finding of pairs of games on the strength of the `agents`, in the order of the command; nothing without pairs.
 pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
     let score = summary.get(Quantity::FirstAgentScore)?;
     let difference = summary.get(Quantity::StrengthDifference)?;
@@ -168,7 +168,7 @@ pub fn strength(summary: &Summary, agents: &[String; 2]) -> Option<String> {
     Some(format!("{stronger} is stronger, by {}: {scored}.", gain(difference.value, interval)))
 }
 
-/// The beliefs of a Bayesian on the first player's score; none on runs that stop by themselves, which have an interval of their own.
+/// The posterior of the first player's score; none for runs that stop by themselves, which have their own interval.
 pub fn posterior(tally: &Tally, summary: &Summary) -> Option<Posterior> {
     let score = tally.proportion().filter(|_| summary.design.until.is_none())?;
     Some(Posterior::of(score, summary.pairs > 0))
@@ -194,26 +194,26 @@ pub fn believed(tally: &Tally, summary: &Summary) -> Option<String> {
     ))
 }
 
-/// What to beware of where runs have different agents that never exchange sides.
+/// The warning about different agents that never exchange sides.
 pub const UNPAIRED: &str = "Where two different agents play and the one named first is the first player in \
     every game, its score reflects the better agent as much as the first move: `--pairs` lets each be the first \
     player once in a pair.";
 
-/// What to beware of in a run that is not reproducible.
+/// The warning about a run that is not reproducible.
 pub fn once(manifest: &Manifest) -> &'static str {
     if manifest.has_programs() { FOREIGN } else { TIMED }
 }
 
-/// What to beware of where another program played.
+/// The warning about external programs.
 const FOREIGN: &str = "Another program played, so the same command may play different games. Only its command \
     is recorded, not its rules and settings.";
 
-/// What to beware of where an agent has a time for each action.
+/// The warning about agents with a time for each action.
 const TIMED: &str = "An agent had a time for each move: its strength depends on the machine and its load, and \
     the same command may play different games. Agents with a number of iterations play the same games \
     everywhere.";
 
-/// How a run that was to stop by itself did; nothing for others.
+/// How a run with `--until` stopped; nothing for others.
 pub fn stopped(summary: &Summary) -> Option<String> {
     let half_width = summary.design.until?;
     if summary.reached != Some(true) {
@@ -223,7 +223,7 @@ pub fn stopped(summary: &Summary) -> Option<String> {
     Some(format!("After {games} the confidence sequence was as narrow as requested, {}.", asked(half_width)))
 }
 
-/// How far a run that was to stop by itself came, if it did not come so far; nothing for others.
+/// How far a run with `--until` came if it did not reach its width; nothing for others.
 pub fn not_reached(summary: &Summary) -> Option<String> {
     let (half_width, needed) = summary.design.until.zip(summary.needed)?;
     let score = summary.measure(Quantity::Score);
@@ -255,12 +255,12 @@ fn percent(share: f64) -> String {
     decimal(percent, decimals.unwrap_or(4) as usize)
 }
 
-/// The width that belongs to a half-width, as the two were asked for: `2 percentage points (WIDTH 1%)`.
+/// The width for a half-width, as requested: `2 percentage points (WIDTH 1%)`.
 fn asked(half_width: f64) -> String {
     format!("{} percentage points (`--until {}%`)", percent(2.0 * half_width), percent(half_width))
 }
 
-/// A number of games with two digits that say something.
+/// A number of games with two significant digits.
 pub fn rounded_up(games: u64) -> u64 {
     let unit = 10_u64.pow(games.max(1).ilog10().saturating_sub(1));
     games.div_ceil(unit).saturating_mul(unit)
@@ -271,12 +271,12 @@ fn rounded(value: f64, decimals: i32) -> f64 {
     (value * scale).round() / scale
 }
 
-/// What to beware of when reading the measures.
+/// The warnings about the measures.
 pub fn warnings(summary: &Summary) -> Vec<String> {
     [repeated(summary), truncated(summary)].into_iter().flatten().collect()
 }
 
-/// That games came more than once, if more than one in a hundred did: fewer change no interval.
+/// The warning that games repeat, if more than one in a hundred does: fewer hardly change intervals.
 pub fn repeated(summary: &Summary) -> Option<String> {
     let Distinct { count: distinct, exact, repeated } = summary.distinct;
     let (games, seen) = (count(summary.games()), count(distinct));
@@ -297,7 +297,7 @@ pub fn repeated(summary: &Summary) -> Option<String> {
     ))
 }
 
-/// That games met the turn cap, if any did.
+/// The warning that games met the turn cap, if any did.
 pub fn truncated(summary: &Summary) -> Option<String> {
     let share = said(summary.measure(Quantity::Truncated));
     (summary.truncated > 0).then(|| {
@@ -331,7 +331,7 @@ mod tests {
     #[test]
     fn a_score_and_its_distance_from_one_half_are_rounded_alike() {
         for tenths in (5..10_000).step_by(10) {
-            // 0.05 %, 0.15 % and so on: halves of the last decimal, which binary numbers only come near to.
+            // 0.05 %, 0.15 % and so on: halves of the last decimal, which binary numbers only approximate.
             let s = f64::from(tenths) / 10_000.0;
             let score: f64 = decimal(s * 100.0, 1).parse().unwrap();
             let advantage: f64 = decimal((s - 0.5) * 100.0, 1).replace('−', "-").parse().unwrap();

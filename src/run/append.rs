@@ -10,7 +10,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// A file that grows by many games at a time. It is never a link: what is written stays in the folder.
+/// A file that grows by many games at a time. It is never a link, so that writes stay in the folder.
 pub struct AppendFile {
     /// Where it is.
     pub path: PathBuf,
@@ -24,10 +24,10 @@ pub struct AppendFile {
 }
 
 impl AppendFile {
-    /// A new, empty file, in the place of whatever has its name.
+    /// A new, empty file, which replaces any file of its name.
     pub fn create(dir: &Path, name: &str) -> Result<Self, OutputError> {
         let path = dir.join(name);
-        // Not emptied but replaced: it may be a link to something else.
+        // Replaced, not truncated: it may be a link to something else.
         remove(&path)?;
         match File::create_new(&path) {
             Ok(file) => Ok(Self::new(path, file, 0, Hasher::new())),
@@ -35,10 +35,9 @@ impl AppendFile {
         }
     }
 
-    /// The file `name` as it was when it held what `extent` says: what came after that is cut off, so many lines.
+    /// The file `name` truncated to `extent`; also returns how many lines were cut off.
     ///
-    /// # Errors
-    /// If it is not what was written then.
+    /// # Errors If its content differs from what was written then.
     pub fn reopen(dir: &Path, name: &str, extent: &Extent) -> Result<(Self, u64), OutputError> {
         let path = dir.join(name);
         let changed = |what: String| OutputError::Changed { path: path.clone(), what };
@@ -70,7 +69,7 @@ impl AppendFile {
             let first = extent.bytes;
             return Err(changed(format!("checksum mismatch in its first {first} bytes")));
         }
-        // Reading went on to the end of what `extent` says.
+        // Reading stopped at the end of `extent`.
         let lines = count_lines(BufReader::new(&file)).map_err(wrong)?;
         file.set_len(extent.bytes).map_err(wrong)?;
         file.seek(SeekFrom::End(0)).map_err(wrong)?;
@@ -86,7 +85,7 @@ impl AppendFile {
         self.file.sync_data().map_err(|error| OutputError::File(self.path.clone(), error))
     }
 
-    /// Its name, and its length and checksum as far as it is committed.
+    /// Its name, with the length and checksum of the committed part.
     pub fn extent(&self) -> (String, Extent) {
         let name = self.path.file_name().unwrap_or_default();
         let blake3 = self.committed_hash.finalize().to_hex().to_string();
@@ -95,10 +94,10 @@ impl AppendFile {
 
     /// Writes lines to the end. After an error, a part of them may be there.
     ///
-    /// Who reads the file meanwhile should see whole lines. The system shows what it writes page by page, so that a line can be
-    /// seen cut off where a page ends: those that cross such a border are written one by one, and are whole about a microsecond
-    /// later; all others come in writes that stay within a page. No order of writing leads round it, as the length of a file
-    /// can't grow over such a border with what stands on both sides of it.
+    /// Readers should always see whole lines. The system makes writes visible page by page, so that a line can appear cut off at
+    /// the end of a page: lines that cross such a boundary are written one by one, and are whole about a microsecond later; all
+    /// others are written within a page. No order of writes avoids this, since a file cannot grow atomically across a page
+    /// boundary.
     pub fn append(&mut self, lines: &[u8]) -> Result<(), OutputError> {
         let mut rest = lines;
         while !rest.is_empty() {
@@ -112,22 +111,22 @@ impl AppendFile {
         Ok(())
     }
 
-    /// What has been appended are whole games.
+    /// Commits the appended games.
     pub fn commit(&mut self) {
         self.committed = self.length;
         self.committed_hash = self.hash.clone();
     }
 
-    /// Cuts off what is not committed.
+    /// Truncates to the committed part.
     pub fn roll_back(&mut self) {
-        // The error that led here is the one to report; where this fails too, the rows before are still good.
+        // The original error is the one to report; even if this fails too, the rows before are valid.
         let _ = self.file.set_len(self.committed);
         self.length = self.committed;
         self.hash = self.committed_hash.clone();
     }
 }
 
-/// How many names a file has.
+/// The number of links to a file.
 fn names(file: &fs::Metadata) -> u64 {
     #[cfg(unix)]
     return std::os::unix::fs::MetadataExt::nlink(file);
@@ -135,11 +134,10 @@ fn names(file: &fs::Metadata) -> u64 {
     return file.is_file().into();
 }
 
-/// Bytes that the system shows at once; larger pages are multiples of it.
+/// The bytes that become visible at once; larger pages are multiples of it.
 const PAGE: usize = 4096;
 
-/// How many bytes of `lines` to write at once, where `room` bytes are left in the page: the whole lines that fit, or else
-/// the first.
+/// How many bytes of `lines` to write at once, if `room` bytes are left in the page: the whole lines that fit, or else the first.
 fn together(lines: &[u8], room: usize) -> usize {
     if lines.len() <= room {
         return lines.len();
@@ -149,8 +147,8 @@ fn together(lines: &[u8], room: usize) -> usize {
     fitting.or_else(|| lines.iter().position(end)).map_or(lines.len(), |at| at + 1)
 }
 
-/// Turns games into the text of their rows, in memory: a table that was written to the file directly would try
-/// again, when it is dropped, to write what the file did not take.
+/// Turns games into the text of their rows, in memory: a table on the file itself would, when dropped, try again to write what
+/// the file did not take.
 pub struct RowText {
     writer: RowWriter<GameRow, Memory>,
     text: Memory,
@@ -177,7 +175,7 @@ impl RowText {
         Self { writer, text }
     }
 
-    /// The rows alone, for a table whose first line is there.
+    /// Only the rows, for a table that already has its first line.
     pub fn without_head() -> Self {
         let mut rows = Self::new();
         rows.take(|_| ());
@@ -189,7 +187,7 @@ impl RowText {
         self.writer.write(row).expect(TAKES_ALL);
     }
 
-    /// Hands over the text of what has been added since the last time.
+    /// Takes the text added since the last time.
     pub fn take<T>(&mut self, each: impl FnOnce(&[u8]) -> T) -> T {
         self.writer.flush().expect(TAKES_ALL);
         let mut text = self.text.0.borrow_mut();
@@ -233,7 +231,7 @@ mod tests {
         file.append(b"on\n").unwrap();
         file.commit();
         assert_eq!(read(), format!("{}on\n", &lines[..7]));
-        // The hash goes on where it was.
+        // The hash continues where it was.
         assert_eq!(file.extent().1, extent(read().as_bytes()));
     }
 

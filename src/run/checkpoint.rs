@@ -1,4 +1,4 @@
-//! `checkpoint.json`: how far a run has come, so that it can be resumed.
+//! `checkpoint.json`: the progress of a run, so that it can be resumed.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::checksum::{is_intact, sealed};
 use super::{LARGEST_FILE, ReadError, read_text, write_atomically};
 
-/// How far a run has come: what its files hold, and what it has counted. The file is there while the run is not complete.
+/// The progress of a run: the extents of its files, and its counts. The file exists while the run is incomplete.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// Games that are over; they are those with the smallest numbers.
@@ -21,15 +21,15 @@ pub struct Checkpoint {
     pub twice: u64,
     /// How long they took, in seconds.
     pub seconds: f64,
-    /// What each file that grows holds with these games and no more.
+    /// The extent of each growing file with exactly these games.
     pub files: BTreeMap<String, Extent>,
-    /// What is counted for each cell, as `cells.csv` has it.
+    /// The counts for each cell, as in `cells.csv`.
     pub cells: String,
-    /// What is counted for each turn, as `course.csv` has it.
+    /// The counts for each turn, as in `course.csv`.
     pub course: String,
 }
 
-/// The beginning of a file.
+/// A prefix of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extent {
     /// Its length in bytes.
@@ -44,8 +44,7 @@ impl Checkpoint {
 
     /// Reads the checkpoint in the folder `dir`, if there is one.
     ///
-    /// # Errors
-    /// If it can't be read, is not JSON, or lacks something, as one that an earlier version wrote lacks the hashes.
+    /// # Errors If it cannot be read, is not JSON, or lacks a key, such as the hashes in those of earlier versions.
     pub fn read(dir: &Path) -> Result<Option<Self>, ReadError> {
         let path = dir.join(Self::FILE);
         match read_text(&path, LARGEST_FILE) {
@@ -55,16 +54,16 @@ impl Checkpoint {
         }
     }
 
-    /// Writes it into the folder `dir`, as a whole or not at all. What it tells of has to be on the disk already.
+    /// Writes it into the folder `dir`, atomically. The data that it describes must already be on the disk.
     ///
     /// # Errors
-    /// If it can't be written; the one before stays.
+    /// If it cannot be written; the one before stays.
     pub fn write(&self, dir: &Path) -> io::Result<()> {
-        // Sums that were changed would end up in the tables of the whole run.
+        // Changed sums would end up in the tables of the whole run.
         write_atomically(&dir.join(Self::FILE), sealed(self)?.to_string().as_bytes())
     }
 
-    /// The checkpoint in `text`, if it is as it was written.
+    /// The checkpoint in `text`, if its checksum matches.
     fn decode(text: &str, path: &Path) -> Result<Self, ReadError> {
         let wrong = |error| ReadError::json(path, &error, "a checkpoint of this version of dropline");
         let checkpoint: Self = serde_json::from_str(text).map_err(wrong)?;

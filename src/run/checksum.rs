@@ -1,5 +1,5 @@
-//! Checksums: BLAKE3 hashes that tell whether a file is as it was written. They protect against mistakes and accidents; whether the
-//! games are those of the seed and the rules, playing them again tells.
+//! Checksums: BLAKE3 hashes that show whether a file is unchanged. They protect against mistakes and accidents; only replaying
+//! shows whether the games follow from the seed and the rules.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::packed::open_packed;
 use super::{LARGEST_FILE, ReadError, read_text};
 
-/// The key of a JSON file that holds the hash of all else in it.
+/// The key of a JSON file with the hash of everything else in it.
 const KEY: &str = "blake3";
 
 /// The BLAKE3 hash of `bytes` in hexadecimal digits.
@@ -17,10 +17,9 @@ pub fn checksum(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
-/// The BLAKE3 hash of the file `path` in hexadecimal digits; where it is compressed, of what it was.
+/// The BLAKE3 hash of the file `path` in hexadecimal digits; for a compressed file, of its content.
 ///
-/// # Errors
-/// If it is missing, is not a file, or can't be read.
+/// # Errors If it is missing, is not a file, or cannot be read.
 pub fn checksum_of_file(path: &Path) -> Result<String, ReadError> {
     let mut hasher = blake3::Hasher::new();
     open_packed(path)
@@ -32,7 +31,7 @@ pub fn checksum_of_file(path: &Path) -> Result<String, ReadError> {
 /// `content`, which has named fields, as JSON with its own checksum.
 ///
 /// # Errors
-/// If it can't be written as JSON.
+/// If it cannot be written as JSON.
 pub fn sealed(content: &impl Serialize) -> serde_json::Result<Value> {
     let mut value = serde_json::to_value(content)?;
     value[KEY] = checksum(value.to_string().as_bytes()).into();
@@ -42,7 +41,7 @@ pub fn sealed(content: &impl Serialize) -> serde_json::Result<Value> {
 /// The same on lines of its own, for files that people look at.
 ///
 /// # Errors
-/// If it can't be written as JSON.
+/// If it cannot be written as JSON.
 pub fn sealed_lines(content: &impl Serialize) -> serde_json::Result<String> {
     Ok(serde_json::to_string_pretty(&sealed(content)?)? + "\n")
 }
@@ -60,7 +59,7 @@ pub fn is_intact(text: &str) -> serde_json::Result<Option<bool>> {
 /// Whether the JSON file `path` has the checksum that it names; none if it names none, as those of earlier versions.
 ///
 /// # Errors
-/// If it can't be read or is not JSON.
+/// If it cannot be read or is not JSON.
 pub fn is_file_intact(path: &Path) -> Result<Option<bool>, ReadError> {
     let text = read_text(path, LARGEST_FILE).map_err(|error| ReadError::file(path, error))?;
     is_intact(&text).map_err(|error| ReadError::json(path, &error, "an object"))

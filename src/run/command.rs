@@ -1,12 +1,12 @@
-//! Command lines: as they are typed in a shell, and what of one decides the results.
+//! Command lines: quoting for a shell, and which options decide the results.
 
 /// A command line as one would type it in a shell.
 pub fn command_line(command: &[String]) -> String {
     command.iter().map(|argument| quoted(argument)).collect::<Vec<_>>().join(" ")
 }
 
-/// `argument` as a POSIX shell reads it back: in single quotes where it holds anything else than letters,
-/// digits and a few signs that mean nothing to a shell.
+/// `argument` quoted for a POSIX shell: in single quotes unless it has only letters, digits and a few characters without meaning
+/// to a shell.
 fn quoted(argument: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./,:=@%+".contains(c);
     if !argument.is_empty() && argument.chars().all(plain) {
@@ -26,7 +26,8 @@ struct KnownOption {
     decides: bool,
 }
 
-/// A flag that decides nothing, and options with a value that do and don't. Flags that decide something need not be known.
+/// A flag that does not affect results, and options with a value that do and do not. Flags that affect results need not be
+/// listed.
 const fn flag(long: &'static str, short: Option<char>) -> KnownOption {
     KnownOption { long, short, takes_value: false, decides: false }
 }
@@ -63,8 +64,8 @@ const KNOWN: &[KnownOption] = &[
     what("rungs", Some('r')),
 ];
 
-/// What of a `command` decides the results: without where they go, what is told meanwhile, on how many threads the games
-/// are played, and whether something was there before. Runs whose commands agree in this are the same runs.
+/// The part of a `command` that decides the results: without output, verbosity, threads, `--force` and `--resume`. Runs whose
+/// commands agree in this are the same.
 pub fn deciding(command: &[String]) -> Vec<String> {
     let mut kept = Vec::with_capacity(command.len());
     let mut arguments = command.iter();
@@ -85,13 +86,13 @@ pub fn deciding(command: &[String]) -> Vec<String> {
     kept
 }
 
-/// What becomes of the argument that follows.
+/// How to treat the next argument.
 enum Value {
     /// It is not the value of this one.
     None,
-    /// It is a value that decides something.
+    /// It is a value that affects results.
     Kept,
-    /// It is a value that decides nothing.
+    /// It is a value that does not affect results.
     Dropped,
 }
 

@@ -65,14 +65,14 @@ impl Millionths {
         Self((value * Self::UNIT as f64).round() as u64)
     }
 
-    /// So many millionths.
+    /// This many millionths.
     pub const fn of(count: u64) -> Self {
         Self(count)
     }
 
     /// log10 of `n`, to the nearest; 0 for 0 and 1. Sums of them are exact, and the same on every machine.
     pub fn log10(n: u64) -> Self {
-        // It is asked of every decision of every game, and most have few legal actions.
+        // It is computed for every decision of every game, and most have few legal actions.
         static OF_SMALL: LazyLock<[Millionths; 512]> =
             LazyLock::new(|| std::array::from_fn(|n| Millionths::from_f64((n.max(1) as f64).log10())));
         let small = OF_SMALL.get(n as usize).copied();
@@ -105,7 +105,7 @@ impl Field for Option<Millionths> {
     }
 }
 
-/// A value that there may not be, as a field: empty then.
+/// An optional value as a field, empty if there is none.
 pub struct OrNothing<T>(pub Option<T>);
 
 impl<T: Display> Display for OrNothing<T> {

@@ -12,7 +12,7 @@ use super::{
     write_atomically,
 };
 
-/// What is wrong with a file of a plan that does not have its checksum.
+/// The error for a file of a plan whose checksum does not match.
 const CHANGED: &str =
     "checksum mismatch: it was changed since it was written; make the plan again in another folder";
 
@@ -49,8 +49,8 @@ pub struct Divided {
     pub likely: Option<Likely>,
 }
 
-/// The games that a run with `--until` is likely to need, divided into units of the same size. The remaining games are rarely needed,
-/// and often many times as many.
+/// The games that a run with `--until` is likely to need, in units of the same size. The remaining games are rarely needed, and
+/// often many times as many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Likely {
     /// How many games, from the first.
@@ -89,7 +89,7 @@ impl Divided {
         }
     }
 
-    /// What is wrong with it.
+    /// Its error.
     fn check(&self) -> Result<(), &'static str> {
         if self.dir.as_ref().is_some_and(|dir| !Experiment::may_name(dir) && dir != SECOND) {
             return Err("`dir` should be the number of a folder below `runs`, or `greedy`");
@@ -158,7 +158,7 @@ impl Division {
     /// Writes the plan to the folder `dir`, atomically.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If it cannot be written.
     pub fn write(&self, dir: &Path) -> std::io::Result<()> {
         write_atomically(&dir.join(Self::FILE), sealed_lines(self)?.as_bytes())
     }
@@ -225,7 +225,7 @@ impl Division {
     /// Reads run number `run` of the plan in the folder `dir`. Its manifest says how all its units are played.
     ///
     /// # Errors
-    /// If the manifest can't be read, was changed, or could not have been written by this program.
+    /// If the manifest cannot be read, was changed, or could not have been written by this program.
     pub fn run(&self, dir: &Path, run: usize) -> Result<RecordedRun, NotARun> {
         let manifest = self.manifest(dir, run)?;
         RecordedRun::of(&self.run_dir(dir, run), manifest)
@@ -234,7 +234,7 @@ impl Division {
     /// The manifest of run number `run` of the plan in the folder `dir`.
     ///
     /// # Errors
-    /// If it can't be read, or was changed.
+    /// If it cannot be read, or was changed.
     pub fn manifest(&self, dir: &Path, run: usize) -> Result<Manifest, ReadError> {
         let dir = self.run_dir(dir, run);
         let manifest = Manifest::read(&dir)?;
@@ -270,7 +270,7 @@ impl Division {
     /// Records that a run stopped by itself after so many `games`.
     ///
     /// # Errors
-    /// If the file can't be written.
+    /// If the file cannot be written.
     pub fn write_end(&self, dir: &Path, run: usize, games: u64) -> std::io::Result<()> {
         write_atomically(&self.end_file(dir, run), format!("{games}\n").as_bytes())
     }

@@ -10,15 +10,15 @@ use super::{LARGEST_FILE, Manifest, ReadError, read_text, write_atomically};
 use crate::text::quoted;
 use crate::variant::Grid;
 
-/// What an experiment asks.
+/// The kind of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ExperimentKind {
     /// How several variants differ from the first.
     Compare,
-    /// What some keys do.
+    /// The effects of some keys.
     Sweep,
-    /// What strength does.
+    /// The effects of strength.
     Ladder,
 }
 
@@ -33,7 +33,7 @@ impl ExperimentKind {
     }
 }
 
-/// How an experiment was made: several runs, each in a folder of its own below [`Experiment::RUNS`].
+/// How an experiment was made: several runs, each in its own folder below [`Experiment::RUNS`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
     /// The program that made it.
@@ -50,7 +50,7 @@ pub struct Experiment {
     pub games: u64,
     /// The keys that vary, with their values; empty unless it is a sweep.
     pub vary: Vec<Varied>,
-    /// The runs, in the order in which reports tell them.
+    /// The runs, in the order of reports.
     pub runs: Vec<Member>,
     /// Whether all runs are there with all their games.
     pub complete: bool,
@@ -72,9 +72,9 @@ pub struct Varied {
 /// One of the runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
-    /// Its folder below [`Experiment::RUNS`]; none where there is no game to be played.
+    /// Its folder below [`Experiment::RUNS`]; none if there is no game to play.
     pub dir: Option<String>,
-    /// What tables call the variant.
+    /// The variant's name in tables.
     pub variant: String,
     /// The values of the keys that vary, in their order.
     pub values: Vec<String>,
@@ -82,15 +82,15 @@ pub struct Member {
     pub agents: [String; 2],
     /// Why there is no game, in words.
     pub no_game: Option<String>,
-    /// The hash of the effective rules, as in the run's manifest; none where there is no game, and in experiments of earlier
+    /// The hash of the effective rules, as in the run's manifest; none if there is no game, and in experiments of earlier
     /// versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules_hash: Option<String>,
 }
 
 impl Member {
-    /// The rules' hash and the agents, each as the `manifest` in its folder has it and as it is named here. Earlier versions
-    /// named the rules of no run: any are right then.
+    /// The rules' hash and the agents, in the `manifest` in its folder and as named here. Earlier versions did not name rules:
+    /// then any match.
     pub fn beside(&self, manifest: &Manifest) -> [[String; 2]; 2] {
         let rules = self.rules_hash.as_ref().unwrap_or(&manifest.rules_hash);
         [[manifest.rules_hash.clone(), rules.clone()], [manifest.agents.join(","), self.agents.join(",")]]
@@ -102,7 +102,7 @@ impl Experiment {
     pub const FILE: &'static str = "experiment.json";
     /// The folder of its runs.
     pub const RUNS: &'static str = "runs";
-    /// The most runs: a page and its charts have to hold them all.
+    /// The most runs: a page and its charts must hold them all.
     pub const MOST_RUNS: usize = 10_000;
 
     /// Whether the folder `dir` holds an experiment.
@@ -112,8 +112,7 @@ impl Experiment {
 
     /// Reads the experiment in the folder `dir`.
     ///
-    /// # Errors
-    /// If the file is missing, is not JSON, lacks something, or tells of runs that no experiment has.
+    /// # Errors If the file is missing, is not JSON, lacks a key, or lists impossible runs.
     pub fn read(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join(Self::FILE);
         let wrong = |what: &dyn std::fmt::Display| ReadError::file(&path, what);
@@ -124,20 +123,20 @@ impl Experiment {
         Ok(read)
     }
 
-    /// Whether the file in the folder `dir` is as it was written; none if it has no checksum, as those of earlier versions.
+    /// Whether the file in the folder `dir` matches its checksum; none if it has none, as in earlier versions.
     ///
     /// # Errors
-    /// If it can't be read.
+    /// If it cannot be read.
     pub fn is_intact(dir: &Path) -> Result<Option<bool>, ReadError> {
         is_file_intact(&dir.join(Self::FILE))
     }
 
-    /// Whether the folder of a run may be called `name`, a number: a path could lead anywhere.
+    /// Whether `name` is valid as the folder of a run, a number: a path could lead anywhere.
     pub fn may_name(name: &str) -> bool {
         !name.is_empty() && name.len() <= 20 && name.bytes().all(|b| b.is_ascii_digit())
     }
 
-    /// What is wrong with an experiment that somebody else wrote down.
+    /// The error in an untrusted experiment, if any.
     fn check(&self) -> Result<(), String> {
         if self.runs.len() > Self::MOST_RUNS {
             return Err(format!(
@@ -174,10 +173,10 @@ impl Experiment {
         Ok(())
     }
 
-    /// Writes it into the folder `dir`, as a whole or not at all.
+    /// Writes it into the folder `dir`, atomically.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If it cannot be written.
     pub fn write(&self, dir: &Path) -> std::io::Result<()> {
         write_atomically(&dir.join(Self::FILE), sealed_lines(self)?.as_bytes())
     }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::lines::GameLines;
 use super::{Block, GameRow, Manifest, ReadError, Rows};
 
-/// A game that could not be played to its end, with all that repeats it. It is a record of the game so far, too.
+/// A game that could not be played to its end, with everything needed to repeat it. It is also a record of the game so far.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailedGame {
     /// Its number in its run, from 1.
@@ -24,9 +24,9 @@ pub struct FailedGame {
     pub seed: u64,
     /// The hash of the effective rules.
     pub rules_hash: String,
-    /// What went wrong, and where in the program.
+    /// The error, and where in the program it happened.
     pub error: String,
-    /// The actions before it did.
+    /// The actions before the error.
     pub actions: Vec<String>,
 }
 
@@ -37,7 +37,7 @@ impl FailedGame {
     /// The first game of the run in the folder `dir` that failed, if one did.
     ///
     /// # Errors
-    /// If the file is there and can't be read.
+    /// If the file is there and cannot be read.
     pub fn first(dir: &Path) -> Result<Option<Self>, ReadError> {
         let Some(lines) = lines(dir)? else { return Ok(None) };
         serde_json::from_slice(lines.line())
@@ -60,11 +60,10 @@ fn lines(dir: &Path) -> Result<Option<GameLines>, ReadError> {
     GameLines::open(dir, FailedGame::FILE).map(|lines| Some(lines).filter(|lines| !lines.line().is_empty()))
 }
 
-/// The numbers that the rows of a run's `games.csv` have, in their order: those of its block, without those
-/// that failed.
+/// The numbers of the rows of a run's `games.csv`, in order: those of its block, without failed games.
 pub struct Numbers {
     block: Block,
-    /// How many games of the block have been passed, failed ones among them.
+    /// How many games of the block have been passed, including failed ones.
     passed: u64,
     /// The games that failed, from the first after those passed.
     failed: Option<GameLines>,
@@ -74,15 +73,15 @@ impl Numbers {
     /// The numbers of the games in the folder `dir`, by its `manifest`.
     ///
     /// # Errors
-    /// If `failed.jsonl` is there and can't be read.
+    /// If `failed.jsonl` is there and cannot be read.
     pub fn of(dir: &Path, manifest: &Manifest) -> Result<Self, ReadError> {
         Ok(Self { block: manifest.block(), passed: 0, failed: lines(dir)? })
     }
 
-    /// Makes sure that `row`, which has just been read from `rows`, is the next.
+    /// Checks that `row`, just read from `rows`, is the next.
     ///
     /// # Errors
-    /// If it has another number, or `failed.jsonl` can't be read.
+    /// If it has another number, or `failed.jsonl` cannot be read.
     pub fn check<R: Read>(&mut self, row: &GameRow, rows: &Rows<GameRow, R>) -> Result<(), ReadError> {
         let expected = self.next_number()?;
         if row.game == expected {

@@ -1,16 +1,15 @@
-//! Files of a run: written as a whole or not at all, read with an eye on what a stranger may have put in their place.
+//! Files of a run: written atomically, and read as untrusted.
 
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// Opens the file `path` to read it. A device or a pipe is no file: reading it may never come to an end.
+/// Opens the file `path` for reading. Devices and pipes are rejected: reading them may never end.
 ///
-/// # Errors
-/// If it is missing, is no file, or can't be read.
+/// # Errors If it is missing, is not a file, or cannot be read.
 pub fn open(path: &Path) -> io::Result<File> {
-    // Asked before it is opened: opening a pipe waits for somebody to write into it.
+    // Checked before opening: opening a pipe blocks until somebody writes into it.
     if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a file"));
     }
@@ -19,11 +18,10 @@ pub fn open(path: &Path) -> io::Result<File> {
 
 /// Reads the text of the file `path`, of at most `most` bytes.
 ///
-/// # Errors
-/// If it is missing, is no file, can't be read, is larger, or is not UTF-8.
+/// # Errors If it is missing, is not a file, cannot be read, is larger, or is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     let mut text = String::new();
-    // The length is not asked for: it may grow while it is read.
+    // Does not rely on the length: the file may grow while it is read.
     open(path)?.take(most + 1).read_to_string(&mut text)?;
     if text.len() as u64 > most {
         let what = format!("it is larger than {most} bytes");
@@ -32,18 +30,18 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     Ok(text)
 }
 
-/// How the names of files begin that are not whole yet.
+/// The prefix of the names of incomplete files.
 const UNFINISHED: &str = ".dropline-";
 
-/// Whether a file of that name is one that is not whole yet, or was not when its writer was killed.
+/// Whether a file of that name is incomplete, or was when its writer was killed.
 pub fn is_unfinished(name: &OsStr) -> bool {
     name.to_string_lossy().starts_with(UNFINISHED)
 }
 
-/// Removes the files in the folder `dir` that a process was writing when it was killed. Nobody may be writing there now.
+/// Removes incomplete files of a killed process from the folder `dir`. No process may be writing there.
 ///
 /// # Errors
-/// If the folder can't be read, or a file can't be removed.
+/// If the folder cannot be read, or a file cannot be removed.
 pub fn remove_unfinished(dir: &Path) -> io::Result<()> {
     for entry in std::fs::read_dir(dir)? {
         let entry = entry?;
@@ -54,16 +52,14 @@ pub fn remove_unfinished(dir: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes `bytes` to `path` in such a way that a reader finds either what was there before or all of them,
-/// whatever happens on the way.
+/// Writes `bytes` to `path` atomically: readers find either the old content or all of the new.
 ///
-/// # Errors
-/// If the folder is missing or can't be written to, or the disk is full. What was there before stays.
+/// # Errors If the folder is missing or cannot be written to, or the disk is full. The old file stays.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_atomically_by(path, |file| file.write_all(bytes))
 }
 
-/// The same of what `write` writes.
+/// The same for the output of `write`.
 ///
 /// # Errors
 /// As for [`write_atomically`], or those of `write`.
@@ -72,8 +68,7 @@ pub fn write_atomically_by(path: &Path, write: impl FnOnce(&mut File) -> io::Res
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // As for any new file, the umask takes away what others should not do; the default of temporary
-        // files would hide reports from everybody else.
+        // Permissions follow the umask, as for any new file; the default of temporary files would hide reports from other users.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -84,11 +79,11 @@ pub fn write_atomically_by(path: &Path, write: impl FnOnce(&mut File) -> io::Res
     Ok(())
 }
 
-/// Waits until the names in the folder `dir` are on the disk: a file that has been made or removed could else be
-/// missing, or there again, after the power failed.
+/// Waits until the names in the folder `dir` are on the disk: otherwise a created file could be missing, or a removed one be
+/// back, after a power failure.
 ///
 /// # Errors
-/// If the folder can't be read, or the disk fails.
+/// If the folder cannot be read, or the disk fails.
 pub fn sync_folder(dir: &Path) -> io::Result<()> {
     // Only Unix opens folders as files.
     if cfg!(unix) { std::fs::File::open(dir)?.sync_all() } else { Ok(()) }

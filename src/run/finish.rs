@@ -23,32 +23,32 @@ pub struct Assembly {
     units: Vec<(Unit, PathBuf)>,
 }
 
-/// Why the units of a run can't be merged.
+/// Why the units of a run cannot be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum FinishError {
-    /// A file of a unit can't be read or is invalid.
+    /// A file of a unit cannot be read or is invalid.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A folder holds no run, or its rules don't match their hash.
+    /// A folder holds no run, or its rules do not match their hash.
     #[error(transparent)]
     NotARun(#[from] NotARun),
-    /// Units are missing, incomplete, damaged, or of other games than the plan says: they are to be played.
+    /// Units are missing, incomplete, damaged, or of other games than in the plan: they must be played.
     #[error("{} of the units are missing", .0.len())]
     Missing(Vec<Missing>),
-    /// Games of a unit failed, or its run stops elsewhere than a file says.
+    /// Games of a unit failed, or its run does not stop where a file says.
     #[error("{0}")]
     Refused(String),
-    /// The merged run can't be written.
+    /// The merged run cannot be written.
     #[error(transparent)]
     Write(#[from] OutputError),
 }
 
-/// A unit that is to be played.
+/// A unit that must be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
     /// Its number.
     pub unit: u64,
-    /// What is wrong with the files in its folder; nothing if it is just not complete.
+    /// The error in its files; nothing if it is just incomplete.
     pub why: Option<String>,
 }
 
@@ -62,7 +62,7 @@ impl Assembly {
         let mut run = division.run(dir, at)?;
         let mut units = with_folders(division, units, dir);
         let whole = run.manifest.games_asked;
-        // If rows can't be read because they are damaged, the checksums tell.
+        // Checksums reveal rows that are unreadable because of damage.
         let found = find_end(&run, &units);
         let end = found.as_ref().ok().copied().flatten().or_else(|| division.end(dir, at));
         units.retain(|(unit, _)| unit.block.first <= end.unwrap_or(whole));
@@ -90,7 +90,7 @@ impl Assembly {
             complete: true,
             until: run.manifest.until.map(|until| Until { reached: end.is_some(), ..until }),
             threads: all.clone().map(|manifest| manifest.threads).max().unwrap_or(1),
-            // RFC 3339 in UTC sorts as the times do.
+            // RFC 3339 in UTC sorts by time.
             started: all.clone().map(|manifest| manifest.started.clone()).min().unwrap_or_default(),
             games_twice: all.clone().map(|manifest| manifest.games_twice).fold(0, u64::saturating_add),
             seconds: all.map(|manifest| manifest.seconds).sum(),
@@ -103,7 +103,7 @@ impl Assembly {
     /// it was done.
     ///
     /// # Errors
-    /// If a file of a unit is invalid, or something can't be written.
+    /// If a file of a unit is invalid, or something cannot be written.
     pub fn write(
         &self,
         pool: &rayon::ThreadPool,
@@ -116,7 +116,7 @@ impl Assembly {
         let (board, games) = (&self.run.loaded.variant.board, manifest.games_played);
         for (unit, dir) in &self.units {
             if unit.block.last() > games {
-                // What its tables count are more games than the run has: these are played again.
+                // Its tables count more games than the run has: its games are replayed.
                 let simulation =
                     Simulation { block: Block::whole(games), until: None, ..self.run.simulation() };
                 output.record(&simulation, pool, stop, &mut Silent)?;
@@ -165,7 +165,7 @@ impl Assembly {
     }
 }
 
-/// Watches games that are played again.
+/// Watches games that are replayed.
 struct Silent;
 
 impl Observer for Silent {
@@ -174,11 +174,11 @@ impl Observer for Silent {
     fn failed(&mut self, _: &FailedGame) {}
 }
 
-/// After how many games run number `at` stops by itself, as far as its complete units, counted from the first, tell. None if they don't
-/// yet, or if the run never stops by itself.
+/// After how many games run number `at` stops by itself, judged by its complete units, counted from the first. None if they do
+/// not suffice yet, or if the run never stops by itself.
 ///
 /// # Errors
-/// If the rows of a unit can't be read.
+/// If the rows of a unit cannot be read.
 pub fn end_of_run(
     division: &Division,
     at: usize,
@@ -209,7 +209,7 @@ fn find_end(run: &RecordedRun, units: &[(Unit, PathBuf)]) -> Result<Option<u64>,
     Ok(None)
 }
 
-/// Why the folder with this `manifest` is not that of `unit` of the run with the manifest `whole`; none if it is.
+/// Why the folder with this `manifest` does not belong to `unit` of the run with the manifest `whole`; none if it does.
 pub(super) fn why_not_of(unit: &Unit, manifest: &Manifest, whole: &Manifest) -> Option<String> {
     let number = unit.number;
     if let Some(d) = whole.differences(manifest).first() {
@@ -226,7 +226,7 @@ pub(super) fn why_not_of(unit: &Unit, manifest: &Manifest, whole: &Manifest) -> 
     })
 }
 
-/// The manifest of a complete `unit` in the folder `dir`; if it is to be played, what is wrong with its files. `whole` is the manifest
+/// The manifest of a complete `unit` in the folder `dir`; if it must be played, the error in its files. `whole` is the manifest
 /// of its run. A unit with a damaged file is marked as incomplete, so that `status` counts it as one to be played.
 fn checked(
     unit: Unit,
@@ -255,8 +255,8 @@ fn checked(
         Some(format!("{} holds no checksums", Manifest::FILE))
     };
     let Some(damage) = damage else { return Ok(Ok(manifest)) };
-    // Two processes that do not see each other's lock can leave this, if one of them is killed. Its games are the same when they are
-    // played again, and those that are there count as played once more.
+    // Two processes that do not see each other's lock can leave this state, if one of them is killed. Its games are replayed
+    // identically, and existing ones count as played again.
     Manifest { complete: false, ..manifest }
         .write(dir)
         .map_err(|error| OutputError::File(dir.join(Manifest::FILE), error))?;

@@ -1,4 +1,4 @@
-//! The folder of a run before the run: what may be there already.
+//! The folder of a run before the run: what may already exist.
 
 use super::output::sync_names;
 use super::{
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// The file of the full records.
 pub const RECORDS: &str = "games.jsonl";
-/// What is made of a run's files when it is over.
+/// The files made from a run's data when it is over.
 const MADE_LATER: [&str; 4] = ["summary.csv", "summary.json", "openings.csv", "report.html"];
 
 /// The folder of the charts in that of a run.
@@ -21,33 +21,30 @@ const CHARTS: &str = "charts";
 pub const CHARTS_OF_A_RUN: [&str; 7] =
     ["score", "margins", "lengths", "branching", "first_turns", "first_turn_scores", "ends"];
 
-/// Makes sure that a run or an experiment may be written to `dir`: nothing is there, or an empty folder, or one in which
-/// it may `replace` its files.
+/// Checks that a run or an experiment may be written to `dir`: it is missing or empty, or the run may `replace` its files.
 ///
-/// # Errors
-/// If something is there that may not be replaced, or can't be.
+/// # Errors If something there may not or cannot be replaced.
 pub fn check_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
     is_free(dir, replace).map_err(|error| {
-        // What is there is being made: it is neither interrupted nor another run.
+        // The folder is in use: it is neither interrupted nor another run.
         if Lock::is_taken(dir) { OutputError::Busy(dir.to_owned()) } else { error }
     })
 }
 
-/// Makes the folder `dir`, if [`check_free`] lets it, and locks it.
+/// Creates the folder `dir`, if [`check_free`] allows it, and locks it.
 ///
-/// # Errors
-/// If something is there that may not be replaced, another process writes to it, or it can't be made.
+/// # Errors If something there may not be replaced, another process writes to it, or it cannot be created.
 pub fn take_free(dir: &Path, replace: bool) -> Result<Lock, OutputError> {
     check_free(dir, replace)?;
     fs::create_dir_all(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))?;
     let lock = Lock::take(dir)?;
-    // Another process may have made its run since.
+    // Another process may have written a run since.
     is_free(dir, replace)?;
     remove_unfinished(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))?;
     Ok(lock)
 }
 
-/// Makes sure that the folder `dir`, and the one that holds it, are no links: what is written below them stays there.
+/// Checks that the folder `dir` and its parent are not links, so that writes stay below them.
 ///
 /// # Errors
 /// If one of them is.
@@ -58,10 +55,9 @@ pub fn check_own(dir: &Path) -> Result<(), OutputError> {
     }
 }
 
-/// Makes sure that nobody is playing an experiment of which a run is to be in the folder `dir`, or has it above.
+/// Checks that no process is playing an experiment in a folder above `dir`.
 ///
-/// # Errors
-/// If somebody is.
+/// # Errors If one is.
 pub fn check_outside(dir: &Path) -> Result<(), OutputError> {
     let whole = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
     // A missing path has an existing ancestor.
@@ -77,7 +73,7 @@ pub fn check_outside(dir: &Path) -> Result<(), OutputError> {
 }
 
 fn is_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
-    // What somebody was writing when he was killed holds no folder.
+    // Incomplete files of a killed process do not count.
     let counts = |name: &OsStr| name != Lock::FILE && !is_unfinished(name);
     match fs::read_dir(dir).map(|entries| entries.flatten().any(|entry| counts(&entry.file_name()))) {
         Ok(holds_something) if holds_something && !replace => Err(taken(dir)),
@@ -85,13 +81,13 @@ fn is_free(dir: &Path, replace: bool) -> Result<(), OutputError> {
         Err(_) if fs::metadata(dir).is_ok_and(|found| !found.is_dir()) => {
             Err(OutputError::NotAFolder(dir.to_owned()))
         }
-        // What is not there can be made; why it can't is better known when that is tried.
+        // A missing folder can be created; trying gives the better error.
         Err(_) if fs::metadata(dir).is_err() => Ok(()),
         Err(error) => Err(OutputError::Folder(dir.to_owned(), error)),
     }
 }
 
-/// What holds the folder.
+/// The parent of the folder.
 fn taken(dir: &Path) -> OutputError {
     let is_there = |file: &str| dir.join(file).exists();
     let is_broken_off = |run: &Path| Manifest::read(run).is_ok_and(|manifest| !manifest.complete);
@@ -107,11 +103,10 @@ fn taken(dir: &Path) -> OutputError {
     }
 }
 
-/// Removes the files of an earlier run except its manifest, so that none of them can be mistaken for one of the run that
-/// replaces it.
+/// Removes the files of an earlier run except its manifest, so that none is mistaken for one of the new run.
 ///
-/// A process that is killed here leaves a folder in which a run can begin: without the checkpoint no run is resumed, and
-/// without `games.csv` there are no games to lose. See [`is_cleared`].
+/// If the process is killed here, a run can begin in the folder: without the checkpoint no run is resumed, and without
+/// `games.csv` there are no games to lose. See [`is_cleared`].
 pub fn clear_run(dir: &Path) -> Result<(), OutputError> {
     remove(&dir.join(TALLY))?;
     for file in [GameRow::FILE, RECORDS] {
@@ -119,7 +114,7 @@ pub fn clear_run(dir: &Path) -> Result<(), OutputError> {
     }
     for file in [Checkpoint::FILE, GameRow::FILE] {
         remove(&dir.join(file))?;
-        // The file system may not keep the order by itself.
+        // The file system may not preserve the order.
         sync_names(dir)?;
     }
     for file in [RECORDS, FailedGame::FILE] {
@@ -137,7 +132,7 @@ pub fn is_cleared(dir: &Path) -> bool {
     is_missing(Path::new(Checkpoint::FILE)) && rows.iter().all(|file| is_missing(file))
 }
 
-/// Removes what was made of a part of a run when it was stopped: the whole run may have other charts.
+/// Removes the report of an incomplete run: the complete run may have other charts.
 pub fn remove_report(dir: &Path) -> Result<(), OutputError> {
     for file in [CellRow::FILE, CourseRow::FILE, Highlight::FILE].into_iter().chain(MADE_LATER) {
         remove(&dir.join(file))?;
@@ -148,11 +143,11 @@ pub fn remove_report(dir: &Path) -> Result<(), OutputError> {
     CHARTS_OF_A_RUN.into_iter().flat_map(endings).try_for_each(|chart| remove(&chart))
 }
 
-/// Removes the runs of the experiment in the folder `dir`, so that none of them can be taken for one of the experiment that
-/// replaces it. Whatever else is in their folders stays.
+/// Removes the runs of the experiment in the folder `dir`, so that none is mistaken for one of the new experiment. Other files in
+/// their folders stay.
 ///
 /// # Errors
-/// If a file can't be removed.
+/// If a file cannot be removed.
 pub fn remove_runs(dir: &Path) -> Result<(), OutputError> {
     let runs = dir.join(Experiment::RUNS);
     // A link of that name would lead the runs out of the folder.
@@ -168,10 +163,10 @@ pub fn remove_runs(dir: &Path) -> Result<(), OutputError> {
     Ok(())
 }
 
-/// Removes the second strength of the run in the folder `dir`, which is replaced by another run. Whatever else is in its folder stays.
+/// Removes the second strength of the run in the folder `dir`, which is replaced by another run. Other files in its folder stay.
 ///
 /// # Errors
-/// If a file can't be removed.
+/// If a file cannot be removed.
 pub fn remove_second(dir: &Path) -> Result<(), OutputError> {
     let second = dir.join(SECOND);
     if second.is_symlink() || second.join(Manifest::FILE).exists() { remove_run(&second) } else { Ok(()) }
@@ -187,18 +182,16 @@ fn remove_run(run: &Path) -> Result<(), OutputError> {
         remove(&run.join(Lock::FILE))?;
         // Folders are removed only if nothing else is in them.
         let _ = fs::remove_dir(run.join(CHARTS));
-        // The manifest is removed last: with it, `--resume` still recognizes a run that can begin again.
+        // The manifest is removed last: with it, `--resume` still recognizes a run that can restart.
         remove(&run.join(Manifest::FILE))?;
         let _ = fs::remove_dir(run);
     }
     Ok(())
 }
 
-/// Removes what a process was writing into the folder `dir` of a run or an experiment when it was killed. Nobody may be
-/// writing there now.
+/// Removes incomplete files of a killed process from the folder `dir` of a run or an experiment. No process may be writing there.
 ///
-/// # Errors
-/// If that can't be done.
+/// # Errors If that fails.
 pub fn tidy(dir: &Path) -> Result<(), OutputError> {
     for folder in [dir.to_owned(), charts_of(dir)?].into_iter().filter(|folder| folder.is_dir()) {
         remove_unfinished(&folder).map_err(|error| OutputError::Folder(folder.clone(), error))?;
@@ -206,7 +199,7 @@ pub fn tidy(dir: &Path) -> Result<(), OutputError> {
     Ok(())
 }
 
-/// The folder of the charts in that of a run. It may not lead elsewhere: files in it are written and removed.
+/// The folder of charts in the folder of a run, which must not be a link: files in it are written and removed.
 fn charts_of(dir: &Path) -> Result<PathBuf, OutputError> {
     let charts = dir.join(CHARTS);
     match fs::symlink_metadata(&charts) {
@@ -216,11 +209,9 @@ fn charts_of(dir: &Path) -> Result<PathBuf, OutputError> {
     }
 }
 
-/// Makes sure that the charts of a run or an experiment that may replace what is in the folder `dir` can be written: a link
-/// in the place of their folder goes.
+/// Prepares the folder of charts of a run or an experiment that replaces the content of `dir`: removes a link in its place.
 ///
-/// # Errors
-/// If a file has its name, or the link can't be removed.
+/// # Errors If a file has its name, or the link cannot be removed.
 pub fn replace_charts(dir: &Path) -> Result<(), OutputError> {
     match charts_of(dir) {
         Err(OutputError::Link(charts)) => remove(&charts),
@@ -228,17 +219,15 @@ pub fn replace_charts(dir: &Path) -> Result<(), OutputError> {
     }
 }
 
-/// Does in the folder `dir` of a run that is complete what a process that was killed then left undone. Nobody may be writing
-/// there now.
+/// Finishes what a killed process left undone in the folder `dir` of a complete run. No process may be writing there.
 ///
-/// # Errors
-/// If that can't be done.
+/// # Errors If that fails.
 pub fn complete(dir: &Path) -> Result<(), OutputError> {
     tidy(dir)?;
     remove(&dir.join(Checkpoint::FILE))
 }
 
-/// Removes a file if it is there.
+/// Removes a file if it exists.
 pub fn remove(path: &Path) -> Result<(), OutputError> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {

@@ -44,19 +44,19 @@ pub struct GameRow {
     pub swapped: bool,
     /// The first turn in the notation: `d7`, `a1+b2`.
     pub first_turn: String,
-    /// A hash of the game's actions: games that differ have different ones.
+    /// A hash of the game's actions: different games have different hashes.
     pub fingerprint: Fingerprint,
-    /// What it was like to play.
+    /// Measures of its play.
     pub measures: GameMeasures,
 }
 
-/// What a game was like to play. With E for the first player's score less the second's after a round (both sides have moved, or
-/// the game is over), the leader is the player whom the sign of E favours; after a tie it is the one that led before.
+/// Measures of a game's play. With E for the first player's score less the second's after a round (both sides have moved, or the
+/// game is over), the leader is the player whom the sign of E favours; after a tie it is the one that led before.
 ///
 /// `docs/measures.md` has the formulas and their sources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameMeasures {
-    /// Legal actions per decision, the mean over those decisions with more than one; none if there was no such.
+    /// Legal actions per decision, the mean over decisions with more than one; none if there was none.
     pub decision_factor: Option<Branching>,
     /// The sum over decisions of log10 of the number of legal actions: the size of the tree that such games span.
     pub tree: Millionths,
@@ -72,8 +72,7 @@ pub struct GameMeasures {
     pub decisiveness: Option<Millionths>,
     /// The share of the cells on which a stone ever stood.
     pub coverage: Millionths,
-    /// Of the stones that were put on the board, those of the setup among them, the share that stood at the end; none if
-    /// there was no stone.
+    /// The share of the stones put on the board, including those of the setup, that stood at the end; none without stones.
     pub stone_survival: Option<Millionths>,
     /// Whether the player that led after three quarters of the turns did not win.
     pub late_upset: bool,
@@ -85,10 +84,10 @@ impl GameRow {
         self.first_score - self.second_score
     }
 
-    /// What is wrong with the winner, if the scores say another. Where groups are compared as sequences, scores that are
-    /// equal say nothing: the second largest groups decide, or the next.
+    /// The error if the winner contradicts the scores. If groups are compared as sequences, equal scores say nothing: smaller
+    /// groups decide.
     pub fn contradiction(&self, method: ScoreMethod) -> Option<String> {
-        // A goal decides, whatever the scores; so may being stuck.
+        // A goal decides regardless of the scores; so may being stuck.
         if matches!(self.end, Reason::Goal | Reason::Stuck) {
             return None;
         }
@@ -198,7 +197,7 @@ impl Row for GameRow {
     }
 }
 
-/// A text that is the same in all rows of a run.
+/// A text shared by all rows of a run.
 impl Field for Arc<str> {
     const EXPECTED: &'static str = String::EXPECTED;
     fn from_field(text: &str) -> Option<Self> {

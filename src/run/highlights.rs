@@ -13,26 +13,26 @@ use crate::text::json_fault;
 /// The largest file that is read, in bytes: a line for each reason.
 const LARGEST: u64 = 3 * (Record::LONGEST_LINE as u64 + 1);
 
-/// Why a game is worth seeing, in the order in which reports tell it.
+/// Why a game is worth seeing, in the order of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum IllegalReason {
-    /// Of the games with the most frequent result it is the one nearest to the middle in turns and margin.
+    /// Among the games with the most frequent result it is nearest to the middle in turns and margin.
     Typical,
-    /// Its drama times the part of the game that was over when the winner came ahead for good is the highest.
+    /// It has the highest product of drama and decisiveness.
     Dramatic,
     /// It has the fewest turns.
     Shortest,
 }
 
-/// What makes a game worth seeing: the keys that a line has beside those of a record.
+/// Why a game is worth seeing: the keys of a line besides those of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reasons {
     /// The game's number in its run, from 1.
     pub game: u64,
     /// Why it was chosen, at least one reason.
     pub why: Vec<IllegalReason>,
-    /// Among how many games: all of the run.
+    /// The number of games chosen from: all of the run.
     pub of: u64,
     /// Its drama as in `games.csv`, 0 or more; none if nobody won.
     pub drama: Option<f64>,
@@ -51,8 +51,8 @@ impl Highlight {
     /// The file in the folder of a run.
     pub const FILE: &'static str = "highlights.jsonl";
 
-    /// The line of a game of which the run's `record` is known, a line of `games.jsonl`; none if it is longer than
-    /// [`Record::LONGEST_LINE`], as nobody could read it.
+    /// The line of a game with this `record`, a line of `games.jsonl`; none if it is longer than [`Record::LONGEST_LINE`], which
+    /// readers reject.
     ///
     /// # Errors
     /// If the record is not a JSON object.
@@ -67,8 +67,7 @@ impl Highlight {
 
     /// Reads the games in the folder `dir`; none if the file is missing.
     ///
-    /// # Errors
-    /// If the file can't be read, or holds something else than such games.
+    /// # Errors If the file cannot be read or is invalid.
     pub fn read(dir: &Path) -> Result<Option<Vec<Self>>, ReadError> {
         let path = dir.join(Self::FILE);
         let text = match read_text(&path, LARGEST) {

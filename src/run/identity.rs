@@ -1,4 +1,4 @@
-//! Whether two runs are of the same games, and where they differ if not.
+//! Whether two runs have the same games, and where they differ if not.
 
 use serde_json::Value;
 
@@ -16,9 +16,8 @@ pub struct Difference {
 }
 
 impl Manifest {
-    /// Where this run and `other` differ in what decides the bytes of their files; nowhere if they are the same run. When and
-    /// where they are played, on how many threads and into which folder, decides nothing, and which block of the
-    /// games a folder holds is left out.
+    /// The differences between this run and `other` that affect the bytes of their files; none for the same run. Time, machine,
+    /// threads and folder do not matter, and the block of games in a folder is ignored.
     pub fn differences(&self, other: &Self) -> Vec<Difference> {
         let (there, here) = (self.identity(), other.identity());
         let mut found = Vec::new();
@@ -47,15 +46,15 @@ impl Manifest {
 }
 
 impl Experiment {
-    /// Where this experiment and `other` differ in what decides the bytes of their files; nowhere if they are the same.
+    /// The differences between this experiment and `other` that affect the bytes of their files; none if they are the same.
     pub fn differences(&self, other: &Self) -> Vec<Difference> {
-        // How and when it was made, and how far it has come, decide nothing.
+        // How and when it was made, and its progress, do not matter.
         let identity = |experiment: &Self| {
             let mut identity = serde_json::to_value(experiment).unwrap_or_default();
             for key in ["command", "complete", "started", "seconds"] {
                 identity.as_object_mut().map(|keys| keys.shift_remove(key));
             }
-            // Where rules differ, their run tells in which keys.
+            // If rules differ, their run says in which keys.
             for run in identity["runs"].as_array_mut().into_iter().flatten() {
                 run.as_object_mut().map(|keys| keys.shift_remove("rules_hash"));
             }

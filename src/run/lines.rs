@@ -5,13 +5,13 @@ use super::{GameRow, ReadError, Row};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// The longest line that is read, in bytes: a file without an end of line would fill the memory.
+/// The longest line that is read, in bytes: a file without line ends would fill the memory.
 const LONGEST: u64 = 1 << 28;
 
 /// How many lines are left in `reader`, the last without an end included.
 ///
 /// # Errors
-/// If it can't be read.
+/// If it cannot be read.
 pub fn count_lines(mut reader: impl BufRead) -> io::Result<u64> {
     let mut lines = 0;
     while reader.skip_until(b'\n')? > 0 {
@@ -38,7 +38,7 @@ impl GameLines {
     /// Opens the file `name` in the folder `dir`, and reads its first line.
     ///
     /// # Errors
-    /// If it is missing or can't be read.
+    /// If it is missing or cannot be read.
     pub fn open(dir: &Path, name: &str) -> Result<Self, ReadError> {
         let path = dir.join(name);
         let reader = open_packed(&path).map(BufReader::new).map_err(|error| ReadError::file(&path, error))?;
@@ -57,7 +57,7 @@ impl GameLines {
         self.number
     }
 
-    /// Its game; none if it begins otherwise than a line of a game.
+    /// Its game; none if it is not the line of a game.
     pub fn game(&self) -> Option<u64> {
         let digits = self.line.strip_prefix(b"{\"game\":").unwrap_or(&self.line);
         let end = digits.iter().position(|&byte| byte == b',')?;
@@ -67,7 +67,7 @@ impl GameLines {
     /// Reads the next line.
     ///
     /// # Errors
-    /// If it can't be read, or is too long to be that of a game.
+    /// If it cannot be read, or is too long to be that of a game.
     pub fn next(&mut self) -> Result<(), ReadError> {
         self.line.clear();
         self.number += 1;
@@ -78,12 +78,12 @@ impl GameLines {
         }
     }
 
-    /// What is wrong with the line that was read last.
+    /// The error for the line that was read last.
     pub fn wrong(&self, what: impl std::fmt::Display) -> ReadError {
         ReadError::line(&self.path, self.number, what)
     }
 
-    /// Goes on to the line of `game`, or else the first after it.
+    /// Advances to the line of `game`, or else the first after it.
     ///
     /// # Errors
     /// As for [`GameLines::next`].

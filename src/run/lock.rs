@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How often a lock is tried again before another process has it: one that only asks whether it is there has it for a moment.
+/// How often a lock is retried: a process that only checks it holds it for a moment.
 const PATIENCE: u32 = 5;
 
 /// A locked folder. The system releases the lock when the process ends, however it ends. Dropping the lock removes the file, which
@@ -19,17 +19,17 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// The file that is locked. It holds no data of the run, because some systems let nobody read a locked file.
+    /// The file that is locked. It holds no data of the run, because on some systems nobody can read a locked file.
     pub const FILE: &'static str = ".lock";
 
     /// Locks the folder `dir`.
     ///
     /// # Errors
-    /// If another process has locked it, or the file can't be created.
+    /// If another process has locked it, or the file cannot be created.
     pub fn take(dir: &Path) -> Result<Self, OutputError> {
         let path = dir.join(Self::FILE);
-        // A stranger may have put a link in its place, which would make a file elsewhere, or a pipe, on which one waits; no
-        // process locks by one.
+        // An untrusted folder may have a link in its place, which would create a file elsewhere, or a pipe, which blocks; no
+        // process locks through one.
         if fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file()) {
             remove(&path)?;
         }
@@ -48,9 +48,9 @@ impl Lock {
                 }
                 // The process that had it before may have removed the file since it was opened here.
                 Ok(()) if !path.exists() => {}
-                // Some file systems know no locks: then the user has to see to it.
+                // Some file systems have no locks: then the user is responsible.
                 Ok(()) | Err(TryLockError::Error(_)) => {
-                    // The name is a help for `status` alone: on a full disk the lock does without.
+                    // Only `status` uses the name: on a full disk the lock works without it.
                     let _ = file.set_len(0).and_then(|()| file.write_all(Holder::this().as_bytes()));
                     return Ok(Self { path, _file: file });
                 }
@@ -110,7 +110,7 @@ impl Holder {
         {
             use rustix::{io::Errno, process::Pid, process::test_kill_process};
             let process = i32::try_from(self.process).ok().and_then(Pid::from_raw);
-            // Any other error means that it exists: it may belong to another user.
+            // Any other error means that it exists, perhaps as another user's.
             process.is_some_and(|process| test_kill_process(process) != Err(Errno::SRCH))
         }
         #[cfg(not(unix))]
@@ -127,7 +127,7 @@ fn host() -> Option<String> {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // A file that stays is no harm: it is the lock that counts.
+        // A leftover file is harmless: only the lock counts.
         let _ = fs::remove_file(&self.path);
     }
 }
@@ -164,7 +164,7 @@ mod tests {
         assert!(!left(&format!("{host}.another 1\n")));
         assert!(!left(""));
         assert!(!left("junk"));
-        // What was in the file is replaced.
+        // The content of the file is replaced.
         let _lock = Lock::take(dir.path()).unwrap();
         let text = fs::read_to_string(dir.path().join(Lock::FILE)).unwrap();
         assert_eq!(text, format!("{host} {}\n", std::process::id()));

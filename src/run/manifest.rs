@@ -18,11 +18,11 @@ use crate::contestant::Contestant;
 use crate::simulate::{Simulation, hex};
 use crate::variant::Loaded;
 
-/// The files that a run writes from its games; everything else is made of them.
+/// The files that a run writes from its games; everything else is made from them.
 const DATA_FILES: [&str; 4] = [GameRow::FILE, RECORDS, CellRow::FILE, CourseRow::FILE];
 
-/// The largest `manifest.json` or `experiment.json` that is read, in bytes: ten thousand runs fit, and memory is enough
-/// for what a stranger may write there.
+/// The largest `manifest.json` or `experiment.json` that is read, in bytes: ten thousand runs fit, and untrusted files cannot
+/// fill the memory.
 pub const LARGEST_FILE: u64 = 1 << 25;
 
 /// How a run was made.
@@ -36,7 +36,7 @@ pub struct Manifest {
     pub command: Vec<String>,
     /// The id of the variant, as in `games.csv`.
     pub variant: String,
-    /// What people call the game.
+    /// The title of the game.
     pub game: String,
     /// The board in words.
     pub board: String,
@@ -55,27 +55,26 @@ pub struct Manifest {
     /// When the run was to stop by itself, if it was.
     #[serde(default)]
     pub until: Option<Until>,
-    /// How far from one half the first player's score may be and the game still be called balanced; what is usual, if none.
+    /// The margin of balance around one half for the first player's score; the default if none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delta: Option<f64>,
-    /// Whether the full records are written, too.
+    /// Whether the full records are also written.
     #[serde(default)]
     pub records: bool,
-    /// Which games of its run these are, if they are not all.
+    /// The block of games of its run, if not all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<Block>,
-    /// Games that were asked for; the most, where the run was to stop by itself.
+    /// Games requested; at most, if the run was to stop by itself.
     pub games_asked: u64,
     /// Games that were played to their end and are in `games.csv`.
     pub games_played: u64,
     /// Games that could not be played to their end: they are in `failed.jsonl`, and missing in `games.csv`.
     #[serde(default)]
     pub games_failed: u64,
-    /// Games that were written and played once more, because a process was killed before the checkpoint that would have told of
-    /// them, or files were damaged.
+    /// Games that were written and played again, because a process was killed before the next checkpoint, or files were damaged.
     #[serde(default, skip_serializing_if = "is_none")]
     pub games_twice: u64,
-    /// Whether all games that were asked for are there, or as many as the run needed to stop by itself.
+    /// Whether all requested games are there, or as many as the run needed to stop by itself.
     pub complete: bool,
     /// Every effective key of the variant, as in its file.
     pub rules: serde_json::Value,
@@ -92,7 +91,7 @@ pub struct Manifest {
     pub files: BTreeMap<String, String>,
 }
 
-/// Why there is no run in the folder `dir`, which has no manifest, and what would be right.
+/// Why there is no run in the folder `dir`, which has no manifest, and what was expected.
 fn why_no_run(dir: &Path) -> String {
     if Experiment::is_in(dir) {
         let runs = dir.join(Experiment::RUNS);
@@ -112,7 +111,7 @@ const fn is_none(games: &u64) -> bool {
     *games == 0
 }
 
-/// Agents chose by chance and reason alone before there were others.
+/// All agents were reproducible before there were others.
 const fn usually() -> bool {
     true
 }
@@ -130,7 +129,7 @@ impl Manifest {
     /// The file in the folder of a run.
     pub const FILE: &'static str = "manifest.json";
 
-    /// Why games of a run that is not reproducible would be others now.
+    /// Why games of a run that is not reproducible would now differ.
     pub fn why_once(&self) -> &'static str {
         if self.has_programs() {
             "another program played, and may choose otherwise now"
@@ -144,7 +143,7 @@ impl Manifest {
         self.agents.iter().any(|agent| agent.parse().is_ok_and(|agent: Contestant| agent.is_program()))
     }
 
-    /// The manifest of a run that begins now: `simulation`, by the rules of `loaded`, made by `command` on so many `threads`.
+    /// The manifest of a run that begins now: `simulation`, by the rules of `loaded`, made by `command` on `threads` threads.
     pub fn begin(simulation: &Simulation<'_>, loaded: &Loaded, command: Vec<String>, threads: usize) -> Self {
         let variant = simulation.variant;
         Self {
@@ -192,16 +191,15 @@ impl Manifest {
         command_line(&self.command)
     }
 
-    /// The same without what decides nothing, as reports show it: the bytes of a report depend neither on the folder nor on
-    /// the number of threads.
+    /// The same without options that do not affect results, as in reports: the bytes of a report depend neither on the folder nor
+    /// on the number of threads.
     pub fn deciding_command_line(&self) -> String {
         command_line(&deciding(&self.command))
     }
 
     /// Reads the manifest of the run in the folder `dir`.
     ///
-    /// # Errors
-    /// If there is no run in the folder, or the file is not JSON, or lacks something.
+    /// # Errors If there is no run in the folder, or the file is not JSON, or lacks a key.
     pub fn read(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join(Self::FILE);
         let text = read_text(&path, LARGEST_FILE).map_err(|error| match error.kind() {
@@ -211,11 +209,11 @@ impl Manifest {
         serde_json::from_str(&text).map_err(|error| ReadError::json(&path, &error, "the manifest of a run"))
     }
 
-    /// The files of the run in the folder `dir`, the manifest among them, that are not as they were written: a sentence each.
-    /// Files without a checksum are not looked at; see [`Manifest::has_checksums`].
+    /// The changed files of the run in the folder `dir`, including the manifest: a sentence each. Files without a checksum are
+    /// skipped; see [`Manifest::has_checksums`].
     ///
     /// # Errors
-    /// If a file can't be read.
+    /// If a file cannot be read.
     pub fn changed_files(&self, dir: &Path) -> Result<Vec<String>, ReadError> {
         const CHANGED: &str = "checksum mismatch: it was changed since the run wrote it";
         let mut changed = Vec::new();
@@ -225,7 +223,7 @@ impl Manifest {
         for name in DATA_FILES {
             let path = dir.join(name);
             match self.files.get(name) {
-                // What is in the place of rows that were left out has a checksum of its own.
+                // The file that replaces rows has its own checksum.
                 Some(_) if name == GameRow::FILE && has_left_rows_out(dir) => {
                     let is_changed = is_file_intact(&dir.join(TALLY))? != Some(true);
                     changed.extend(is_changed.then(|| format!("{TALLY}: {CHANGED}")));
@@ -245,10 +243,10 @@ impl Manifest {
         !self.files.is_empty()
     }
 
-    /// Writes the manifest into the folder `dir`, as a whole or not at all.
+    /// Writes the manifest into the folder `dir`, atomically.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If it cannot be written.
     pub fn write(&self, dir: &Path) -> std::io::Result<()> {
         write_atomically(&dir.join(Self::FILE), sealed_lines(self)?.as_bytes())
     }

@@ -1,7 +1,7 @@
 //! A run's folder: the format of its files, and how they are written, resumed, divided, merged and verified.
 //!
-//! Tables are read row by row, whatever their length, and what is wrong in one is said with its file, line and column.
-//! [`simulate`](crate::simulate) plays the games and knows nothing of files but their rows.
+//! Tables are read row by row, and errors name file, line and column. [`simulate`](crate::simulate) plays the games and knows
+//! only their rows, not files.
 
 mod append;
 mod block;

@@ -1,4 +1,4 @@
-//! The games worth seeing of a run that is complete: chosen from its rows, their records written into a file of their own.
+//! The games worth seeing of a complete run: chosen from its rows, with their records in a separate file.
 
 use super::packed::open_packed;
 use super::{
@@ -13,34 +13,33 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-/// Why the games worth seeing can't be written.
+/// Why the games worth seeing cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum HighlightsError {
-    /// The rows can't be read.
+    /// The rows cannot be read.
     #[error(transparent)]
     Rows(#[from] ReadError),
-    /// The records can't be read.
+    /// The records cannot be read.
     #[error("cannot read {}: {}", .0.display(), reason(.1))]
     Records(PathBuf, io::Error),
-    /// The file can't be written.
+    /// The file cannot be written.
     #[error("cannot write {}: {}", .0.display(), reason(.1))]
     Write(PathBuf, io::Error),
-    /// A game is not what it was.
+    /// A game differs when replayed.
     #[error(
         "game {0} differs when it is replayed: the rules or an agent are not reproducible, which is a bug in this program"
     )]
     Differs(u64),
-    /// A game can't be played to its end again.
+    /// A game cannot be replayed to its end.
     #[error("game {0} cannot be played to its end again: {1}")]
     Failed(u64, String),
 }
 
-/// Chooses the games worth seeing from the `games.csv` in the folder `dir`, where all games of `simulation` are, and
-/// writes them into [`Highlight::FILE`], as a whole or not at all; nothing is done where it is there, or [`make_highlights`]
-/// makes none.
+/// Chooses the games worth seeing from the `games.csv` in the folder `dir`, with all games of `simulation`, and writes them to
+/// [`Highlight::FILE`], atomically; does nothing if the file exists or [`make_highlights`] makes none.
 ///
 /// # Errors
-/// If a file can't be read or written, or a game is not the same when it is played again.
+/// If a file cannot be read or written, or a game is not the same when it is played again.
 pub fn write_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<(), HighlightsError> {
     let path = dir.join(Highlight::FILE);
     if path.exists() {
@@ -50,12 +49,12 @@ pub fn write_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<(), H
     write_atomically(&path, text.as_bytes()).map_err(|error| HighlightsError::Write(path, error))
 }
 
-/// The games worth seeing of the run of `simulation` in the folder `dir`, as their file holds them. They come from
-/// `games.jsonl` where records are written, else they are played again; where neither is possible, because an agent thinks
-/// for a time or is another program, there are none. A game whose record is longer than one that is read is left out.
+/// The games worth seeing of the run of `simulation` in the folder `dir`, as their file holds them. They come from `games.jsonl`
+/// if records are written, else from replaying; if neither is possible, because an agent thinks for a time or is another program,
+/// there are none. A game whose record is too long to be read is left out.
 ///
 /// # Errors
-/// If a file can't be read, or a game is not the same when it is played again.
+/// If a file cannot be read, or a game is not the same when it is played again.
 pub fn make_highlights(simulation: &Simulation<'_>, dir: &Path) -> Result<Option<String>, HighlightsError> {
     let reproducible = simulation.is_reproducible();
     if !simulation.records && !reproducible {
@@ -83,7 +82,7 @@ struct Choice {
     drama: Option<Millionths>,
 }
 
-/// The games that are chosen, by number, and among how many.
+/// The chosen games, by number, and the number of games chosen from.
 fn choose(dir: &Path) -> Result<(BTreeMap<u64, Choice>, u64), ReadError> {
     let mut survey = Survey::default();
     for row in Rows::<GameRow>::open(dir)? {
@@ -106,8 +105,7 @@ fn choose(dir: &Path) -> Result<(BTreeMap<u64, Choice>, u64), ReadError> {
 
 type Records = Vec<(u64, Vec<u8>)>;
 
-/// The records of the chosen games out of `games.jsonl`, which stand there in the order of their numbers. Not every number
-/// is there in a block of a run.
+/// The records of the chosen games from `games.jsonl`, which is sorted by number. A block of a run does not have every number.
 fn recorded(dir: &Path, chosen: &BTreeMap<u64, Choice>) -> Result<Records, HighlightsError> {
     let path = dir.join(RECORDS);
     let unreadable = |error| HighlightsError::Records(path.clone(), error);
@@ -129,7 +127,7 @@ fn recorded(dir: &Path, chosen: &BTreeMap<u64, Choice>) -> Result<Records, Highl
     Ok(records)
 }
 
-/// The records of the chosen games, which are played once more, each on a thread of its own: games may be long.
+/// The records of the chosen games, which are replayed, each on its own thread: games may be long.
 fn played_again(
     simulation: &Simulation<'_>,
     chosen: &BTreeMap<u64, Choice>,

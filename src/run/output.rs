@@ -1,9 +1,9 @@
 //! The folder of a run while it is written.
 //!
-//! A run can be stopped at any moment, by the power too, and be resumed. Its files grow by whole games; now and then a
-//! checkpoint says how many games they hold, how long they are then, and what was counted of these games. The order
-//! of things makes that safe: the files are on the disk before the checkpoint that tells of them, the checkpoint is
-//! replaced as a whole, and it goes only when the manifest is there that says that the run is complete.
+//! A run can be stopped at any moment, even by a power failure, and be resumed. Its files grow by whole games; from time to time
+//! a checkpoint records how many games they hold, their lengths, and the counts of these games. The order makes that safe: the
+//! files are on the disk before the checkpoint that describes them, the checkpoint is replaced atomically, and it is removed only
+//! once the manifest says that the run is complete.
 
 use super::append::{AppendFile, RowText};
 use super::checksum::checksum;
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 /// The shortest time between two checkpoints.
 const OFTEN: Duration = Duration::from_millis(100);
-/// How many times as long as writing a checkpoint took it takes to the next: it costs a hundredth of a run at most.
+/// The least interval between checkpoints relative to the time that one takes: they cost at most a hundredth of a run.
 const RARELY: u32 = 99;
 
 /// The folder of a run, with the files that grow game by game.
@@ -45,7 +45,7 @@ pub struct Output {
     _lock: Lock,
 }
 
-/// A folder or file of a run that can't be used.
+/// A folder or file of a run that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// There is a folder that holds a run.
@@ -57,7 +57,7 @@ pub enum OutputError {
     /// There is a folder that holds something else.
     #[error("the folder {} is not empty", .0.display())]
     NotEmpty(PathBuf),
-    /// There is an experiment in the place of a run, or a run in that of an experiment: one would be taken for the other.
+    /// There is an experiment in the place of a run, or the reverse: one would be mistaken for the other.
     #[error("{} holds {}, which files of another kind do not replace", .0.display(), .1)]
     OtherKind(PathBuf, &'static str),
     /// There is a file.
@@ -66,19 +66,19 @@ pub enum OutputError {
     /// Another process writes to the folder.
     #[error("another process is writing to {}", .0.display())]
     Busy(PathBuf),
-    /// There is an interrupted run that can't be resumed.
+    /// There is an interrupted run that cannot be resumed.
     #[error("the run in {} has no {} to resume from", .0.display(), Checkpoint::FILE)]
     NoCheckpoint(PathBuf),
-    /// The folder can't be made.
+    /// The folder cannot be created.
     #[error("cannot create the folder {}: {}", .0.display(), reason(.1))]
     Folder(PathBuf, io::Error),
-    /// A file can't be written.
+    /// A file cannot be written.
     #[error("cannot write {}: {}", .0.display(), reason(.1))]
     File(PathBuf, io::Error),
-    /// A file of an interrupted run can't be read.
+    /// A file of an interrupted run cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A file does not hold what the checkpoint says.
+    /// A file does not match the checkpoint.
     #[error("{} does not match {}: {what}", path.display(), Checkpoint::FILE)]
     Changed {
         /// The file.
@@ -86,12 +86,12 @@ pub enum OutputError {
         /// How it differs.
         what: String,
     },
-    /// Something in the folder leads out of it.
+    /// Something in the folder is a link out of it.
     #[error("{} is a link, not a folder", .0.display())]
     Link(PathBuf),
 }
 
-/// What is wrong, in the system's words, without its number.
+/// The error in the system's words, without its number.
 pub fn reason(error: &io::Error) -> String {
     without_number(&error.to_string()).to_owned()
 }
@@ -105,17 +105,17 @@ impl Output {
     /// Creates the folder `dir`, with the manifest and the files of a run that has no games yet, so that any problem with
     /// the folder shows before the first game.
     ///
-    /// An existing folder has to be empty, unless the run may `replace` the run in it. Other files in it stay.
+    /// An existing folder must be empty, unless the run may `replace` the run in it. Other files in it stay.
     ///
     /// # Errors
-    /// If the folder is not empty, or can't be created or written to, or another process is writing to it.
+    /// If the folder is not empty, or cannot be created or written to, or another process is writing to it.
     pub fn create(dir: &Path, manifest: &Manifest, replace: bool) -> Result<Self, OutputError> {
         if replace && Experiment::is_in(dir) {
             return Err(OutputError::OtherKind(dir.to_owned(), "an experiment"));
         }
         let lock = take_free(dir, replace)?;
         clear_run(dir)?;
-        // Before the first file that grows: killed after this, the run begins again with `--resume`.
+        // Before the first growing file: if killed after this, the run restarts with `--resume`.
         write_manifest(dir, manifest)?;
         sync_names(dir)?;
         let mut rows = RowText::new();
@@ -127,8 +127,8 @@ impl Output {
         Ok(Self { twice: manifest.games_twice, ..Self::new(dir, lock, rows, games, records) })
     }
 
-    /// Opens the folder `dir` of an interrupted run on `board`, with the games of its checkpoint; none if there is no
-    /// checkpoint, because the run was stopped so soon that it has to begin again.
+    /// Opens the folder `dir` of an interrupted run on `board`, with the games of its checkpoint; none if there is no checkpoint,
+    /// because the run was stopped so early that it must restart.
     ///
     /// # Errors
     /// If another process writes to the folder, or a file in it is not as the run left it.
@@ -155,7 +155,7 @@ impl Output {
         output.twice = checkpoint.twice.saturating_add(cut);
         output.seconds_before = checkpoint.seconds;
         if cut > 0 {
-            // What was cut off can be counted now alone.
+            // The truncated games can only be counted now.
             output.checkpoint(board)?;
         }
         Ok(Some(output))
@@ -185,7 +185,7 @@ impl Output {
         &self.dir
     }
 
-    /// How many games are over, those that failed among them.
+    /// How many games are over, including failed ones.
     pub fn done(&self) -> u64 {
         self.done
     }
@@ -195,7 +195,7 @@ impl Output {
         self.failures
     }
 
-    /// How many games were written and played once more: see [`Manifest::games_twice`].
+    /// How many games were written and played again: see [`Manifest::games_twice`].
     pub fn twice(&self) -> u64 {
         self.twice
     }
@@ -215,10 +215,9 @@ impl Output {
         std::iter::once(&self.games).chain(&self.records).map(|file| file.path.as_path())
     }
 
-    /// Writes games to the end of their files, and hands them to the system: a run that is killed keeps them.
+    /// Appends games to their files, and hands them to the system, so that a killed run keeps them.
     ///
-    /// If a file takes only a part of them, all files are cut back to the games before, so that each holds the
-    /// same games, all of them whole.
+    /// If a file takes only a part of them, all files are truncated to the games before, so that each holds the same whole games.
     pub(super) fn add(&mut self, games: &Games) -> Result<(), OutputError> {
         games.rows.iter().for_each(|row| self.rows.add(row));
         let written = self
@@ -233,7 +232,7 @@ impl Output {
         Ok(())
     }
 
-    /// The same of `games` that are there as the lines of their rows and of their records; what they count is added apart.
+    /// The same for `games` given as the lines of their rows and records; their counts are added separately.
     pub(super) fn add_lines(&mut self, games: u64, rows: &[u8], records: &[u8]) -> Result<(), OutputError> {
         let written = append(&mut self.games, &mut self.records, [rows, records]);
         self.commit(written)?;
@@ -292,12 +291,10 @@ impl Output {
         checkpoint.write(&self.dir).map_err(|error| self.wrong(Checkpoint::FILE, error))
     }
 
-    /// Completes the folder when no more games will come: writes the tables of cells and turns and the manifest, each as a
-    /// whole or not at all; the manifest of a complete run gets the checksums of its files. A run that is not complete can be
-    /// resumed from here.
+    /// Completes the folder after the last game: writes the tables of cells and turns and the manifest, each atomically; the
+    /// manifest of a complete run gets the checksums of its files. A run that is not complete can be resumed from here.
     ///
-    /// # Errors
-    /// If something can't be written; the rest is tried all the same.
+    /// # Errors If something cannot be written; the rest is still attempted.
     pub fn finish(&self, board: &Board, manifest: &mut Manifest) -> Result<(), OutputError> {
         let saved = self.checkpoint(board);
         let (cells, course) = (to_csv(&self.counts.cells(board)), to_csv::<CourseRow>(self.counts.course()));
@@ -336,7 +333,7 @@ fn append(
     records.as_mut().map_or(Ok(()), |records| records.append(lines))
 }
 
-/// Writes the manifest, as a whole or not at all.
+/// Writes the manifest, atomically.
 fn write_manifest(dir: &Path, manifest: &Manifest) -> Result<(), OutputError> {
     manifest.write(dir).map_err(|error| OutputError::File(dir.join(Manifest::FILE), error))
 }
@@ -346,7 +343,7 @@ pub(super) fn sync_names(dir: &Path) -> Result<(), OutputError> {
     sync_folder(dir).map_err(|error| OutputError::Folder(dir.to_owned(), error))
 }
 
-/// What a checkpoint has counted; none if that does not fit the board.
+/// The counts of a checkpoint; none if they do not match the board.
 fn counts(checkpoint: &Checkpoint, dir: &Path, board: &Board) -> Result<Option<Counts>, ReadError> {
     let path = dir.join(Checkpoint::FILE);
     let cells = Rows::<CellRow, _>::new(path.clone(), checkpoint.cells.as_bytes())?;

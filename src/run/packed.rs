@@ -9,10 +9,10 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// How many bytes are compressed at a time: each frame is one that can be read by itself.
+/// How many bytes are compressed at a time: each frame can be read separately.
 const FRAME: u64 = 1 << 22;
 
-/// What a file is read from.
+/// The source of a file.
 pub type Source = Box<dyn Read + Send>;
 
 /// The name of the file `path` once it is compressed.
@@ -37,7 +37,7 @@ pub fn open_packed(path: &Path) -> io::Result<Source> {
     }
 }
 
-/// Why rows are missing that a run left out.
+/// The error for rows that a run left out.
 const LEFT_OUT: &str =
     "the run left its rows out (`--rows none`): its command with `--rows all --force` plays the games again";
 
@@ -46,15 +46,15 @@ fn is_left_out(path: &Path) -> bool {
     path.file_name() == Some(OsStr::new(GameRow::FILE)) && path.with_file_name(TALLY).exists()
 }
 
-/// Whether the file `path` is there, compressed or not.
+/// Whether the file `path` exists, compressed or not.
 pub fn is_there(path: &Path) -> bool {
     path.exists() || packed(path).exists()
 }
 
-/// Compresses the file `path`, which goes when all of it is on the disk; nothing is done where there is none.
+/// Compresses the file `path`, and removes it once the result is on the disk; does nothing without such a file.
 ///
 /// # Errors
-/// If a file can't be read, written or removed.
+/// If a file cannot be read, written or removed.
 pub fn pack(path: &Path) -> io::Result<()> {
     if !path.exists() {
         return Ok(());
@@ -123,7 +123,7 @@ mod tests {
         let mut read = String::new();
         open_packed(&path).unwrap().read_to_string(&mut read).unwrap();
         assert!(read == lines);
-        // Once more there is nothing to do.
+        // A second time there is nothing to do.
         pack(&path).unwrap();
         assert!(is_there(&path));
     }

@@ -1,4 +1,4 @@
-//! Recorded runs: from the manifest back to what was simulated.
+//! Recorded runs: from the manifest back to the simulation.
 
 use super::{Manifest, ReadError};
 use crate::contestant::Contestant;
@@ -18,10 +18,10 @@ pub struct RecordedRun {
     agents: [Contestant; 2],
 }
 
-/// A folder that holds no run which could be played again.
+/// A folder without a replayable run.
 #[derive(Debug, thiserror::Error)]
 pub enum NotARun {
-    /// The manifest can't be read.
+    /// The manifest cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
     /// It was made by another version, whose games may differ.
@@ -34,7 +34,7 @@ pub enum NotARun {
         /// This one.
         here: String,
     },
-    /// The rules are not those that were played.
+    /// The rules do not match their hash.
     #[error(
         "{}: the rules in {} have the hash {found}, and the run was played by rules with the hash {said}",
         dir.display(),
@@ -53,7 +53,7 @@ pub enum NotARun {
     Agent {
         /// The run's folder.
         dir: PathBuf,
-        /// What is wrong with it.
+        /// Its error.
         what: String,
     },
 }
@@ -75,8 +75,7 @@ impl Manifest {
 impl RecordedRun {
     /// Reads the run in the folder `dir`.
     ///
-    /// # Errors
-    /// If there is no run, or one that this program could not have made as it stands there.
+    /// # Errors If there is no run, or one that this program could not have made.
     pub fn read(dir: &Path) -> Result<Self, NotARun> {
         Self::of(dir, Manifest::read(dir)?)
     }
@@ -104,12 +103,12 @@ impl RecordedRun {
                 return Err(NotARun::Agent { dir, what: error.to_string() });
             }
         };
-        // Whatever the file says: nobody's run starts programs.
+        // Whatever the file says, recorded runs never start programs.
         manifest.reproducible &= agents.iter().all(Contestant::is_reproducible);
         Ok(Self { dir, manifest, loaded, agents })
     }
 
-    /// What was simulated.
+    /// The simulation.
     pub fn simulation(&self) -> Simulation<'_> {
         let Manifest { seed, pairs, records, until, delta, .. } = self.manifest;
         Simulation {
@@ -123,7 +122,7 @@ impl RecordedRun {
             until: until.filter(|_| self.manifest.block.is_none()).map(|until| until.half_width),
             delta,
             records,
-            // Where games failed it may be the checks that found them wrong.
+            // Games may have failed because of the checks.
             check_rules: self.manifest.games_failed > 0,
         }
     }

@@ -1,4 +1,4 @@
-//! The games of a simulation written to the folder of their run, from the first that it does not have.
+//! Writing the games of a simulation to the folder of their run, from the first missing one.
 
 use super::{FailedGame, GameRow, Output, OutputError, ReadError, Rows};
 use crate::simulate::ordered::Worker;
@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 pub enum Ended {
     /// All games have been played.
     Played,
-    /// The first player's score is known as well as it should be.
+    /// The first player's score is known precisely enough.
     Enough,
     /// It was stopped from outside.
     Stopped,
@@ -27,7 +27,7 @@ pub trait Observer {
     fn failed(&mut self, game: &FailedGame);
 }
 
-/// Why the games are consumed no further.
+/// Why consuming games stopped.
 enum Halt {
     Enough,
     Failed(OutputError),
@@ -37,12 +37,12 @@ impl Output {
     /// Plays the games of `simulation` on all threads of `pool`, from the first that is not written yet, and writes them in
     /// their order; `observer` sees each. The tables and the manifest are written by [`Output::finish`].
     ///
-    /// When `stop` is set, the games under way are played to their end, and what is written is every game up
-    /// to the first that was not played. With `until` the last game written is the one after which the score is known well
-    /// enough, on any number of threads. A game that can't be played to its end is written to a file of its own.
+    /// When `stop` is set, the games under way are finished, and every game up to the first missing one is written. With `until`
+    /// the last game written is the one after which the score is known precisely enough, on any number of threads. A game that
+    /// cannot be played to its end is written to a separate file.
     ///
     /// # Errors
-    /// If a file can't be written, or the rows of an interrupted run can't be read. The games before stay written:
+    /// If a file cannot be written, or the rows of an interrupted run cannot be read. The games before stay written:
     /// [`Output::games`] of them.
     pub fn record(
         &mut self,
@@ -87,8 +87,8 @@ impl Output {
         }
     }
 
-    /// Shows `watch` and `observer` the rows from before the run was interrupted; whether the score was known well enough with
-    /// them. The checksums of the checkpoint say that they are those of the run.
+    /// Shows `watch` and `observer` the rows from before the interruption; returns whether the score was known precisely enough
+    /// with them. The checksums of the checkpoint guarantee that they belong to the run.
     fn recall(
         &self,
         mut watch: Option<&mut StoppingRule>,

@@ -1,4 +1,4 @@
-//! The second strength: a run of stronger players in the folder of a run, for those who named no agents.
+//! The second strength: a run of stronger players in the folder of a run without named agents.
 
 use super::Manifest;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The progress of a plan's units, read from their folders alone.
+//! The progress of a plan's units, read only from their folders.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime};
@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime};
 use super::finish::why_not_of;
 use super::{Checkpoint, Division, Lock, Manifest, ReadError, Unit};
 
-/// How long after its last checkpoint a unit counts as under way if its lock can't be checked, because it was locked on another machine
-/// or the file system has no locks.
+/// How long after its last checkpoint a unit counts as under way if its lock cannot be checked, because it was locked on another
+/// machine or the file system has no locks.
 const RECENT: Duration = Duration::from_secs(300);
 
 /// The state of a unit.
@@ -68,7 +68,7 @@ pub struct Seen {
 /// The state of each unit of the plan `division` in the folder `dir`.
 ///
 /// # Errors
-/// If a manifest of the plan can't be read or was changed, or a file of a unit can't be read.
+/// If a manifest of the plan cannot be read or was changed, or a file of a unit cannot be read.
 pub fn states(division: &Division, dir: &Path) -> Result<Vec<Seen>, ReadError> {
     let runs = 0..division.runs.len();
     let ends: Vec<_> = runs.clone().map(|run| division.end(dir, run)).collect();
@@ -91,13 +91,13 @@ fn state(unit: &Unit, dir: &Path, whole: &Manifest) -> Result<(State, u64), Read
         return Ok((State::Waiting, 0));
     }
     let manifest = match Manifest::read(dir) {
-        // The file was removed meanwhile: the unit was merged, or is played again.
+        // The file was removed meanwhile: the unit was merged or restarted.
         Err(_) if !dir.join(Manifest::FILE).exists() => return Ok((State::Waiting, 0)),
-        // It is damaged: `unit` plays it again, or says what is wrong.
+        // It is damaged: `unit` replays it, or reports the error.
         Err(_) => return Ok((State::Stopped { games: 0 }, 0)),
         Ok(manifest) => manifest,
     };
-    // `unit` plays it again.
+    // `unit` replays it.
     if why_not_of(unit, &manifest, whole).is_some() {
         return Ok((State::Stopped { games: 0 }, 0));
     }
@@ -125,7 +125,7 @@ fn is_played(dir: &Path) -> bool {
         let changed = dir.join(file).metadata().and_then(|found| found.modified());
         changed.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|since| since < RECENT))
     };
-    // A process that ends by itself removes the file.
+    // A process that ends normally removes the file.
     Lock::is_taken(dir)
         || dir.join(Lock::FILE).exists()
             && [Lock::FILE, Checkpoint::FILE].into_iter().any(is_recent)

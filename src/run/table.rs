@@ -15,7 +15,7 @@ pub trait Row: Sized {
     const FILE: &'static str;
     /// The names of the columns, in their order.
     const COLUMNS: &'static [&'static str];
-    /// Columns that only earlier versions wrote, beside others whose meaning has changed since.
+    /// Columns that only earlier versions wrote, along with others whose meaning has changed since.
     const EARLIER: &'static [&'static str] = &[];
 
     /// Hands over the fields, in the order of the columns.
@@ -23,12 +23,11 @@ pub trait Row: Sized {
 
     /// Takes the fields, in the order of the columns.
     ///
-    /// # Errors
-    /// The first field that holds something else than it should.
+    /// # Errors The first invalid field.
     fn parse(line: &mut Line<'_>) -> Result<Self, Wrong>;
 }
 
-/// The text of a field whose value is not one of its type.
+/// The text of a field that is invalid for its type.
 pub trait Field: Sized {
     /// What the field should hold, for messages.
     const EXPECTED: &'static str;
@@ -80,7 +79,7 @@ impl Line<'_> {
     }
 }
 
-/// A field that holds something else than it should.
+/// An invalid field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
     /// The column, from 0.
@@ -89,7 +88,7 @@ pub struct Wrong {
     found: String,
 }
 
-/// A file of a run that can't be read.
+/// A file of a run that cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{}{place}: {what}", printable(&path.to_string_lossy()))]
 pub struct ReadError {
@@ -100,22 +99,22 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// What is wrong with the file as a whole.
+    /// An error of the whole file.
     pub fn file(path: &Path, what: impl Display) -> Self {
         Self { path: path.to_owned(), place: String::new(), what: what.to_string() }
     }
 
-    /// What is wrong in a `line` of the file, from 1.
+    /// An error in a `line` of the file, from 1.
     pub fn line(path: &Path, line: u64, what: impl Display) -> Self {
         Self { place: format!(", line {line}"), ..Self::file(path, what) }
     }
 
-    /// What is wrong in a column of a `line`, from 1.
+    /// An error in a column of a `line`, from 1.
     pub fn column(path: &Path, line: u64, column: &str, what: impl Display) -> Self {
         Self { place: format!(", line {line}, column `{column}`"), ..Self::file(path, what) }
     }
 
-    /// What is wrong with a file of JSON that should hold `expected`.
+    /// An error in a JSON file that should hold `expected`.
     pub fn json(path: &Path, error: &serde_json::Error, expected: &str) -> Self {
         let (line, column) = (error.line(), error.column());
         let fault = json_fault(error, "text");
@@ -155,7 +154,7 @@ impl<T: Row> Rows<T> {
     /// Opens the table in the folder `dir` of a run.
     ///
     /// # Errors
-    /// If the file can't be opened or its first line does not begin with the columns of the table.
+    /// If the file cannot be opened or its first line does not begin with the columns of the table.
     pub fn open(dir: &Path) -> Result<Self, ReadError> {
         let path = dir.join(T::FILE);
         let file = open_packed(&path).map_err(|error| ReadError::file(&path, error))?;
@@ -206,12 +205,12 @@ impl<T: Row, R: Read> Rows<T, R> {
         self.record.position().map_or(1, csv::Position::line)
     }
 
-    /// Whether nothing follows the row that was read last, and its line has no end: who wrote it was stopped within
-    /// it. No row should be read after asking this.
+    /// Whether the last row read is at the end of the file without a line end: its writer was stopped within it. Read no row
+    /// after this.
     pub fn is_cut_off(&mut self) -> bool {
         let is_last = matches!(self.reader.read_record(&mut csv::StringRecord::new()), Ok(false));
         let Watched { last, allowed, .. } = self.reader.get_ref();
-        // A row that is too long is not read to its end: where the reading stopped says nothing about the file.
+        // A row that is too long is not read to its end, so that the position says nothing about the file.
         is_last && *allowed > 0 && last.is_some_and(|byte| byte != b'\n')
     }
 }
@@ -219,11 +218,11 @@ impl<T: Row, R: Read> Rows<T, R> {
 /// The longest row that is read, in bytes: a quote that is never closed would make a row of the whole file.
 pub const LONGEST_ROW: usize = 1 << 24;
 
-/// A source that remembers the last byte that was read from it, and lets no more be read than is allowed.
+/// A source that records the last byte read, and limits how much is read.
 struct Watched<R> {
     source: R,
     last: Option<u8>,
-    /// Bytes that may be read before the next row is asked for.
+    /// Bytes that may be read before the next row.
     allowed: usize,
 }
 
@@ -271,7 +270,7 @@ impl<T: Row, W: Write> RowWriter<T, W> {
     /// Begins the table with the names of its columns.
     ///
     /// # Errors
-    /// If they can't be written.
+    /// If they cannot be written.
     pub fn new(target: W) -> std::io::Result<Self> {
         let mut writer = csv::Writer::from_writer(target);
         writer.write_record(T::COLUMNS)?;
@@ -281,7 +280,7 @@ impl<T: Row, W: Write> RowWriter<T, W> {
     /// Writes a row.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If it cannot be written.
     pub fn write(&mut self, row: &T) -> std::io::Result<()> {
         use std::fmt::Write as _;
         let (writer, text) = (&mut self.writer, &mut self.text);
@@ -296,18 +295,16 @@ impl<T: Row, W: Write> RowWriter<T, W> {
         Ok(writer.write_record(None::<&[u8]>)?)
     }
 
-    /// Hands everything written so far on to the target.
+    /// Flushes everything to the target.
     ///
-    /// # Errors
-    /// If that can't be done.
+    /// # Errors If that fails.
     pub fn flush(&mut self) -> std::io::Result<()> {
         self.writer.flush()
     }
 
-    /// Ends the table; the target.
+    /// Ends the table and returns the target.
     ///
-    /// # Errors
-    /// If what is left can't be written.
+    /// # Errors If the rest cannot be written.
     pub fn finish(self) -> std::io::Result<W> {
         self.writer.into_inner().map_err(csv::IntoInnerError::into_error)
     }

@@ -1,12 +1,12 @@
-//! `cells.csv` and `course.csv`: what a run counts for each cell of the board and for each turn.
+//! `cells.csv` and `course.csv`: the counts of a run for each cell of the board and for each turn.
 
 use std::fmt::Display;
 
 use super::table::{Field, Line, Row, Wrong};
 use crate::board::{Axial, Cell};
 
-/// A row of `cells.csv`: one cell of the board, over all games of the run. Of the boundless plane there are rows for
-/// the cells alone that a game made use of.
+/// A row of `cells.csv`: one cell of the board, over all games of the run. On the boundless plane there are rows only for cells
+/// that a game used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellRow {
     /// The cell.
@@ -21,7 +21,7 @@ pub struct CellRow {
     pub first_turn_draws: u64,
     /// Those of them that the first player lost.
     pub first_turn_losses: u64,
-    /// Games that ended with a stone of the first player here; of a stack the one on top counts.
+    /// Games that ended with a stone of the first player here; for a stack the top one counts.
     pub first_stones: u64,
     /// Games that ended with a stone of the second player here.
     pub second_stones: u64,
@@ -74,7 +74,7 @@ impl CellRow {
 }
 
 impl CellRow {
-    /// Whether its counts can be those of its number of games, as those of a table that was tampered with may not be.
+    /// Whether its counts are consistent with its number of games.
     pub fn is_possible(&self) -> bool {
         let up_to_games = |parts: &[u64]| {
             let sum = parts.iter().try_fold(0, |sum: u64, &part| sum.checked_add(part));

@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// An agent that breaks down at its third action.
+/// An agent that panics at its third action.
 struct Stumbling {
     left: u32,
 }
@@ -98,7 +98,7 @@ fn pool() -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap()
 }
 
-/// Plays a run of which every seventh game fails, from where `output` has come to.
+/// Plays a run of which every seventh game fails, from the progress of `output`.
 fn play_shaky(simulation: Simulation<'_>, loaded: &Loaded, output: &mut Output) -> (Manifest, Notes) {
     let mut manifest = manifest(&simulation, loaded);
     let mut notes = Notes::default();

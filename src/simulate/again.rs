@@ -1,13 +1,13 @@
-//! Games of a run played once more: what a seed and the rules say, against what the files hold.
+//! Replaying games of a run from seed and rules.
 
 use super::Simulation;
 use super::ordered::Batch;
 use super::play::{Games, Runner};
 use crate::run::{FailedGame, GameRow};
 
-/// Plays games of a run again, in any order.
+/// Replays games of a run, in any order.
 ///
-/// A game is the same as it was in the run where the agents are reproducible
+/// A game is the same as in the run if the agents are reproducible
 /// ([`Contestant::is_reproducible`](crate::contestant::Contestant::is_reproducible)).
 pub struct Again<'s> {
     runner: Runner<'s>,
@@ -21,18 +21,17 @@ impl<'s> Again<'s> {
         Self { runner, game: Games::default() }
     }
 
-    /// Plays game number `game` of the run; its row and its record, a line of `games.jsonl`.
+    /// Plays game number `game` of the run; returns its row and its record, a line of `games.jsonl`.
     ///
     /// # Panics
-    /// If the game can't be played to its end.
+    /// If the game cannot be played to its end.
     pub fn play(&mut self, game: u64) -> (&GameRow, &[u8]) {
         self.try_play(game).unwrap_or_else(|failed| panic!("game {game}: {}", failed.error))
     }
 
-    /// As [`Again::play`]; a game that can't be played to its end is an error.
+    /// As [`Again::play`]; a game that cannot be played to its end is an error.
     ///
-    /// # Errors
-    /// What went wrong, and how far the game came.
+    /// # Errors The failure, with the game so far.
     pub fn try_play(&mut self, game: u64) -> Result<(&GameRow, &[u8]), &FailedGame> {
         self.game.clear();
         self.runner.add_game(game, &mut self.game);

@@ -1,5 +1,4 @@
-//! What a run counts for each cell and each turn: whole numbers, so that the order of adding up does not
-//! matter.
+//! The counts of a run for each cell and each turn: integers, so that the order of addition does not matter.
 
 use crate::board::{Board, Cell};
 use crate::rules::{Action, Ownership, Winner};
@@ -11,11 +10,10 @@ use std::ops::Range;
 pub struct Counts {
     /// Games that have ended.
     games: u64,
-    /// In the order of the board's cells, but for their number of games, which is the same for all; empty before the
-    /// first game.
+    /// In the order of the board's cells, without the number of games, which is the same for all; empty before the first game.
     cells: Vec<CellRow>,
-    /// Where among them those are that a game made use of: a game uses few of the thousands of cells of the boundless
-    /// plane, and to go through all of them would take longer than to play it.
+    /// The range of the cells that games used: a game uses few of the thousands of cells of the boundless plane, and visiting all
+    /// would take longer than playing.
     used: Range<usize>,
     /// From the first turn.
     course: Vec<CourseRow>,
@@ -71,8 +69,8 @@ impl Counts {
         row.legal_square_sum += u128::from(legal) * u128::from(legal);
     }
 
-    /// Counts the end of a game: who won after which first turn, and what the cells hold, side by side; with
-    /// `swapped`, the first side is the second player's.
+    /// Counts the end of a game: the winner by first turn, and the ownership of cells by side; with `swapped`, the first side is
+    /// the second player's.
     pub fn end(
         &mut self,
         board: &Board,
@@ -97,7 +95,7 @@ impl Counts {
         }
         let mut taken: Vec<Cell> = Vec::new();
         first_turn.iter().for_each(|&action| action.taken(|cell| taken.push(cell)));
-        // A cell that was taken twice in the turn is that of one game.
+        // A cell that was taken twice in the turn counts once.
         taken.sort_unstable();
         taken.dedup();
         for cell in taken {
@@ -153,7 +151,7 @@ impl Counts {
     }
 }
 
-/// Makes `range` hold `index`, too.
+/// Extends `range` to include `index`.
 fn widen(range: &mut Range<usize>, index: usize) {
     let (start, end) = (range.start, range.end);
     *range = if start == end { index..index + 1 } else { start.min(index)..end.max(index + 1) };

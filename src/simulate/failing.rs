@@ -1,7 +1,7 @@
 //! Games that go wrong: a panic is caught, and reported instead of printed.
 //!
-//! A panic is a mistake of this program, and a run of hours should not end with one. Whatever panicked has to be
-//! thrown away: nobody knows what it left half done.
+//! A panic is a bug in this program, and should not end a run of hours. Whatever panicked must be discarded: its state is
+//! unknown.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
@@ -10,12 +10,11 @@ use std::sync::Once;
 thread_local! {
     /// Whether a panic of this thread will be caught by [`caught`].
     static WATCHED: Cell<bool> = const { Cell::new(false) };
-    /// What the last of them said.
+    /// The message of the last of them.
     static SAID: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs `deed`. If it panics, what it said and where in the program; nothing is printed then, so that no progress bar is
-/// torn.
+/// Runs `deed`. If it panics, returns the message and its place without printing, so that no progress bar is torn.
 pub fn caught<T>(deed: impl FnOnce() -> T) -> Result<T, String> {
     listen();
     let before = WATCHED.replace(true);
@@ -24,7 +23,7 @@ pub fn caught<T>(deed: impl FnOnce() -> T) -> Result<T, String> {
     done.map_err(|_| SAID.take())
 }
 
-/// Has panics that will be caught remembered; all others go the usual way.
+/// Records panics that will be caught; others take the usual path.
 fn listen() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -1,14 +1,14 @@
-//! Telling games apart.
+//! Fingerprints of games.
 
 use crate::rules::Action;
 use crate::run::Fingerprint;
 
-/// The first 64 bits of the BLAKE3 hash of the game's actions. Games of the same actions have the same, others differ
-/// but for one pair in 2^64.
+/// The first 64 bits of the BLAKE3 hash of the game's actions. Equal games have equal fingerprints; two different games collide
+/// with probability 2^-64.
 ///
 /// A cell is two bytes: its column and its row.
 ///
-/// `bytes` is overwritten with what is hashed; its memory is used again.
+/// `bytes` is a reusable buffer for the hashed data.
 pub fn of(actions: &[Action], bytes: &mut Vec<u8>) -> Fingerprint {
     bytes.clear();
     for action in actions {

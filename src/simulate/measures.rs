@@ -1,4 +1,4 @@
-//! What a game was like to play: the lead from round to round, and what became of the cells and stones.
+//! Measures of a game's play: the lead from round to round, and the fate of cells and stones.
 //!
 //! Definitions are those of [`GameMeasures`], with their sources in `docs/measures.md`.
 
@@ -7,7 +7,7 @@ use crate::rules::{Action, Margin, Ownership, Position, Winner};
 use crate::run::{GameMeasures, Millionths};
 use crate::variant::{Side, Variant};
 
-/// How the score stood after a round.
+/// The standing after a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Standing {
     /// The turns that had been made.
@@ -15,10 +15,10 @@ struct Standing {
     margin: Margin,
 }
 
-/// How the score stood after each round of a game; its memory is used again and again.
+/// The standings after each round of a game, in reusable memory.
 ///
-/// A round ends when the side that began the game is to move again, and with the game. After single turns the side that
-/// has just moved is mostly ahead, so that the lead would seem to change with every turn.
+/// A round ends when the side that began the game is to move again, and with the game. After single turns the side that has just
+/// moved is usually ahead, so that the lead would seem to change every turn.
 #[derive(Clone, Debug)]
 pub struct ScoreHistory {
     /// The side that began.
@@ -42,7 +42,7 @@ impl ScoreHistory {
         (self.began, self.turns, self.changed) = (position.side_to_move(), 0, true);
     }
 
-    /// Notes how the score stands in `position`, at the end of a turn of these `actions`, if a round ends with it.
+    /// Notes the standing in `position`, at the end of a turn of these `actions`, if a round ends with it.
     pub fn note(&mut self, position: &dyn Position, actions: &[Action]) {
         let method = position.variant().score.method;
         self.turns += 1;
@@ -57,7 +57,7 @@ impl ScoreHistory {
         self.rounds.push(Standing { turn: self.turns, margin });
     }
 
-    /// Adds what the course of a game that `winner` won tells to its `measures`.
+    /// Adds the measures of the lead of a game won by `winner` to its `measures`.
     pub fn measure(&self, winner: Winner, measures: &mut GameMeasures) {
         measures.rounds = self.rounds.len() as u32;
         let late_from = (3 * self.turns).div_ceil(4);
@@ -100,12 +100,12 @@ impl ScoreHistory {
 /// Bits for all cells that have a name.
 type Cells = [u64; 1 << 10];
 
-/// What became of the cells and stones of a game; its memory is used again and again.
+/// The fate of the cells and stones of a game, in reusable memory.
 #[derive(Clone, Debug)]
 pub struct Stones {
     /// The cells on which a stone has stood, a bit for each column and row.
     stood: Box<Cells>,
-    /// How many words of it, from the first, may have bits: a game uses few.
+    /// How many words of it, from the first, may have bits set: a game uses few.
     used: usize,
     /// How many they are.
     cells: u64,
@@ -120,7 +120,7 @@ impl Default for Stones {
 }
 
 impl Stones {
-    /// Looks at a game of `variant` that was played by these `actions`.
+    /// Follows a game of `variant` with these `actions`.
     pub fn follow(&mut self, variant: &Variant, actions: &[Action]) {
         self.stood[..self.used].fill(0);
         (self.used, self.cells, self.put) = (0, 0, stones_of_setup(variant));
@@ -155,7 +155,7 @@ impl Stones {
         };
         let standing = match position.hands() {
             None => ownership.iter().filter(|owned| owned.stone.is_some()).count() as u64,
-            // What has left the hands stands on the board.
+            // Stones that left the hands are on the board.
             Some(hands) => {
                 let now: u32 = hands.iter().sum();
                 (stones_of_setup(variant) + hands_at_start(variant)).saturating_sub(now.into())
@@ -245,7 +245,7 @@ mod tests {
         let decisiveness = |margins: &[i32]| of(margins).decisiveness.map(|share| share.to_string());
         // The loser led by 1; the winner leads by more after the third round of five.
         assert_eq!(decisiveness(&[1, -1, 2, 3, 4]).as_deref(), Some("0.600000"));
-        // Ahead after the second round already, but not by more than the 3 that the loser had.
+        // Already ahead after the second round, but not by more than the loser's 3.
         assert_eq!(decisiveness(&[-3, 1, 2, 4]).as_deref(), Some("1.000000"));
         // Never behind: decided after the first round of four.
         assert_eq!(decisiveness(&[1, 1, 2, 2]).as_deref(), Some("0.250000"));

@@ -29,7 +29,7 @@ use std::sync::atomic::AtomicBool;
 /// What to play.
 #[derive(Clone, Copy, Debug)]
 pub struct Simulation<'a> {
-    /// By which rules.
+    /// The rules.
     pub variant: &'a Variant,
     /// The hash of the effective rules; the random streams depend on it.
     pub rules_hash: [u8; 32],
@@ -37,23 +37,23 @@ pub struct Simulation<'a> {
     pub agents: &'a [Contestant; 2],
     /// The master seed of all random streams.
     pub seed: u64,
-    /// Which games of the run, at most.
+    /// The block of games of the run.
     pub block: Block,
-    /// Whether games 1 and 2, 3 and 4, and so on are pairs: both have the random stream of the pair, which depends on seed,
-    /// rules and the pair's number alone, and in the second the agents have exchanged sides.
+    /// Whether games 1 and 2, 3 and 4, and so on are pairs: both have the random stream of the pair, which depends only on seed,
+    /// rules and the pair's number, and in the second the agents have exchanged sides.
     pub pairs: bool,
     /// The half-width of the first player's score at which to stop, from 0 to 1: see [`StoppingRule`](crate::stats::StoppingRule).
     pub until: Option<f64>,
-    /// How far from one half the first player's score may be and the game still be called balanced; what is usual, if none.
+    /// The margin of balance around one half for the first player's score; the default if none.
     pub delta: Option<f64>,
     /// Whether to write the full records too.
     pub records: bool,
-    /// Whether to compare all that a position keeps with the same built from scratch, after every action.
+    /// Whether to compare each position's state with a rebuild from scratch, after every action.
     pub check_rules: bool,
 }
 
 impl Simulation<'_> {
-    /// Whether the same games are played whenever it is: no agent thinks for a time, and none is another program.
+    /// Whether the games are reproducible: no agent thinks for a time, and none is another program.
     pub fn is_reproducible(&self) -> bool {
         self.agents.iter().all(Contestant::is_reproducible)
     }
@@ -64,8 +64,8 @@ impl Simulation<'_> {
     }
 
     /// Plays the games of the block from the `first` on, counted from 1, on all threads of `pool`, and hands them over in their
-    /// order: one by one if the run may stop by itself. When `stop` is set, the games under way are played to their end, and what
-    /// is handed over is every game up to the first that was not played.
+    /// order: one by one if the run may stop by itself. When `stop` is set, the games under way are finished, and every game up
+    /// to the first missing one is handed over.
     ///
     /// # Errors
     /// The first error of `consume`, which ends the work.

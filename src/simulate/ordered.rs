@@ -1,8 +1,7 @@
 //! Numbered jobs done in parallel, their results consumed by one thread in the order of their numbers.
 //!
-//! Workers claim ranges of numbers, long enough to make the claim cheap and short enough to keep all threads
-//! busy to the end. A worker that is a window ahead of the consumer waits, so that the results on their
-//! way take the same memory however many jobs there are.
+//! Workers claim ranges of numbers, long enough to make the claim cheap and short enough to keep all threads busy to the end. A
+//! worker that is a window ahead of the consumer waits, so that pending results take bounded memory however many jobs there are.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -18,9 +17,9 @@ const LONGEST: u64 = 256;
 /// How long a worker should be busy with a range.
 const BUSY: Duration = Duration::from_millis(20);
 
-/// The results of a range of jobs; its memory goes back and forth between the workers and the consumer.
+/// The results of a range of jobs; its memory is recycled between the workers and the consumer.
 pub trait Batch: Default + Send {
-    /// Forgets the results.
+    /// Clears the results.
     fn clear(&mut self);
 }
 
@@ -30,11 +29,11 @@ pub trait Worker<B> {
     fn work(&mut self, job: u64, batch: &mut B);
 }
 
-/// Does the jobs of `jobs` on all threads of `pool`, with a worker from `new_worker` for each thread, and gives the
-/// results to `consume` in the order of the jobs, on the calling thread, with how many they are.
+/// Runs `jobs` on all threads of `pool`, with a worker from `new_worker` for each thread, and gives the results to `consume` in
+/// the order of the jobs, on the calling thread, with their number.
 ///
-/// When `stop` is set, each worker finishes the job under way, and what is consumed is all that is finished
-/// without a gap. Returns the number of jobs consumed.
+/// When `stop` is set, each worker finishes its current job, and finished jobs are consumed up to the first gap. Returns the
+/// number of jobs consumed.
 ///
 /// # Errors
 /// The first error of `consume`; the work stops then.
@@ -90,7 +89,7 @@ pub fn run_in_ranges<B: Batch, W: Worker<B>, E>(
     })
 }
 
-/// What a worker hands in.
+/// The output of a worker.
 struct Finished<B> {
     claimed: Range<u64>,
     /// How many of the jobs are done, from the first.
@@ -101,7 +100,7 @@ struct Finished<B> {
 /// Where workers claim jobs.
 struct Scheduler<'a, B> {
     state: Mutex<Progress<B>>,
-    /// Tells waiting workers that something has been consumed, or that there is nothing more to do.
+    /// Wakes waiting workers when something has been consumed, or when there is nothing more to do.
     moved: Condvar,
     end: u64,
     longest: u64,
@@ -123,7 +122,7 @@ struct Progress<B> {
 
 impl<B: Batch> Scheduler<'_, B> {
     fn state(&self) -> MutexGuard<'_, Progress<B>> {
-        // A worker's panic leaves no half-made change behind: each change is one assignment.
+        // A worker's panic leaves no partial change behind: each change is one assignment.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -173,7 +172,7 @@ impl<B: Batch> Scheduler<'_, B> {
         }
     }
 
-    /// Consumes what comes in, in order, to the first gap.
+    /// Consumes results in order, up to the first gap.
     fn collect<E>(
         &self,
         receiver: &Receiver<Finished<B>>,
@@ -190,7 +189,7 @@ impl<B: Batch> Scheduler<'_, B> {
                 }
                 next += done;
                 if next < claimed.end {
-                    // The work was stopped: whatever else comes in has a gap before it.
+                    // The work was stopped: all other results come after a gap.
                     return Ok(next - first);
                 }
                 batch.clear();
@@ -210,7 +209,7 @@ fn next_length(done: u64, elapsed: Duration) -> u64 {
     ((BUSY.as_secs_f64() / each.max(1e-9)) as u64).clamp(1, LONGEST)
 }
 
-/// Stops all workers when a worker or the consumer panics: what they had in hand will never come.
+/// Stops all workers when a worker or the consumer panics: its results will never come.
 struct PanicGuard<'a, 'b, B: Batch>(&'a Scheduler<'b, B>);
 
 impl<B: Batch> Drop for PanicGuard<'_, '_, B> {

@@ -7,12 +7,12 @@ use crate::contestant::Contestant;
 use crate::{chance, rules};
 use std::time::{Duration, Instant};
 
-/// Random games that are played to see how long a game is, where none comes to its end in time.
+/// The number of random games played to estimate the length of a game, if none ends in time.
 const RANDOM_GAMES: u64 = 20;
 
 /// About how many seconds a game of `simulation` takes on one thread. The trial takes as long as `budget`, or the first action if
-/// that is longer: where it has to stop within the first game, its actions are taken to be as many as in random games, and each to
-/// take as long as the first of them.
+/// that is longer: if it must stop within the first game, its length is taken from random games, and the time per action from its
+/// first actions.
 pub fn seconds_per_game(simulation: &Simulation<'_>, budget: Duration) -> f64 {
     let clock = Instant::now();
     let Played { games, actions } = play(simulation, simulation.agents, u64::MAX, Some(budget));
@@ -32,11 +32,11 @@ pub fn seconds_per_game(simulation: &Simulation<'_>, budget: Duration) -> f64 {
 struct Played {
     /// Games that came to their end.
     games: u64,
-    /// Actions, those of the game that did not among them.
+    /// Actions, including those of an unfinished game.
     actions: u64,
 }
 
-/// Plays the first games of `simulation` between `agents`, as many as there is time for.
+/// Plays the first games of `simulation` between `agents` until the time is over.
 fn play(
     simulation: &Simulation<'_>,
     agents: &[Contestant; 2],
@@ -49,7 +49,7 @@ fn play(
     for game in 1..=most.min(simulation.block.games) {
         position.reset();
         let mut rng = chance::stream(simulation.seed, &simulation.rules_hash, game);
-        // A game that fails is told when it is played.
+        // A failing game is reported when it is really played.
         let ended = caught(|| {
             play_game(&mut *position, [&mut *first, &mut *second], &mut rng, false, |event| match event {
                 Event::Played(..) => {

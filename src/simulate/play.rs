@@ -18,11 +18,11 @@ use std::sync::Arc;
 pub struct Games {
     /// A row for each.
     pub rows: Vec<GameRow>,
-    /// Their records, if asked for.
+    /// Their records, on request.
     pub records: Vec<u8>,
-    /// What they add to the tables of cells and turns.
+    /// Their counts for the tables of cells and turns.
     pub counts: Counts,
-    /// Those that could not be played to their end, which add to nothing else.
+    /// Games that could not be played to their end, which count nowhere else.
     pub failed: Vec<FailedGame>,
 }
 
@@ -38,7 +38,7 @@ impl Batch for Games {
 /// Plays games on one thread, and keeps the memory of its agents and its board from game to game.
 pub struct Runner<'s> {
     simulation: Simulation<'s>,
-    /// What all rows of the run have: the id of the variant, and the names of the agents.
+    /// The values common to all rows: the id of the variant, and the names of the agents.
     id: Arc<str>,
     names: [Arc<str>; 2],
     agents: [Box<dyn Agent>; 2],
@@ -97,25 +97,25 @@ impl<'s> Runner<'s> {
         }
     }
 
-    /// Has `agent` play as the first player until a game fails.
+    /// Lets `agent` play as the first player until a game fails.
     #[cfg(test)]
     pub fn seat(&mut self, agent: Box<dyn Agent>) {
         self.agents[0] = agent;
     }
 
-    /// Plays game number `game` of the run, and adds it to `games`, to those that failed if it can't be played to its end.
+    /// Plays game number `game` of the run, and adds it to `games`, or to the failed ones if it cannot be played to its end.
     pub fn add_game(&mut self, game: u64, games: &mut Games) {
         match failing::caught(|| self.game(game)) {
             Ok(Ok(row)) => self.add(row, games),
             Ok(Err(error)) | Err(error) => {
                 games.failed.push(self.failed(game, error));
-                // Whatever was left half done is not used again.
+                // The partial state is discarded.
                 *self = Self::new(self.simulation);
             }
         }
     }
 
-    /// Plays a game; its row, or what the check of the rules found.
+    /// Plays a game; returns its row, or what the check of the rules found.
     fn game(&mut self, game: u64) -> Result<GameRow, String> {
         self.play(game)?;
         let choices = Choices::of(self.trace.legal());
@@ -187,7 +187,7 @@ impl<'s> Runner<'s> {
         if self.exchanged(game) { [second, first] } else { [first, second] }
     }
 
-    /// What the game just played was like.
+    /// The measures of the game just played.
     fn measures(&mut self, choices: Choices) -> GameMeasures {
         let variant = self.simulation.variant;
         let Choices { several, legal_if_several, tree, .. } = choices;

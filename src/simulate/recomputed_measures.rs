@@ -1,4 +1,4 @@
-//! The measures of games, taken again from their records in the slowest way: a test of those taken while playing.
+//! The measures of games, recomputed from their records in the slowest way, to test those taken while playing.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::rules::{self, Position, Winner};
 use crate::run::{Block, Branching, GameMeasures, Millionths};
 use crate::variant;
 
-/// Everything there is to see in a game that is played again.
+/// Everything observed in a replayed game.
 struct Seen {
     /// Legal actions before each action.
     legal: Vec<u64>,
@@ -21,7 +21,7 @@ struct Seen {
     standings: Vec<(usize, Winner, f64)>,
     /// Cells with a stone at any time.
     stood: BTreeSet<Cell>,
-    /// Stones there at the start, and put on the board since.
+    /// Stones at the start, and put on the board since.
     put: usize,
 }
 
@@ -32,8 +32,7 @@ fn stones(position: &dyn Position) -> (BTreeSet<Cell>, usize) {
     (stacks.iter().map(|&(cell, _)| cell).collect(), stacks.iter().map(|&(_, stones)| stones).sum())
 }
 
-/// How many stones an action put on the board: those that are there more, and those that it made go. Stones that are
-/// released go back to a hand, which is then fuller.
+/// How many stones an action put on the board: the increase plus those that it removed. Released stones return to a hand.
 fn put(before: &dyn Position, after: &dyn Position) -> usize {
     let gone = |position: &dyn Position| position.captures().iter().sum::<u32>() as i64;
     match (before.hands(), after.hands()) {
@@ -95,7 +94,7 @@ fn measured(position: &mut dyn Position, turns: &[String]) -> GameMeasures {
     let behind = seen.standings.iter().filter(|(_, ahead, _)| ![Winner::Draw, winner].contains(ahead));
     let depths = behind.map(|&(_, _, by)| if largest > 0.0 { (by.abs() / largest).sqrt() } else { 0.0 });
     let drama = if depths.clone().count() > 0 { mean(depths) } else { 0.0 };
-    // Groups are compared as sequences: their first difference is not all that counts, and is not looked at here.
+    // Groups are compared as sequences, which are not recomputed here.
     let lead = |by: f64| if winner == Winner::First { by } else { -by };
     let most = seen.standings.iter().map(|&(_, _, by)| lead(-by)).fold(0.0, f64::max);
     let since = seen.standings.iter().find(|&&(_, _, by)| lead(by) > most).map_or(turns.len(), |at| at.0);

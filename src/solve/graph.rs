@@ -1,12 +1,12 @@
-//! Games in which positions can come back: all reachable positions, and values from the ends backwards.
+//! Games in which positions can repeat: all reachable positions, valued backwards from the ends.
 //!
-//! Nodes are the positions in which a turn begins, up to symmetry; edges are whole turns. Ends are no nodes: each node
-//! knows the best of those that its player can reach at once.
+//! Nodes are the positions in which a turn begins, up to symmetry; edges are whole turns. Ends are not nodes: each node stores
+//! the best end that its player can reach at once.
 //!
-//! What a player can force is the least fixpoint of the minimax equations (for the second player, with the order turned
-//! round): nothing at first, then what follows from the ends, until nothing changes. A player can force an end with some
-//! margin exactly if that comes out; what is left can be kept from ending. (Zermelo's theorem for games with cycles; as
-//! retrograde analysis, Thompson 1986, "Retrograde Analysis of Certain Endgames".)
+//! What a player can force is the least fixpoint of the minimax equations (for the second player, with the order reversed):
+//! nothing at first, then what follows from the ends, until nothing changes. A player can force an end with some margin exactly
+//! if this results; the rest can be kept from ending. (Zermelo's theorem for games with cycles; as retrograde analysis, Thompson
+//! 1986, "Retrograde Analysis of Certain Endgames".)
 
 use super::interner::Interner;
 use super::key::{Coder, Scope};
@@ -23,11 +23,11 @@ use std::sync::{Mutex, PoisonError};
 /// The positions of a game and how they follow each other.
 pub struct Graph {
     keys: Interner,
-    /// For each node that has been looked at, its edges: how many of `edges` are its own, in the order of the nodes.
+    /// For each expanded node, its number of `edges`, in the order of the nodes.
     degrees: Vec<u32>,
     edges: Vec<u32>,
-    /// For each node that has been looked at, [`Graph::SECOND`] if the second player moves there, and the best end within
-    /// a turn as 1 more than its place in `margins`; 0 for none.
+    /// For each expanded node, [`Graph::SECOND`] if the second player moves there, and the best end within a turn as its index in
+    /// `margins` plus 1; 0 for none.
     nodes: Vec<u16>,
     margins: Margins,
     root: u32,
@@ -38,21 +38,21 @@ pub struct Graph {
     reader: Worker,
 }
 
-/// Margins by number, as they come.
+/// Margins by number, in order of discovery.
 #[derive(Default)]
 struct Margins {
     all: Vec<Margin>,
     numbers: HashMap<Margin, u16>,
 }
 
-/// What one thread works with.
+/// The working memory of a thread.
 struct Worker {
     position: Box<dyn Position>,
     walker: Walker,
     coder: Coder,
 }
 
-/// What has been found of a node.
+/// The result of expanding a node.
 #[derive(Default)]
 struct Expansion {
     second: bool,
@@ -101,16 +101,16 @@ impl Margins {
     }
 }
 
-/// Nodes that are looked at between two looks at the clock, at most.
+/// The most nodes expanded between checks of the clock.
 const MOST_AT_ONCE: usize = 8_192;
-/// Edges that they should have all together.
+/// The total number of edges that they should have.
 const EDGES_AT_ONCE: usize = 400_000;
 
 impl Graph {
     /// Set where the second player moves.
     const SECOND: u16 = 1 << 15;
 
-    /// The graph with nothing but `start`, a position at the start of a turn that is not over.
+    /// The graph of only `start`, a position at the start of a turn that is not over.
     pub fn new(start: &dyn Position, symmetries: &Symmetries) -> Self {
         let mut reader = Worker::new(start.variant(), symmetries);
         let mut keys = Interner::new(reader.coder.stride());
@@ -130,7 +130,7 @@ impl Graph {
         }
     }
 
-    /// Looks at positions until all that can be reached are known, or until it has to stop.
+    /// Expands positions until all reachable ones are known, or until it must stop.
     pub fn explore(
         &mut self,
         variant: &Variant,
@@ -146,7 +146,7 @@ impl Graph {
             if watcher.stops() {
                 return Some(Stop::Interrupted);
             }
-            // Values take four bytes a node more, and the nodes at hand more edges.
+            // Values take four more bytes a node, and the current nodes more edges.
             let more = 4 * self.keys.len() as u64 + self.keys.growth() + 16 * EDGES_AT_ONCE as u64;
             if self.memory() + more > memory || self.keys.is_full() {
                 return Some(Stop::Memory);
@@ -176,7 +176,7 @@ impl Graph {
         None
     }
 
-    /// Adds what has been found of the next node; `own` is memory for its edges.
+    /// Adds the result of the next node; `own` is memory for its edges.
     fn add(&mut self, found: &Expansion, own: &mut Vec<u32>) {
         own.clear();
         let mut start = 0;
@@ -209,7 +209,7 @@ impl Graph {
         self.edges.len() as u64
     }
 
-    /// Finds what each player can force from each position, as far as positions have been looked at.
+    /// Finds what each player can force from each position, as far as positions have been expanded.
     pub fn evaluate(&mut self) {
         self.ranked = self.margins.all.clone();
         self.ranked.sort_unstable();
@@ -217,7 +217,7 @@ impl Graph {
         self.forced = [0, self.ranked.len() as u16 + 1].map(|nothing| self.fixpoint(nothing, &ranks));
     }
 
-    /// The rank of a margin, from 1; 0 and one more than there are stand for nothing forced by the first player and the
+    /// The rank of a margin, from 1; 0 means nothing forced by the first player, and the number of margins plus 1 nothing by the
     /// second.
     fn rank(&self, margin: Margin) -> u16 {
         self.ranked.partition_point(|&other| other < margin) as u16 + 1
@@ -229,7 +229,7 @@ impl Graph {
         let mut changed = true;
         while changed {
             changed = false;
-            // Backwards: what a node leads to mostly has been found after it.
+            // Backwards, since successors were mostly found after their node.
             let mut end = self.edges.len();
             for node in (0..self.nodes.len()).rev() {
                 let start = end - self.degrees[node] as usize;
@@ -260,7 +260,7 @@ impl Graph {
         Bounds { low, high }
     }
 
-    /// What each player can force from `position`; nothing is known of positions that were not reached.
+    /// What each player can force from `position`; unknown for unreached positions.
     pub fn bounds(&mut self, position: &dyn Position) -> Bounds {
         if position.outcome().is_some() {
             return Bounds::exactly(end_margin(position));
@@ -288,10 +288,10 @@ impl Graph {
     }
 }
 
-/// What each player can force where `mover` chooses among positions of these bounds.
+/// What each player can force if `mover` chooses among positions of these bounds.
 pub fn choice(mover: Player, bounds: impl Iterator<Item = Bounds>) -> Bounds {
-    // For the first player, no bound below is worse than any; for the second it is no bound above. A player who
-    // chooses needs one way, the other has to meet all.
+    // For the first player, no lower bound is worst; for the second, no upper bound. The player who chooses needs one option, the
+    // other must meet all.
     let pick = |mover: Player, one: Bounds, other: Bounds| match mover {
         Player::First => Bounds {
             low: one.low.max(other.low),

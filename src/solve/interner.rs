@@ -1,13 +1,13 @@
-//! Keys by number: each is kept once, in one piece of memory.
+//! Interned keys: each is stored once, in one block of memory.
 
 use super::key::hash;
 
-/// Keys numbered from 0 as they come.
+/// Keys numbered from 0 in order of arrival.
 #[derive(Default)]
 pub struct Interner {
     /// The length of all keys, if they have the same.
     stride: Option<usize>,
-    /// The keys, one behind the other.
+    /// The concatenated keys.
     bytes: Vec<u8>,
     /// Where each key ends, if they differ in length.
     ends: Vec<u64>,
@@ -17,7 +17,7 @@ pub struct Interner {
 }
 
 impl Interner {
-    /// No keys yet; all will be of the length `stride`, if that is given.
+    /// Without keys; all will have the length `stride`, if given.
     pub fn new(stride: Option<usize>) -> Self {
         Self { stride, ..Self::default() }
     }
@@ -32,21 +32,21 @@ impl Interner {
         self.len >= u32::MAX as usize - 1
     }
 
-    /// Bytes of memory in use; when the hash table grows it takes half as much again for a moment.
+    /// Bytes of memory in use; a growing hash table briefly takes half as much again.
     pub fn memory(&self) -> u64 {
         (self.bytes.len() + 8 * self.ends.len() + 4 * self.slots.len()) as u64
     }
 
-    /// The memory that the next growth of the hash table will take more than now, if it is near.
+    /// The extra memory of the next growth of the hash table, if it is near.
     pub fn growth(&self) -> u64 {
         if 8 * self.len > 5 * self.slots.len() { 8 * self.slots.len() as u64 } else { 0 }
     }
 
-    /// Forgets all keys.
+    /// Clears all keys.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.ends.clear();
-        // After one long list of keys the others should not pay for it.
+        // One long list of keys should not slow down later ones.
         let slots = self.slots.len().min(64.max(4 * self.len.next_power_of_two()));
         self.slots.truncate(slots);
         self.slots.fill(0);

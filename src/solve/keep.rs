@@ -1,7 +1,7 @@
-//! What a search has found out, as a file: the entries of its table, so that the next search resumes from it.
+//! The state of a search as a file: the entries of its table, so that the next search resumes from it.
 //!
-//! A line that says what the file is, the hash of what the entries depend on, the number of entries, the entries, and the BLAKE3 hash
-//! of all that. Numbers have their lowest byte first.
+//! A header line, the hash of what the entries depend on, the number of entries, the entries, and the BLAKE3 hash of all that.
+//! Numbers are little-endian.
 
 use super::table::Table;
 use std::io::{self, Read, Write};
@@ -11,7 +11,7 @@ const LINE: &[u8] = b"dropline solve 1\n";
 /// Why a search cannot resume from a file.
 #[derive(Debug, thiserror::Error)]
 pub enum KeepError {
-    /// It can't be read or written.
+    /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// `dropline solve --keep` did not write it, or it was damaged.
@@ -22,7 +22,7 @@ pub enum KeepError {
     Other,
 }
 
-/// Writes the entries of `table`, which depend on what has the hash `of`.
+/// Writes the entries of `table`, which depend on rules with the hash `of`.
 pub fn write(table: &Table, of: &[u8; 32], out: &mut dyn Write) -> io::Result<()> {
     let mut out = Hashed { inner: io::BufWriter::new(out), hasher: blake3::Hasher::new() };
     out.write_all(LINE)?;
@@ -36,7 +36,7 @@ pub fn write(table: &Table, of: &[u8; 32], out: &mut dyn Write) -> io::Result<()
     out.inner.flush()
 }
 
-/// Puts into `table` what [`write()`] wrote; how many entries there were.
+/// Reads what [`write()`] wrote into `table`; returns the number of entries.
 pub fn read(table: &mut Table, of: &[u8; 32], from: &mut dyn Read) -> Result<u64, KeepError> {
     let mut from = Hashed { inner: io::BufReader::new(from), hasher: blake3::Hasher::new() };
     let mut line = [0; LINE.len()];
@@ -63,7 +63,7 @@ pub fn read(table: &mut Table, of: &[u8; 32], from: &mut dyn Read) -> Result<u64
     if ends && *expected.as_bytes() == last { Ok(count) } else { Err(KeepError::Foreign) }
 }
 
-/// A file whose bytes are hashed on their way.
+/// A file that hashes the bytes read.
 struct Hashed<T> {
     inner: T,
     hasher: blake3::Hasher,
@@ -77,7 +77,7 @@ impl<T: Write> Hashed<T> {
 }
 
 impl<T: Read> Hashed<T> {
-    /// Fills `bytes`; a file that ends before is not one that [`write()`] wrote.
+    /// Fills `bytes`; [`write()`] did not write a file that ends before.
     fn read_whole(&mut self, bytes: &mut [u8]) -> Result<(), KeepError> {
         match self.inner.read_exact(bytes) {
             Ok(()) => {}

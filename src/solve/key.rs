@@ -1,11 +1,11 @@
-//! Positions as short strings of bytes: equal for positions that a symmetry of the rules makes alike, else different.
+//! Positions as short strings of bytes: equal exactly for positions that are equivalent under a symmetry of the rules.
 
 use super::symmetry::Symmetries;
 use crate::board::{Cell, Turned, turned};
 use crate::rules::{Position, Site, Snapshot};
 use crate::variant::{Repetition, Variant};
 
-/// Writes positions as keys, and reads positions at the start of a turn back.
+/// Encodes positions as keys, and decodes those at the start of a turn.
 #[derive(Clone)]
 pub struct Coder {
     layout: Layout,
@@ -17,12 +17,12 @@ pub struct Coder {
     cells: Vec<u8>,
 }
 
-/// What of a snapshot the keys of a variant hold.
+/// The parts of a snapshot in the keys of a variant.
 #[derive(Clone, Copy, Debug)]
 struct Layout {
-    /// The number of turns done, of which all from some number on are alike.
+    /// The number of turns done, capped where turns become alike.
     turns: bool,
-    /// The number of turns done, all of it: where the cap counts.
+    /// The full number of turns done, if the cap counts.
     all_turns: bool,
     /// Positions within a turn: the step, the actions done in it, the stones of the turn.
     within_turns: bool,
@@ -32,7 +32,7 @@ struct Layout {
     begun: usize,
     /// The hands.
     hands: bool,
-    /// The arrangements that may not come back.
+    /// The arrangements that must not repeat.
     history: bool,
     /// The stones that each side has captured.
     captured: bool,
@@ -40,14 +40,14 @@ struct Layout {
     largest: bool,
     /// The cells of a finite board.
     cells: usize,
-    /// What a cell can hold: one thing more with neutral stones.
+    /// The states of a cell: one more with neutral stones.
     contents: u8,
 }
 
-/// What keys are to tell apart.
+/// What keys must distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// Positions within a turn are written, too.
+    /// Positions within a turn are also encoded.
     pub within_turns: bool,
     /// The number of turns done counts: the cap is a rule.
     pub cap: bool,
@@ -114,13 +114,13 @@ impl Coder {
         }
     }
 
-    /// What a key holds before the cells.
+    /// The part of a key before the cells.
     fn append_head(&self, position: &dyn Position, key: &mut Vec<u8>) {
         let (layout, course) = (&self.layout, &self.snapshot.course);
         let flags = [course.side == 1, course.swapped, course.made > 0, course.over, course.catching_up];
         key.push((0..).zip(flags).fold(0, |bits, (bit, flag)| bits | u8::from(flag) << bit));
         if layout.turns {
-            // At most one more than there can be openings.
+            // At most the number of openings plus 1.
             key.push(course.turns as u8);
         }
         if layout.all_turns {
@@ -141,7 +141,7 @@ impl Coder {
             self.snapshot.largest.iter().for_each(|stones| key.extend(stones.to_le_bytes()));
         }
         if layout.within_turns {
-            // At its start a turn is at the first step that has something to do, which the rest of the key tells.
+            // At its start a turn is at the first step with something to do, which follows from the rest of the key.
             let (step, done) = if course.made > 0 { (course.step, course.done) } else { (0, 0) };
             key.extend(step.to_le_bytes());
             key.extend(done.to_le_bytes());
@@ -195,7 +195,7 @@ impl Coder {
         }
     }
 
-    /// The position that `key` was written of, or one that is alike: a position at the start of a turn.
+    /// The position of `key`, or an equivalent one, at the start of a turn.
     pub fn read(&mut self, key: &[u8]) -> &Snapshot {
         let (layout, snapshot) = (self.layout, &mut self.snapshot);
         let mut rest = Reader(key);
@@ -235,7 +235,7 @@ impl Coder {
     }
 }
 
-/// Writes the contents of cells, and where it matters which stones are of this turn.
+/// Writes the contents of cells, and if it matters which stones are new.
 fn push_cells(cells: &[u8], layout: &Layout, key: &mut Vec<u8>) {
     for some in cells.chunks(layout.in_a_byte()) {
         key.push(
@@ -286,8 +286,8 @@ impl Reader<'_> {
     }
 }
 
-/// A hash of a key, to find it by: the halves of 128-bit products, folded (as in wyhash, Wang Yi 2019). Keys
-/// themselves are compared, so that hashes that are equal by chance cost time and nothing else.
+/// A hash of a key, to find it by: the halves of 128-bit products, folded (as in wyhash, Wang Yi 2019). Keys themselves are
+/// compared, so that collisions cost only time.
 pub fn hash(key: &[u8]) -> u64 {
     let fold = |a: u64, b: u64| {
         let product = u128::from(a) * u128::from(b);

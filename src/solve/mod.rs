@@ -1,12 +1,12 @@
 //! Solving: the value of a position if both players play perfectly from there.
 //!
-//! Where positions can come back, all that can be reached are found and valued from the ends backwards (`graph`); where
-//! none can, a depth-first `search` looks at as few as it needs. Both know positions by their `key`s, up to the
-//! symmetries of board and rules, and compare whole keys: the values are exact. (Where arrangements may not come back,
-//! sets of them are told apart by a hash of 128 bits, as the rule itself tells arrangements apart by one of 64.)
+//! If positions can repeat, all reachable ones are valued backwards from the ends (`graph`); otherwise a depth-first `search`
+//! visits as few as it needs. Both identify positions by their `key`s, up to the symmetries of board and rules, and compare whole
+//! keys: the values are exact. (If arrangements must not repeat, sets of them are compared by a hash of 128 bits, as the rule
+//! itself compares arrangements by one of 64.)
 //!
-//! The turn cap is ignored, so that it never decides a game, and going on for ever is a [`Value`] of its own, unless
-//! [`Settings::cap`] makes it a rule.
+//! The turn cap is ignored, so that it never decides a game, and endless play is a [`Value`] of its own, unless [`Settings::cap`]
+//! makes it a rule.
 
 mod graph;
 mod interner;
@@ -33,13 +33,13 @@ use symmetry::Symmetries;
 /// How to solve.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Bytes of memory for positions, about.
+    /// Approximate bytes of memory for positions.
     pub memory: u64,
     /// The turn cap is a rule: a game that reaches it is scored as it stands. Otherwise it is ignored.
     pub cap: bool,
-    /// Find out who wins, and not by how much. Where positions can come back both come at once.
+    /// Find only who wins, not by how much. If positions can repeat, both are found at once.
     pub winner_only: bool,
-    /// Take positions for the same that a symmetry of board and rules makes alike.
+    /// Identify positions that are equivalent under a symmetry of board and rules.
     pub symmetries: bool,
 }
 
@@ -49,44 +49,44 @@ impl Default for Settings {
     }
 }
 
-/// Who is told how solving goes, and can stop it.
+/// The observer of solving, which can stop it.
 pub trait Watcher: Sync {
     /// Whether to stop now.
     fn stops(&self) -> bool {
         false
     }
 
-    /// How far it has come.
+    /// The progress.
     fn tell(&self, progress: Progress) {
         let _ = progress;
     }
 
-    /// What is known of the start so far.
+    /// The bounds of the start so far.
     fn bounds(&self, bounds: Bounds) {
         let _ = bounds;
     }
 }
 
-/// Nobody watches.
+/// Without an observer.
 impl Watcher for () {}
 
-/// How far solving has come.
+/// The progress of solving.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// Positions known.
     pub positions: u64,
     /// Bytes of memory in use.
     pub memory: u64,
-    /// Positions looked at, by a search again and again.
+    /// Positions visited, repeatedly by a search.
     pub done: u64,
 }
 
 /// Why solving ended before the value was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// It was told to.
+    /// The observer stopped it.
     Interrupted,
-    /// There are more positions than memory was given for.
+    /// The positions do not fit into memory.
     Memory,
     /// There are more different margins than can be numbered.
     Margins,
@@ -103,7 +103,7 @@ pub enum Method {
     DepthFirst,
 }
 
-/// What is known of a game's start.
+/// The result for a game's start.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// What each player can force.
@@ -113,9 +113,9 @@ pub struct Solution {
     pub value: Option<Value>,
     /// How it was found.
     pub method: Method,
-    /// Positions up to symmetry: all reachable ones, or those that a search had kept.
+    /// Positions up to symmetry: all reachable ones, or those stored by a search.
     pub positions: u64,
-    /// Turns between positions, or positions searched, those that were searched again counted again.
+    /// Turns between positions, or positions searched, with repetitions.
     pub visits: u64,
     /// Bytes of memory that the positions took.
     pub memory: u64,
@@ -125,14 +125,14 @@ pub struct Solution {
     pub stopped: Option<Stop>,
 }
 
-/// An action at the start, and what it leads to.
+/// An action at the start, and its result.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstAction {
     /// The action.
     pub action: Action,
-    /// What each player can force after it. A search looks only as far as it has to.
+    /// What each player can force after it. A search looks only as far as it must.
     pub bounds: Bounds,
-    /// Whether the value stays what it was.
+    /// Whether it keeps the value.
     pub keeps_value: bool,
 }
 
@@ -165,10 +165,9 @@ impl Solver {
         Ok(solver.unwrap_or_else(|never| match never {}))
     }
 
-    /// Begins with the position that `play` makes of the start of `variant` by playing whole turns.
+    /// Begins with the position after `play` has played whole turns from the start of `variant`.
     ///
-    /// # Errors
-    /// As [`Solver::new`], or else what `play` finds wrong.
+    /// # Errors As [`Solver::new`], or the error of `play`.
     pub fn from<E>(
         variant: &Variant,
         settings: Settings,
@@ -195,7 +194,7 @@ impl Solver {
         Ok(Ok(Self { variant, settings, symmetries, start, inner }))
     }
 
-    /// The position at the start: of the same rules, but for the turn cap where that is ignored.
+    /// The position at the start: with the same rules, except for an ignored turn cap.
     pub fn start(&self) -> &dyn Position {
         &*self.start
     }
@@ -208,12 +207,12 @@ impl Solver {
         }
     }
 
-    /// Whether findings can be kept in a file: those of a depth-first search can.
+    /// Whether the state can be saved in a file: only that of a depth-first search can.
     pub fn can_keep(&self) -> bool {
         !matches!(self.inner, Inner::Graph(_))
     }
 
-    /// Writes the findings so far; `rules` is the hash of the variant's rules.
+    /// Saves the state; `rules` is the hash of the variant's rules.
     ///
     /// # Errors
     /// Those of `out`.
@@ -226,8 +225,7 @@ impl Solver {
 
     /// Reads back what [`Solver::keep`] wrote for the same rules. Returns the number of positions.
     ///
-    /// # Errors
-    /// If it is something else. The solver must not be used then.
+    /// # Errors If it is invalid. The solver must not be used then.
     pub fn take_up(&mut self, rules: &[u8; 32], from: &mut dyn Read) -> Result<u64, KeepError> {
         let of = self.kept_of(rules);
         match &mut self.inner {
@@ -236,7 +234,7 @@ impl Solver {
         }
     }
 
-    /// The hash of all that the meaning of kept positions depends on.
+    /// The hash of everything on which the meaning of stored positions depends.
     fn kept_of(&self, rules: &[u8; 32]) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new();
         hasher.update(env!("CARGO_PKG_VERSION").as_bytes()).update(rules);
@@ -244,7 +242,7 @@ impl Solver {
         *hasher.finalize().as_bytes()
     }
 
-    /// Solves the game as far as it comes. Ctrl-C is the watcher's to tell.
+    /// Solves the game as far as possible. The watcher reports Ctrl-C.
     pub fn solve(&mut self, pool: &rayon::ThreadPool, watcher: &dyn Watcher) -> Solution {
         let method = self.method();
         let (bounds, stopped) = match &mut self.inner {
@@ -280,8 +278,7 @@ impl Solver {
 
     /// What each player can force from `position`, which can be reached from the start, with the game solved.
     ///
-    /// # Errors
-    /// That it was stopped.
+    /// # Errors If it was stopped.
     pub fn bounds(&mut self, position: &dyn Position, watcher: &dyn Watcher) -> Result<Bounds, Stop> {
         match &mut self.inner {
             Inner::Over => Ok(Bounds::exactly(end_margin(position))),
@@ -290,10 +287,9 @@ impl Solver {
         }
     }
 
-    /// The actions at the start with what they lead to, once it is solved and its `value` is known.
+    /// The actions at the start with their results, once the game is solved with this `value`.
     ///
-    /// # Errors
-    /// That it was stopped.
+    /// # Errors If it was stopped.
     pub fn first_actions(&mut self, value: Value, watcher: &dyn Watcher) -> Result<Vec<FirstAction>, Stop> {
         let start = self.start.boxed_clone();
         let (mut next, mut legal, mut found) = (start.boxed_clone(), ActionList::new(), Vec::new());
@@ -309,7 +305,7 @@ impl Solver {
         Ok(found)
     }
 
-    /// Bounds of `position` that tell whether it is as good for `player` as `value`.
+    /// Bounds of `position` that decide whether it is as good for `player` as `value`.
     fn bounds_against(
         &mut self,
         position: &dyn Position,
@@ -358,7 +354,7 @@ impl Solver {
     }
 }
 
-/// Does `deed` where recursion can go deep.
+/// Runs `deed` on a stack for deep recursion.
 fn on_large_stack<T: Send>(deed: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, deed);
@@ -369,15 +365,15 @@ fn on_large_stack<T: Send>(deed: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// The cap can't be a rule on the boundless plane.
+/// The cap cannot be a rule on the boundless plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the turn cap cannot be a rule where stacks are dealt on the boundless plane")]
 pub struct NoSolver;
 
-/// Whether a position of `variant` can come back later in the game, the turn cap ignored.
+/// Whether a position of `variant` can repeat later in the game, ignoring the turn cap.
 ///
-/// Without captures every action puts one stone more on the board, and passed turns in a row are counted: no position
-/// comes back. Where earlier arrangements are forbidden they are part of the position, and grow in number.
+/// Without captures every action puts one stone more on the board, and passed turns in a row are counted: no position repeats. If
+/// earlier arrangements are forbidden, they are part of the position and grow in number.
 fn can_return(variant: &Variant) -> bool {
     let only_grows =
         variant.capture == Capture::None && variant.actions.iter().all(|action| action.kind.adds_stones());

@@ -1,9 +1,9 @@
-//! Games in which no position comes back: depth-first search with null windows and a transposition table.
+//! Games in which no position repeats: depth-first search with null windows and a transposition table.
 //!
-//! Each pass asks one question, whether the margin is at least some number, and brings the bounds of the value together
-//! (MTD(f): Plaat, Schaeffer, Pijls and de Bruin 1996, "Best-first fixed-depth minimax algorithms"): first who wins, then
-//! by how much. Before any action is searched the table is asked for all of them (enhanced transposition cutoffs, in the
-//! same paper), and actions that symmetry makes alike are searched once.
+//! Each pass asks one question, whether the margin is at least some number, and narrows the bounds of the value (MTD(f): Plaat,
+//! Schaeffer, Pijls and de Bruin 1996, "Best-first fixed-depth minimax algorithms"): first who wins, then by how much. Before any
+//! action is searched all are looked up in the table (enhanced transposition cutoffs, in the same paper), and equivalent actions
+//! are searched once.
 
 use super::Watcher;
 use super::key::{Coder, Scope};
@@ -14,32 +14,32 @@ use super::{Progress, Stop};
 use crate::rules::{ActionList, Player, Position};
 use crate::variant::{Repetition, Variant};
 
-/// Nodes between two looks at the clock, a power of two.
+/// Nodes between checks of the clock, a power of two.
 const STRETCH: u64 = 1 << 12;
 /// The longest line that is followed, in actions. Each takes a position and a frame of the stack.
 const MOST_PLIES: usize = 20_000;
 
-/// A search whose memory is kept from question to question.
+/// A search whose memory is kept from query to query.
 pub struct Search {
     coder: Coder,
-    /// Bounds that are certain, of positions wherever a search begins.
+    /// Certain bounds of positions, independent of the root.
     pub table: Table,
     /// Memory for each action of a line; none while it is in use.
     plies: Vec<Option<Ply>>,
     nodes: u64,
-    /// How a question is asked by and by, where lines of play can be very long.
+    /// How a query is deepened if lines of play can be very long.
     deepening: Option<Deepening>,
 }
 
 /// A search to a limited depth, and deeper and deeper until the answer is certain (iterative deepening: Korf 1985).
 ///
-/// What lies beyond the depth counts against what is to be shown; whatever is shown all the same is certain.
+/// Positions beyond the depth count against the claim, so that a proven claim is certain.
 struct Deepening {
-    /// What positions beyond the depth count as: the worst for what is to be shown.
+    /// The value of positions beyond the depth: the worst for the claim.
     beyond: i64,
     /// How often the depth was reached.
     cuts: u64,
-    /// Positions for which nothing could be shown at some depth, as the lower bound.
+    /// Positions without a result at some depth, as the lower bound.
     tried: Table,
 }
 
@@ -51,14 +51,14 @@ struct Ply {
     open: Vec<Open>,
 }
 
-/// An action that has to be searched.
+/// An action to search.
 #[derive(Clone, Copy)]
 struct Open {
-    /// Its place among the legal actions.
+    /// Its index among the legal actions.
     action: usize,
     /// Where its key begins.
     key: usize,
-    /// What it promises the player to move; the greatest is searched first.
+    /// Its estimate for the player to move; the greatest is searched first.
     promise: (i64, i64),
 }
 
@@ -97,11 +97,9 @@ impl Search {
         self.table.memory() + self.deepening.as_ref().map_or(0, |deepening| deepening.tried.memory())
     }
 
-    /// Brings the bounds of `position` together, up to the winner if that is all that is wanted; `heard` is told of each
-    /// step.
+    /// Narrows the bounds of `position`, or only as far as the winner; calls `heard` at each step.
     ///
-    /// # Errors
-    /// That it was stopped; the bounds told last hold.
+    /// # Errors If it was stopped; the last reported bounds hold.
     pub fn bounds(
         &mut self,
         position: &dyn Position,
@@ -121,15 +119,14 @@ impl Search {
             if low == high || enough {
                 return Ok(bounds);
             }
-            // A pass leaves the bound that it moved as near to the value as it knows.
+            // A pass moves a bound as close to the value as it can prove.
             target = if target > low { high } else { low + 1 };
         }
     }
 
     /// Finds out whether the margin of `position`, which is not over, is at least `target`; what is known then.
     ///
-    /// # Errors
-    /// That it was stopped.
+    /// # Errors If it was stopped.
     pub fn at_least(
         &mut self,
         position: &dyn Position,
@@ -141,7 +138,7 @@ impl Search {
         let mut known = self.table.get(&key);
         if known.low < target && known.high >= target {
             let value = self.answer(position, &key, target, watcher)?;
-            // The table may have lost it meanwhile.
+            // The table may have replaced it meanwhile.
             known = self.table.get(&key);
             known = narrowed(known, value, target);
         }
@@ -173,7 +170,7 @@ impl Search {
         unreachable!("a game is over before the depth is")
     }
 
-    /// A bound as [`Search::answer`] gives it, or where the depth did not suffice what is counted beyond it.
+    /// A bound as from [`Search::answer`], or the value beyond the depth if that did not suffice.
     fn search(
         &mut self,
         ply: usize,
@@ -288,7 +285,7 @@ impl Search {
 }
 
 impl Deepening {
-    /// A search to a new depth, or with other things to be shown, begins.
+    /// Begins a search to a new depth, or for another claim.
     fn begin(&mut self, beyond: i64) {
         if beyond != self.beyond {
             self.tried.clear();
@@ -296,14 +293,14 @@ impl Deepening {
         (self.beyond, self.cuts) = (beyond, 0);
     }
 
-    /// Whether the position of that key was searched at this depth, or a larger one, and nothing could be shown.
+    /// Whether the position of that key was searched without result at this depth or a larger one.
     fn has_tried(&self, key: &[u8], depth: usize) -> bool {
         let tried = self.tried.get(key);
         tried != Known::NOTHING && tried.low >= depth as i64
     }
 }
 
-/// What a position promises the player who has just had the choice: a lead, then few replies.
+/// The estimate of a position for the player who has just moved: a lead, then few replies.
 fn promise(position: &dyn Position, first: bool) -> (i64, i64) {
     let margin = position.margin().order();
     let legal = i64::from(position.count_legal());
@@ -323,7 +320,7 @@ impl Best {
         Self { first, target, value: if first { i64::MIN } else { i64::MAX } }
     }
 
-    /// Takes a bound in; whether it answers the question, so that no other action has to be looked at.
+    /// Adds a bound; returns whether it answers the query, so that no other action is needed.
     fn decides(&mut self, bound: i64) -> bool {
         if self.first {
             self.value = self.value.max(bound);
@@ -335,7 +332,7 @@ impl Best {
     }
 }
 
-/// What is known when a search for `target` has come out with `value`.
+/// The bounds after a search for `target` has returned `value`.
 fn narrowed(known: Known, value: i64, target: i64) -> Known {
     if value >= target {
         Known { low: known.low.max(value), ..known }

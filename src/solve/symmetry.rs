@@ -1,4 +1,4 @@
-//! Which symmetries of a board the rules of a variant have, too.
+//! The symmetries of a board that the rules of a variant share.
 
 use crate::board::{Board, Cell};
 use crate::variant::{ActionRule, End, Goal, Score, Setup, Side, Step, Turn, Variant};
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 /// The symmetries under which positions of a variant have the same value.
 ///
-/// The setup need not have them: what is asked is whether a turned position is worth the same.
+/// The setup need not have them: only the values of turned positions matter.
 #[derive(Clone, Debug)]
 pub enum Symmetries {
     /// On a finite board: for each symmetry, the cell that each cell's contents come from, by their places in
@@ -14,7 +14,7 @@ pub enum Symmetries {
     Cells(Vec<Vec<u16>>),
     /// On the boundless plane: to turn, to mirror, and to move.
     Plane,
-    /// On a plane that ends too near to move everything on it.
+    /// On a plane with too small a limit for moving everything.
     None,
 }
 
@@ -32,7 +32,7 @@ impl Symmetries {
         Self::Cells(all)
     }
 
-    /// None but the symmetry that changes nothing.
+    /// Only the identity.
     pub fn identity(board: &Board) -> Self {
         if board.is_boundless() {
             return Self::None;
@@ -40,7 +40,7 @@ impl Symmetries {
         Self::Cells(vec![(0..board.cells().len() as u16).collect()])
     }
 
-    /// How many there are, movements aside.
+    /// How many there are, without translations.
     pub fn count(&self) -> usize {
         match self {
             Self::Cells(all) => all.len(),
@@ -51,7 +51,7 @@ impl Symmetries {
 }
 
 /// The symmetries under which a whole game of `variant` is the same: those of its board and rules that leave the setup as it is.
-/// For each, the cell that each cell's contents come from; at least the one that changes nothing.
+/// For each, the cell that each cell's contents come from; at least the identity.
 pub fn game_symmetries(variant: &Variant) -> Vec<Vec<u16>> {
     let Symmetries::Cells(all) = Symmetries::of(variant) else {
         return vec![(0..variant.board.cells().len() as u16).collect()];
@@ -66,7 +66,7 @@ pub fn game_symmetries(variant: &Variant) -> Vec<Vec<u16>> {
     all.into_iter().filter(keeps).collect()
 }
 
-/// Whether a symmetry of `board` leaves what a goal asks of each side as it is: a half turn of a Hex board takes the two edges of a side
+/// Whether a symmetry of `board` leaves a goal unchanged for each side: a half turn of a Hex board maps the two edges of a side
 /// to each other.
 fn keeps(goal: &Goal, board: &Board, image: &[u16]) -> bool {
     goal.kind.is_isotropic()
@@ -78,9 +78,9 @@ fn keeps(goal: &Goal, board: &Board, image: &[u16]) -> bool {
         })
 }
 
-/// Whether no rule of `variant` but its goals knows a direction or a cell from another.
+/// Whether no rule of `variant` except its goals distinguishes directions or cells.
 ///
-/// Every part of the rules is named: who adds one says here whether it does.
+/// Every part of the rules is listed: a new one must say here whether it does.
 fn is_isotropic(variant: &Variant) -> bool {
     let Variant {
         id: _,
@@ -113,8 +113,8 @@ fn is_isotropic(variant: &Variant) -> bool {
     variant.turns().all(turn_is) && actions.iter().all(action_is)
 }
 
-/// Whether no game of `variant` comes to the end of its plane, wherever its tiles are moved: each new tile lies next to
-/// two others, so that two of them reach one cell further at most.
+/// Whether no game of `variant` reaches the limit of its plane, wherever its tiles are moved: each new tile lies next to two
+/// others, so that two of them extend by at most one cell.
 fn ends_far_away(variant: &Variant) -> bool {
     let far = |cell: Cell| {
         let (q, r) = cell.axial();

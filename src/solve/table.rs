@@ -2,7 +2,7 @@
 
 use super::key::hash;
 
-/// Between what a position's margin is known to be, as [orders](crate::rules::Margin::order).
+/// Bounds of a position's margin, as [orders](crate::rules::Margin::order).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
     /// At least this.
@@ -16,7 +16,7 @@ impl Known {
     pub const NOTHING: Self = Self { low: i64::MIN, high: i64::MAX };
 }
 
-/// A table that grows up to a limit; beyond it, what took the least work makes room.
+/// A table that grows up to a limit, and then replaces the entry with the least work.
 ///
 /// An entry is a key, two bounds, and the work that went into them; a work of 0 marks an empty one.
 pub struct Table {
@@ -30,16 +30,16 @@ pub struct Table {
 }
 
 impl Table {
-    /// Entries that a key may stand in.
+    /// Entries per bucket.
     const WAYS: usize = 4;
-    /// Bytes of an entry beside its key.
+    /// Bytes of an entry besides its key.
     const REST: usize = 17;
 
-    /// An empty table of keys of the length `stride` that takes at most `memory` bytes, or hardly more than none.
+    /// An empty table of keys of the length `stride` that takes at most about `memory` bytes.
     pub fn new(stride: usize, memory: u64) -> Self {
         let bucket = Self::WAYS * (stride + Self::REST);
         let most = (memory / bucket as u64).max(1);
-        // While it grows, the old half is still there.
+        // While growing, the old half is still allocated.
         let most_buckets = 1 << (2 * most / 3).max(1).ilog2();
         let buckets = most_buckets.min(1 << 10);
         Self { entries: vec![0; buckets * bucket], stride, buckets, most_buckets, len: 0 }
@@ -70,7 +70,7 @@ impl Table {
         self.entries.chunks_exact(self.entry()).filter(|entry| entry[entry.len() - 1] > 0)
     }
 
-    /// Puts back one of the [`Table::entries`] of another table with keys of this length.
+    /// Inserts one of the [`Table::entries`] of another table with keys of this length.
     pub fn restore(&mut self, entry: &[u8]) {
         let (key, rest) = entry.split_at(self.stride);
         let number = |at: usize| i64::from_le_bytes(rest[at..at + 8].try_into().expect("eight bytes"));
@@ -103,13 +103,13 @@ impl Table {
         self.work(at) > 0 && &self.entries[at..at + self.stride] == key
     }
 
-    /// What is known of the position of that key.
+    /// The bounds of the position with this key.
     pub fn get(&self, key: &[u8]) -> Known {
         let found = self.ways(key).find(|&at| self.holds(at, key));
         found.map_or(Known::NOTHING, |at| self.known(at))
     }
 
-    /// Keeps what is known of the position of that key, to which `work` nodes were searched.
+    /// Stores the bounds of the position with this key, for which `work` nodes were searched.
     pub fn put(&mut self, key: &[u8], known: Known, work: u64) {
         self.make_room();
         self.place(key, known, 1 + work.max(1).ilog2() as u8);

@@ -1,22 +1,21 @@
-//! What a position is worth under perfect play, and what is known of it.
+//! The value of a position under perfect play, and its bounds.
 
 use crate::points::Points;
 use crate::rules::{Margin, Player, Position, Winner};
 
-/// The value of a position: how the game goes on from it if both players do their best.
+/// The value of a position: how the game ends under perfect play.
 ///
-/// Going on for ever is worth as much to both players as a draw: whoever can win does, and whoever would lose rather
-/// goes on for ever.
+/// Endless play counts as a draw for both players: a player who can win does, and one who would lose plays on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// The game ends with this margin.
     Ends(Margin),
-    /// The game goes on for ever: neither player can bring it to an end at which it is not behind.
+    /// The game is endless: neither player can end it without being behind.
     Endless,
 }
 
 impl Value {
-    /// Who wins; of a game that goes on for ever, nobody.
+    /// Who wins; in an endless game, nobody.
     pub fn winner(self) -> Winner {
         match self {
             Self::Ends(margin) => margin.winner(),
@@ -43,8 +42,8 @@ impl Value {
 
 /// What each player can force a position to end with.
 ///
-/// In a game that always ends both are the same once it is solved. In one that need not, a player may be able to
-/// prevent any end: then the other can force none.
+/// In a game that always ends both are equal once it is solved. Otherwise a player may be able to prevent any end: then the other
+/// can force none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
     /// The first player can force an end with this margin at least; none if it is not known to be able to force any.
@@ -59,7 +58,7 @@ impl Bounds {
         Self { low: Some(margin), high: Some(margin) }
     }
 
-    /// The value, if these bounds are final: nothing more will come to be known.
+    /// The value, if these bounds are final.
     pub fn value(self) -> Value {
         let draw = |bound: Option<Margin>| bound.filter(|margin| margin.winner() == Winner::Draw);
         match (self.low, self.high) {
@@ -69,12 +68,12 @@ impl Bounds {
         }
     }
 
-    /// The value, if it is certain even though the bounds may still come closer: both players can force the same.
+    /// The value, if it is certain even though the bounds may still narrow: both players can force the same.
     pub fn certain(self) -> Option<Value> {
         (self.low.is_some() && self.low == self.high).then(|| self.value())
     }
 
-    /// The winner, if it is certain even though the bounds may still come closer.
+    /// The winner, if it is certain even though the bounds may still narrow.
     pub fn winner(self) -> Option<Winner> {
         let low = self.low.map(Margin::winner);
         let high = self.high.map(Margin::winner);
@@ -87,7 +86,7 @@ impl Bounds {
     }
 }
 
-/// The margin that a game which is over ended with. One that was decided whatever the score counts as won by 1, as in records.
+/// The final margin of a finished game. One decided regardless of the score counts as won by 1, as in records.
 pub fn end_margin(position: &dyn Position) -> Margin {
     let one = Points::whole(1);
     match position.outcome().and_then(|outcome| outcome.decided) {

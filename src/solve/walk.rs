@@ -1,4 +1,4 @@
-//! Whole turns: what a position can become by the time the turn is over.
+//! Whole turns: the positions after the turns of a position.
 
 use super::interner::Interner;
 use super::key::{Coder, Scope};
@@ -6,8 +6,8 @@ use super::symmetry::Symmetries;
 use crate::rules::{ActionList, Position};
 use crate::variant::Variant;
 
-/// Goes through all turns from a position. Turns that differ in the order of their actions alone, and come to the same
-/// position on the way, are followed once from there.
+/// Enumerates all turns from a position. Turns that differ only in the order of their actions, and reach the same position, are
+/// followed once from there.
 pub struct Walker {
     /// A position and its actions for each action of a turn; none while it is in use.
     plies: Vec<Option<(Box<dyn Position>, ActionList)>>,

@@ -1,13 +1,13 @@
-//! A number of arrangements that no game can exceed, exactly.
+//! An exact upper bound on the number of arrangements.
 
 use super::{ln_factorials, log10_of_sum};
 use crate::variant::Variant;
 
-/// The logarithm to base 10 of a number of arrangements that holds all that a game of `variant` can come to; none on the boundless plane,
-/// where stones stack and there are no limits but those of the program.
+/// The logarithm to base 10 of a number of arrangements that includes all that a game of `variant` can reach; none on the
+/// boundless plane, where only the program's limits apply.
 ///
-/// It counts what may stand on each cell. Where stones only move and go, no side ever has more than it begins with; where they only
-/// come, the cells of the setup are never empty.
+/// It counts what may stand on each cell. If stones only move or are captured, no side ever has more than at the start; if they
+/// are only added, the cells of the setup are never empty.
 pub fn bound(variant: &Variant) -> Option<f64> {
     if variant.board.is_boundless() {
         return None;
@@ -29,7 +29,8 @@ pub fn bound(variant: &Variant) -> Option<f64> {
     })
 }
 
-/// The arrangements on so many cells of at most so many stones of the two sides, or of both together where they are `turned` over.
+/// The arrangements on `cells` of at most these numbers of stones of the two sides, or of both together if stones are `turned`
+/// over.
 fn at_most(cells: usize, [first, second]: [usize; 2], turned: bool) -> f64 {
     let ln = ln_factorials(cells);
     let together = (first + second).min(cells);

@@ -1,4 +1,4 @@
-//! Where groups are captured by liberties: the share of all arrangements in which every group has one.
+//! For capture by liberties: the share of all arrangements in which every group has a liberty.
 
 use super::Estimate;
 use crate::chance::below;
@@ -6,8 +6,8 @@ use crate::stats::{Interval, wilson};
 use crate::variant::Variant;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The arrangements that a rule of capture by liberties allows, as Tromp and Farnebäck count those of Go: every group has an empty cell
-/// beside it. All that a game comes to are among them.
+/// The arrangements that a rule of capture by liberties allows, as Tromp and Farnebäck count those of Go: every group has an
+/// adjacent empty cell. They include all reachable ones.
 ///
 /// Source: J. Tromp and G. Farnebäck, "Combinatorics of Go", Computers and Games 2006.
 pub struct Liberties {
@@ -15,7 +15,7 @@ pub struct Liberties {
 }
 
 impl Liberties {
-    /// Those of `variant`; none where nothing is captured by liberties, or stones belong to no side.
+    /// Those of `variant`; none without capture by liberties, or with neutral stones.
     pub fn of(variant: &Variant) -> Option<Self> {
         let board = &variant.board;
         if board.is_boundless() || !variant.capture.by_liberties() || variant.has_neutral_stones() {
@@ -26,7 +26,7 @@ impl Liberties {
         Some(Self { neighbours: board.cells().iter().map(|cell| near(cell).collect()).collect() })
     }
 
-    /// Whether a random arrangement, each cell empty or of either side alike, leaves every group a liberty.
+    /// Whether a random arrangement, with each cell uniformly empty or of either side, leaves every group a liberty.
     pub fn sample(&self, rng: &mut Xoshiro256PlusPlus) -> bool {
         let cells: Vec<u32> = self.neighbours.iter().map(|_| below(rng, 3)).collect();
         self.all_breathe(&cells)

@@ -1,7 +1,6 @@
-//! How many arrangements of stones a game can come to: its state space.
+//! How many arrangements of stones a game can reach: its state space.
 //!
-//! An arrangement is what stands on every cell. Who is to move, what repetition forbids and whether sides were swapped are not told
-//! apart; that is how the literature counts.
+//! An arrangement is what stands on every cell. The side to move, repetition and swapped sides are ignored, as in the literature.
 
 mod bound;
 mod liberties;
@@ -13,14 +12,14 @@ pub use walk::Walk;
 
 use crate::stats::Interval;
 
-/// A number that may be far too large to be written out, and its 95 % interval, all as logarithms to base 10.
+/// A number that may be huge, and its 95 % interval, as logarithms to base 10.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The number.
     pub log10: f64,
-    /// Its interval; to minus infinity where nothing was seen.
+    /// Its interval, down to minus infinity if nothing was seen.
     pub interval: Interval,
-    /// How many samples it rests on.
+    /// The number of samples.
     pub n: u64,
 }
 

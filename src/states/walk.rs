@@ -8,22 +8,23 @@ use crate::variant::{ActionRule, Capture, End, GoalKind, Place, Side, Step, Turn
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashSet;
 
-/// A random game that weighs every arrangement it comes to, so that the weights of a game add up, in the mean, to the number of all that
-/// can be reached.
+/// A random game that weights every arrangement it reaches, so that the expected sum of the weights is the number of all
+/// reachable ones.
 ///
-/// Arrangements lie in layers, by their number of stones. A game that stands in one of them goes on by one of its b actions, each as
-/// likely; the arrangement it comes to can be reached by d actions from arrangements of the layer before. The weight is
-/// multiplied by b/d, beginning with 1. If the weight of being in s has the mean 1, for every s of a layer, then so it has for every t of the
-/// next: the sum over the d arrangements s before it of 1 · 1/b(s) · b(s)/d. So a layer's weight has the number of its arrangements as its mean.
+/// Arrangements lie in layers, by their number of stones. A game continues from one of them by one of its b actions, uniformly;
+/// the next arrangement can be reached by d actions from arrangements of the layer before. The weight starts at 1 and is
+/// multiplied by b/d. If the weight of being in s has the mean 1 for every s of a layer, then so it has for every t of the next:
+/// the sum over the d arrangements s before it of 1 · 1/b(s) · b(s)/d. So a layer's weight has the number of its arrangements as
+/// its mean.
 ///
-/// Source: the estimator of trees of D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29
-/// (1975), in which the weight is the product of all b: it counts sequences. Division by d has it count what they come to.
+/// Source: the estimator of trees of D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation
+/// 29 (1975), in which the weight is the product of all b and counts sequences. Division by d makes it count arrangements.
 pub struct Walk {
     variant: Variant,
     falls: bool,
 }
 
-/// A stone and whose it is.
+/// A stone and its side.
 type Stone = (Cell, Side);
 
 impl Walk {
@@ -36,7 +37,7 @@ impl Walk {
             return Err("stones stack on the boundless plane");
         }
         let falls = only_places(variant)?;
-        // Players who exchange sides change no arrangement, and the cap is none of the rules.
+        // Exchanging sides changes no arrangement, and the cap is not a rule here.
         let end = End { max_turns: End::MOST_TURNS, ..variant.end };
         Ok(Self { variant: Variant { swap: false, end, ..variant.clone() }, falls })
     }
@@ -46,7 +47,7 @@ impl Walk {
         rules::start(&self.variant)
     }
 
-    /// The weights of a random game, all arrangements of it together. `position` is a start, and is one again.
+    /// The weights of a random game, all its arrangements together. `position` is a start before and after.
     pub fn sample(&self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> f64 {
         let mut stones: Vec<Stone> = Vec::new();
         let (mut weight, mut sum) = (1.0, 1.0);
@@ -64,9 +65,9 @@ impl Walk {
         sum
     }
 
-    /// From how many arrangements the last action can have led to this one: its last stone is any of its side's, if the others can be
-    /// reached and the game goes on after them. Whether it does is tried out with `game`, where the game is `over` now: stones
-    /// only come, so that what is no goal with them is none without one.
+    /// From how many arrangements the last action can have led to this one: its last stone is any of its side's, if the others
+    /// can be reached and the game continues after them. That is tried with `game` if the game is now `over`: stones are only
+    /// added, so that a goal not reached with them is not reached without one.
     fn ways_to(&self, stones: &[Stone], over: bool, game: &mut dyn Position) -> usize {
         let Some(&(_, side)) = stones.last() else { return 1 };
         let own = (0..stones.len()).filter(|&at| stones[at].1 == side);
@@ -107,7 +108,7 @@ impl Walk {
         })
     }
 
-    /// The estimate of games that weighed so much each, in their order.
+    /// The estimate from games with these weights, in order.
     ///
     /// The interval is that of the logarithm, by the delta method: weights are skewed.
     pub fn estimate(weights: &[f64]) -> Estimate {
@@ -131,7 +132,7 @@ fn above(cell: Cell, other: Cell) -> bool {
     other.x == cell.x && other.y > cell.y
 }
 
-/// Whether the game goes on after stones on these cells, placed in their order.
+/// Whether the game continues after stones on these cells, placed in order.
 fn goes_on(order: &[Cell], game: &mut dyn Position) -> bool {
     game.reset();
     order.iter().all(|&cell| {
@@ -140,8 +141,8 @@ fn goes_on(order: &[Cell], game: &mut dyn Position) -> bool {
     })
 }
 
-/// Takes the stones off `columns`, from the top and the last side of `sides` first, until none is left; how far the columns reach is in
-/// `heights`. Whether that can be done.
+/// Whether the stones of `columns` can be removed one by one from the top, the last side of `sides` first; `heights` are those of
+/// the columns.
 fn take(
     columns: &[Vec<Side>],
     sides: &[Side],
@@ -165,7 +166,7 @@ fn take(
     false
 }
 
-/// Whether the stones of a game of `variant` fall; the game does nothing but place single stones on any empty cells, always as many in a
+/// Whether the stones of a game of `variant` fall; the game only places single stones on any empty cells, the same number in each
 /// turn, and they stay.
 fn only_places(variant: &Variant) -> Result<bool, &'static str> {
     let setup = &variant.setup;

@@ -9,22 +9,22 @@ const ALPHA: f64 = 0.05;
 const STEP: f64 = 1e-4;
 /// The means that are tried: 0, one step, and so on to 1.
 const HYPOTHESES: usize = 10_001;
-/// The most that is staked of what could be lost.
+/// The largest stake, as a share of what could be lost.
 const CAUTION: f64 = 0.5;
 
-/// A 95 % confidence sequence of the mean of independent observations from 0 to 1: after each of them an interval, and
-/// with a chance of 95 % all of them together hold the true mean. So one may look after each game and stop when the
-/// interval is narrow enough; to do that with an interval for a fixed number of games is wrong.
+/// A 95 % confidence sequence of the mean of independent observations from 0 to 1: an interval after each of them, all of which
+/// contain the true mean with a probability of 95 %. So one may look after each game and stop when the interval is narrow enough;
+/// with an interval for a fixed number of games that would be wrong.
 ///
-/// For each mean m that there might be, a gambler bets on each observation that it is above m, and another that it is
-/// below, at odds that are fair if m is true. Whoever multiplies the stake by 2/alpha = 40 has refuted m (Ville's
-/// inequality). How much they stake follows the variance seen so far, so that the sequence is narrow where outcomes vary
-/// little, by draws or by nearly equal results. What is refuted once stays so.
+/// For each possible mean m, a gambler bets on each observation that it is above m, and another that it is below, at odds that
+/// are fair if m is true. A gambler who multiplies the stake by 2/alpha = 40 has refuted m (Ville's inequality). How much they
+/// stake follows the variance seen so far, so that the sequence is narrow where outcomes vary little, by draws or by nearly equal
+/// results. Refuted means stay refuted.
 ///
 /// An observation costs time in proportion to the means that are not refuted yet, which are fewer and fewer.
 ///
-/// A sequence may aim at a half-width, which is where one wants to stop: it gets there with about a third of the
-/// observations that one needs which is to be narrow at all times. Before and after it is wider, and no less true.
+/// A sequence may aim at a half-width, at which to stop: it gets there with about a third of the observations of one that is
+/// narrow at all times. Before and after it is wider, but still valid.
 ///
 /// Source: I. Waudby-Smith and A. Ramdas, "Estimating means of bounded random variables by betting", Journal of the
 /// Royal Statistical Society B 86 (2024; online 2023), theorem 3: the hedged capital process, with theta = c = 1/2.
@@ -36,7 +36,7 @@ pub struct ConfidenceSequence {
     /// The capitals of the means that are not refuted: they are one interval. As JSON it is how many they are.
     #[serde(rename = "means", with = "how_many")]
     capitals: Vec<Capital>,
-    /// The chance that the true mean is ever left out.
+    /// The probability that the true mean is ever left out.
     alpha: f64,
 }
 
@@ -74,7 +74,7 @@ impl ConfidenceSequence {
         Self { stake: Stake { aim: Some(half_width), ..Stake::default() }, ..Self::default() }
     }
 
-    /// One of `count` sequences that hold all together with 95 % (Bonferroni).
+    /// One of `count` sequences that hold simultaneously with 95 % (Bonferroni).
     pub fn one_of(count: usize) -> Self {
         Self { alpha: ALPHA / count.max(1) as f64, ..Self::default() }
     }
@@ -102,11 +102,10 @@ impl ConfidenceSequence {
             self.capitals.drain(..below);
             self.lowest += below;
         }
-        // Where the observations are of no one distribution every mean may be refuted: the last ones stay.
+        // If the observations have no common distribution every mean may be refuted: the last ones stay.
     }
 
-    /// The interval now. Its ends are refuted means, or 0 and 1: it is wider than it might be by less than a step of the
-    /// means that are tried.
+    /// The interval now. Its ends are refuted means, or 0 and 1: it is too wide by less than a step of the tried means.
     pub fn interval(&self) -> Interval {
         let highest = self.lowest + self.capitals.len() - 1;
         Interval { low: mean(self.lowest.saturating_sub(1)), high: mean((highest + 1).min(HYPOTHESES - 1)) }
@@ -167,7 +166,7 @@ impl Stake {
     }
 }
 
-/// What those who bet that a mean is too low, and too high, have made of 1.
+/// The capitals, from 1, of bets that a mean is too low, and too high.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Capital {
     above: f64,
@@ -181,7 +180,7 @@ impl Default for Capital {
 }
 
 impl Capital {
-    /// Both bet their `stake` on the `observation`, or as much as leaves them half of what they have at the worst.
+    /// Both bet their `stake` on the `observation`, but at most so much that half of the capital remains at worst.
     fn bet(&mut self, stake: f64, mean: f64, observation: f64) {
         let gain = observation - mean;
         self.above *= 1.0 + stake.min(CAUTION / mean) * gain;
@@ -354,7 +353,7 @@ mod tests {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
             let mut left_out = 0;
             for _ in 0..EXPERIMENTS {
-                // What becomes of one mean depends on no other.
+                // Means are independent of each other.
                 let (mut stake, mut capital) = (Stake { aim, ..Stake::default() }, Capital::default());
                 left_out += u32::from((0..LOOKS).any(|_| {
                     let x = f64::from(games.halves(&mut rng)) / 2.0;

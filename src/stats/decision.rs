@@ -1,10 +1,9 @@
-//! What a score says: that somebody has an advantage, that the game is balanced, or that more games are needed.
+//! The verdict of a score: an advantage, balance, or not enough games.
 
 use super::interval::Interval;
 use super::proportion::Proportion;
 
-/// How far from one half a score may be and the game still be called balanced, unless another margin is asked for: 2 percentage
-/// points.
+/// The default margin of balance around one half: 2 percentage points.
 pub const MARGIN: f64 = 0.02;
 /// The point of the standard normal distribution beyond which lie 5 % on one side.
 const ONE_SIDED: f64 = 1.644_853_626_951_472_6;
@@ -13,11 +12,10 @@ const TO_SHOW_A_DIFFERENCE: f64 = 7.849;
 /// The same of two one-sided tests at 5 % that both have to succeed: (1.645 + 1.282)².
 const TO_SHOW_BALANCE: f64 = 8.564;
 
-/// What is known of the first player's advantage.
+/// The decision on the first player's advantage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// There is one: the 95 % interval of the score leaves out one half. It is small if it is less than the margin
-    /// as well, by the tests for balance.
+    /// There is one: the 95 % interval of the score excludes one half. It is small if the tests for balance also succeed.
     Advantage {
         /// Whether it is.
         small: bool,
@@ -32,14 +30,13 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// What `score` says, with the 95 % `interval` it is told with; `always` says that the interval holds however often one looks,
-    /// and `margin` how far from one half a score may be and the game still be called balanced.
+    /// The decision for `score` with this 95 % `interval`; `always` says that the interval holds however often one looks, and
+    /// `margin` is the margin of balance.
     ///
     /// Balance is shown by two one-sided tests at 5 %, one that the score is not below 1/2 less the margin and one that it is not
-    /// above 1/2 and the margin: by the 90 % interval lying between the two. An interval that holds however often one looks is
-    /// taken as it is. The number of results is what it takes, with a chance of 80 %, to show either the advantage or the balance
-    /// if the true score is the one that was seen; with a score that is as far from one half as the margin only the first can be
-    /// shown.
+    /// above 1/2 and the margin: by the 90 % interval lying between the two. A confidence sequence is used directly. The number
+    /// of results is what it takes, with a chance of 80 %, to show either the advantage or the balance if the true score is the
+    /// one that was seen; with a score that is as far from one half as the margin only the first can be shown.
     ///
     /// Sources: D. J. Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15 (1987), for the tests; S.-C. Chow, J. Shao
     /// and H. Wang, "Sample Size Calculations in Clinical Research" (2008), section 3.2, for the numbers.

@@ -11,8 +11,8 @@ pub struct Difference {
     pub value: f64,
     /// Its 95 % interval.
     pub interval: Interval,
-    /// The chance, at most, to see a difference as large as this, in either direction, where there is none: below 0.05
-    /// exactly where the interval leaves out 0.
+    /// The p-value: the largest probability of such a difference, in either direction, without a true one; below 0.05 exactly if
+    /// the interval excludes 0.
     pub p_value: f64,
 }
 
@@ -92,7 +92,7 @@ fn p_value(first: Proportion, second: Proportion) -> f64 {
 /// The p-values of several comparisons, corrected for there being several: if none of the compared things differ, all
 /// corrected values are above 0.05 in 95 % of experiments, whatever depends on what.
 ///
-/// The smallest of m is multiplied by m, the next by m - 1 and so on; none falls below the one before, nor exceeds 1.
+/// The smallest of m is multiplied by m, the next by m - 1 and so on; none falls below the one before or exceeds 1.
 ///
 /// Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6
 /// (1979).

@@ -1,34 +1,34 @@
-//! A search among many for the one that comes nearest to a target.
+//! A search among many candidates for the nearest to a target.
 
-/// What is known of one of those that are tried.
+/// The results of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seen {
-    /// How far it is from the target, as it was seen.
+    /// Its observed distance from the target.
     pub distance: f64,
     /// The least and the most its true distance can be, by intervals that hold for all together however often one looks; 0 and infinity
     /// where there are none.
     pub bounds: [f64; 2],
 }
 
-/// One of those that were tried.
+/// A tried candidate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tried {
     /// How many games it got.
     pub games: u64,
-    /// What was seen of it.
+    /// Its results.
     pub seen: Seen,
-    /// In how many rounds it took part.
+    /// The number of its rounds.
     pub rounds: u32,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Searched {
-    /// Those that were tried, by number.
+    /// The tried candidates, by number.
     pub tried: Vec<Tried>,
-    /// The number of the one that was left.
+    /// The number of the winner.
     pub winner: usize,
-    /// The numbers of those that may be the nearest: all but those whose distance is larger than another's can be.
+    /// The numbers of those that may be the nearest: all except those whose distance is certainly larger than another's.
     pub possible: Vec<usize>,
 }
 
@@ -46,18 +46,18 @@ pub fn least_games(count: usize, at_once: u64) -> u64 {
     u64::from(rounds(count)) * count as u64 * at_once
 }
 
-/// Half of those that are left go in each round: until one is left.
+/// Each round drops half of the candidates, until one is left.
 fn rounds(count: usize) -> u32 {
     count.next_power_of_two().ilog2().max(1)
 }
 
-/// Searches among `count` by sequential halving: the games, `budget` in all, are divided equally over the rounds and in each over those
-/// that are left; then the half that was seen farther from the target goes, and so does whoever is certainly farther than another. `play`
-/// plays games `first` to `last` of one of them, in numbers divisible by `at_once`, and says what is known of it then. The games of earlier
-/// rounds count on.
+/// Searches among `count` by sequential halving: the games, `budget` in all, are divided equally over the rounds and in each over
+/// those that are left; then the half observed farther from the target is dropped, and so is any that is certainly farther than
+/// another. `play` plays games `first` to `last` of one of them, in numbers divisible by `at_once`, and returns its results so
+/// far. The games of earlier rounds still count.
 ///
 /// Source: Z. Karnin, T. Koren and O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013, section 4, which
-/// counts the games of each round alone.
+/// counts only the games of each round.
 ///
 /// # Errors
 /// The first error of `play`.
@@ -84,7 +84,7 @@ pub fn halve<E>(
         let nearest = left.iter().map(|&number| tried[number].seen.bounds[1]).fold(f64::INFINITY, f64::min);
         left.retain(|&number| tried[number].seen.bounds[0] <= nearest);
         if left.len() == 1 {
-            // The rest of the budget is not spent: nothing is left to be decided.
+            // The rest of the budget is not spent: the search is decided.
             break;
         }
     }

@@ -21,7 +21,7 @@ impl Default for Histogram {
 }
 
 impl Histogram {
-    /// Bins that are kept apart at most.
+    /// The most bins.
     pub const MOST_BINS: usize = 1 << 17;
 
     /// Counts one `value`.
@@ -29,7 +29,7 @@ impl Histogram {
         self.add_times(value, 1);
     }
 
-    /// Counts a `value` so many times.
+    /// Counts a `value` several times.
     pub(super) fn add_times(&mut self, value: i64, times: u64) {
         *self.bins.entry(value.div_euclid(self.width)).or_default() += times;
         self.total += times;

@@ -1,8 +1,8 @@
-//! Two humps in a distribution: values that lie around two places, with few between.
+//! Two humps in a distribution: values around two places, with few between.
 
 use super::histogram::Histogram;
 
-/// Two humps, told apart at a value that few have.
+/// Two humps, separated at a rare value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Humps {
     /// The value between them.
@@ -19,7 +19,7 @@ const CLASSES: i64 = 16;
 const GAPS: i64 = 2;
 /// The least share of the values in the smaller hump.
 const LEAST_SHARE: f64 = 0.05;
-/// The fewest different values in a hump: two margins that are all there are make no humps.
+/// The fewest different values in a hump: two margins that are the only ones make no humps.
 const FEWEST: usize = 4;
 /// How many times the lower peak is at least as high as the valley.
 const DEPTH: f64 = 3.0;
@@ -64,8 +64,8 @@ impl Humps {
     }
 }
 
-/// The gap from a value to the next that most values have, counted by how often they occur: 2 where a full board of an odd number of
-/// cells is shared out.
+/// The most frequent gap from a value to the next, weighted by occurrence: 2 where a full board of an odd number of cells is
+/// shared out.
 fn usual_gap(values: &Histogram) -> Option<i64> {
     let mut gaps = Histogram::default();
     let pairs = values.counts().zip(values.counts().skip(1));

@@ -1,4 +1,4 @@
-//! A tally kept in the place of the games that it counts.
+//! A tally that replaces the games it counts.
 
 use super::{Design, Distinct, StoppingRule, Tally};
 use serde_json::Value;
@@ -7,10 +7,9 @@ use serde_json::Value;
 const MOST: u64 = 1 << 53;
 
 impl Tally {
-    /// The tally of the games of a complete run of this `design`, as it was kept as JSON. No game can be added to it.
+    /// The tally of the games of a complete run of this `design`, from JSON. No game can be added to it.
     ///
-    /// # Errors
-    /// What is wrong with it, in words: somebody else may have written it.
+    /// # Errors What is wrong with it, in words: it may be untrusted.
     pub fn restored(kept: Value, design: Design) -> Result<Self, String> {
         let mut tally: Self = serde_json::from_value(kept).map_err(|error| error.to_string())?;
         tally.design = design;
@@ -21,7 +20,7 @@ impl Tally {
         }
     }
 
-    /// Whether its counts can be those of the games of a run.
+    /// Whether its counts are possible for the games of a run.
     fn is_possible(&self) -> bool {
         let (games, pairs) = (self.games(), self.pair_margins.pairs());
         let watched = |watch: &Option<StoppingRule>| match (watch, self.design.until) {

@@ -1,4 +1,4 @@
-//! What measures rest on, games or pairs of them, and how their intervals are made.
+//! Sampling units, games or pairs, and kinds of intervals.
 
 use super::watch::Design;
 
@@ -21,7 +21,7 @@ impl Sampled {
     }
 }
 
-/// How the interval of a quantity is made.
+/// The kind of a quantity's interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IntervalKind {
     /// That of the first player's score.
@@ -45,7 +45,7 @@ pub enum IntervalKind {
 }
 
 impl IntervalKind {
-    /// It in words, for a run of this `design`; nothing where the meaning says all.
+    /// The kind in words, for a run of this `design`; nothing if the definition suffices.
     pub const fn words(self, design: Design) -> Option<&'static str> {
         let Design { pairs, until, .. } = design;
         Some(match (self, pairs, until.is_some()) {

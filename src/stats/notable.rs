@@ -1,7 +1,7 @@
 //! Games worth seeing, chosen by rule: a typical one, the most dramatic, the shortest.
 //!
-//! A [`Survey`] sees all rows once, in the order of the games. Of games that are alike in what counts the first is chosen, so
-//! that the same rows give the same games.
+//! A [`Survey`] sees all rows once, in the order of the games. The first of equal games is chosen, so that the same rows give the
+//! same games.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use crate::run::{Fingerprint, GameRow, Millionths};
 pub struct Notable {
     /// Its number.
     pub game: u64,
-    /// Its actions' hash: when it is played again, it has to be the same game.
+    /// Its actions' hash: the replayed game must have the same.
     pub fingerprint: Fingerprint,
     /// Its drama; none if nobody won.
     pub drama: Option<Millionths>,
@@ -48,7 +48,7 @@ impl<K: PartialOrd> Best<K> {
     }
 }
 
-/// What games have in common that count as alike when the typical one is looked for.
+/// The properties by which games count as equal in the search for the typical one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Size {
     turns: u32,
@@ -74,8 +74,8 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Sizes that are kept apart for each result at most. Where games come in more, which takes very long ones, later
-    /// ones of a new size are not looked at for the typical game.
+    /// The most sizes tracked for each result. Beyond, which takes very long games, later games of a new size are not considered
+    /// as typical.
     const MOST_SIZES: usize = 1 << 16;
 
     /// Sees a game.
@@ -117,8 +117,8 @@ impl Survey {
     /// equally frequent) the one that is nearest to the middle in its number of turns and its margin together. None
     /// without games.
     ///
-    /// How far a value is from the middle is told by its rank, so that turns and points can be added: it is the distance of
-    /// its mid-rank from 1/2, of which the median has about 0 and the extremes have nearly 1/2.
+    /// The distance from the middle is measured by ranks, so that turns and points can be added: it is the distance of the
+    /// mid-rank from 1/2, about 0 for the median and nearly 1/2 for the extremes.
     pub fn typical(&self) -> Option<Notable> {
         let total = |sizes: &BTreeMap<Size, Alike>| sizes.values().map(|alike| alike.count).sum::<u64>();
         let sizes = self.sizes.iter().rev().max_by_key(|sizes| total(sizes))?;

@@ -5,21 +5,21 @@ use crate::chance::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;
 
-/// Evaluations that half of the games are divided among: each of as many games as that makes.
+/// The number of evaluations among which half of the games are divided.
 const EVALUATIONS: u64 = 400;
-/// Combinations that are left for halving, which gets the other half of the games.
+/// The combinations left for halving, which gets the other half of the games.
 const FINALISTS: usize = 32;
-/// Neighbours of the last combination that the model is asked about, at most, before the next is evaluated.
+/// The most neighbours of the last combination from which the next is chosen.
 const NEIGHBOURS: usize = 100;
-/// What it counts that little is known of a combination, as a part of the largest distance seen: k in the source.
+/// The weight of exploration, relative to the largest distance seen: k in the source.
 const EXPLORATION: f64 = 0.3;
-/// What stands in for evaluations where there is none: ε in the source.
+/// The substitute for missing evaluations: ε in the source.
 const UNSEEN: f64 = 0.5;
 
-/// What one evaluation of a combination has shown.
+/// The result of evaluating a combination.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluated {
-    /// What is known of the combination by all its games.
+    /// The results of the combination over all its games.
     pub seen: Seen,
     /// How far from the target it was in the games of this evaluation alone.
     pub distance: f64,
@@ -58,7 +58,7 @@ impl Space {
     }
 }
 
-/// What is known of the values of some keys together: of one, of two, or of all.
+/// The statistics of the values of some keys together: of one, of two, or of all.
 struct Tuple {
     keys: Vec<usize>,
     /// For each combination of their values the sum of the distances, and how many evaluations there were.
@@ -71,7 +71,7 @@ impl Tuple {
     }
 }
 
-/// The model: what evaluations have shown, by keys, pairs of keys and whole combinations.
+/// The model: the results of evaluations by keys, pairs of keys and whole combinations.
 struct Model {
     tuples: Vec<Tuple>,
     evaluations: f64,
@@ -100,14 +100,14 @@ impl Model {
         self.largest = self.largest.max(distance);
     }
 
-    /// The distance that is expected of `point`: the mean over all tuples that something is known of.
+    /// The expected distance of `point`: the mean over all tuples with evaluations.
     fn expected(&self, point: &[usize]) -> f64 {
         let known = self.tuples.iter().filter_map(|tuple| tuple.of.get(&tuple.values(point)));
         let (sum, tuples) = known.fold((0.0, 0.0), |(sum, n), (all, count)| (sum + all / count, n + 1.0));
         if tuples > 0.0 { sum / tuples } else { self.largest }
     }
 
-    /// How little is known of `point`: the mean over all tuples of √(ln(1 + n) / (nᵢ + ε)).
+    /// The uncertainty about `point`: the mean over all tuples of √(ln(1 + n) / (nᵢ + ε)).
     fn unknown(&self, point: &[usize]) -> f64 {
         let of = |tuple: &Tuple| {
             let seen = tuple.of.get(&tuple.values(point)).map_or(0.0, |(_, count)| *count);
@@ -116,18 +116,18 @@ impl Model {
         self.tuples.iter().map(of).sum::<f64>() / self.tuples.len() as f64
     }
 
-    /// The least distance that may still be hoped for.
+    /// The optimistic distance.
     fn bound(&self, point: &[usize]) -> f64 {
         self.expected(point) - EXPLORATION * self.largest * self.unknown(point)
     }
 }
 
-/// Searches a `space` that is too large to try everything in it, with `budget` games in all. Half of them go to the N-tuple bandit
-/// evolutionary algorithm: the next combination to be evaluated is the neighbour of the last one of which a model hopes for
-/// most. The model is the mean, over all keys, pairs of keys and whole combinations, of what evaluations with the same values there
-/// have shown, and of how few there were. The other half goes to [`halve`] among those whose expected distance is the least.
+/// Searches a `space` that is too large to try everything in it, with `budget` games in all. Half of them go to the N-tuple
+/// bandit evolutionary algorithm: the next combination to be evaluated is the neighbour of the last one that the model rates
+/// best. The model is the mean, over all keys, pairs of keys and whole combinations, of the results of evaluations with the same
+/// values there, and of the uncertainty. The other half goes to [`halve`] among those whose expected distance is the least.
 ///
-/// `play` plays games `first` to `last` of a combination, by its number, and says what they have shown.
+/// `play` plays games `first` to `last` of a combination, by its number, and returns their results.
 ///
 /// Source: S. M. Lucas, J. Liu and D. Perez-Liebana, "The N-tuple bandit evolutionary algorithm for game agent optimisation", IEEE
 /// Congress on Evolutionary Computation 2018: the upper confidence bound of a tuple, X̄ + k √(ln n / (nᵢ + ε)), its mean over all
@@ -155,7 +155,7 @@ pub fn evolve<E>(
         model.learn(point, evaluated.distance);
         let neighbours = (0..NEIGHBOURS).filter_map(|_| space.neighbour(point, rng));
         let bounds = neighbours.map(|next| (model.bound(&space.points[next]), next));
-        // Where no neighbour makes a game, anything that does comes next.
+        // If no neighbour makes a game, any other combination comes next.
         number = bounds
             .min_by(|a, b| a.0.total_cmp(&b.0))
             .map_or_else(|| below(rng, space.points.len() as u32) as usize, |(_, next)| next);

@@ -9,29 +9,29 @@ use super::outcomes::Outcomes;
 use super::special::Z;
 use crate::rules::Winner;
 
-/// So few scores are not drawn towards their mean: Stein's estimator gains something from four on.
+/// Scores up to this number are not shrunk: Stein's estimator gains only from four on.
 const LEFT_ALONE: usize = 3;
 
-/// Games by their first turns, as the side that moves first saw them end.
+/// Games by first turns, with results for the side that moves first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Openings {
     pub(super) outcomes: BTreeMap<String, Outcomes>,
-    /// Whether there were first turns for which no room was left.
+    /// Whether there were more first turns than fit.
     overflowed: bool,
 }
 
-/// A first turn with an estimate of what it is worth that allows for there being many.
+/// A first turn with a shrunken estimate of its score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opening {
     /// The turn in the notation.
     pub turn: String,
     /// How the games ended for the side that played it.
     pub outcomes: Outcomes,
-    /// The score of that side, as it was seen.
+    /// The observed score of that side.
     pub score: f64,
-    /// The same drawn towards that of all first turns, as far as chance alone would have it differ from them.
+    /// The score shrunk towards that of all first turns, to allow for chance.
     pub shrunken: f64,
-    /// The 95 % interval of what the turn is worth, around the shrunken score.
+    /// The 95 % interval of the turn's true score, around the shrunken one.
     pub interval: Interval,
 }
 
@@ -46,18 +46,18 @@ pub struct Fairest {
     pub interval: Interval,
     /// Among how many first turns it was picked.
     pub of: usize,
-    /// The first turns that may be the fairest: with 95 % the one that is is among them. In the order of their distance from an
-    /// even game, as it was seen.
+    /// The first turns that may be the fairest, which include it with 95 % confidence, in the order of their observed distance
+    /// from an even game.
     pub set: Vec<String>,
-    /// Whether these differ no more than chance alone would have them: then it is as good as any other.
+    /// Whether these differ no more than by chance: then it is as good as any other.
     pub alike: bool,
 }
 
 /// How evenly games are spread over first turns.
 ///
-/// The entropy H = -Σ p log2 p of the shares p of the first turns; 2 to its power is the number of first turns that, played equally
-/// often, would be as diverse (Hill's number of order 1). What was seen falls short of it by (k - 1) / 2n nats for k turns in n
-/// games, which is added (Miller and Madow); the interval is from the variance of the sum, (Σ p ln² p - H²) / n.
+/// The entropy H = -Σ p log2 p of the shares p of the first turns; 2 to its power is the number of first turns that, played
+/// equally often, would be as diverse (Hill's number of order 1). The observed entropy falls short by (k - 1) / 2n nats for k
+/// turns in n games, which is added (Miller and Madow); the interval is from the variance of the sum, (Σ p ln² p - H²) / n.
 ///
 /// Sources: C. E. Shannon, Bell System Technical Journal 27 (1948); G. A. Miller, "Note on the bias of information estimates" (1955);
 /// G. P. Basharin, Theory of Probability and its Applications 4 (1959), for the variance; M. O. Hill, Ecology 54 (1973).
@@ -81,11 +81,11 @@ impl Diversity {
 }
 
 impl Openings {
-    /// First turns that are told apart; what is more is not counted.
+    /// The most distinct first turns; others are not counted.
     pub const CAP: usize = 1 << 14;
-    /// The longest first turn that is told from others, in bytes of the notation: memory stays bounded.
+    /// The longest first turn that is counted, in bytes of the notation, to bound memory.
     const LONGEST: usize = 1 << 12;
-    /// Games that a first turn needs to be judged.
+    /// The games that a first turn needs to be judged.
     pub const ENOUGH: u64 = 30;
 
     /// Counts a game that began with `turn` and that `winner` won, the first player having the side that moved
@@ -111,12 +111,12 @@ impl Openings {
         Self { outcomes: outcomes.into_iter().collect(), overflowed: false }
     }
 
-    /// The mean score over the first turns with games enough, each weighed with its games; none without any.
+    /// The mean score over the first turns with enough games, weighted by games; none without any.
     pub fn mean(&self) -> Option<f64> {
         prior(&self.known()).map(|prior| prior.mean)
     }
 
-    /// The same games with first turns that are alike taken for one: each is counted under the turn that `first_of` names.
+    /// The same games with equivalent first turns pooled: each is counted under the turn that `first_of` names.
     pub fn pooled(&self, first_of: impl Fn(&str) -> String) -> Self {
         let mut pooled = Self { outcomes: BTreeMap::new(), overflowed: self.overflowed };
         for (turn, outcomes) in &self.outcomes {
@@ -128,8 +128,8 @@ impl Openings {
         pooled
     }
 
-    /// How many different first turns the players choose among, as far as these games tell; none without games, or where there were
-    /// more first turns than are told apart.
+    /// How many different first turns the players choose among, as far as these games tell; none without games, or with more
+    /// first turns than are distinguished.
     pub fn diversity(&self) -> Option<Diversity> {
         let counts: Vec<f64> = self.outcomes.values().map(|outcomes| outcomes.games() as f64).collect();
         let n: f64 = counts.iter().sum();
@@ -168,12 +168,12 @@ impl Openings {
     /// The first turns with at least [`Openings::ENOUGH`] games, in the order of their notation, each with its
     /// shrunken score.
     ///
-    /// The best, or the fairest, of many noisy scores is so mostly by chance. Each score s is therefore drawn towards
-    /// the mean m of them all, the more the less it is known: to m + (1 - B) (s - m) with B = σ² / (τ² + σ²), σ² being the
-    /// variance that its games give it and τ² the variance of the true scores, estimated as what the scores vary more than
-    /// chance would have them. The variance of the result is σ² (1 - B (k - 1)/k) + 2 B² (s - m)² / (k - 3) for k turns:
-    /// the first part allows for m being an estimate, the second for B. Three turns and fewer are left as they are.
-    /// σ² is that of an outcome over all games divided by the turn's games: of a few games their own would often be 0.
+    /// The best, or the fairest, of many noisy scores is largely lucky. Each score s is therefore shrunk towards the mean m of
+    /// all, the more so the noisier it is: to m + (1 - B) (s - m) with B = σ² / (τ² + σ²), σ² being the variance that its games
+    /// give it and τ² the variance of the true scores, estimated as the excess of the scores' variance over chance. The variance
+    /// of the result is σ² (1 - B (k - 1)/k) + 2 B² (s - m)² / (k - 3) for k turns: the first part allows for m being an
+    /// estimate, the second for B. Three turns and fewer are left as they are. σ² is that of an outcome over all games divided by
+    /// the turn's games: of a few games their own would often be 0.
     ///
     /// Source: C. N. Morris, "Parametric empirical Bayes inference: theory and applications", JASA 78 (1983), after
     /// B. Efron and C. Morris, "Data analysis using Stein's estimator and its generalizations", JASA 70 (1975); the
@@ -213,11 +213,12 @@ impl Openings {
         Some(Fairest { gap: gap(&opening), interval, of, set: self.fairest_set(), alike, opening })
     }
 
-    /// The first turns with games enough that may be the fairest.
+    /// The first turns with enough games that may be the fairest.
     ///
-    /// The distances of all scores from 1/2 have intervals that hold together with 95 % (Bonferroni's, of scores as they were seen).
-    /// A turn is out if its distance is larger than the largest that another's can be. While all intervals hold, the fairest turn is
-    /// in: the lower end of its distance is no larger than its distance, which is no larger than any other, nor than its upper end.
+    /// The distances of all scores from 1/2 have intervals that hold together with 95 % (Bonferroni's, of scores as they were
+    /// seen). A turn is excluded if its distance is larger than the upper end of another's. While all intervals hold, the fairest
+    /// turn is included: the lower end of its distance is no larger than its distance, which is no larger than any other, nor
+    /// than its upper end.
     ///
     /// Source: S. S. Gupta, "On some multiple decision (selection and ranking) rules", Technometrics 7 (1965), by intervals as
     /// J. C. Hsu, "Multiple Comparisons" (1996), section 4.1, has it.
@@ -237,19 +238,19 @@ impl Openings {
         distances.into_iter().map(|(.., turn)| turn).collect()
     }
 
-    /// Whether the scores of the first turns vary no more than chance alone would have them.
+    /// Whether the scores of the first turns vary no more than by chance.
     pub fn alike(&self) -> bool {
         prior(&self.known()).is_none_or(|prior| prior.spread <= 0.0)
     }
 
-    /// The first turns with games enough, and their scores.
+    /// The first turns with enough games, and their scores.
     fn known(&self) -> Vec<(&String, &Outcomes, f64)> {
         let enough = self.outcomes.iter().filter(|(_, outcomes)| outcomes.games() >= Self::ENOUGH);
         enough.filter_map(|(turn, outcomes)| Some((turn, outcomes, outcomes.score()?))).collect()
     }
 }
 
-/// What is known of all first turns together.
+/// The distribution of all first turns.
 struct Prior {
     /// The mean of their true scores.
     mean: f64,

@@ -54,14 +54,13 @@ fn bootstrap(values: &Histogram, lower: u64, upper: u64) -> Option<Interval> {
     Some(Interval { low: reached(lower, TAIL)?, high: reached(upper, 1.0 - TAIL)? })
 }
 
-/// The number of points, added to the second side's score, that splits the games evenly; its 95 % interval,
-/// whose ends are infinite where a handful of games can't tell; none without games. `margins` are the first
-/// side's score less the second's.
+/// The number of points, added to the second side's score, that splits the games evenly; its 95 % interval, whose ends are
+/// infinite with too few games; none without games. `margins` are the first side's score less the second's.
 ///
-/// With k points the first side's score would be s(k), the share of margins above k plus half the share equal
-/// to k. It falls through 1/2 at the median. The interval holds every k that the games do not speak against: it
-/// ends where the interval of s(k) ([`Outcomes::interval`]) leaves 1/2 above or below. (A confidence interval
-/// by inverting a test: G. Casella and R. L. Berger, "Statistical Inference" (2002), section 9.2.)
+/// With k points the first side's score would be s(k), the share of margins above k plus half the share equal to k. It falls
+/// through 1/2 at the median. The interval contains every k that the games do not reject: it ends where the interval of s(k)
+/// ([`Outcomes::interval`]) leaves 1/2 above or below. (A confidence interval by inverting a test: G. Casella and R. L. Berger,
+/// "Statistical Inference" (2002), section 9.2.)
 pub fn static_komi(margins: &Histogram) -> Option<(f64, Interval)> {
     let (value, _) = median(margins)?;
     let total = margins.total();
@@ -92,8 +91,8 @@ pub(super) struct Split {
     pub above: Interval,
 }
 
-/// The interval of the komi that splits games evenly, from their `splits` by increasing margins; `all` is the interval of the first
-/// side's score where it wins every game, which a handful of them can't tell from 1/2.
+/// The interval of the komi that splits games evenly, from their `splits` by increasing margins; `all` is the interval of the
+/// first side's score if it wins every game, which for a handful of games may contain 1/2.
 pub(super) fn komi_interval(splits: &[Split], all: Interval) -> Interval {
     let first_ahead = |interval: Interval| interval.low > 0.5;
     let second_ahead = |interval: Interval| interval.high < 0.5;

@@ -58,8 +58,8 @@ impl PairMargins {
         counts
     }
 
-    /// The 95 % interval of the `share` quantile, `share` between 0 and 1: every value that the pairs do not speak against. Its
-    /// ends are infinite where too few pairs can't tell; none without pairs.
+    /// The 95 % interval of the `share` quantile, `share` between 0 and 1: every value that the pairs do not reject. Its ends are
+    /// infinite with too few pairs; none without pairs.
     ///
     /// Of the true quantile at most that share of all games lies below, and at least that share does not lie above: the interval
     /// ends where the interval of a share, with the variance over pairs, leaves this out.

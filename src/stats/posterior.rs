@@ -1,16 +1,16 @@
-//! What a Bayesian would say of a score.
+//! The posterior of a score.
 
 use super::proportion::Proportion;
 
-/// What is added to the number of results of each value: Jeffreys' prior.
+/// Jeffreys' prior: added to the number of results of each value.
 const PRIOR: f64 = 0.5;
-/// Standard deviations beyond which a chance is none.
+/// Standard deviations beyond which a probability is 0.
 const FARTHEST: f64 = 10.0;
 /// Steps of the integral.
 const STEPS: u32 = 4_096;
 
-/// What is believed of a score after its results were seen, from Jeffreys' prior: a Dirichlet distribution with 1/2 for each value that a
-/// result can have (0, 1/2 and 1 of a game; 0, 1/4, 1/2, 3/4 and 1 of a pair) and one more for each result of it.
+/// The posterior of a score from Jeffreys' prior: a Dirichlet distribution with 1/2 for each value that a result can have (0, 1/2
+/// and 1 of a game; 0, 1/4, 1/2, 3/4 and 1 of a pair) and one more for each result of it.
 ///
 /// The score is the mean of the values with weights from that distribution. It lies above x if the sum of (value - x) G is above 0
 /// for gamma-distributed G, whose chance is an integral (J. P. Imhof, "Computing the distribution of quadratic forms in normal variables",
@@ -25,7 +25,7 @@ pub struct Posterior {
 }
 
 impl Posterior {
-    /// What is believed of this score, of `pairs` of games or of games.
+    /// The posterior of this score, of `pairs` of games or of games.
     pub fn of(score: Proportion, pairs: bool) -> Self {
         let values = score.counted().into_iter().enumerate();
         let of_results = values.filter(|(place, _)| pairs || place % 2 == 0);

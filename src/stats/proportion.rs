@@ -12,14 +12,14 @@ const HALVINGS: usize = 56;
 /// A mean of independent results from 0 to 1: enough for intervals and comparisons of any confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proportion {
-    /// The mean as it is told, from 0 to 1.
+    /// The reported mean, from 0 to 1.
     pub share: f64,
     /// How many results there are of each of the [`VALUES`], at least one in all.
     counts: [f64; 5],
 }
 
 impl Proportion {
-    /// The mean of so many results of 0, 1/4, 1/2, 3/4 and 1; none without results.
+    /// The mean of these numbers of results of 0, 1/4, 1/2, 3/4 and 1; none without results.
     pub fn of_quarters(counts: [u64; 5]) -> Option<Self> {
         let counts = counts.map(|count| count as f64);
         let n: f64 = counts.iter().sum();
@@ -27,7 +27,7 @@ impl Proportion {
         (n > 0.0).then(|| Self { share: sum / n, counts })
     }
 
-    /// The same results, their mean told as `share`: games that are in no pair count into it alone.
+    /// The same results with `share` as the reported mean: games outside pairs count only in it.
     pub fn told_as(self, share: f64) -> Self {
         Self { share, ..self }
     }
@@ -49,12 +49,12 @@ impl Proportion {
 
     /// Its 95 % interval.
     ///
-    /// It holds every mean m that one of two score tests accepts. Both compare the mean x of the n results with m by
-    /// z = (x - m) / sqrt(v / n), where v is the variance that the results have under the most likely distribution with mean m:
-    /// the multinomial's likelihood with that mean is maximal for weights c / (n (1 + λ (value - m))), with whatever is left on
-    /// the value 0 or 1 if no result has it. Without draws this is Wilson's interval. The second test corrects z for the skewness
-    /// g / sqrt(n) of the mean under the same distribution, as Wilson and Hilferty's cube root does for a gamma distribution.
-    /// It matters where results hardly vary, as in pairs that nearly all split, and keeps the interval wide enough there.
+    /// It contains every mean m that one of two score tests accepts. Both compare the mean x of the n results with m by z = (x -
+    /// m) / sqrt(v / n), where v is the variance that the results have under the most likely distribution with mean m: the
+    /// multinomial's likelihood with that mean is maximal for weights c / (n (1 + λ (value - m))), with whatever is left on the
+    /// value 0 or 1 if no result has it. Without draws this is Wilson's interval. The second test corrects z for the skewness g /
+    /// sqrt(n) of the mean under the same distribution, as Wilson and Hilferty's cube root does for a gamma distribution. It
+    /// matters where results hardly vary, as in pairs that nearly all split, and keeps the interval wide enough there.
     ///
     /// Never outside 0 to 1, never of width 0. `docs/statistics.md` has its coverage.
     ///

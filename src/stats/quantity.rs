@@ -1,13 +1,13 @@
-//! What is measured: names, units and definitions.
+//! Quantities: names, units and definitions.
 
 use super::interval::Interval;
 use super::kind::IntervalKind;
 use super::watch::Design;
 use crate::rules::Reason;
 
-/// What is measured. The names, where the literature has them, are those of C. Browne and F. Maire,
-/// "Evolutionary game design" (2010), of Browne's thesis "Automatic generation and evaluation of recombination games"
-/// (2008), and of Ludii (É. Piette and others, "General board game concepts" (2021)).
+/// A quantity. The names follow, where possible, those of C. Browne and F. Maire, "Evolutionary game design" (2010), of Browne's
+/// thesis "Automatic generation and evaluation of recombination games" (2008), and of Ludii (É. Piette and others, "General board
+/// game concepts" (2021)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Quantity {
     /// The first player's score.
@@ -88,7 +88,7 @@ pub enum Quantity {
     DistinctGames,
 }
 
-/// What a measure is counted in.
+/// The unit of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// A share from 0 to 1.
@@ -110,7 +110,7 @@ impl Quantity {
     pub const ALL: [Self; Self::BEFORE_ENDS.len() + Reason::COUNT + Self::AFTER_ENDS.len()] =
         with_ends(Self::BEFORE_ENDS, Self::AFTER_ENDS);
 
-    /// Whether it is about scores: margins, and who leads by how much before the end.
+    /// Whether it is about scores: margins, and leads before the end.
     pub const fn is_of_scores(self) -> bool {
         matches!(
             self,
@@ -176,18 +176,17 @@ impl Quantity {
         self.facts().0
     }
 
-    /// What it is called on a page.
+    /// Its title on a page.
     pub const fn title(self) -> &'static str {
         self.facts().1
     }
 
-    /// What it is counted in.
+    /// Its unit.
     pub const fn unit(self) -> Unit {
         self.facts().2
     }
 
-    /// The part of an `interval` that the quantity can have: a mean of shares lies from 0 to 1, and Student's interval of it
-    /// knows nothing of that.
+    /// The part of an `interval` that the quantity can have: a mean of shares is from 0 to 1, which Student's interval ignores.
     pub(super) fn possible(self, interval: Interval) -> Interval {
         match self.unit() {
             Unit::Share => interval.map(|share| share.clamp(0.0, 1.0)),
@@ -195,13 +194,13 @@ impl Quantity {
         }
     }
 
-    /// What it means and, in a run of this `design`, how its interval is made.
+    /// Its definition and, in a run of this `design`, the kind of its interval.
     pub fn definition(self, design: Design) -> String {
         let (.., kind, meaning) = self.facts();
         kind.words(design).map_or_else(|| meaning.to_owned(), |interval| format!("{meaning}; {interval}"))
     }
 
-    /// How its interval is made.
+    /// The kind of its interval.
     pub(super) const fn kind(self) -> IntervalKind {
         self.facts().3
     }

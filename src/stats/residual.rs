@@ -1,4 +1,4 @@
-//! What the pie rule leaves where both players choose well.
+//! What the pie rule leaves if both players choose well.
 
 use super::interval::Interval;
 use super::openings::Openings;
@@ -6,8 +6,8 @@ use super::outcomes::Outcomes;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// What the second player scores under the pie rule where the first plays the first turn that looks fairest, and the second then takes the
-/// side that looks better, both by games that are not among those which it scores in.
+/// The second player's score under the pie rule if the first plays the seemingly fairest first turn, and the second takes the
+/// seemingly better side, both judged by games outside the scored ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Residual {
     /// The first turn that looks fairest in one half of the games.
@@ -23,13 +23,13 @@ pub struct Residual {
 }
 
 impl Openings {
-    /// The residual of the pie rule, by two halves of the games of which one chooses and the other scores; none where the first judges no
-    /// turn.
+    /// The residual of the pie rule, by two halves of the games, one for choosing and one for scoring; none if the first half
+    /// judges no turn.
     ///
-    /// The turn that looks fairest of many looks so by luck as well, and so does the side that looks better. In games that had no
-    /// part in the choice there is no such luck: their score is what it seems. The games of a first turn are divided at
-    /// random, the same games always in the same way. To have each half choose for the other, and to count all games, would not do: where
-    /// both choose the same turn, both were lucky with it, and the interval would be too narrow.
+    /// The seemingly fairest of many turns is partly lucky, and so is the seemingly better side. Games that had no part in the
+    /// choice are free of that luck, and their score is unbiased. The games of a first turn are divided at random, reproducibly.
+    /// Letting each half choose for the other and counting all games would be wrong: if both choose the same turn, both were
+    /// lucky with it, and the interval would be too narrow.
     ///
     /// Source: M. Stone, "Cross-validatory choice and assessment of statistical predictions", JRSS B 36 (1974).
     pub fn residual(&self) -> Option<Residual> {

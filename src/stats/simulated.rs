@@ -1,4 +1,4 @@
-//! Games whose true score is known, to see how often an interval holds it. For tests alone.
+//! Games with a known true score, to test the coverage of intervals. Only for tests.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

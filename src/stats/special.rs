@@ -2,10 +2,10 @@
 
 use std::f64::consts::PI;
 
-/// The 97.5 % point of the standard normal distribution: half of what a 95 % interval leaves out lies above.
+/// The 97.5 % point of the standard normal distribution: half of the 5 % outside a 95 % interval lies above.
 pub const Z: f64 = 1.959_963_984_540_054;
 
-/// What a 95 % interval leaves out on each side.
+/// The probability outside a 95 % interval on each side.
 pub const TAIL: f64 = 0.025;
 
 /// The logarithm of the gamma function at `x` >= 1/2, to about 15 digits.

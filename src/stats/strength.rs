@@ -6,10 +6,10 @@ use super::special::Z;
 
 /// Elo per unit of the logarithm of odds.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
-/// The roots of the 95 % points of the chi-squared distributions with 1, 2 and 3 degrees of freedom: a band that holds everywhere
-/// at once for so many coefficients.
+/// The roots of the 95 % points of the chi-squared distributions with 1, 2 and 3 degrees of freedom: for simultaneous bands with
+/// this many coefficients.
 const SCHEFFE: [f64; 3] = [1.959_964, 2.447_747, 2.795_483];
-/// Coefficients beyond this mean that somebody won everything: there is no estimate.
+/// Coefficients beyond this mean that one side won everything: there is no estimate.
 const FARTHEST: f64 = 25.0;
 
 /// Games that belong together: one by itself, or the two of a pair. Each is the rung that moves first, the one that moves second, and the
@@ -176,13 +176,13 @@ impl Strength {
         self.estimate(|at_| f64::from(u8::from(at_ == at)), Z)
     }
 
-    /// What it is worth, in Elo, to move first between players of this level, with a band that holds at all levels at once with 95 %.
+    /// The value, in Elo, of moving first between players of this level, with a 95 % band that holds at all levels at once.
     pub fn advantage(&self, level: f64) -> (f64, Interval) {
         let (t, rungs) = (self.scaled(level), self.levels.len() - 1);
         self.estimate(|at| self.power(at, rungs, |power| t.powi(power)), SCHEFFE[self.degree.min(2)])
     }
 
-    /// How much more it is worth, in Elo, at the highest rung for each level more, with its 95 % interval.
+    /// The increase of that value, in Elo per level, at the highest rung, with its 95 % interval.
     pub fn growth(&self) -> (f64, Interval) {
         let ((low, high), rungs) = (self.ends(), self.levels.len() - 1);
         let scale = 2.0 / (high - low).max(f64::MIN_POSITIVE);

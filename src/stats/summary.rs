@@ -1,4 +1,4 @@
-//! What can be said of a run: its measures, each with its interval and its sample size.
+//! The summary of a run: its measures, each with its interval and its sample size.
 
 use super::interval::Interval;
 use super::order::{median, quantile, static_komi};
@@ -31,7 +31,7 @@ pub(super) struct Estimate {
     pub sampled: (u64, Sampled),
 }
 
-/// What can be said of some games, at least one.
+/// The summary of at least one game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// How the run was made.
@@ -46,7 +46,7 @@ pub struct Summary {
     pub outcomes: Outcomes,
     /// How often each agent swapped sides, in the order of the command; if one plays both sides, the second place has all.
     pub swaps: [Swaps; 2],
-    /// What the score says of the first player's advantage.
+    /// The decision on the first player's advantage.
     pub decision: Decision,
     /// Games that met the turn cap.
     pub truncated: u64,
@@ -63,16 +63,15 @@ impl Summary {
         &self.measures
     }
 
-    /// The measure of `quantity`; none if these games don't tell it: those of pairs are for runs of pairs alone, and
-    /// what depends on a winner needs one.
+    /// The measure of `quantity`; none if these games do not give it: measures of pairs need pairs, and those that depend on a
+    /// winner need one.
     pub fn get(&self, quantity: Quantity) -> Option<&Measure> {
         self.measures.iter().find(|measure| measure.quantity == quantity)
     }
 
     /// The measure of a `quantity` that all games have.
     ///
-    /// # Panics
-    /// If it is one that [`Summary::get`] may not know.
+    /// # Panics If it is one that [`Summary::get`] may lack.
     pub fn measure(&self, quantity: Quantity) -> &Measure {
         self.get(quantity).expect("games of every kind tell this quantity")
     }
@@ -89,7 +88,7 @@ impl Summary {
 }
 
 impl Tally {
-    /// What can be said of the games counted, played with this `komi`; none without games.
+    /// The summary of the counted games, played with this `komi`; none without games.
     pub fn summary(&self, komi: Points) -> Option<Summary> {
         if self.games() == 0 {
             return None;
@@ -155,7 +154,7 @@ impl Tally {
     /// The first player's score with what its interval is made of: pairs, if there are any. None without games.
     pub fn proportion(&self) -> Option<Proportion> {
         let games = self.outcomes.proportion()?;
-        // A pair that is not complete counts into the score alone.
+        // An incomplete pair counts only in the score.
         Some(self.pairs.first_player().map_or(games, |pairs| pairs.told_as(games.share)))
     }
 
@@ -166,7 +165,7 @@ impl Tally {
         Some(Estimate { value: score.share, interval: Some(score.interval()), sampled: self.sampled() })
     }
 
-    /// What the first player's score says.
+    /// The decision on the first player's score.
     fn decision(&self) -> Option<Decision> {
         let score = self.proportion()?;
         let watched = self.watch.as_ref().map(StoppingRule::interval);
@@ -192,7 +191,7 @@ impl Tally {
     /// A quantile of the margins, with its interval over games, from hundredths of a point; the `share` that does not exceed it
     /// tells its interval over pairs, if there are any.
     fn margin(&self, (value, over_games): (f64, Interval), share: f64) -> Option<Estimate> {
-        // A single game resampled is always itself, and says nothing of others.
+        // A single game resampled is always itself.
         let over_games = (self.games() > 1).then_some(over_games);
         let interval = self.pair_margins.quantile_interval(share).or(over_games);
         let points = |hundredths: f64| hundredths / 100.0;
@@ -200,7 +199,7 @@ impl Tally {
         Some(Estimate { value: points(value), interval, sampled: self.sampled() })
     }
 
-    /// The komi that splits the games evenly, that which was in force included.
+    /// The komi that splits the games evenly, including the one in force.
     fn static_komi(&self, komi: Points) -> Option<Estimate> {
         let (value, over_games) = static_komi(&self.side_margins)?;
         let interval = self.pair_side_margins.komi_interval().unwrap_or(over_games);

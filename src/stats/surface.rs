@@ -1,4 +1,4 @@
-//! What the keys of a sweep do, as a surface: the score over the keys, their squares and products.
+//! The response surface of a sweep: the score over the keys, their squares and products.
 
 use super::difference::holm;
 use super::interval::Interval;
@@ -10,7 +10,7 @@ use super::special::{Z, chi_squared_beyond};
 pub enum Scale {
     /// Numbers.
     Numbers(Vec<f64>),
-    /// So many values without an order.
+    /// A number of unordered values.
     Names(usize),
 }
 
@@ -27,7 +27,7 @@ pub struct GridPoint {
     pub results: f64,
 }
 
-/// What is asked of the surface: whether it needs these terms.
+/// Terms to test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Term {
     /// All terms with this key.
@@ -38,7 +38,7 @@ pub enum Term {
     Product(usize, usize),
 }
 
-/// The answer: a likelihood-ratio test.
+/// A likelihood-ratio test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tested {
     /// What is left out.
@@ -53,11 +53,11 @@ pub struct Tested {
 
 /// A surface, fitted to the scores of a sweep.
 ///
-/// The logit of the score is a sum of the keys (numbers; of names one step each), the squares of those with three numbers or more and the
-/// products of every two numbers, with coefficients of greatest quasi-likelihood for results from 0 to 1: draws and pairs are results as
-/// well. The dispersion is what results vary within cells, as a part of what wins and losses with the same score would. The tests are of
-/// likelihood ratios divided by it, against the chi-squared distribution, corrected after Holm; how far the cells lie off the
-/// surface is tested in the same way, against the model that has a score of its own for each cell.
+/// The logit of the score is a sum of the keys (numbers; of names one step each), the squares of those with three numbers or more
+/// and the products of every two numbers, with coefficients of greatest quasi-likelihood for results from 0 to 1: draws and pairs
+/// are results as well. The dispersion is the variance of results within cells, relative to that of wins and losses with the same
+/// score. The tests are of likelihood ratios divided by it, against the chi-squared distribution, corrected after Holm; the
+/// distance of the cells from the surface is tested in the same way, against the model with a separate score for each cell.
 ///
 /// Sources: R. W. M. Wedderburn, "Quasi-likelihood functions", Biometrika 61 (1974); L. E. Papke and J. M. Wooldridge, Journal of
 /// Applied Econometrics 11 (1996), for shares as results; P. McCullagh and J. A. Nelder, "Generalized Linear Models" (1989), section 4.5,
@@ -103,8 +103,8 @@ impl Column {
 }
 
 impl Surface {
-    /// Fits a surface over these `scales`, one for each key; none where the cells don't tell one: there are fewer than coefficients of keys
-    /// alone, results don't vary, or a side won everything somewhere and the surface has no end.
+    /// Fits a surface over these `scales`, one for each key; none if the cells do not suffice: there are fewer than coefficients
+    /// of keys, results do not vary, or a side won everything somewhere and the estimate diverges.
     pub fn fit(scales: &[Scale], cells: &[GridPoint]) -> Option<Self> {
         let mut terms = terms(scales);
         let columns_of = |terms: &[Term]| -> Vec<(Term, Column)> {
@@ -113,7 +113,7 @@ impl Surface {
                 .flat_map(|&term| columns(term, scales).into_iter().map(move |column| (term, column)))
                 .collect()
         };
-        // Products go first, then squares, until the cells tell all that is left.
+        // Drops products first, then squares, until the cells suffice for the rest.
         while columns_of(&terms).len() + 1 > cells.len() {
             match terms.pop()? {
                 Term::Key(_) => return None,
@@ -264,7 +264,7 @@ fn logit(x: &Matrix, cells: &[GridPoint]) -> Option<Logit> {
     None
 }
 
-/// Twice what the log-likelihood of a cell's results lacks to the greatest there could be.
+/// Twice the difference between the log-likelihood of a cell's results and the largest possible.
 fn deviance(cell: &GridPoint, expected: f64) -> f64 {
     let part = |seen: f64, expected: f64| if seen > 0.0 { seen * (seen / expected).ln() } else { 0.0 };
     2.0 * cell.results * (part(cell.score, expected) + part(1.0 - cell.score, 1.0 - expected))

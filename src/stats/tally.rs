@@ -14,9 +14,9 @@ use crate::rules::{Reason, Winner};
 use crate::run::{Fingerprint, GameRow};
 use serde::{Deserialize, Serialize};
 
-/// What has been counted of some games. Its memory is bounded, whatever their number.
+/// The counts of some games, in bounded memory.
 ///
-/// As JSON it is what reports need of the games; [`Tally::restored`] reads it back.
+/// As JSON it has what reports need of the games; [`Tally::restored`] reads it back.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
     #[serde(skip)]
@@ -64,7 +64,7 @@ pub struct Swaps {
     pub swapped: u64,
 }
 
-/// What is kept of a game until its pair is complete.
+/// The data of a game until its pair is complete.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Game {
     /// Its number in the run.
@@ -77,7 +77,7 @@ struct Game {
 }
 
 impl Tally {
-    /// Nothing yet of the games of a run of this `design`.
+    /// An empty tally for a run of this `design`.
     pub fn new(design: Design) -> Self {
         let watch = design.until.map(|half_width| StoppingRule::new(half_width, design.pairs));
         Self { design, watch, ..Self::default() }
@@ -189,16 +189,16 @@ fn is_empty_handed(row: &GameRow, design: Design) -> bool {
 /// How many different games there were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Distinct {
-    /// Different games among those that were looked at, at most [`Distinct::CAP`].
+    /// Different games among those examined, at most [`Distinct::CAP`].
     pub count: u64,
-    /// Whether all games were looked at; otherwise there are at least as many different ones.
+    /// Whether all games were examined; otherwise there are at least as many different ones.
     pub exact: bool,
-    /// Whether one of the games that were looked at came more than once.
+    /// Whether one of the examined games occurred more than once.
     pub repeated: bool,
 }
 
 impl Distinct {
-    /// Different games that are kept in mind at most.
+    /// The most different games tracked.
     pub const CAP: usize = 1 << 20;
 }
 
@@ -208,7 +208,7 @@ impl Distinct {
 pub(super) enum Seen {
     /// By their fingerprints, until there is no more room.
     Counting { fingerprints: HashSet<Fingerprint>, repeated: bool },
-    /// Their number alone is known.
+    /// Only their number is known.
     Counted(Distinct),
 }
 

@@ -1,4 +1,4 @@
-//! Watching games until the first player's score is known well enough.
+//! Watching games until the first player's score is known precisely enough.
 
 use super::betting::ConfidenceSequence;
 use super::interval::Interval;
@@ -7,18 +7,18 @@ use crate::points::Points;
 use crate::rules::Winner;
 use serde::{Deserialize, Serialize};
 
-/// What the statistics of a run's games depend on besides the games.
+/// The design of a run, on which its statistics depend.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Design {
     /// Whether games 1 and 2, 3 and 4, and so on are pairs of the same two agents, each first once.
     pub pairs: bool,
     /// The half-width of the first player's score at which the run was to stop, from 0 to 1.
     pub until: Option<f64>,
-    /// How far from one half a score may be and the game still be called balanced; [`MARGIN`](super::MARGIN), if none.
+    /// The margin of balance around one half; [`MARGIN`](super::MARGIN), if none.
     pub delta: Option<f64>,
     /// Whether the pie rule is in force: the second player may take the first side.
     pub swap: bool,
-    /// Whether games are decided without scores: their margins are results in other words, and nobody leads before the end.
+    /// Whether games are decided without scores: then margins only repeat results, and nobody leads before the end.
     pub unscored: bool,
     /// The komi of the side that moves second.
     pub komi: Points,
@@ -27,14 +27,14 @@ pub struct Design {
 }
 
 impl Design {
-    /// How far from one half a score may be and the game still be called balanced.
+    /// The margin of balance around one half.
     pub fn margin(self) -> f64 {
         self.delta.unwrap_or(super::MARGIN)
     }
 }
 
 /// Games that are watched one by one until the half-width of a [`ConfidenceSequence`] of the first player's score is small
-/// enough. Pairs are observed as wholes: their games depend on each other.
+/// enough. Pairs are observed as units: their games depend on each other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoppingRule {
     sequence: ConfidenceSequence,
@@ -58,7 +58,7 @@ impl StoppingRule {
         (self.half_width, self.pairs) == (half_width, pairs) && self.sequence.is_possible()
     }
 
-    /// Takes the next game, by who won it. Whether the half-width is small enough now.
+    /// Takes the next game, by its winner. Returns whether the half-width is small enough.
     pub fn add(&mut self, winner: Winner) -> bool {
         self.add_game(self.last + 1, winner)
     }
@@ -81,7 +81,7 @@ impl StoppingRule {
 
     /// Whether the half-width is small enough.
     pub fn reached(&self) -> bool {
-        // The means that are tried are decimals; rounding must not decide.
+        // The tried means are decimals; rounding must not decide.
         self.interval().half_width() <= self.half_width + 1e-9
     }
 

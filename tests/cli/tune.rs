@@ -54,7 +54,7 @@ fn the_same_seed_searches_the_same_on_any_number_of_threads() {
     assert_ne!(first, search("--seed 2"));
 }
 
-/// Go on two to six cells: of 80 combinations a few hundred random games can't try all.
+/// Go on two to six cells: of 80 combinations a few hundred random games cannot try all.
 const LARGE: &str = "tune go --vary board.width=1..2 --vary board.height=2..3 --vary score.komi=-9..10 --agent random --games 1600 --fresh 200";
 
 #[test]

@@ -320,7 +320,7 @@ fn a_unit_whose_files_do_not_fit_is_played_again() {
     scene.run("status plan").succeeds().mentions(&[
         " games played once more: a process was killed after its last checkpoint, or files were damaged\n",
     ]);
-    // With a manifest that can't be read.
+    // With a manifest that cannot be read.
     scene.write("plan/units/02/manifest.json", "junk");
     assert_eq!(scene.run("status plan --json").succeeds().json_lines()[0]["missing"], "2");
     scene

@@ -524,7 +524,7 @@ fn what_draws_remember_stays_true_as_stones_come_and_go() {
                 undrawn.reset();
                 continue;
             }
-            // Each draw may find cells that can't be seen, or where a stone would be suicide.
+            // Each draw may find cells that cannot be seen, or where a stone would be suicide.
             let drawn = [(); 4].map(|()| game.random_action(rng, PlayoutPolicy::Unrestricted));
             for action in drawn {
                 assert_eq!(game.check(action), Ok(()), "{}{}", text(action), scene(game.as_ref()));

@@ -193,7 +193,7 @@ fn stones_and_cells_that_no_dispatch_of_the_adversary_fills_count() {
 
 #[test]
 fn a_cell_is_filled_by_a_dispatch_that_reaches_it_from_a_seen_one() {
-    // White sees b2 alone; the fifth cell from there can be filled, the sixth can't.
+    // White sees b2 alone; the fifth cell from there can be filled, the sixth cannot.
     later(dispatch(squares(7, 3)), "xoxxxxx x...... xxxxxxx")
         .counts("b2", [false, false])
         .counts("f2", [false, false])

@@ -187,7 +187,7 @@ impl Plain {
                     Bounds::exactly(position.margin())
                 } else {
                     let children = || self.children[at].iter().map(|&child| bounds[child]);
-                    // Somebody who can't force anything here can't do it there either: `None` is the worst.
+                    // Somebody who cannot force anything here cannot do it there either: `None` is the worst.
                     let lows: Vec<Option<Margin>> = children().map(|child| child.low).collect();
                     let highs: Vec<Option<Margin>> = children().map(|child| child.high).collect();
                     if position.to_move() == Player::First {

@@ -34,7 +34,7 @@ pub fn shortest(units: i64, places: usize) -> String {
 /// formatter they would take half the time of writing it.
 ///
 /// # Errors
-/// If it can't be written.
+/// If it cannot be written.
 pub fn write_fixed<const PLACES: usize>(f: &mut fmt::Formatter<'_>, units: u64) -> fmt::Result {
     // The digits of the largest number, and the point.
     let mut text = [b'0'; 21];

@@ -296,7 +296,7 @@ fn axis(quantity: Quantity) -> Axis {
     Axis { even: even(quantity), fixed: (quantity.unit() == Unit::Share).then_some((0.0, 100.0)) }
 }
 
-/// Where the players are even.
+/// The even value.
 fn even(quantity: Quantity) -> Option<f64> {
     match quantity {
         Quantity::Score | Quantity::FirstAgentScore => Some(50.0),

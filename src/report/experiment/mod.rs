@@ -54,9 +54,7 @@ pub enum Links {
 /// Writes the report of the experiment in the folder `dir`, of whose runs each has its own: a table, `charts/*.svg` and
 /// `report.html`, each atomically.
 ///
-/// # Errors
-/// If a file of a run is missing or holds something else than it should, if there are no games, or if a file can't
-/// be written.
+/// # Errors If a file of a run is missing or invalid, if there are no games, or if a file cannot be written.
 pub fn write(dir: &Path) -> Result<WrittenExperiment, ReportError> {
     let Made { model, findings, warnings, files } = made(dir, Links::Drawn)?;
     let files = write_files(dir, files)?;
@@ -67,7 +65,7 @@ pub fn write(dir: &Path) -> Result<WrittenExperiment, ReportError> {
 /// Makes the files that [`write()`] writes, with these `links`: linked files may have appeared or disappeared since.
 ///
 /// # Errors
-/// As there, but for files that can't be written.
+/// As there, but for files that cannot be written.
 pub fn make(dir: &Path, links: Links) -> Result<Files, ReportError> {
     made(dir, links).map(|made| made.files)
 }

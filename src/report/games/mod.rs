@@ -182,13 +182,13 @@ fn left_out(turns: usize) -> Option<String> {
     ))
 }
 
-/// The turns that the slider goes through: all, or of a very long game as many as there is room for; the last is always there.
+/// The turns on the slider: all, or for a very long game a limited number, always including the last.
 fn steps(turns: usize) -> Vec<usize> {
     let every = turns.div_ceil(MOST_STEPS).max(1);
     (1..turns).step_by(every).chain((turns > 0).then_some(turns)).collect()
 }
 
-/// The turns after which the position is kept.
+/// The turns after which the position is stored.
 fn kept(turns: usize) -> Vec<usize> {
     let mut kept = steps(turns);
     kept.extend(drawn(turns));
@@ -221,7 +221,7 @@ fn boards(model: &Model, game: &ReplayedGame, id: &str) -> Markup {
     }
 }
 
-/// What is said of a picture: the turns since the one before, and the score.
+/// The label of a picture: the turns since the one before, and the score.
 fn caption(model: &Model, game: &ReplayedGame, since: usize, turn: usize) -> Vec<String> {
     let shown = &game.turns[turn];
     let [first, second] = shown.score;

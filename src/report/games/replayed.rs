@@ -1,4 +1,4 @@
-//! A game worth seeing, played once more from its record by the rules in the manifest.
+//! A game worth seeing, replayed from its record by the rules in the manifest.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -20,10 +20,10 @@ pub struct ReplayedGame {
     pub reasons: Reasons,
     /// Who won.
     pub winner: Winner,
-    /// The start, then what came of each turn.
+    /// The start, then the state after each turn.
     pub turns: Vec<Turn>,
-    /// The positions that are drawn, by the number of turns before them. A game may have a hundred thousand turns, and a
-    /// position for each would fill the memory.
+    /// The positions to draw, by the number of turns before them. A game may have a hundred thousand turns, too many positions to
+    /// store.
     pub shown: BTreeMap<usize, Held>,
     /// How many actions it had.
     pub actions: usize,
@@ -33,7 +33,7 @@ pub struct ReplayedGame {
 
 /// A turn, and the score after it.
 pub struct Turn {
-    /// The colour of who made it; none at the start.
+    /// The colour of its player; none at the start.
     pub mover: Option<&'static str>,
     /// The turn in the notation; empty at the start.
     pub text: String,
@@ -48,7 +48,7 @@ impl Turn {
     }
 }
 
-/// What is known of the games worth seeing in the folder of a run.
+/// The games worth seeing in the folder of a run.
 pub enum Found {
     /// There is no file of them.
     Missing,
@@ -106,7 +106,7 @@ fn play(
     }
 }
 
-/// How many turns the record has; where it is written as actions it has to be played to know.
+/// How many turns the record has; a record of actions must be played to know.
 fn turns_of(record: &Record, position: &mut dyn Position) -> usize {
     record.turns.as_ref().filter(|_| record.actions.is_none()).map_or_else(
         || {
@@ -126,7 +126,7 @@ fn turn(position: &dyn Position, mover: Option<Player>, actions: &[Action]) -> T
     }
 }
 
-/// What lies and stands on the cells that were `used`.
+/// The contents of the cells that were `used`.
 fn held(position: &dyn Position, used: &BTreeSet<Cell>) -> Held {
     let held = used.iter().filter(|&&cell| holds(position, cell));
     held.map(|&cell| (cell, holding(position, cell))).collect()

@@ -1,4 +1,4 @@
-//! The numbers of a report, and what it says of them.
+//! The numbers of a report, and its sentences about them.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What a run says first, and when it says nothing of who has an advantage.
+//! The headline of a run, and when it gives no verdict.
 
 use super::*;
 
@@ -15,7 +15,7 @@ pub(super) fn between(agents: [&str; 2], swap: bool, games: &[GameRow]) -> tempf
     dir
 }
 
-/// What it says first.
+/// The headline.
 fn headline(agents: [&str; 2], swap: bool, games: &[GameRow]) -> String {
     write(between(agents, swap, games).path()).unwrap().headline
 }

@@ -1,4 +1,4 @@
-//! An experiment checked: its runs held against its list of them, its own files made again.
+//! Verifying an experiment: its runs against its list of them, and its own files against regenerated ones.
 
 use super::Compared;
 use super::files::holds;
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What was found of an experiment, its runs apart.
+/// The verification of an experiment, without its runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExperimentFound {
     /// The experiment.
@@ -20,9 +20,9 @@ pub struct ExperimentFound {
     pub compared: Compared,
 }
 
-/// Checks the experiment in the folder `dir`: whether the runs that it names are there, and no others, with the variants,
-/// agents, seed and numbers of games that it names, and whether its table, charts and page are those of these runs. The
-/// games of the runs are not looked at.
+/// Checks the experiment in the folder `dir`: whether the runs that it names are there, and no others, with the variants, agents,
+/// seed and numbers of games that it names, and whether its table, charts and page are those of these runs. The games of the runs
+/// are not checked.
 ///
 /// # Errors
 /// If there is no experiment, or its list of runs is invalid.
@@ -81,8 +81,8 @@ pub fn experiment(dir: &Path) -> Result<ExperimentFound, ReadError> {
     Ok(ExperimentFound { experiment, runs, compared })
 }
 
-/// Where the run with this `manifest` is not the one that the experiment names as `member`, a sentence each. What the
-/// experiment does not name of each run is that of its `first`.
+/// The differences between the run with this `manifest` and the `member` of the experiment, a sentence each. Properties that the
+/// experiment does not name must equal those of its `first` run.
 fn differences(
     experiment: &Experiment,
     member: &Member,
@@ -124,8 +124,7 @@ fn shown(half_width: Option<f64>) -> String {
     half_width.map_or_else(|| "none".to_owned(), |half_width| half_width.to_string())
 }
 
-/// The report made again, with links to the reports of those runs that its page may have had them to when it was drawn: these
-/// can be left away later, and drawn.
+/// The regenerated report, with the links that its page may have had when it was drawn: reports can be removed and redrawn later.
 fn made_again(dir: &Path) -> Result<Files, ReportError> {
     let made = report::make_experiment(dir, Links::Drawn)?;
     let is_there = |made: &Files| {
@@ -143,7 +142,7 @@ fn made_again(dir: &Path) -> Result<Files, ReportError> {
     Ok(made)
 }
 
-/// What lies among the runs and does not belong to the experiment.
+/// Files among the runs that do not belong to the experiment.
 fn foreign(dir: &Path, experiment: &Experiment) -> Vec<String> {
     let known: BTreeSet<&str> = experiment.runs.iter().filter_map(|member| member.dir.as_deref()).collect();
     let Ok(entries) = fs::read_dir(dir.join(Experiment::RUNS)) else { return Vec::new() };

@@ -9,8 +9,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 impl Compared {
-    /// Compares the files in the folder `dir` with those that were `made` again, by their paths from there. A file that is
-    /// missing is a problem unless it `may_miss`; charts and page may be left away together, as they can be drawn again.
+    /// Compares the files in the folder `dir` with the regenerated `made`, by relative path. A missing file is a problem unless
+    /// it `may_miss`; charts and page may be missing together, since they can be redrawn.
     pub fn compare(&mut self, dir: &Path, made: &Files, may_miss: bool) {
         let is_drawing = |name: &Path| name.starts_with(CHARTS) || name == Path::new(PAGE);
         let undrawn = !made.iter().any(|(name, _)| is_drawing(name) && dir.join(name).exists());
@@ -56,12 +56,12 @@ impl Compared {
     }
 }
 
-/// A path as it is shown.
+/// A printable path.
 fn shown(path: &Path) -> String {
     printable(&path.to_string_lossy())
 }
 
-/// The file at `path`, as far as it may be one of `length` bytes: one byte more tells that it is longer.
+/// The file at `path`, up to one byte more than `length`, to detect a longer one.
 fn read(path: &Path, length: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     crate::run::open(path)?.take(length as u64 + 1).read_to_end(&mut bytes)?;
@@ -73,10 +73,10 @@ pub fn holds(path: &Path, bytes: &[u8]) -> bool {
     read(path, bytes.len()).is_ok_and(|there| there == bytes)
 }
 
-/// Where the file at `path` first differs from the `text` that was regenerated, with both; none if it doesn't.
+/// Where the file at `path` first differs from the `text` that was regenerated, with both; none if it does not.
 ///
 /// # Errors
-/// If it can't be read.
+/// If it cannot be read.
 pub fn first_difference(path: &Path, text: &str) -> io::Result<Option<String>> {
     let (there, made) = (read(path, text.len())?, text.as_bytes());
     if there == made {
@@ -110,7 +110,7 @@ mod tests {
         );
         assert!(told("a,1\n", "a,1\nb,3\n").ends_with("line 2: its end in the file, expected `b,3`"));
         assert!(told("a,1\nb", "a,1\n").ends_with("line 2: `b` in the file, expected its end"));
-        // A line may be as long as a page; what is shown of it is not.
+        // A line may be as long as a page; only a part is shown.
         let long = told(&format!("{}x{}", "é".repeat(900), "y".repeat(900)), &"é".repeat(950));
         assert!(long.contains("line 1: `…éééééééééééééééééééé") && long.chars().count() < 250, "{long}");
     }

@@ -1,4 +1,4 @@
-//! Games played once more from seed and rules, and compared with the lines of the files.
+//! Replaying games from seed and rules, and comparing them with the lines of the files.
 
 use super::files::first_difference;
 use crate::run::append::RowText;
@@ -13,28 +13,28 @@ use std::io::{BufReader, ErrorKind};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// What was checked of a run, and what was found.
+/// The verification of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Verification {
     /// Games in `games.csv`.
     pub games: u64,
-    /// Games played again, spread evenly.
+    /// Replayed games, spread evenly.
     pub replayed: u64,
     /// Those of them that differ from the files.
     pub different: u64,
     /// The first line of each file that differs.
     pub first_different: Vec<DifferentLine>,
-    /// What else is wrong, a sentence each.
+    /// Other problems, a sentence each.
     pub problems: Vec<String>,
-    /// Files that were made again from the rows and the manifest, and compared.
+    /// Files that were regenerated from the rows and the manifest, and compared.
     pub files: u64,
-    /// What could not be checked, and why.
+    /// What was not checked, and why.
     pub left_out: Vec<String>,
-    /// Whether it was not stopped before the end.
+    /// Whether it ran to the end.
     pub finished: bool,
 }
 
-/// A line of a file that differs from what playing again gives.
+/// A line of a file that differs when replayed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DifferentLine {
     /// The game.
@@ -50,18 +50,18 @@ pub struct DifferentLine {
 }
 
 impl Verification {
-    /// Whether all is as it should be.
+    /// Whether everything matches.
     pub fn is_right(&self) -> bool {
         self.different == 0 && self.problems.is_empty()
     }
 }
 
-/// Compares the files of `run` with their checksums, and plays `sample` of its games again, or all if there are no more, on all
+/// Compares the files of `run` with their checksums, and replays `sample` of its games, or all if there are no more, on all
 /// threads of `pool`, to compare them with its rows and records; with all of them the tables of cells and turns too. `each` is
 /// called with the number of games played. When `stop` is set, the result is what has been checked so far.
 ///
 /// # Errors
-/// If a file is missing or can't be read.
+/// If a file is missing or cannot be read.
 pub fn games(
     run: &RecordedRun,
     sample: u64,
@@ -112,7 +112,7 @@ struct Spread {
 }
 
 impl Spread {
-    /// Which game is the one at `at` in the sample, both of `sample` and `total` games; from 0, and from 1.
+    /// The number of the game at index `at` of the sample of `sample` out of `total` games.
     fn nth(self, at: u64) -> u64 {
         let steps = u128::from(self.sample.max(2) - 1);
         let before = u128::from(at) * u128::from(self.total - 1) / steps;
@@ -132,13 +132,13 @@ impl Worker<Games> for Replayer<'_> {
     }
 }
 
-/// The files of a run, read beside the games played again.
+/// The files of a run, read alongside the replayed games.
 struct Check {
     rows: GameLines,
     records: Option<GameLines>,
-    /// Makes the rows of games played again.
+    /// Makes the rows of replayed games.
     text: RowText,
-    /// What the games played again add to the tables.
+    /// The counts of the replayed games.
     counts: Counts,
     found: Verification,
 }
@@ -174,7 +174,7 @@ impl Check {
         Ok(())
     }
 
-    /// Compares the games played again, with these `numbers`, with the files.
+    /// Compares the replayed games with these `numbers` with the files.
     fn compare(&mut self, numbers: impl Iterator<Item = u64>, again: &Games) -> Result<(), ReadError> {
         self.counts.add(&again.counts);
         let mut rows = again.rows.iter().peekable();
@@ -202,7 +202,7 @@ impl Check {
         Ok(())
     }
 
-    /// Compares what is left when all games have been played again: the ends of the files, and the tables.
+    /// Compares the rest when all games have been replayed: the ends of the files, and the tables.
     fn rest(&mut self, run: &RecordedRun) -> Result<(), ReadError> {
         for (lines, file) in [(Some(&self.rows), GameRow::FILE), (self.records.as_ref(), RECORDS)] {
             if let Some(more) = lines.filter(|lines| !lines.line().is_empty()) {
@@ -241,8 +241,8 @@ impl Check {
     }
 }
 
-/// Compares the line of `game` in a file with the one that was `made` again, which is empty for a game that fails; where they
-/// differ. Goes on behind the line.
+/// Compares the line of `game` in a file with the regenerated `made`, which is empty for a failed game; returns the difference.
+/// Advances past the line.
 fn difference(
     lines: &mut GameLines,
     file: &'static str,
@@ -262,7 +262,7 @@ fn difference(
     Ok(different)
 }
 
-/// What stands around the first place where two lines differ.
+/// The texts around the first difference of two lines.
 fn around_difference(there: &[u8], made: &[u8]) -> (String, String) {
     let at = there.iter().zip(made).take_while(|(a, b)| a == b).count();
     (around(there, at), around(made, at))

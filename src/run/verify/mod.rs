@@ -1,5 +1,5 @@
-//! Runs and experiments checked: files against their checksums, games played again from seed and rules, files regenerated from
-//! rows and manifest, and the runs of an experiment against the list of them. Nothing is written.
+//! Verifying runs and experiments: files against checksums, games replayed from seed and rules, files regenerated from rows and
+//! manifest, and the runs of an experiment against its list. Nothing is written.
 
 mod experiment;
 mod files;
@@ -14,10 +14,10 @@ pub use run::run;
 /// Files compared with what they should hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Compared {
-    /// How many were made again and compared.
+    /// How many were regenerated and compared.
     pub files: u64,
-    /// What is wrong, a sentence each.
+    /// The problems, a sentence each.
     pub problems: Vec<String>,
-    /// What could not be compared, and why.
+    /// What was not compared, and why.
     pub left_out: Vec<String>,
 }

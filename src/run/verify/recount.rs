@@ -1,4 +1,4 @@
-//! The games of a run that left its rows out, played once more: rows and sums have to be those that it had.
+//! Replaying the games of a run that left its rows out: rows and sums must match.
 
 use super::Verification;
 use super::files::first_difference;
@@ -12,11 +12,11 @@ use crate::simulate::{Counts, Games, Runner};
 use crate::stats::{StoppingRule, Tally};
 use std::sync::atomic::AtomicBool;
 
-/// Plays all games of `run` again on all threads of `pool` if `sample` is as many, and compares what they add up to with what was
-/// kept; fewer tell nothing. `each` and `stop` as for [`games`](super::games::games).
+/// Plays all games of `run` again on all threads of `pool` if `sample` is as many, and compares their sums with those kept; fewer
+/// games prove nothing. `each` and `stop` as for [`games`](super::games::games).
 ///
 /// # Errors
-/// If a file is missing or can't be read.
+/// If a file is missing or cannot be read.
 pub fn recount(
     run: &RecordedRun,
     sample: u64,
@@ -51,7 +51,7 @@ pub fn recount(
     Ok(found)
 }
 
-/// What games played again add up to.
+/// The sums of replayed games.
 struct Again {
     tally: Tally,
     counts: Counts,
@@ -81,7 +81,7 @@ impl Again {
         self.rows.take(|text| self.hash.update(text));
     }
 
-    /// Where this is not what `run` kept, a sentence each.
+    /// The differences from what `run` kept, a sentence each.
     fn differences(&self, run: &RecordedRun) -> Result<Vec<String>, ReadError> {
         let mut problems: Vec<String> = wrong_end(&run.manifest, self.end).into_iter().collect();
         let said = run.manifest.files.get(GameRow::FILE);

@@ -1,4 +1,4 @@
-//! A run checked.
+//! Verifying a run.
 
 use super::recount::recount;
 use super::{Compared, Verification, games};
@@ -11,12 +11,12 @@ use crate::stats::StoppingRule;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-/// Checks the run `recorded`: compares its files with their checksums, plays `sample` of its games again on all threads of
-/// `pool`, calling `each` with the number of games played, and compares all files that are made from rows and manifest with
-/// the same regenerated. When `stop` is set, the result is what has been checked so far.
+/// Checks the run `recorded`: compares its files with their checksums, replays `sample` of its games on all threads of `pool`,
+/// calling `each` with the number of games played, and compares all files made from rows and manifest with regenerated ones. When
+/// `stop` is set, the result is what has been checked so far.
 ///
 /// # Errors
-/// If a file of the games is missing or can't be read.
+/// If a file of the games is missing or cannot be read.
 pub fn run(
     recorded: &RecordedRun,
     sample: u64,
@@ -44,13 +44,13 @@ pub fn run(
 
 /// Watches the games of the run with this `manifest`, if it was to stop by itself.
 pub(super) fn watch(manifest: &Manifest) -> Option<StoppingRule> {
-    // The command allows no other widths.
+    // The command rejects other widths.
     let allowed = |until: &Until| until.half_width > 0.0 && until.half_width < 1.0;
     let until = manifest.until.filter(allowed).filter(|_| manifest.block.is_none())?;
     Some(StoppingRule::new(until.half_width, manifest.pairs))
 }
 
-/// After how many of its games a run that was to stop by itself knows the score well enough, if it does.
+/// After how many of its games a run with `--until` reaches its width, if it does.
 fn end(recorded: &RecordedRun) -> Result<Option<u64>, ReadError> {
     let Some(mut watch) = watch(&recorded.manifest) else { return Ok(None) };
     for (games, row) in (1..).zip(Rows::<GameRow>::open(&recorded.dir)?) {
@@ -62,8 +62,8 @@ fn end(recorded: &RecordedRun) -> Result<Option<u64>, ReadError> {
     Ok(None)
 }
 
-/// What is wrong with the end of a run that was to stop by itself and knew the score well enough after the games of `end`: its
-/// intervals hold for that end alone.
+/// The error in the end of a run with `--until` that reached its width after the games of `end`: its intervals hold only for that
+/// end.
 pub(super) fn wrong_end(manifest: &Manifest, end: Option<u64>) -> Option<String> {
     watch(manifest)?;
     let (reached, played) = (manifest.until?.reached, manifest.games_played);
@@ -77,7 +77,7 @@ pub(super) fn wrong_end(manifest: &Manifest, end: Option<u64>) -> Option<String>
     }
 }
 
-/// Compares what is made from the rows of a run with the files.
+/// Compares the files made from the rows of a run with regenerated ones.
 fn made_again(recorded: &RecordedRun) -> Compared {
     let RecordedRun { dir, manifest, .. } = recorded;
     let mut found = Compared::default();
@@ -96,7 +96,7 @@ fn made_again(recorded: &RecordedRun) -> Compared {
         Ok(files) => made.extend(files),
         Err(error) => found.problems.push(format!("the report cannot be regenerated: {error}")),
     }
-    // A run that was stopped may have been stopped before its report.
+    // A stopped run may have no report.
     found.compare(dir, &made, !manifest.complete);
     let written =
         files_of(manifest, left_out).flat_map(|name| [PathBuf::from(name), packed(Path::new(name))]);
@@ -106,7 +106,7 @@ fn made_again(recorded: &RecordedRun) -> Compared {
 
 /// The games worth seeing, as their file should hold them, if there should be one.
 fn highlights(recorded: &RecordedRun) -> Result<Option<String>, String> {
-    // Those of a block are chosen when its run is whole.
+    // Those of a block are chosen once its run is merged.
     if !recorded.manifest.complete || recorded.manifest.block.is_some() {
         return Ok(None);
     }
@@ -120,7 +120,7 @@ fn files_of(manifest: &Manifest, left_out: bool) -> impl Iterator<Item = &'stati
         (RECORDS, manifest.records),
         (FailedGame::FILE, manifest.games_failed > 0),
         (Checkpoint::FILE, !manifest.complete),
-        // Where a file of them can't be made again, as games of agents that think for a time can't, it may be there still.
+        // The file may exist even if it cannot be regenerated, as for agents that think for a time.
         (Highlight::FILE, !manifest.reproducible || left_out),
         (TALLY, left_out),
     ];

@@ -56,7 +56,7 @@ impl Slow {
     }
 }
 
-/// The lengths of all rows of `own` stones that can't be made longer, along any line; of a line that closes and is full, that
+/// The lengths of all rows of `own` stones that cannot be made longer, along any line; of a line that closes and is full, that
 /// of all of it.
 fn rows(board: &Board, own: &Cells) -> Vec<usize> {
     let mut rows = vec![];

@@ -294,7 +294,7 @@ impl Slow {
         after.is_turn_over() || after.rest_may_be_left_out() && !after.some_drop()
     }
 
-    /// Whether the turn that is going on has come to its end by itself: all its steps are done, or can't be.
+    /// Whether the turn that is going on has come to its end by itself: all its steps are done, or cannot be.
     fn is_turn_over(&self) -> bool {
         let steps = self.steps();
         let done = self.step + 1 == steps.len() && self.in_step == steps[self.step].max;

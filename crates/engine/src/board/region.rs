@@ -16,7 +16,7 @@ impl Board {
     /// columns, of a triangle the one or three cells nearest to its middle; `corners` are the cells at both ends of two sides.
     ///
     /// # Errors
-    /// What can't be read, or a single cell that is not on the board.
+    /// What cannot be read, or a single cell that is not on the board.
     pub fn region(&self, text: &str) -> Result<Vec<Cell>, String> {
         let mut words = text.split_whitespace().peekable();
         let mut found: Vec<Cell> = self.cells().to_vec();

@@ -58,7 +58,7 @@ impl Rgb {
     pub fn ink(self) -> Self {
         const BLACK: Rgb = Rgb(0, 0, 0);
         let better = if self.contrast(INK) >= self.contrast(PAPER) { INK } else { PAPER };
-        // A colour that white can't be read on is light enough for black.
+        // A colour that white cannot be read on is light enough for black.
         if self.contrast(better) >= ENOUGH { better } else { BLACK }
     }
 

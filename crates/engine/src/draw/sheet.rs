@@ -175,7 +175,7 @@ impl Sheet {
         self.bottom = top + 38.0;
     }
 
-    /// The sheet as an SVG file, with a title and a description for those who can't see it.
+    /// The sheet as an SVG file, with a title and a description for those who cannot see it.
     pub fn finish(self, title: &str, description: &str) -> String {
         let height = short(self.bottom + MARGIN);
         let markup = html! {

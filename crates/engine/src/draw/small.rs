@@ -110,7 +110,7 @@ impl<'a> SmallBoard<'a> {
         Self { board, cells, corners, strokes, id, tiles: board.is_boundless(), origin, size }
     }
 
-    /// A position. What has changed since the position `before` is marked; `label` tells it to those who can't see it. The
+    /// A position. What has changed since the position `before` is marked; `label` tells it to those who cannot see it. The
     /// `first` picture on a page holds the empty board that the others use.
     pub fn draw(&self, held: &Held, before: Option<&Held>, label: &str, first: bool) -> Markup {
         let layers = self.layers(held, before);

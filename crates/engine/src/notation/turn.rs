@@ -26,7 +26,7 @@ pub fn push_turn(actions: &[Action], text: &mut Vec<u8>) {
     }
 }
 
-/// Why a turn can't be played as it is written: which of its actions, and what is wrong with that one.
+/// Why a turn cannot be played as it is written: which of its actions, and what is wrong with that one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("action {number} of the turn, {}: {fault}", quoted(text))]
 pub struct TurnError {

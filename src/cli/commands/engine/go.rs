@@ -25,8 +25,7 @@ pub enum Limit {
 impl Limit {
     /// Reads the arguments of `go`, with `mover` to move.
     ///
-    /// # Errors
-    /// What is wrong with it.
+    /// # Errors Its error.
     pub fn read(text: &str, mover: Player) -> Result<Self, String> {
         let mut limit = Self::Own;
         let (mut left, mut increment) = ([None; 2], [Duration::ZERO; 2]);

@@ -234,7 +234,7 @@ pub enum ParseOptionError {
     /// It has a value already.
     #[error("duplicate option `{0}` of `mcts`")]
     Twice(&'static str),
-    /// It can't have that value.
+    /// It cannot have that value.
     #[error(
         "invalid value `{0}` for the option `{name}` of `mcts`: expected {kind} from {least} to {most}",
         name = .1.name, kind = .1.kind(), least = .1.least, most = .1.most

@@ -71,7 +71,7 @@ impl Report<'_> {
         !self.earlier.iter().chain(&self.found).any(|problem| concerns(&problem.path))
     }
 
-    /// The cells of `board` that the sets in the list at `path` hold, sorted, each once; none if a set can't be read.
+    /// The cells of `board` that the sets in the list at `path` hold, sorted, each once; none if a set cannot be read.
     pub fn regions(&mut self, list: &[String], path: &Path, board: &Board) -> Option<Vec<Cell>> {
         let before = self.found.len();
         let mut cells = BTreeSet::new();

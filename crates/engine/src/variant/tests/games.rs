@@ -168,7 +168,7 @@ fn the_hash_is_the_same_for_all_ways_to_write_shapes_tiers_tiles_and_stacks() {
     differ(HEX_IT, &[], &["turn.steps.0.tiers=[[\"deal\"], [\"raid\"], [\"release\", \"drop\"]]"]);
     same(GO, &[], &["turn.steps.0.tiers=[[\"stone\"]]"]);
     differ(GO, &[], &["end.stuck=end"]);
-    // What can't matter on a board.
+    // What cannot matter on a board.
     same(GO, &[], &["stacks.hand=3", "end.tiles=7"]);
     same(HEX_IT, &[], &["capture.suicide=allowed"]);
 }
