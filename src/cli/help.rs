@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_command_stands_in_the_help_once() {
+    fn every_command_is_listed_once_in_the_help() {
         let command = Args::command();
         let text = anstream::adapter::strip_str(&groups(&command, 90)).to_string();
         assert!(text.lines().all(|line| line.chars().count() <= 90), "{text}");

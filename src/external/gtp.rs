@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_the_protocol_can_not_tell_of_are_refused_with_the_reason() {
+    fn games_that_the_protocol_cannot_express_are_rejected_with_the_reason() {
         for (spec, sets, why) in [
             ("go", &[][..], "side 9"),
             ("go", &["board.width=19", "board.height=19"], "side 19"),

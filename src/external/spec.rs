@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_what_would_be_right() {
+    fn errors_state_what_was_expected() {
         for (text, message) in [
             ("ugi:", "`ugi` needs a command that starts the program, as in `ugi:./bot --level 3`"),
             ("ugi:timeout=5s", "`ugi` needs a command that starts the program, as in `ugi:./bot --level 3`"),

@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn the_kind_of_an_interval_is_told_where_it_is_another() {
+    fn the_kind_of_an_interval_is_named_where_it_differs() {
         let interval = Some(Interval { low: 0.4, high: 0.6 });
         let measure = |quantity| Measure { quantity, value: 0.5, interval, n: 100, sampled: Sampled::Games };
         let watched = Design { until: Some(0.1), ..Design::default() };

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_checkpoint_is_told_with_its_place() {
+    fn an_invalid_checkpoint_is_reported_with_its_line() {
         let dir = tempfile::tempdir().unwrap();
         let head = "{\"done\": 1, \"failed\": 0, \"seconds\": 1.5, \"files\": {\"games.csv\": ";
         for (text, said) in [

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_decides_nothing_is_left_out() {
+    fn options_without_effect_on_results_are_left_out() {
         for (command, kept) in [
             ("dropline simulate go --games 5 --threads 2 --quiet", "dropline simulate go --games 5"),
             ("dropline -q --threads=2 simulate go --json -n 5", "dropline simulate go -n 5"),

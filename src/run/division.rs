@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_that_is_none_is_refused() {
+    fn an_invalid_plan_is_rejected() {
         for (runs, said) in [
             (vec![], "a plan should have at least one unit"),
             (vec![divided("01", u64::MAX, 100_001)], "a plan can have at most 100,000 units"),

@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(Experiment::read(dir.path()).unwrap(), experiment);
     }
     #[test]
-    fn an_experiment_that_is_none_is_refused() {
+    fn an_invalid_experiment_is_rejected() {
         type Change = fn(&mut Experiment);
         let of: [(Change, &str); 7] = [
             (

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_replaced_and_nothing_else_is_left() {
+    fn replacing_a_file_leaves_no_other_files() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("page.html");
         write_atomically(&path, b"old").unwrap();
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_finished_is_removed() {
+    fn unfinished_files_are_removed() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join(".dropline-Ab1"), b"ha").unwrap();
         write_atomically(&dir.path().join("page.html"), b"whole").unwrap();

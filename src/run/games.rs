@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_as_it_stands_in_the_file() {
+    fn a_row_as_written() {
         assert_eq!(
             written(),
             "game,variant,first_agent,second_agent,winner,first_score,second_score,turns,actions,end,branching,\
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_game_does_not_have_is_left_empty() {
+    fn missing_values_of_a_game_are_empty() {
         let text = written()
             .replace(",100.5000,", ",,")
             .replace(",0.125000,0.024390,", ",,,")
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_an_earlier_version_is_said_to_be_one() {
+    fn a_table_of_an_earlier_version_is_reported_as_such() {
         let earlier = written().replace(
             ",decision_factor,game_tree,rounds,lead_changes,drama,decisiveness,coverage,stone_survival,late_upset\n",
             "\n",
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_place() {
+    fn errors_are_reported_with_their_position() {
         for (old, new, message) in [
             (
                 ",first,90",

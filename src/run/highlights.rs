@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_such_a_game_is_told_with_its_line() {
+    fn an_invalid_game_is_reported_with_its_line() {
         let dir = tempfile::tempdir().unwrap();
         let line = Highlight::line(RECORD, &reasons()).unwrap().unwrap();
         for (wrong, message) in [

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_that_was_left_on_this_machine_is_told_from_one_on_another() {
+    fn stale_locks_of_this_and_other_machines_are_distinguished() {
         let dir = tempfile::tempdir().unwrap();
         let left = |text: &str| {
             fs::write(dir.path().join(Lock::FILE), text).unwrap();

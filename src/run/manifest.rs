@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_without_a_run_is_told_with_what_would_be_right() {
+    fn a_folder_without_a_run_is_reported_with_a_hint() {
         let dir = tempfile::tempdir().unwrap();
         let said = |path: &Path| Manifest::read(path).unwrap_err().to_string();
         assert!(
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_manifest_lacks_is_named() {
+    fn missing_fields_of_a_manifest_are_named() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join(Manifest::FILE), "{\n  \"program\": \"dropline\"\n}\n").unwrap();
         let error = Manifest::read(dir.path()).unwrap_err().to_string();

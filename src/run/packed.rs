@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_compressed_file_is_an_error() {
+    fn a_file_that_is_not_compressed_is_an_error() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("games.csv");
         let missing = open_packed(&path).err().map(|error| error.kind());

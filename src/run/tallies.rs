@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_that_no_games_can_have_are_found_out() {
+    fn impossible_counts_are_detected() {
         let row = CellRow { games: 5, ..CellRow::new("d7".parse().unwrap()) };
         let right = CellRow {
             first_turn_games: 5,
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_that_is_none_is_named_with_its_place() {
+    fn unknown_cells_are_reported_with_their_position() {
         let text = "cell,first_turn_games,first_turn_wins,first_turn_draws,first_turn_losses,first_stones,\
                     second_stones,first_counts,second_counts,games\n7d,0,0,0,0,0,0,0,0,0\n";
         let error = Rows::<CellRow, _>::new("cells.csv".into(), text.as_bytes()).unwrap().next().unwrap();

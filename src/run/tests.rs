@@ -116,7 +116,7 @@ fn numbers(dir: &Path) -> Vec<u64> {
 }
 
 #[test]
-fn a_game_that_fails_does_not_take_the_run_down() {
+fn a_failed_game_does_not_end_the_run() {
     let (dir, loaded) = (tempfile::tempdir().unwrap(), small());
     let dir = dir.path();
     let simulation = simulation(&loaded, 100);

@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn of_the_plane_the_cells_in_use_are_told_and_a_tile_counts_under_a_stack_too() {
+    fn occupied_cells_of_the_plane_are_listed_with_tiles_under_stacks() {
         let tile: Cell = "0,-1".parse().unwrap();
         let at = Board::new(Shape::BoundlessHex { reach: 3 }).index(tile).unwrap();
         let rows = used(&["pass"], &[Ownership { at, stone: Some(Side::Second), counts_for: [true, false] }]);
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_are_forgotten_leave_nothing() {
+    fn removed_games_leave_no_entries() {
         let mut counts = one_game(Winner::First, false);
         counts.clear();
         assert_eq!(counts.cells(&two_cells()), Counts::default().cells(&two_cells()));

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_is_told_with_its_place() {
+    fn a_panic_is_reported_with_its_location() {
         let stones: Vec<u8> = Vec::new();
         let error = caught(|| *stones.first().expect("a stone stands here")).unwrap_err();
         assert!(error.starts_with("a stone stands here (src/simulate/failing.rs:"), "{error}");
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_inner_one_is_told_of_two() {
+    fn of_nested_panics_each_is_caught_with_its_message() {
         let outer = caught(|| {
             assert!(caught(|| panic!("{} is beyond me", 3)).unwrap_err().starts_with("3 is beyond me"));
             panic!("outer");

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_kept_is_known_again() {
+    fn a_saved_table_reads_back() {
         let (mut bytes, mut other) = (Vec::new(), Table::new(4, 1 << 16));
         write(&table(), &[7; 32], &mut bytes).unwrap();
         assert!(table().len() > 490, "few had to make room");
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_damaged_or_of_another_game_is_refused() {
+    fn damaged_files_and_files_of_another_game_are_rejected() {
         let mut bytes = Vec::new();
         write(&table(), &[7; 32], &mut bytes).unwrap();
         let read = |of: u8, bytes: &[u8]| read(&mut Table::new(4, 1 << 16), &[of; 32], &mut &bytes[..]);

@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn the_estimate_is_near_what_is_counted() {
+    fn the_estimate_is_close_to_the_count() {
         for (spec, set, known) in [
             ("tic-tac-toe", &[][..], Some(5_478)),
             ("connect-four", &["board.width=4", "board.height=4"], Some(161_029)),
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_which_nothing_is_known_before_an_arrangement_are_refused_with_the_reason() {
+    fn games_whose_history_does_not_follow_from_an_arrangement_are_rejected() {
         for (spec, set, why) in [
             ("exxit", &[][..], "boundless plane"),
             ("othello", &[], "begin with stones"),

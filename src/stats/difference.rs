@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_p_value_is_small_where_the_interval_leaves_out_nothing() {
+    fn the_p_value_is_small_exactly_if_the_interval_excludes_zero() {
         for yes in 0..=50 {
             let difference = Difference::new(of(f64::from(yes), 50.0), of(20.0, 50.0));
             let within = difference.interval.contains(0.0);

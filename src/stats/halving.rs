@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_certainly_farther_goes_at_once() {
+    fn candidates_certainly_farther_are_dropped_at_once() {
         let play = |number: usize, _, _| {
             let distance = number as f64;
             Ok::<_, Infallible>(Seen { distance, bounds: [distance, distance + 0.5] })

@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_games_is_the_same_of_their_kept_tally() {
+    fn a_stored_tally_gives_the_same_sentences_as_the_games() {
         for design in designs() {
             let tally = paired(design);
             let kept = serde_json::to_value(&tally).unwrap();

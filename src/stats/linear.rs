@@ -1,4 +1,4 @@
-//! Small systems of linear equations, for models that are fitted by Newton's method.
+//! Small systems of linear equations, for models fitted by Newton's method.
 
 /// A matrix by its rows.
 pub type Matrix = Vec<Vec<f64>>;
@@ -45,7 +45,7 @@ pub fn add_product(matrix: &mut Matrix, weight: f64, a: &[f64], b: &[f64]) {
     }
 }
 
-/// The variance of what the `weights` add up from estimates with this `covariance`.
+/// The variance of the sum, weighted by `weights`, of estimates with this `covariance`.
 pub fn variance(covariance: &Matrix, weights: &[f64]) -> f64 {
     dot(&times(covariance, weights), weights).max(0.0)
 }

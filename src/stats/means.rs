@@ -1,4 +1,4 @@
-//! The measures that are means over games, or shares of them: each is one number that a game has or lacks.
+//! The measures that are means over games, or shares of games: a game has at most one number for each.
 
 use super::kind::{IntervalKind, Sampled};
 use super::moments::Moments;
@@ -42,15 +42,16 @@ const BEFORE_ENDS: &[Quantity] = &[
     Quantity::Truncated,
 ];
 
-/// What a game has of each of the measures, in the order of [`MEASURED`].
+/// A game's values of the measures, in the order of [`MEASURED`].
 pub type Numbers = [Option<i64>; MEANS];
 
-/// What the game of `row` has of all measures.
+/// The values of all measures for the game of `row`.
 pub fn numbers(row: &GameRow) -> Numbers {
     MEASURED.map(|quantity| number(quantity, row))
 }
 
-/// What a game has of a measure, [`unit()`] to one: for shares 1 where it happened, else 0. None if the game does not tell it.
+/// A game's value of a measure, in units of 1/[`unit()`]: for shares 1 if the event happened, else 0. None if the game has no
+/// value.
 fn number(quantity: Quantity, row: &GameRow) -> Option<i64> {
     let measures = &row.measures;
     let happened = |yes: bool| Some(i64::from(yes));
@@ -91,7 +92,7 @@ fn whole(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
-/// How many of what games are counted in make one of the measure.
+/// How many of the units that games are counted in make one of the measure.
 const fn unit(quantity: Quantity) -> u64 {
     match quantity {
         Quantity::MeanMargin => 100,
@@ -107,8 +108,8 @@ const fn unit(quantity: Quantity) -> u64 {
     }
 }
 
-/// The measures, summed up over games and, where there are any, over pairs. Each has its own number of games: nobody takes the
-/// lead for good in a drawn one.
+/// The measures, summed over games and, where there are any, over pairs. Each has its own number of games: in a drawn game, for
+/// example, nobody takes the lead for good.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Named", into = "Named")]
 pub struct Means {
@@ -116,7 +117,7 @@ pub struct Means {
     pairs: [PairMoments; MEANS],
 }
 
-/// The same by the names of the measures.
+/// The same, keyed by the names of the measures.
 type Named = BTreeMap<String, Sums>;
 
 /// The sums of a measure over games, and over pairs where there are any.
@@ -153,7 +154,7 @@ impl TryFrom<Named> for Means {
 }
 
 impl Means {
-    /// Whether they can be those of so many games and pairs.
+    /// Whether so many games and pairs can have these sums.
     pub(super) fn are_possible(&self, games: u64, pairs: u64) -> bool {
         self.games.iter().all(|sums| sums.n() <= games) && self.pairs.iter().all(|sums| sums.pairs() <= pairs)
     }
@@ -167,15 +168,15 @@ impl Means {
         }
     }
 
-    /// Counts two games that have been counted each as a pair.
+    /// Counts two games, each already counted by itself, as a pair.
     pub fn pair(&mut self, first: &Numbers, second: &Numbers) {
         for (moments, games) in self.pairs.iter_mut().zip(first.iter().zip(second)) {
             moments.add([*games.0, *games.1]);
         }
     }
 
-    /// What can be said of a measure; none if it is not one of these, or no game has it. The interval is taken over pairs where
-    /// there are any.
+    /// The estimate of a measure; none if it is not one of these, or no game has it. The interval is taken over pairs where there
+    /// are any.
     pub(super) fn estimate(&self, quantity: Quantity) -> Option<Estimate> {
         let at = MEASURED.iter().position(|&measured| measured == quantity)?;
         let (games, pairs) = (&self.games[at], &self.pairs[at]);

@@ -4,8 +4,8 @@ use super::interval::Interval;
 use super::special::student_t;
 use serde::{Deserialize, Serialize};
 
-/// The number, the sum and the sum of squares of whole numbers: enough for their mean and its interval. Sums
-/// of whole numbers are exact, so that neither their order nor their size blurs them.
+/// The count, sum and sum of squares of whole numbers: enough for their mean and its interval. The sums are exact, whatever the
+/// order and size of the numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
     n: u64,
@@ -20,7 +20,7 @@ pub(super) mod text {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::Serializer;
 
-    /// The largest that is read, so that no sum of a few of them is too large.
+    /// The largest sum accepted when reading, so that adding a few of them cannot overflow.
     const LARGEST: i128 = 1 << 120;
 
     pub fn serialize<S: Serializer>(sum: &i128, serializer: S) -> Result<S::Ok, S::Error> {
@@ -40,7 +40,7 @@ impl Moments {
         Self { n, sum: sum.into(), squares: i128::try_from(squares).unwrap_or(i128::MAX) }
     }
 
-    /// Takes one more number, of at most 10 digits.
+    /// Adds a number of at most 10 digits.
     pub fn add(&mut self, value: i64) {
         let value = i128::from(value);
         self.n += 1;
@@ -53,12 +53,12 @@ impl Moments {
         self.n
     }
 
-    /// Their mean; none without numbers.
+    /// The mean; none without numbers.
     pub fn mean(&self) -> Option<f64> {
         (self.n > 0).then(|| self.sum as f64 / self.n as f64)
     }
 
-    /// Their variance, with n - 1 in the denominator; none with fewer than two.
+    /// The variance, with n - 1 in the denominator; none with fewer than two numbers.
     pub fn variance(&self) -> Option<f64> {
         let n = i128::from(self.n);
         let denominator = (n > 1).then(|| n as f64 * (n - 1) as f64)?;

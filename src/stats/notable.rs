@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn drama_that_ends_with_the_first_turns_is_none() {
+    fn drama_within_the_first_turns_does_not_count() {
         let decided = |mut row: GameRow, turn: u64| {
             row.measures.decisiveness = Some(Millionths::ratio(turn, row.turns.into()));
             row

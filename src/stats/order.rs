@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn three_games_tell_nothing_about_komi() {
+    fn three_games_are_too_few_for_komi() {
         let (komi, interval) = static_komi(&of([5, 6, 7])).unwrap();
         assert_eq!((komi, interval.low, interval.high), (6.0, f64::NEG_INFINITY, f64::INFINITY));
     }

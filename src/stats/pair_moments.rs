@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_happens_in_both_games_of_a_pair_or_in_neither_counts_once_a_pair() {
+    fn events_in_both_games_of_a_pair_or_neither_count_once_a_pair() {
         let both = |happened: i64| [Some(happened), Some(happened)];
         let alike = of(&[both(1), both(0), both(0), both(1), both(0)]);
         assert_eq!(alike.proportion(0.4), Proportion::of_quarters([3, 0, 0, 0, 2]));

@@ -124,7 +124,7 @@ mod tests {
     /// Of 40 first turns, 100 games each: the score of the one that looks fairest seems too near to 1/2, that in games which did not
     /// choose it does not.
     #[test]
-    fn nothing_of_the_luck_of_the_choice_is_left_in_the_score() {
+    fn the_score_is_free_of_selection_bias() {
         let worth = |turn: u32| 0.55 + 0.005 * f64::from(turn);
         let (mut bias, mut naive, mut experiments) = (0.0, 0.0, 0.0);
         let share = covered(|rng| {

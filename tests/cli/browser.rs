@@ -219,7 +219,7 @@ fn a_reader_steps_through_a_game_and_asks_charts_for_their_values() {
 }
 
 #[test]
-fn what_is_wrong_with_a_page_is_found() {
+fn errors_of_a_page_are_detected() {
     let Some(chromium) = chromium() else { return };
     let scene = Scene::new();
     let page = |body: &str| {

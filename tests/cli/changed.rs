@@ -7,7 +7,7 @@ use crate::scene::Scene;
 use std::fs;
 
 #[test]
-fn a_complete_run_whose_files_were_changed_is_not_gone_on_with() {
+fn a_complete_run_with_changed_files_is_not_resumed() {
     let scene = Scene::new();
     let command = format!("{SMALL} --games 20 --records --out run");
     scene.run(&command).succeeds();
@@ -39,7 +39,7 @@ fn killed(scene: &Scene) -> String {
 const OR_BEGIN_AGAIN: &str = "; name another folder with `--out`, or begin again with `--force`";
 
 #[test]
-fn files_that_were_changed_since_are_told() {
+fn changed_files_are_reported() {
     let scene = Scene::new();
     let resume = killed(&scene);
     let rows = scene.read("run/games.csv");
@@ -75,7 +75,7 @@ fn files_that_were_changed_since_are_told() {
 }
 
 #[test]
-fn a_checkpoint_that_is_none_is_told() {
+fn an_invalid_checkpoint_is_reported() {
     let scene = Scene::new();
     let resume = killed(&scene);
     let checkpoint = scene.read("run/checkpoint.json");
@@ -114,7 +114,7 @@ fn a_checkpoint_that_is_none_is_told() {
 }
 
 #[test]
-fn charts_and_runs_that_are_links_lead_nothing_out_of_the_folder() {
+fn charts_and_runs_that_are_links_do_not_escape_the_folder() {
     let scene = Scene::new();
     fs::create_dir(scene.path("elsewhere")).unwrap();
     scene.write("elsewhere/mine.svg", "mine");

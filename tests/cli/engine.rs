@@ -137,7 +137,7 @@ fn turns_that_are_too_many_are_not_listed() {
 }
 
 #[test]
-fn what_is_wrong_is_answered_and_changes_nothing() {
+fn errors_are_answered_and_leave_the_state() {
     let told = answers(
         "engine go",
         &[

@@ -137,7 +137,7 @@ fn runs_that_stay_wider_than_asked_say_so() {
 }
 
 #[test]
-fn what_is_set_is_not_varied() {
+fn a_key_that_is_set_is_not_varied() {
     let scene = Scene::new();
     let ran = scene.run("sweep send-it --set board.side=3 --vary board.side=4..5");
     assert_eq!(ran.code, Some(2));
@@ -147,7 +147,7 @@ fn what_is_set_is_not_varied() {
 }
 
 #[test]
-fn a_grid_without_any_game_tells_the_first_reasons() {
+fn a_grid_without_valid_games_shows_the_first_reasons() {
     let scene = Scene::new();
     let ran = scene.run("sweep send-it --vary board.side=20..29");
     let error = "error: none of the 10 combinations makes a game:\n  board.side=20: ";
@@ -157,7 +157,7 @@ fn a_grid_without_any_game_tells_the_first_reasons() {
 }
 
 #[test]
-fn one_variant_is_nothing_to_compare() {
+fn a_single_variant_cannot_be_compared() {
     Scene::new().run("compare send-it --games 10").fails(
         2,
         "nothing to compare `send-it` with: name another variant, play it by itself with `dropline simulate \
@@ -296,7 +296,7 @@ fn a_run_in_the_place_of_another_is_not_reported() {
 }
 
 #[test]
-fn nobody_plays_into_an_experiment_that_is_being_played() {
+fn an_experiment_in_progress_is_locked() {
     let scene = Scene::new();
     scene.run("sweep send-it --vary board.side=2,3 --games 5 --out out --quiet").succeeds();
     let small = "--set board.side=2 --games 4 --quiet";

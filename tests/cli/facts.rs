@@ -378,7 +378,7 @@ fn help_shows_the_commands_by_what_one_wants_to_do() {
 }
 
 #[test]
-fn states_are_told_with_what_they_are() {
+fn states_prints_estimates_with_their_meaning() {
     let scene = Scene::new();
     scene.run("states tic-tac-toe --samples 2000 --quiet").succeeds().mentions(&[
         "reachable: 5.",

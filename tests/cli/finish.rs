@@ -6,7 +6,7 @@ use std::fs;
 use std::process::Stdio;
 
 #[test]
-fn what_has_been_put_together_verifies_and_its_units_are_gone() {
+fn a_finished_run_verifies_and_has_no_units() {
     let scene = Scene::new();
     scene
         .run("sweep send-it --vary board.side=2,3 --games 30 --plan plan --unit-games 10 --quiet")
@@ -30,7 +30,7 @@ fn what_has_been_put_together_verifies_and_its_units_are_gone() {
 
 /// A process that puts units together can be killed between the games of a run and what is made of them.
 #[test]
-fn what_a_killed_finish_left_undone_is_done_by_the_next() {
+fn a_finish_completes_one_that_was_killed() {
     let (one, many) = (Scene::new(), Scene::new());
     let sweep = "sweep send-it --vary board.side=2,3 --games 30 --rows zstd --quiet";
     one.run(&format!("{sweep} --out plan")).succeeds();
@@ -69,7 +69,7 @@ fn what_a_killed_finish_left_undone_is_done_by_the_next() {
 /// Schedulers send SIGTERM, wherever `finish` is.
 #[cfg(unix)]
 #[test]
-fn a_finish_that_is_terminated_says_so_and_the_next_does_the_rest() {
+fn a_terminated_finish_says_so_and_the_next_completes_it() {
     let (whole, scene) = (Scene::new(), Scene::new());
     whole.run(&format!("{SMALL} --games 100000 --out plan")).succeeds();
     scene.run(&format!("{SMALL} --games 100000 --plan plan --unit-games 50000")).succeeds();
@@ -131,7 +131,7 @@ fn units_of_another_plan_are_not_put_together() {
 }
 
 #[test]
-fn of_two_processes_that_merge_units_one_leaves() {
+fn only_one_of_two_processes_merges_units() {
     for command in [SMALL, "sweep send-it --vary board.side=2,3 --quiet"] {
         let scene = Scene::new();
         scene.run(&format!("{command} --games 20 --plan plan --unit-games 10")).succeeds();

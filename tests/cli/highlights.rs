@@ -124,7 +124,7 @@ fn the_boundless_plane_has_games_worth_seeing_too() {
 }
 
 #[test]
-fn games_that_can_not_be_played_again_are_taken_from_the_records_or_left_out() {
+fn games_that_cannot_be_replayed_are_read_from_records_or_left_out() {
     let scene = Scene::new();
     let run = "simulate send-it --set board.side=2 --games 3 --agents mcts:1ms,random --quiet";
     scene.run(&format!("{run} --out run"));
@@ -136,7 +136,7 @@ fn games_that_can_not_be_played_again_are_taken_from_the_records_or_left_out() {
 }
 
 #[test]
-fn a_page_without_the_file_says_what_is_missing_and_a_wrong_file_is_refused() {
+fn a_page_names_a_missing_file_and_a_wrong_file_is_rejected() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 9 --out run")).succeeds();
     let file = scene.read("run/highlights.jsonl");

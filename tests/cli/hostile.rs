@@ -100,7 +100,7 @@ fn a_pipe_is_not_waited_for() {
 }
 
 #[test]
-fn a_hundred_thousand_keys_that_nobody_knows_are_told_soon() {
+fn a_hundred_thousand_unknown_keys_are_reported_quickly() {
     let scene = Scene::new();
     let keys = |count: usize| -> String { (0..count).map(|at| format!("k{at:x}=1\n")).collect() };
     scene.write("mine.toml", &format!("extends = \"send-it\"\n[action.drop.place]\n{}", keys(100_000)));
@@ -306,7 +306,7 @@ fn a_file_called_like_a_way_out_stays_in_the_folder_of_reports() {
 }
 
 #[test]
-fn what_is_wrong_in_a_record_is_told_harmlessly() {
+fn errors_in_a_record_are_printed_escaped() {
     let scene = Scene::new();
     let evil = "\\u001b[2J\\u009b31m\\u202e<b>";
     let long = "a1+".repeat(100_000);

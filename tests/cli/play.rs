@@ -20,7 +20,7 @@ fn the_end_of_the_input_ends_the_game_cleanly() {
 }
 
 #[test]
-fn what_is_not_legal_is_refused_with_the_reason_and_nothing_is_lost() {
+fn illegal_actions_are_rejected_with_the_reason_and_the_game_continues() {
     let scene = Scene::new();
     let ran = scene.run_with_input(TINY, "nonsense\nz9\nb2+b2\npass\nshow\n").succeeds();
     ran.mentions(&[
@@ -46,7 +46,7 @@ fn an_action_can_be_taken_back_and_the_agent_answers_alike() {
 }
 
 #[test]
-fn what_can_be_done_is_told() {
+fn the_legal_actions_are_printed() {
     let scene = Scene::new();
     scene.run_with_input(TINY, "legal\nhelp\n").succeeds().mentions(&[
         "7 legal actions: a1 a2 b1 b2 b3 c2 c3",
@@ -88,7 +88,7 @@ fn a_game_that_is_over_says_who_won() {
 }
 
 #[test]
-fn agents_are_told_of_what_was_taken_back() {
+fn agents_are_notified_of_undone_actions() {
     let scene = Scene::new();
     // A tree that still stood where it was would offer actions that are not legal.
     let input = "b2\nundo\na1\nundo\nc3\npass\nundo\nlegal\n";
@@ -132,7 +132,7 @@ fn two_people_play_at_one_terminal() {
 }
 
 #[test]
-fn two_agents_play_to_the_end_and_nobody_is_asked() {
+fn two_agents_play_to_the_end_without_prompts() {
     let ran = Scene::new().run_with_input(&format!("{TINY} --agents greedy,mcts:20"), "").succeeds();
     assert!(!ran.out.contains("`undo` goes back"), "{}", ran.out);
     ran.mentions(&["greedy is black, mcts:20 is white.", "greedy: ", "mcts:20: ", "over after", "wins."]);
@@ -167,13 +167,13 @@ fn players_are_named_in_one_way() {
 }
 
 #[test]
-fn the_rules_are_told_to_who_plays() {
+fn people_who_play_see_the_rules() {
     let ran = Scene::new().run_with_input("play hex -a random --quiet", "rules\nquit\n").succeeds();
     ran.mentions(&["`rules` explains the game", "one that touches column 1 and column 11"]);
 }
 
 #[test]
-fn what_no_cell_stands_for_is_said() {
+fn swaps_and_other_actions_without_a_cell_are_announced() {
     let scene = Scene::new();
     let hex = "play hex --set board.side=3 --agents human,human --quiet";
     let ran = scene.run_with_input(hex, "b2\nswap\n").succeeds();
@@ -190,7 +190,7 @@ fn what_no_cell_stands_for_is_said() {
 }
 
 #[test]
-fn an_action_of_a_kind_that_is_not_offered_is_answered_by_what_is() {
+fn an_action_of_an_unavailable_kind_is_rejected_with_the_available_kinds() {
     let ran = Scene::new().run_with_input("play breakthrough --quiet", "a3\na1-a3\n").succeeds();
     let ran = ran.mentions(&["`a3`: this part of the turn offers no action of that kind; nothing was played\nnow:\n  move a stone, "]);
     assert_eq!(ran.out.matches("\nnow:").count(), 1, "{}", ran.out);

@@ -123,7 +123,7 @@ fn a_run_with_other_programs_says_that_it_can_not_be_played_again() {
 }
 
 #[test]
-fn nobodys_run_or_plan_starts_a_program() {
+fn manifests_start_no_programs() {
     let scene = Scene::new();
     scene.run("simulate go -n 2 --set board.width=4 --set board.height=4 --out run --quiet").succeeds();
     scene
@@ -144,7 +144,7 @@ fn nobodys_run_or_plan_starts_a_program() {
 }
 
 #[test]
-fn what_goes_wrong_with_a_program_is_a_failed_game_with_its_record() {
+fn a_program_error_is_a_failed_game_with_its_record() {
     for (go, agent, error) in [
         ("exit 3", "", "ended (exit status: 3) without `bestmove`"),
         (
@@ -346,7 +346,7 @@ fn the_bot_of_the_manual_plays_by_the_rules_of_the_engine() {
 }
 
 #[test]
-fn a_program_is_told_of_the_game_by_the_go_text_protocol() {
+fn a_program_receives_the_game_over_gtp() {
     let scene = Scene::new();
     write_gtp_bot(&scene, "printf '\\n= pass\\n\\n'");
     simulate(&scene, "go", "gtp:sh bot.sh,greedy", "-n 1 --set board.width=2 --set board.height=2")
@@ -361,7 +361,7 @@ fn a_program_is_told_of_the_game_by_the_go_text_protocol() {
 }
 
 #[test]
-fn what_goes_wrong_in_the_go_text_protocol_is_a_failed_game() {
+fn a_gtp_error_is_a_failed_game() {
     for (genmove, error) in [
         ("printf '? too hard\\n\\n'", "refused `genmove black`: `too hard`"),
         ("printf '= I5\\n\\n'", "chose `I5` in turn 1: expected a vertex, `pass` or `resign`"),

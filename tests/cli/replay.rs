@@ -27,7 +27,7 @@ fn json_tells_legal_actions_score_and_winner() {
 }
 
 #[test]
-fn groups_are_told_where_they_are_compared_and_decide_where_the_largest_are_equal() {
+fn group_sizes_are_shown_where_they_decide() {
     let scene = Scene::new();
     let turns = ["c3", "c3>b3+b1", "b1>c2", "b1>b2", "b1>a2", "b1>c1", "b1>a1", "b3>a3"];
     let record = json!({"turns": turns, "winner": "second", "score": [3, 3]}).to_string();
@@ -52,7 +52,7 @@ fn an_unfinished_game_has_no_winner() {
 }
 
 #[test]
-fn an_illegal_action_is_told_with_its_reason() {
+fn an_illegal_action_is_reported_with_its_reason() {
     let scene = Scene::new();
     let records = "{\"turns\": [\"c3\", \"a1+c3+b1\"]}\n\n{\"turns\": [\"c3\"]}\n";
     let ran = scene.run_with_input(&format!("replay {SMALL} -"), records);
@@ -104,7 +104,7 @@ fn a_file_without_records_is_wrong_input() {
 }
 
 #[test]
-fn what_is_not_a_record_is_wrong_input() {
+fn invalid_records_are_wrong_input() {
     let ran = Scene::new().run_with_input(&format!("replay {SMALL} -"), "d7+e9\n{}\n{\"turns\": []}\n");
     let ran = ran.fails(2, "2 of 3 records are unreadable");
     ran.mentions(&[

@@ -119,7 +119,7 @@ fn pairs_that_stop_by_themselves_stop_at_the_same_pair_after_kills() {
 }
 
 #[test]
-fn a_run_on_the_plane_is_gone_on_with() {
+fn a_run_on_the_plane_is_resumed() {
     let (whole, stopped) = (Scene::new(), Scene::new());
     let command = "simulate hex-it --games 400 --out run --quiet";
     whole.run(command).succeeds();
@@ -190,7 +190,7 @@ fn sigterm_does_not_wait_for_games_that_take_too_long() {
 }
 
 #[test]
-fn a_run_that_is_complete_is_said_to_be() {
+fn a_complete_run_is_reported_as_such() {
     let scene = Scene::new();
     let command = "simulate send-it --set board.side=2 --games 20 --out run --resume";
     let begun = scene.run(command).succeeds();
@@ -243,7 +243,7 @@ fn a_checkpoint_that_a_killed_process_left_in_a_complete_run_goes() {
 
 #[cfg(unix)]
 #[test]
-fn a_lock_that_is_a_link_empties_and_makes_nothing() {
+fn a_lock_that_is_a_link_neither_truncates_nor_creates_files() {
     let scene = Scene::new();
     scene.write("precious", "all of it");
     std::fs::create_dir(scene.path("run")).unwrap();
@@ -256,7 +256,7 @@ fn a_lock_that_is_a_link_empties_and_makes_nothing() {
 }
 
 #[test]
-fn another_run_is_not_gone_on_with() {
+fn a_different_run_is_not_resumed() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
     for (options, said) in [
@@ -358,7 +358,7 @@ fn two_processes_do_not_write_to_one_folder() {
 
 /// Files may have a number of blocks of 512 bytes, or of 1024 in some shells.
 #[test]
-fn a_run_on_a_full_disk_is_gone_on_with_when_there_is_room() {
+fn a_run_on_a_full_disk_resumes_when_there_is_room() {
     let (whole, full) = (Scene::new(), Scene::new());
     let command = format!("{SMALL} --games 3000 --records --out run");
     whole.run(&command).succeeds();
@@ -379,7 +379,7 @@ fn a_run_on_a_full_disk_is_gone_on_with_when_there_is_room() {
 }
 
 #[test]
-fn an_experiment_is_gone_on_with() {
+fn an_experiment_is_resumed() {
     let (whole, stopped) = (Scene::new(), Scene::new());
     let command = "sweep send-it --vary board.side=1,2,3 --games 6000 --out out --quiet";
     whole.run(command).succeeds();

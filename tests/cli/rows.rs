@@ -32,7 +32,7 @@ fn assert_same_but_rows(plain: &Scene, other: &Scene) {
 }
 
 #[test]
-fn rows_that_are_kept_compressed_change_nothing_else() {
+fn compressed_rows_change_no_other_file() {
     let (plain, packed) = (Scene::new(), Scene::new());
     let command = format!("{SMALL} --games 2000 --records --out plan");
     let whole = plain.run(&command).succeeds();
@@ -161,7 +161,7 @@ fn a_run_that_stops_by_itself_without_rows_stops_at_the_same_game() {
 }
 
 #[test]
-fn what_was_changed_of_a_run_without_rows_is_found() {
+fn changes_to_a_run_without_rows_are_detected() {
     let scene = Scene::new();
     let command = format!("{SMALL} --games 200 --out plan --rows none");
     scene.run(&command).succeeds();
@@ -204,7 +204,7 @@ fn what_was_changed_of_a_run_without_rows_is_found() {
 }
 
 #[test]
-fn what_rows_that_were_left_out_can_not_do_is_said() {
+fn commands_that_need_missing_rows_say_so() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 20 --records --rows none --out plan")).fails(
         2,

@@ -199,7 +199,7 @@ fn agents_exchange_sides_in_the_second_game_of_a_pair() {
 }
 
 #[test]
-fn a_run_of_an_earlier_version_is_said_to_be_one() {
+fn a_run_of_an_earlier_version_is_reported_as_such() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 5 --out run")).succeeds();
     let rows = scene.read("run/games.csv");

@@ -19,7 +19,7 @@ fn the_value_and_the_best_first_actions_are_printed() {
 }
 
 #[test]
-fn what_a_win_without_a_score_counts_is_said() {
+fn the_value_of_a_win_without_a_score_is_explained() {
     let ran = Scene::new().run("solve tic-tac-toe --set score.method=stones").succeeds();
     ran.mentions(&["a win that no score decides counts as won by 1"]);
     assert!(!Scene::new().run(DROPPER).succeeds().out.contains("won by 1"));
@@ -72,7 +72,7 @@ fn the_number_of_threads_makes_no_difference() {
 }
 
 #[test]
-fn too_little_memory_is_said_with_what_is_known() {
+fn too_little_memory_is_reported_with_the_bounds() {
     let ran = Scene::new().run("solve send-it --memory 1M --quiet");
     assert_eq!(ran.code, Some(1));
     assert!(ran.out.contains("not known yet"), "{}", ran.out);

@@ -55,7 +55,7 @@ fn on_full_slurm(scene: &Scene, args: &str, full: u32) -> Ran {
 }
 
 #[test]
-fn a_plan_is_played_on_slurm_and_what_is_lost_is_submitted_again() {
+fn a_plan_runs_on_slurm_and_lost_jobs_are_resubmitted() {
     let (one, many) = (Scene::new(), Scene::new());
     one.run(&format!("{RUN} --out plan")).succeeds();
     on_slurm(&many, &format!("{RUN} --plan plan --unit-games 20 --slurm")).succeeds().mentions(&[
@@ -79,7 +79,7 @@ fn a_plan_is_played_on_slurm_and_what_is_lost_is_submitted_again() {
 }
 
 #[test]
-fn what_a_full_cluster_does_not_take_is_submitted_later() {
+fn jobs_that_a_full_cluster_rejects_are_submitted_later() {
     let scene = Scene::new();
     scene.run(&format!("{RUN} --plan plan --unit-games 20")).succeeds();
     let ran = on_full_slurm(&scene, "submit plan --slurm", 2);
@@ -96,7 +96,7 @@ fn what_a_full_cluster_does_not_take_is_submitted_later() {
 }
 
 #[test]
-fn a_plan_whose_jobs_are_queued_is_not_submitted_again() {
+fn a_plan_with_queued_jobs_is_not_resubmitted() {
     let scene = Scene::new();
     scene.run(&format!("{RUN} --plan plan --unit-games 20")).succeeds();
     let jobs = scene.path("plan/jobs");
@@ -225,7 +225,7 @@ fn options_without_effect_are_refused() {
 }
 
 #[test]
-fn what_is_lost_again_and_again_is_given_up() {
+fn units_that_fail_repeatedly_are_given_up() {
     let scene = Scene::new();
     scene.run(&format!("{RUN} --plan plan --unit-games 20")).succeeds();
     on_slurm(&scene, "submit plan --slurm --tries 1 --print")

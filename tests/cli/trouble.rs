@@ -16,7 +16,7 @@ fn no_games_are_too_few() {
 }
 
 #[test]
-fn numbers_that_are_none_are_told_with_their_range() {
+fn invalid_numbers_are_reported_with_the_expected_range() {
     let scene = Scene::new();
     let games = "expected a whole number of games from 1 to 10000000000, as in `10000`, `10k` or `1e4`";
     for (command, option, value, said) in [
@@ -97,7 +97,7 @@ fn pairs_are_of_two_agents_and_two_games() {
 }
 
 #[test]
-fn a_report_of_nothing() {
+fn a_report_without_games() {
     let scene = Scene::new();
     let needed = "expected the folder of a run or an experiment";
     for command in ["report", "verify"] {
@@ -232,7 +232,7 @@ fn a_full_disk_is_noticed_before_the_first_game() {
 
 #[cfg(unix)]
 #[test]
-fn what_can_t_be_drawn_is_drawn_by_going_on() {
+fn a_report_that_failed_is_drawn_on_resume() {
     let scene = Scene::new();
     for (command, dir, file) in [
         (format!("{SMALL} --games 20 --agents random,random --out run"), "run", "run/report.html"),
@@ -339,7 +339,7 @@ fn press_ctrl_c(child: &Child) {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_keeps_what_is_finished() {
+fn ctrl_c_keeps_finished_games() {
     let scene = Scene::new();
     let args = format!("{SMALL} --games 1000000000 --out run --threads 2 --records");
     let mut command = scene.command(&args.split(' ').collect::<Vec<_>>());

@@ -293,7 +293,7 @@ fn a_unit_under_way_ends_when_its_run_has_stopped_by_itself() {
 /// A process that was cut off on another machine may have left any mixture of files: games are the same when they are played
 /// again.
 #[test]
-fn a_unit_whose_files_do_not_fit_is_played_again() {
+fn a_unit_with_mismatched_files_is_replayed() {
     let (whole, scene) = (Scene::new(), Scene::new());
     whole.run(&format!("{SMALL} --games 40 --out plan")).succeeds();
     scene.run(&format!("{SMALL} --games 40 --plan plan --unit-games 20")).succeeds();

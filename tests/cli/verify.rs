@@ -95,7 +95,7 @@ fn a_row_that_differs_is_shown_with_what_playing_again_gives() {
 }
 
 #[test]
-fn a_manifest_that_was_changed_is_found_out() {
+fn a_changed_manifest_is_detected() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 40 --out run")).succeeds();
     let manifest = scene.read("run/manifest.json");
@@ -147,7 +147,7 @@ fn a_run_without_checksums_is_verified_by_playing_it_again() {
 }
 
 #[test]
-fn one_game_is_played_again_and_shown() {
+fn one_game_is_replayed_and_shown() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 10 --records --out run")).succeeds();
     let record = scene.read("run/games.jsonl").lines().nth(6).unwrap().to_owned() + "\n";
@@ -160,7 +160,7 @@ fn one_game_is_played_again_and_shown() {
 }
 
 #[test]
-fn games_of_agents_that_think_for_a_time_are_not_played_again() {
+fn games_of_agents_with_time_limits_are_not_replayed() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 4 --agents mcts:1ms,random --out run")).succeeds();
     let ran = scene.run("verify run --quiet").succeeds().mentions(&[
@@ -209,7 +209,7 @@ pub fn finds(scene: &Scene, dir: &str, file: &str, [old, new]: [&str; 2], said: 
 }
 
 #[test]
-fn whatever_is_made_of_the_games_is_compared() {
+fn everything_derived_from_games_is_compared() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 60 --out run")).succeeds();
     for (file, change) in [
@@ -232,7 +232,7 @@ fn whatever_is_made_of_the_games_is_compared() {
 }
 
 #[test]
-fn files_that_are_missing_or_nobody_s_are_told() {
+fn missing_and_unexpected_files_are_reported() {
     let scene = Scene::new();
     scene.run(&format!("{SMALL} --games 20 --out run")).succeeds();
     scene.write("run/notes.txt", "mine");
@@ -347,7 +347,7 @@ fn the_page_of_an_experiment_links_the_reports_of_its_runs_while_they_are_there(
 }
 
 #[test]
-fn an_experiment_whose_list_was_changed_is_found_out() {
+fn an_experiment_with_a_changed_list_is_detected() {
     let scene = Scene::new();
     scene.run("sweep send-it --vary board.side=1,2,3 --games 5 --out out --quiet").succeeds();
     let changed = "  wrong: experiment.json: checksum mismatch: it was changed since it was written\n";

@@ -10,7 +10,7 @@ use std::process::Command;
 const PAGE: &str = "docs/keys.md";
 
 /// Everything above this line is written by hand.
-const MARK: &str = "<!-- From here on this page is made from the file format: DROPLINE_DOCS=rewrite cargo test --test docs keys -->\n";
+const MARK: &str = "<!-- The rest of this page is generated from the file format: DROPLINE_DOCS=rewrite cargo test --test docs keys -->\n";
 
 /// Keys that have the same table as another key, which describes it.
 const ALIKE: [(&str, &str); 3] = [

@@ -360,7 +360,7 @@ fn single_stones_are_stacks_of_one_and_come_from_no_hand() {
 }
 
 #[test]
-fn margin_after_is_the_margin_after_and_changes_nothing() {
+fn margin_after_is_the_margin_after_and_leaves_the_position() {
     for mut game in variants().iter().flat_map(|variant| positions(variant, &[0, 1, 9, 50])) {
         let before = all_of(game.as_ref());
         let actions = legal(game.as_ref());
@@ -385,7 +385,7 @@ fn margin_after_is_the_margin_after_and_changes_nothing() {
 }
 
 #[test]
-fn what_is_asked_for_takes_the_place_of_what_was_there() {
+fn queries_replace_the_contents_of_their_buffers() {
     let (mut actions, mut margins, mut ownership) = (ActionList::new(), vec![], vec![]);
     for mut game in variants().iter().flat_map(|variant| positions(variant, &[0, 5])) {
         game.legal_actions(&mut actions);
@@ -462,7 +462,7 @@ fn after_a_reset_a_game_starts_afresh() {
 }
 
 #[test]
-fn what_is_kept_up_step_by_step_equals_the_same_built_from_scratch() {
+fn incremental_state_equals_state_built_from_scratch() {
     for variant in variants() {
         let (mut game, rng) = (rules::start(&variant), &mut seeded(8));
         for _ in 0..150 {
@@ -511,7 +511,7 @@ fn seen_from_the_start() -> Variant {
 }
 
 #[test]
-fn what_draws_remember_stays_true_as_stones_come_and_go() {
+fn caches_of_draws_stay_valid_as_stones_come_and_go() {
     let small = [send_it(hexagon(3)), send_it(squares(4, 4)), send_it_with_push(squares(4, 3))];
     let others = small.into_iter().chain(relatives_of_send_it()).chain(pushes());
     let others = others.chain([seen_from_the_start(), go(squares(3, 2)), go(squares(4, 3))]);

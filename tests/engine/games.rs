@@ -187,7 +187,7 @@ fn a_simple_ko_forbids_to_take_back_at_once() {
 }
 
 #[test]
-fn a_player_who_can_do_nothing_loses_where_the_file_says_so() {
+fn a_player_without_a_legal_action_loses_if_the_file_says_so() {
     let small = ["board.width=2", "board.height=2"];
     let position = after("domineering", &small, "a1.a2");
     assert_eq!(position.outcome().map(|outcome| outcome.reason), Some(Reason::Stuck));
@@ -211,7 +211,7 @@ fn goals_move_with_a_rule_of_send_it() {
 }
 
 #[test]
-fn nothing_stands_in_a_hole_and_nothing_is_seen_through_it() {
+fn holes_hold_no_stones_and_block_sight() {
     let holes =
         ["board.width=5", "board.height=2", "board.holes=[\"c1\"]", "action.stone.place.sight=orthogonal"];
     let mut position = start("go", &[&holes[..], &["setup.black=[\"a1\"]"]].concat());

@@ -160,7 +160,7 @@ fn random_play_leaves_own_eyes_alone_where_it_has_a_choice_of_actions() {
 }
 
 #[test]
-fn playouts_fill_an_eye_rather_than_do_what_is_not_allowed() {
+fn playouts_fill_an_eye_rather_than_act_illegally() {
     let mut compulsory = position(".xx xx. xxx");
     compulsory.turn.steps[0].min = 1;
     compulsory.end.max_turns = 3;
@@ -178,7 +178,7 @@ fn a_suicide_may_not_bring_an_arrangement_back() {
 }
 
 #[test]
-fn random_play_fills_an_eye_rather_than_do_what_is_not_allowed() {
+fn random_play_fills_an_eye_rather_than_act_illegally() {
     let mut compulsory = position(".xx xx. xxx");
     compulsory.turn.steps[0].min = 1;
     let eyes = ["a3", "c2"].map(|name| Action::Place(name.parse::<Cell>().unwrap()));
@@ -186,7 +186,7 @@ fn random_play_fills_an_eye_rather_than_do_what_is_not_allowed() {
 }
 
 #[test]
-fn own_eyes_are_taken_out_of_a_list_of_actions_unless_nothing_else_is_in_it() {
+fn own_eyes_are_removed_from_a_list_unless_it_holds_only_them() {
     let left = |drawing: &str, actions: &str, policy| {
         let mut list: Vec<Action> = actions.split(' ').map(|action| action.parse().unwrap()).collect();
         rules::start(&position(drawing)).remove_excluded(policy, &mut list);

@@ -35,7 +35,7 @@ fn same(a: &dyn Position, b: &dyn Position) -> bool {
 }
 
 #[test]
-fn a_playout_that_nothing_leads_is_a_random_one_and_tells_what_it_places() {
+fn an_unguided_playout_is_random_and_reports_its_placements() {
     for number in 0..40 {
         let variant = family_tiles::any(number);
         let (guided, marks) = played(rules::start(&variant), number, &Guide::default());

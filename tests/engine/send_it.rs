@@ -203,7 +203,7 @@ fn a_lone_stone_on_squares_has_four_liberties_at_most() {
 }
 
 #[test]
-fn a_push_that_ends_the_turn_may_repeat_nothing() {
+fn a_push_that_ends_the_turn_must_not_repeat_a_position() {
     // One action a turn. A stone pushed between two enemies is captured there: the pushes of both sides undo each other.
     let mut game = drawn(send_it_with_push(squares(5, 1)), "x.o.o");
     game.turn.steps[0].max = 1;
@@ -334,7 +334,7 @@ fn the_more_generous_of_two_limits_allows_what_the_other_does_not() {
 }
 
 #[test]
-fn nobody_controls_a_cell_that_stones_are_too_near_to() {
+fn a_cell_with_stones_too_near_is_controlled_by_neither_side() {
     let mut game = send_it(squares(3, 3));
     let clear = ActionKind::Place(Place { clear: Some(Reach::Adjacent), ..Place::default() });
     game.actions[0].kind = clear;

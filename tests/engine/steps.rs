@@ -61,7 +61,7 @@ fn a_turn_ends_by_itself_when_its_compulsory_rest_cannot_be_done() {
 }
 
 #[test]
-fn a_player_who_can_do_nothing_compulsory_passes() {
+fn a_player_without_a_compulsory_action_passes() {
     let steps = [step([3], 1, 1), step([2], 1, 1)];
     Table::of(&drawn(game(3, 3, steps), "... .x. ...")).allows_only("pass").play("pass").waits_for(
         Player::Second,
@@ -113,7 +113,7 @@ fn an_action_is_legal_by_either_of_two_names() {
 }
 
 #[test]
-fn an_optional_step_with_nothing_to_do_is_ended_by_pass() {
+fn an_optional_step_without_actions_ends_by_pass() {
     let steps = [step([1], 1, 1), step([2], 0, 1)];
     Table::of(&game(2, 2, steps)).play("a1").allows_only("pass").play("pass").waits_for(
         Player::Second,
@@ -264,7 +264,7 @@ fn a_swap_counts_for_the_cap() {
 }
 
 #[test]
-fn a_step_whose_minimum_is_met_is_done_when_there_is_no_more_of_it() {
+fn a_step_at_its_minimum_ends_when_no_action_is_left() {
     let first = Step { unmet: Unmet::End, ..step([2], 1, 2) };
     Table::of(&game(3, 3, [first, step([3], 1, 1), step([1], 1, 1)]))
         .play("b2")
@@ -273,7 +273,7 @@ fn a_step_whose_minimum_is_met_is_done_when_there_is_no_more_of_it() {
 }
 
 #[test]
-fn a_player_who_can_place_nothing_may_displace() {
+fn a_player_who_cannot_place_may_displace() {
     Table::of(&drawn(game(3, 1, [step([2, 3], 1, 1)]), "xo.")).allows_only("b1>c1");
 }
 
@@ -328,7 +328,7 @@ fn an_optional_step_offers_what_lies_behind_an_impossible_one() {
 }
 
 #[test]
-fn a_turn_whose_compulsory_rest_is_impossible_ends_by_itself_where_nothing_is_left_to_do() {
+fn a_turn_without_possible_compulsory_actions_ends_by_itself() {
     let steps = [step([0], 0, 2), step([3], 1, 1)];
     Table::of(&drawn(game(2, 1, steps), "x.")).play("b1").waits_for(Player::Second, Side::Second, 3);
 }

@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quotes_hold_nothing_that_disturbs_a_terminal() {
+    fn quoted_text_holds_no_control_characters() {
         assert_eq!(quoted("a\u{1b}[31mb"), "`a\\u{1b}[31mb`");
         assert_eq!(quoted("é\n"), "`é\\u{a}`");
         assert_eq!(quoted(&"x".repeat(100)).chars().count(), LONGEST_QUOTE + 3);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn json_says_the_same_with_nothing_unprintable_in_it() {
+    fn json_says_the_same_without_unprintable_characters() {
         let value = serde_json::json!({ "a\u{9b}": "\u{202e}\u{1b}\u{e0041}\n\u{7f}é" });
         let text = printable_json(&value.to_string());
         assert!(!text.contains(is_unprintable), "{text}");

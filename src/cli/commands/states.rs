@@ -126,7 +126,7 @@ mod tests {
     use super::scientific;
 
     #[test]
-    fn numbers_of_any_size_are_told_by_their_digits_and_their_power_of_ten() {
+    fn large_numbers_are_printed_with_a_power_of_ten() {
         let told = [0.0, 5_478_f64.log10(), 3.999_999, 38.0167, f64::NEG_INFINITY].map(scientific);
         assert_eq!(told, ["1.00e0", "5.48e3", "1.00e4", "1.04e38", "0"]);
     }

@@ -228,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_in_a_row_are_told_by_their_ends() {
+    fn consecutive_numbers_are_printed_as_ranges() {
         assert_eq!(ranges([1, 2, 3, 7, 9, 10]), "1-3,7,9-10");
         assert_eq!(ranges([]), "");
     }

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn small_chances_are_not_called_nothing() {
+    fn small_probabilities_are_not_printed_as_zero() {
         assert_eq!(p_said(0.000_01, 1), "p < 0.0001");
         assert_eq!(p_said(0.012, 3), "p = 0.0120; interval and p hold for all 3 comparisons together");
     }

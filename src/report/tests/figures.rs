@@ -66,7 +66,7 @@ fn pairs_tell_whose_gain_it_is() {
 }
 
 #[test]
-fn a_run_that_stopped_by_itself_says_so_with_the_interval_it_stopped_by() {
+fn a_run_that_stopped_early_shows_the_interval_that_stopped_it() {
     let margins: Vec<i32> = (0..400).map(|i| if i % 2 == 0 { 1 } else { -1 }).collect();
     let dir = run("hexagon", &margins);
     let mut manifest = Manifest {
@@ -131,7 +131,7 @@ fn the_summary_as_json_says_what_the_table_says() {
 }
 
 #[test]
-fn how_games_end_is_told_by_counts_and_shares() {
+fn game_endings_are_reported_as_counts_and_shares() {
     let dir = run("hexagon", &[3, 1, 2, 1]);
     let ends = [Reason::Stuck, Reason::Tiles, Reason::Stuck, Reason::Passes];
     let games: Vec<GameRow> = (1..).zip(ends).map(|(n, end)| GameRow { end, ..game(n, 1) }).collect();
@@ -153,7 +153,7 @@ fn how_games_end_is_told_by_counts_and_shares() {
 }
 
 #[test]
-fn what_scores_of_groups_are_is_told() {
+fn scores_of_groups_are_explained() {
     let dir = scored_by("groups", &[3, 0]);
     write(dir.path()).unwrap();
     for file in ["summary.csv", "summary.json", "report.html", "charts/margins.svg"] {
@@ -164,7 +164,7 @@ fn what_scores_of_groups_are_is_told() {
 }
 
 #[test]
-fn half_points_are_told_as_they_are() {
+fn half_points_are_printed_exactly() {
     let dir = run("hexagon", &[1, 2, 3, 4]);
     let half = |number, margin| GameRow {
         winner: Winner::First,
@@ -221,7 +221,7 @@ fn the_headline_says_what_can_be_seen_and_what_can_not() {
 }
 
 #[test]
-fn of_different_agents_that_never_exchange_sides_no_advantage_is_told() {
+fn no_advantage_is_reported_if_different_agents_never_swap_sides() {
     let said = write(run("hexagon", &[1; 20]).path()).unwrap().headline;
     assert_eq!(
         said,

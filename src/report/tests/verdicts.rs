@@ -167,7 +167,7 @@ fn an_agent_that_does_not_weigh_a_swap_has_no_verdict_on_the_pie_rule() {
 }
 
 #[test]
-fn what_each_of_two_agents_does_with_the_pie_rule_is_said() {
+fn how_each_of_two_agents_uses_the_pie_rule_is_reported() {
     // In odd games greedy is the second player, and always swaps; in even ones random is, and swaps in half of them.
     let rows = games(20, |number| {
         let odd = number % 2 == 1;

@@ -54,7 +54,7 @@ fn a_cell_of_another_kind_of_board_is_refused() {
 }
 
 #[test]
-fn a_last_line_that_is_cut_off_is_left_out_and_said_to_be() {
+fn a_truncated_last_line_is_skipped_with_a_warning() {
     let dir = run("hexagon", &[3, 1, -1]);
     let path = dir.path().join(GameRow::FILE);
     let whole = std::fs::read_to_string(&path).unwrap();
@@ -108,7 +108,7 @@ fn tables_that_say_nothing_or_too_much_make_a_report_too() {
 }
 
 #[test]
-fn what_to_beware_of_is_said() {
+fn warnings_are_printed() {
     let dir = run("hexagon", &[3, 1]);
     let again = GameRow { game: 2, end: Reason::Cap, ..game(1, 3) };
     table(dir.path(), &[game(1, 3), again]);
@@ -126,7 +126,7 @@ fn what_to_beware_of_is_said() {
 }
 
 #[test]
-fn tables_that_are_missing_or_count_other_games_are_left_out_and_said_to_be() {
+fn missing_or_mismatched_tables_are_left_out_with_a_warning() {
     let killed = run("hexagon", &[3, 1, -1, 0, 2, -2]);
     std::fs::remove_file(killed.path().join(CellRow::FILE)).unwrap();
     std::fs::remove_file(killed.path().join(CourseRow::FILE)).unwrap();

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_difference_is_told_with_its_line_and_both_texts() {
+    fn the_first_difference_is_shown_with_its_line_and_both_texts() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("table");
         let difference = |there: &str, made: &str| {
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_are_missing_or_differ_or_belong_to_nobody_are_named() {
+    fn missing_differing_and_unexpected_files_are_named() {
         let dir = tempfile::tempdir().unwrap();
         fs::create_dir(dir.path().join(CHARTS)).unwrap();
         for (name, text) in [

@@ -152,7 +152,7 @@ fn the_diversity_of_four_turns_by_hand() {
 }
 
 #[test]
-fn what_few_games_tell_is_not_judged() {
+fn few_games_get_no_verdict() {
     assert_eq!(openings(&[("a1", 20, 9)]).judged(), []);
     assert_eq!(openings(&[]).fairest(), None);
     assert_eq!(openings(&[("a1", 20, 10)]).judged().len(), 1);

@@ -90,7 +90,7 @@ fn measures_of_four_games_by_hand() {
 }
 
 #[test]
-fn no_interval_of_a_share_has_what_shares_can_not_be() {
+fn intervals_of_shares_stay_within_0_and_1() {
     let mut tally = Tally::default();
     for number in 1..=4 {
         let row = game(number, Winner::First, 20, 10, 10);

@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cant_be_copied_the_other_agent_chooses() {
+    fn the_other_agent_chooses_if_copying_is_impossible() {
         let go = variant("go", &["board.width=3", "board.height=3"]);
         let mut position = rules::start(&go);
         let mut mirror = Mirror::new(Box::new(Random));

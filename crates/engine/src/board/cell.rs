@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_name_is_refused() {
+    fn invalid_names_are_rejected() {
         for text in ["", "d", "7", "7d", "d07", "d0", "d-1", "d7 ", " d7", "d+7", "aaa1", "d999", "é1", "d7x"]
         {
             assert!(text.parse::<Cell>().is_err(), "{text:?}");

@@ -230,14 +230,14 @@ mod tests {
     }
 
     #[test]
-    fn regions_are_told_from_the_near_edge() {
+    fn regions_are_described_from_the_near_edge() {
         let board = Board::new(Shape::Rectangle { width: 6, height: 8 });
         assert_eq!(board.region_in_words("row -1 columns 2..-2"), "row 8 columns 2 to 5");
         assert_eq!(["corners", "Centre"].map(|set| board.region_in_words(set)), ["a corner", "the centre"]);
     }
 
     #[test]
-    fn what_can_not_be_read_is_named() {
+    fn unreadable_files_are_named() {
         let wrong = |text| cells(Shape::Rectangle { width: 3, height: 3 }, text);
         assert_eq!(wrong("row 4"), "there is no row 4: this board has 3 rows");
         assert_eq!(wrong("columns 1..-9"), "there is no column -9: this board has 3 columns");

@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn the_variant_is_told_where_it_is_a_name() {
+    fn the_variant_is_read_if_it_is_a_name() {
         let variant = |line: &str| Record::from_line(line).unwrap().variant;
         assert_eq!(variant(r#"{"turns": [], "variant": "go"}"#).as_deref(), Some("go"));
         assert_eq!(variant(r#"{"turns": [], "variant": {"id": 3}}"#), None);
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_record_is_refused_with_a_reason() {
+    fn invalid_records_are_rejected_with_a_reason() {
         for (line, message) in [
             ("{}", "is not a record: missing `turns` or `actions`"),
             (

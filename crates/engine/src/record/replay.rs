@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_record_says_of_the_end_is_verified() {
+    fn the_result_in_a_record_is_verified() {
         let game = r#"{"turns": ["b2", "a1+a2+c3", "pass", "pass"]"#;
         let (replayed, [first, second]) = replayed(&format!("{game}}}"));
         assert_eq!(replayed.error, None);

@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_is_not_varied() {
+    fn a_key_that_is_set_is_not_varied() {
         let parsed = |vary: &str, set: &str| {
             Grid::parse(&[vary.to_owned()], &[set.to_owned()]).map_err(|errors| errors.render(false))
         };
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_shown_where_it_stands() {
+    fn errors_are_underlined_in_the_source() {
         for (text, message) in [
             ("board.side", "what varies is written KEY=VALUES"),
             ("=1..2", "invalid key"),

@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_an_option_is_said_with_what_would_be_right() {
+    fn errors_of_an_option_state_what_was_expected() {
         for (text, message) in [
             ("exploraton=1", "unknown option `exploraton` of `mcts`: did you mean `exploration`?"),
             (

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_is_proven_by_a_draw_where_nothing_better_is_left() {
+    fn a_draw_is_proven_if_no_child_is_better() {
         assert_eq!(choice(First, &[LOSS, DRAW], true).proven(), Some(Winner::Draw));
         assert_eq!(choice(Second, &[WIN, DRAW], true).proven(), Some(Winner::Draw));
         let half = choice(First, &[DRAW, Bounds::OPEN], true);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn an_action_no_better_than_what_is_proven_need_not_be_searched() {
+    fn an_action_no_better_than_a_proven_one_is_not_searched() {
         let position = choice(First, &[DRAW, Bounds::OPEN], true);
         assert!(LOSS.adds_nothing_to(position, First) && DRAW.adds_nothing_to(position, First));
         assert!(!WIN.adds_nothing_to(position, First) && !Bounds::OPEN.adds_nothing_to(position, First));

@@ -296,7 +296,7 @@ fn tables_are_kept_with_their_nodes() {
 }
 
 #[test]
-fn it_stops_when_the_rest_of_its_iterations_can_change_nothing() {
+fn it_stops_when_further_iterations_cannot_change_the_choice() {
     // White captures the stones that black has left in atari: nothing else comes near.
     let sets = [
         "board.width=5",

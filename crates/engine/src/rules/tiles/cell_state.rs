@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn things_are_told_by_direction() {
+    fn contents_are_stored_by_direction() {
         let mut near = Near::default();
         near.toggle(Things::BARE, 0);
         near.toggle(Things::BARE, 5);

@@ -94,7 +94,7 @@ fn inherited_keys_can_be_taken_away() {
 }
 
 #[test]
-fn what_is_not_inherited_can_not_be_taken_away() {
+fn keys_that_are_not_inherited_cannot_be_removed() {
     let over = "extends = \"small.toml\"\n[end]\nmax_turns = \"none\"";
     insta::assert_snapshot!(complaint(&[("over.toml", over), ("small.toml", SMALL)]), @r#"
     error: `end.max_turns` cannot be a string
@@ -171,7 +171,7 @@ fn an_error_is_shown_in_the_file_that_has_it() {
 }
 
 #[test]
-fn circles_are_told() {
+fn cycles_of_extends_are_reported() {
     insta::assert_snapshot!(complaint(&[("a.toml", "# alone\nextends = \"a.toml\"")]), @r#"
     error: `a.toml` extends itself
      --> a.toml:2:11
@@ -207,7 +207,7 @@ fn long_chains_are_refused() {
 }
 
 #[test]
-fn what_is_extended_has_to_exist() {
+fn the_file_of_extends_must_exist() {
     insta::assert_snapshot!(complaint(&[("a.toml", "extends = \"send-its\"\n[scroe]")]), @r#"
     error: unknown variant `send-its`
      --> a.toml:1:11

@@ -4,7 +4,7 @@ use super::SMALL;
 use super::right::{right, shipped_with};
 
 #[test]
-fn what_may_not_be_meant_is_noted() {
+fn suspicious_settings_are_noted() {
     let notes = |sets: &[&str]| right(SMALL, sets).notes.join("; ");
     assert_eq!(notes(&["action.other.place={}"]), "no step offers the action `other`");
     assert_eq!(

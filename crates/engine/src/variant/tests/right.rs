@@ -19,7 +19,7 @@ pub fn shipped_with(name: &str, sets: &[&str]) -> Loaded {
 }
 
 #[test]
-fn every_shipped_variant_is_right_and_leaves_nothing_to_note() {
+fn every_shipped_variant_is_valid_and_without_notes() {
     for shipped in shipped() {
         let loaded = shipped_with(shipped.name, &[]);
         assert_eq!(loaded.variant.id, shipped.name);
@@ -67,7 +67,7 @@ fn the_push_is_what_the_rules_say() {
 }
 
 #[test]
-fn what_is_left_out_has_its_default() {
+fn missing_keys_have_their_defaults() {
     let expected = serde_json::json!({
         "game": { "name": "Small", "summary": "", "players": ["black", "white"] },
         "board": { "shape": "rectangle", "width": 5, "height": 5 },

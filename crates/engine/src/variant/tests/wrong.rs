@@ -258,7 +258,7 @@ refused! {
 }
 
 #[test]
-fn many_errors_are_told_at_once() {
+fn several_errors_are_reported_at_once() {
     let text = small_with("width = 5", "width = 500\ncolour = \"green\"")
         .replace("\"area\"", "\"aera\"")
         .replace("[turn]", "[setup]\nblack = [7, \"c3\", \"C3\"]\n[turn]")
