@@ -1,4 +1,4 @@
-//! A confidence sequence: intervals of a mean that hold however often one looks.
+//! A confidence sequence: intervals of a mean that hold however often they are computed.
 
 use super::interval::Interval;
 use serde::{Deserialize, Serialize};
@@ -307,7 +307,7 @@ mod tests {
         ] {
             let aiming = games_until_2_points(ConfidenceSequence::aiming_at(0.02), games, seed);
             let general = games_until_2_points(ConfidenceSequence::default(), games, seed);
-            // About twice as many as an interval needs that is looked at once: log(40) / 1.96² · 2 = 1.92.
+            // About twice as many as an interval that is computed once needs: log(40) / 1.96² · 2 = 1.92.
             assert!(
                 known < aiming && aiming < 5 * known / 2 && aiming < general,
                 "{games:?}: {aiming}, {general}"

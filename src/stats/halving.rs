@@ -33,7 +33,7 @@ pub struct Searched {
 }
 
 impl Searched {
-    /// What `tried` have come to, of which `winner` was left.
+    /// The result after `tried`, of which `winner` remained.
     pub(super) fn among(tried: Vec<Tried>, winner: usize) -> Self {
         let nearest = tried.iter().map(|one| one.seen.bounds[1]).fold(f64::INFINITY, f64::min);
         let possible = (0..tried.len()).filter(|&number| tried[number].seen.bounds[0] <= nearest).collect();

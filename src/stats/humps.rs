@@ -21,7 +21,7 @@ const GAPS: i64 = 2;
 const LEAST_SHARE: f64 = 0.05;
 /// The fewest different values in a hump: two margins that are the only ones make no humps.
 const FEWEST: usize = 4;
-/// How many times the lower peak is at least as high as the valley.
+/// The smallest ratio of the lower peak to the valley.
 const DEPTH: f64 = 3.0;
 
 impl Humps {

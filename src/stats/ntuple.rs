@@ -41,7 +41,7 @@ impl Space {
         Self { sizes, points, numbers }
     }
 
-    /// The least games that [`evolve`] takes.
+    /// The smallest number of games that [`evolve`] accepts.
     pub const LEAST_GAMES: u64 = 2 * EVALUATIONS;
 
     /// Another combination: one key of `point` has another value, and each of the others has one in one of as many cases as there are

@@ -72,7 +72,7 @@ fn survives(options: &str, kills: u64, longest: u64) -> u64 {
     count
 }
 
-/// `whole` with the time that `other` tells: the one thing that may differ.
+/// `whole` with the time of `other`, the only part that may differ.
 fn without_time(whole: &str, other: &str) -> String {
     let first = other.lines().next().unwrap_or_default();
     whole.replacen(whole.lines().next().unwrap_or_default(), first, 1)

@@ -56,7 +56,7 @@ impl Table {
         self
     }
 
-    /// The actions are illegal, each by itself, for that reason.
+    /// Each of the actions is illegal for that reason.
     pub fn refuses(self, text: &str, why: IllegalReason) -> Self {
         for action in actions(text) {
             self.each(|game| {

@@ -189,7 +189,7 @@ pub(super) fn keep(rows: Kept, dir: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Records contain more than rows: without rows they make no sense.
+/// Records contain more than rows: without rows they are pointless.
 fn check_rows(rows: Kept, records: bool) -> Result<(), Failure> {
     if rows == Kept::None && records {
         return Err(Failure::Wrong(anyhow!(

@@ -17,7 +17,7 @@ const ROUGH: f64 = 0.3;
 /// The weights of games are kept until all are known.
 const MOST_SAMPLES: u64 = 10_000_000;
 
-/// Estimates how many arrangements a game can come to.
+/// Estimates how many arrangements a game can reach.
 pub fn run(args: &States, session: &mut Session<'_>) -> Result<(), Failure> {
     let loaded = session.load(&args.variant)?;
     let Some(most) = bound(&loaded.variant) else {

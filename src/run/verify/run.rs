@@ -50,7 +50,7 @@ pub(super) fn watch(manifest: &Manifest) -> Option<StoppingRule> {
     Some(StoppingRule::new(until.half_width, manifest.pairs))
 }
 
-/// After how many of its games a run with `--until` reaches its width, if it does.
+/// The number of games after which a run with `--until` reaches its width, if it does.
 fn end(recorded: &RecordedRun) -> Result<Option<u64>, ReadError> {
     let Some(mut watch) = watch(&recorded.manifest) else { return Ok(None) };
     for (games, row) in (1..).zip(Rows::<GameRow>::open(&recorded.dir)?) {

@@ -52,7 +52,7 @@ struct GoalBorder {
     cell: Cell,
     /// The number of the border among those of the cell.
     border: usize,
-    /// Whether the same goal asks for the border before it.
+    /// Whether the previous border belongs to the same goal.
     after_own: bool,
     by: [bool; 2],
 }

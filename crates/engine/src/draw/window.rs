@@ -35,8 +35,8 @@ struct Window {
 }
 
 impl Window {
-    /// One cell more on all sides, and as wide as it has to be for every line of cells with the same q to meet the
-    /// top or the bottom, where its number stands.
+    /// One cell more on all sides, and wide enough for every line of cells with the same q to meet the top or the bottom, where
+    /// its number is drawn.
     fn with_margin(self) -> Self {
         let mut wide =
             Self { left: self.left - 2, right: self.right + 2, bottom: self.bottom - 1, top: self.top + 1 };

@@ -40,7 +40,7 @@ pub struct State<S: Cells, const D: usize> {
     pub new_stones: NewStones<S>,
     /// The progress of the game and the turn.
     pub progress: Progress,
-    /// For each side the cells on which the last action made a stone of its stand; tracked if there are goals.
+    /// For each side, the cells on which the last action put a stone of that side; tracked if there are goals.
     pub arrived: [S; 2],
     /// What the tests of goals keep from one action to the next.
     pub kept: Vec<S>,

@@ -198,7 +198,7 @@ pub struct ErrorFacts<'a> {
     /// The column in characters, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// The path of the key that it is about, as in `turn.steps.0.max`.
+    /// The path of the key concerned, such as `turn.steps.0.max`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
     /// What is wrong.

@@ -369,7 +369,7 @@ impl Reading<'_> {
         None
     }
 
-    /// The error for the circle that `base` closes.
+    /// The error for the cycle that `base` closes.
     fn circle(&self, base: &Document) -> String {
         let start = self.seen.iter().position(|identity| *identity == base.identity).unwrap_or(0);
         let names: Vec<String> =
