@@ -45,7 +45,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 Some(played) => played,
                 None => {
                     let legal = count(self, rules);
-                    (play_random(self, rules, rng, policy), legal)
+                    (play_random(self, rules, policy, &mut Draw::new(rng)), legal)
                 }
             };
             trace.note(action, legal);

@@ -7,6 +7,7 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::grid::Index;
+use super::guided::draw_among;
 use super::place::Placement;
 use super::plan::Slot;
 use super::processor::compiled;
@@ -97,12 +98,12 @@ impl<S: Cells, const D: usize> State<S, D> {
             } else {
                 own
             };
-            let found = self.draw_among(rules, slot, wins, draw);
+            let found = draw_among(self, rules, slot, wins, draw);
             if found.is_some() {
                 return found;
             }
         }
-        self.draw_among(rules, slot, enemy, draw)
+        draw_among(self, rules, slot, enemy, draw)
     }
 
     /// How many stones the step of `slot` may still place.
@@ -220,7 +221,7 @@ mod tests {
                     found += 1;
                 }
                 let (mut known, mover) = (state.decisive(&rules).expect("lines tell"), state.mover());
-                let action = state.play_random(&rules, &mut rng, PlayoutPolicy::Unrestricted);
+                let action = state.play_random(&rules, PlayoutPolicy::Unrestricted, &mut Draw::new(&mut rng));
                 let Action::Place(cell) = action else { continue };
                 state.renew_decisive(&rules, &mut known, mover, Some(index::<Set>(cell)));
                 // A line that has become too long remains.

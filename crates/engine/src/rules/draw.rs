@@ -9,6 +9,7 @@ use super::place::{Placement, place_allowed};
 use super::place_shape::shape_holds;
 use super::plan::{Choices, Slot};
 use super::processor::compiled;
+use super::random::draw_place;
 use super::state::State;
 use super::turn::TurnFlow;
 use crate::board::CellSet;
@@ -67,8 +68,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         let swap = u32::from(self.may_swap(rules));
         let drawn = match (choices.places.as_slice(), sets.is_empty(), swap) {
             (&[slot], true, 0) => {
-                let drawn =
-                    self.draw_place(rules, slot, self.allowed_candidates(rules, slot, excluded), None, draw);
+                let cells = self.allowed_candidates(rules, slot, excluded);
+                let drawn = draw_place(self, rules, slot, cells, None, draw);
                 drawn.map_or(Drawn::Pass, |(at, placement)| Drawn::Place(at, placement, slot))
             }
             _ => {

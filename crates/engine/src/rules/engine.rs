@@ -28,6 +28,7 @@ use super::trace::Trace;
 use super::trial::only_adds;
 use super::verify::verify;
 use crate::board::Cell;
+use crate::chance::Draw;
 use crate::points::Points;
 use crate::variant::{ScoreMethod, Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -242,12 +243,12 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
 
     fn random_action(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> Action {
         assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
-        random_action(&mut self.state, &self.rules, rng, policy)
+        random_action(&mut self.state, &self.rules, policy, &mut Draw::new(rng))
     }
 
     fn play_random(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy) -> Action {
         assert!(self.state.progress.outcome.is_none(), "a game that is over has no actions");
-        play_random(&mut self.state, &self.rules, rng, policy)
+        play_random(&mut self.state, &self.rules, policy, &mut Draw::new(rng))
     }
 
     fn play_random_turn(&mut self, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, trace: &mut Trace) {

@@ -4,13 +4,14 @@ use super::action::Mark;
 use super::cells::Cells;
 use super::compile::Rules;
 use super::decisive::Decisive;
-use super::draw::Drawn;
 use super::game::{Player, PlayoutPolicy};
 use super::grid::{Index, cell, index};
 use super::place::Placement;
+use super::place::put_by;
 use super::plan::Slot;
-use super::processor::compiled;
-use super::state::State;
+use super::processor::{compiled, inlined};
+use super::random::{draw_place, play_random};
+use super::state::{State, advance, pass};
 use super::turn::TurnFlow;
 use crate::board::Cell;
 use crate::chance::Draw;
@@ -145,20 +146,21 @@ impl<S: Cells, const D: usize> State<S, D> {
             // If every stone loses, one of them is placed.
             if found.is_none() && decisive.is_some() {
                 let cells = self.allowed_candidates(rules, slot, self.excluded_cells(rules, policy));
-                found = self.draw_place(rules, slot, cells, None, draw);
+                found = draw_place(self, rules, slot, cells, None, draw);
             }
             if let Some((at, placement)) = found {
                 marks.push(self.mark(at, 0));
-                self.put_by(rules, slot, at, &placement);
-                self.advance(rules, slot.step);
+                inlined!(self.put_by(rules, slot, at, &placement));
+                inlined!(self.advance(rules, slot.step));
                 return (!rules.places[usize::from(slot.rule)].neutral).then_some(at);
             }
             if policy == PlayoutPolicy::Unrestricted || self.may_pass(rules) {
-                self.pass(rules);
+                inlined!(self.pass(rules));
                 return None;
             }
         }
-        draw_and_mark(self, rules, policy, draw, marks);
+        let player = self.mark(0, 0).player;
+        play_random(self, rules, policy, draw).marks(player, |mark| marks.push(mark));
         None
     }
 
@@ -181,7 +183,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             && draw.below(256) < guide.replies
         {
             let reply = S::single(index::<S>(cell));
-            if let Some(found) = self.draw_among(rules, slot, reply.without(excluded), draw) {
+            if let Some(found) = draw_among(self, rules, slot, reply.without(excluded), draw) {
                 return Some(found);
             }
         }
@@ -190,7 +192,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             for mark in before {
                 cells = cells.or(self.answers(rules, index::<S>(mark.cell)));
             }
-            return self.draw_among(rules, slot, cells, draw);
+            return draw_among(self, rules, slot, cells, draw);
         }
         None
     }
@@ -227,12 +229,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         guide: &Guide,
         draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> {
-        let one = self.draw_place(rules, slot, self.allowed_candidates(rules, slot, excluded), None, draw)?;
+        let cells = self.allowed_candidates(rules, slot, excluded);
+        let one = inlined!(self.draw_place(rules, slot, cells, None, draw))?;
         if guide.duels == 0 || draw.below(256) >= guide.duels {
             return Some(one);
         }
-        let other =
-            self.draw_place(rules, slot, self.allowed_candidates(rules, slot, excluded), None, draw)?;
+        let cells = self.allowed_candidates(rules, slot, excluded);
+        let other = draw_place(self, rules, slot, cells, None, draw)?;
         let weight = |(at, _): &(Index, Placement<S>)| guide.weight(self.mark(*at, 0));
         Some(if weight(&other) > weight(&one) { other } else { one })
     }
@@ -262,34 +265,6 @@ impl<S: Cells, const D: usize> State<S, D> {
         if liberties.count() == 1 { liberties } else { S::none() }
     }
 
-    /// Makes a random action of any kind.
-    #[inline(always)]
-    fn draw_and_mark(
-        &mut self,
-        rules: &Rules<S, D>,
-        policy: PlayoutPolicy,
-        draw: &mut Draw<'_>,
-        marks: &mut Vec<Mark>,
-    ) {
-        let drawn = self.draw(rules, policy, draw);
-        match drawn {
-            Drawn::Place(at, ..) => marks.push(self.mark(at, 0)),
-            Drawn::Shape(form, at, slot) => {
-                for at in self.placing(rules, slot).forms.set(form, at).iter() {
-                    marks.push(self.mark(at, 0));
-                }
-            }
-            Drawn::General(at, way, slot) => {
-                let player = self.mark(at, 0).player;
-                rules.general[usize::from(slot.rule)]
-                    .action(&rules.grid, at, way)
-                    .marks(player, |mark| marks.push(mark));
-            }
-            Drawn::Swap | Drawn::Pass => {}
-        }
-        self.make(rules, drawn);
-    }
-
     /// A stone on `at`: of the player to move, or with `other` 1 of the adversary.
     #[inline(always)]
     fn mark(&self, at: Index, other: usize) -> Mark {
@@ -314,8 +289,8 @@ compiled! {
         state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, guide: &Guide,
         marks: &mut Vec<Mark>,
     ) => state.playout_guided(rules, rng, policy, guide, marks);
-    /// [`State::draw_and_mark`], compiled on its own.
-    fn draw_and_mark(
-        state: &mut State<S, D>, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>, marks: &mut Vec<Mark>,
-    ) => state.draw_and_mark(rules, policy, draw, marks);
+    /// [`State::draw_among`], compiled on its own.
+    pub fn draw_among(
+        state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cells: S, draw: &mut Draw<'_>,
+    ) -> Option<(Index, Placement<S>)> => state.draw_among(rules, slot, cells, draw);
 }

@@ -14,7 +14,7 @@ use super::place_shape::put_shape;
 use super::plan::{Choices, Slot};
 use super::processor::compiled;
 use super::sight::seen_by;
-use super::state::State;
+use super::state::{State, swap};
 use super::turn::TurnFlow;
 use std::ops::ControlFlow;
 
@@ -429,7 +429,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn act(&mut self, rules: &Rules<S, D>, action: Action) {
         match action {
             Action::Pass => self.pass(rules),
-            Action::Swap => self.swap(rules),
+            Action::Swap => swap(self, rules),
             Action::Place(at) => {
                 let at = index::<S>(at);
                 let slot = self.slot_made_by(rules, action);

@@ -39,4 +39,15 @@ macro_rules! compiled {
     )*};
 }
 
-pub(crate) use compiled;
+/// Calls a method that is inlined where sets are vectors, and the function of its name that [`compiled!`] declares where they are
+/// plain words.
+///
+/// What the fastest loops call they inline whole, so that the compiler sees through it. With sets of many words that is a great
+/// deal of code, at each place, for little.
+macro_rules! inlined {
+    ($state:ident.$name:ident($($argument:expr),*)) => {
+        if S::VECTORS { $state.$name($($argument),*) } else { $name($state, $($argument),*) }
+    };
+}
+
+pub(crate) use {compiled, inlined};

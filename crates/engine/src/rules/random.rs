@@ -19,8 +19,8 @@ use super::place::put_by;
 use super::place_shape::cell_set;
 use super::place_shape::put_shape;
 use super::plan::Slot;
-use super::processor::compiled;
-use super::state::State;
+use super::processor::{compiled, inlined};
+use super::state::{State, advance, pass, swap};
 use super::turn::TurnFlow;
 use crate::chance::Draw;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -154,7 +154,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         match drawn {
             Drawn::Place(at, placement, slot) => {
                 put_by(self, rules, slot, at, &placement);
-                self.advance(rules, slot.step);
+                advance(self, rules, slot.step);
             }
             Drawn::Shape(form, at, slot) => {
                 let cells = self.placing(rules, slot).forms.set(form, at);
@@ -163,10 +163,10 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             Drawn::General(at, way, slot) => {
                 self.general_make(rules, slot, at, way);
-                self.advance(rules, slot.step);
+                advance(self, rules, slot.step);
             }
-            Drawn::Swap => self.swap(rules),
-            Drawn::Pass => self.pass(rules),
+            Drawn::Swap => swap(self, rules),
+            Drawn::Pass => pass(self, rules),
         }
     }
 
@@ -228,9 +228,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         seen: Option<S>,
         draw: &mut Draw<'_>,
     ) -> Option<Action> {
-        let (at, placement) = self.draw_place(rules, slot, cells, seen, draw)?;
-        self.put_by(rules, slot, at, &placement);
-        self.advance(rules, slot.step);
+        let (at, placement) = inlined!(self.draw_place(rules, slot, cells, seen, draw))?;
+        inlined!(self.put_by(rules, slot, at, &placement));
+        inlined!(self.advance(rules, slot.step));
         Some(Action::Place(cell::<S>(at)))
     }
 
@@ -251,58 +251,30 @@ impl<S: Cells, const D: usize> State<S, D> {
             return action;
         }
         if policy == PlayoutPolicy::Unrestricted {
-            self.pass(rules);
+            inlined!(self.pass(rules));
             return Action::Pass;
         }
-        self.play_drawn(rules, policy, draw)
+        play_random(self, rules, policy, draw)
     }
 
-    /// Makes a random action of any kind.
+    /// Makes the action that [`State::random_action`] would have drawn: what the draw found out is not found out again.
     #[inline(always)]
-    fn play_drawn(&mut self, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>) -> Action {
+    pub fn play_random(&mut self, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>) -> Action {
         let drawn = self.draw(rules, policy, draw);
         let action = self.drawn_action(rules, &drawn);
         self.make(rules, drawn);
         action
     }
 
-    /// Makes the action that [`State::random_action`] would have drawn, reusing the work of the draw.
-    #[inline(always)]
-    pub fn play_random(
-        &mut self,
-        rules: &Rules<S, D>,
-        rng: &mut Xoshiro256PlusPlus,
-        policy: PlayoutPolicy,
-    ) -> Action {
-        let mut draw = Draw::new(rng);
-        match self.only_slot(rules) {
-            Some(&slot) => {
-                let cells = self.slot_candidates(rules, slot);
-                self.play_only(rules, slot, cells, None, policy, &mut draw)
-            }
-            None => self.play_drawn(rules, policy, &mut draw),
-        }
-    }
-
-    /// A uniformly random legal action other than `pass` and those that `policy` excludes.
+    /// A legal action, uniformly among those other than `pass` and what `policy` says to leave alone.
     #[inline(always)]
     pub fn random_action(
         &mut self,
         rules: &Rules<S, D>,
-        rng: &mut Xoshiro256PlusPlus,
         policy: PlayoutPolicy,
+        draw: &mut Draw<'_>,
     ) -> Action {
-        let mut draw = Draw::new(rng);
-        // Most draws are of this kind, and avoid the detour through `draw_any`.
-        if let Some(slot) = self.only_slot(rules) {
-            let cells = self.allowed_candidates(rules, *slot, self.excluded_cells(rules, policy));
-            match self.draw_place(rules, *slot, cells, None, &mut draw) {
-                Some((at, _)) => return Action::Place(cell::<S>(at)),
-                None if policy == PlayoutPolicy::Unrestricted => return Action::Pass,
-                None => {}
-            }
-        }
-        let drawn = self.draw(rules, policy, &mut draw);
+        let drawn = self.draw(rules, policy, draw);
         self.drawn_action(rules, &drawn)
     }
 
@@ -358,7 +330,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             return;
         }
         if policy == PlayoutPolicy::Unrestricted || self.may_pass(rules) {
-            self.pass(rules);
+            inlined!(self.pass(rules));
         } else {
             draw_and_make(self, rules, policy, draw);
         }
@@ -375,16 +347,20 @@ impl<S: Cells, const D: usize> State<S, D> {
 compiled! {
     /// [`State::random_action`], compiled on its own.
     pub fn random_action(
-        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy,
-    ) -> Action => state.random_action(rules, rng, policy);
+        state: &mut State<S, D>, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>,
+    ) -> Action => state.random_action(rules, policy, draw);
     /// [`State::play_random`], compiled on its own.
     pub fn play_random(
-        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy,
-    ) -> Action => state.play_random(rules, rng, policy);
+        state: &mut State<S, D>, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>,
+    ) -> Action => state.play_random(rules, policy, draw);
     /// [`State::playout`], compiled on its own.
     pub fn playout(
         state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy,
     ) -> u32 => state.playout(rules, rng, policy);
+    /// [`State::draw_place`], compiled on its own.
+    pub fn draw_place(
+        state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cells: S, seen: Option<S>, draw: &mut Draw<'_>,
+    ) -> Option<(Index, Placement<S>)> => state.draw_place(rules, slot, cells, seen, draw);
     /// [`State::draw_and_make`], compiled on its own.
     fn draw_and_make(
         state: &mut State<S, D>, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>,

@@ -226,6 +226,11 @@ impl<S: Cells, const D: usize> TurnFlow<Rules<S, D>> for State<S, D> {
     }
 
     #[inline(always)]
+    fn start_turn(&mut self, rules: &Rules<S, D>) {
+        begin_turn(self, rules);
+    }
+
+    #[inline(always)]
     fn finished(&mut self, rules: &Rules<S, D>) -> Option<Outcome> {
         if rules.goals.is_empty() { None } else { decided(self, rules) }
     }
@@ -242,6 +247,12 @@ compiled! {
     fn search_on(state: &mut State<S, D>, rules: &Rules<S, D>, asked: Asked) => state.search_on(rules, asked);
     /// [`State::settle`], compiled on its own.
     pub fn settle(state: &mut State<S, D>, rules: &Rules<S, D>) => state.settle(rules);
+    /// [`TurnFlow::advance`], compiled on its own.
+    pub fn advance(state: &mut State<S, D>, rules: &Rules<S, D>, step: u16) => state.advance(rules, step);
+    /// [`TurnFlow::pass`], compiled on its own.
+    pub fn pass(state: &mut State<S, D>, rules: &Rules<S, D>) => state.pass(rules);
+    /// [`TurnFlow::swap`], compiled on its own.
+    pub fn swap(state: &mut State<S, D>, rules: &Rules<S, D>) => state.swap(rules);
     /// [`State::begin_turn`], compiled on its own.
     pub fn begin_turn(state: &mut State<S, D>, rules: &Rules<S, D>) => state.begin_turn(rules);
 }

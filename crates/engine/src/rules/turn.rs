@@ -77,6 +77,8 @@ pub trait TurnFlow<R> {
     fn find_next(&mut self, rules: &R);
     /// [`TurnFlow::search_on`], as a separate function.
     fn search_further(&mut self, rules: &R, asked: Asked);
+    /// [`TurnFlow::begin_turn`], as a separate function.
+    fn start_turn(&mut self, rules: &R);
     /// How the position ends the game, regardless of the turn.
     fn finished(&mut self, rules: &R) -> Option<Outcome>;
 
@@ -178,8 +180,8 @@ pub trait TurnFlow<R> {
         if !self.planned_step(rules).closed {
             self.settle(rules);
         }
-        if self.planned_step(rules).closed {
-            self.end_turn(rules, false);
+        if self.planned_step(rules).closed && self.end_turn(rules, false) {
+            self.begin_turn(rules);
         }
     }
 
@@ -244,11 +246,14 @@ pub trait TurnFlow<R> {
     /// The player ends the turn, or passes it.
     #[inline(always)]
     fn pass(&mut self, rules: &R) {
-        self.end_turn(rules, self.progress().made == 0);
+        if self.end_turn(rules, self.progress().made == 0) {
+            self.start_turn(rules);
+        }
     }
 
     /// The player takes the other side instead of making a turn: the side to move stays the same, its owner
     /// changes, and the turn that was due is still to be made.
+    #[inline(always)]
     fn swap(&mut self, rules: &R) {
         let now = self.progress_mut();
         now.swapped = true;
@@ -256,7 +261,7 @@ pub trait TurnFlow<R> {
         now.passes = 0;
         self.check_cap(rules);
         if self.progress().outcome.is_none() {
-            self.begin_turn(rules);
+            self.start_turn(rules);
         }
     }
 
@@ -287,8 +292,9 @@ pub trait TurnFlow<R> {
         now.made = 0;
     }
 
+    /// Ends the turn. Returns whether another begins.
     #[inline(always)]
-    fn end_turn(&mut self, rules: &R, passed: bool) {
+    fn end_turn(&mut self, rules: &R, passed: bool) -> bool {
         self.close_turn(rules, passed);
         self.turn_ended(rules);
         if self.progress().passes == Self::plan(rules).passes {
@@ -296,9 +302,7 @@ pub trait TurnFlow<R> {
         } else {
             self.check_cap(rules);
         }
-        if self.progress().outcome.is_none() {
-            self.begin_turn(rules);
-        }
+        self.progress().outcome.is_none()
     }
 
     #[inline(always)]

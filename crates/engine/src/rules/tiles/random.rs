@@ -89,50 +89,45 @@ impl<const W: usize> State<W> {
 
     /// Makes the action that [`State::random_action`] would have drawn.
     pub fn play_random(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus) -> Action {
-        let drawn = self.draw(rules, &mut Draw::new(rng));
-        let action = self.named(drawn);
-        self.make(rules, drawn);
-        action
+        self.play_counted(rules, &mut Draw::new(rng)).0
     }
 
-    /// Makes random actions to the end of the turn, and notes each with the number of legal ones, which the draw computes.
+    /// Makes a random action; how many were legal, which the draw knows.
+    #[inline(never)]
+    fn play_counted(&mut self, rules: &Rules<W>, draw: &mut Draw<'_>) -> (Action, u32) {
+        let (drawn, others) = self.draw_counted(rules, draw);
+        let played = (self.named(drawn), others + u32::from(self.may_pass(rules)));
+        self.make(rules, drawn);
+        played
+    }
+
+    /// Makes random actions to the end of the turn, and notes each with the number of legal ones.
     pub fn play_random_turn(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus, trace: &mut Trace) {
         let turn = self.progress.turns;
         while self.progress.turns == turn && self.progress.outcome.is_none() {
-            let (drawn, others) = self.draw_counted(rules, &mut Draw::new(rng));
-            trace.note(self.named(drawn), others + u32::from(self.may_pass(rules)));
-            self.make(rules, drawn);
+            let (action, legal) = self.play_counted(rules, &mut Draw::new(rng));
+            trace.note(action, legal);
         }
     }
 
     /// Plays random actions to the end of the game; returns how many.
     pub fn playout(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus) -> u32 {
+        let mut draw = Draw::new(rng);
         let mut actions = 0;
-        self.play_on(rules, rng, |_, _| actions += 1);
+        while self.progress.outcome.is_none() {
+            let drawn = self.draw(rules, &mut draw);
+            self.make(rules, drawn);
+            actions += 1;
+        }
         actions
     }
 
     /// The same, and appends what the actions mark, in order.
     pub fn playout_marked(&mut self, rules: &Rules<W>, rng: &mut Xoshiro256PlusPlus, marks: &mut Vec<Mark>) {
-        self.play_on(rules, rng, |state, drawn| {
-            let player = Player::BOTH[state.mover() ^ usize::from(state.progress.swapped)];
-            state.named(drawn).marks(player, |mark| marks.push(mark));
-        });
-    }
-
-    /// Plays random actions to the end of the game, showing each before it is made.
-    #[inline(always)]
-    fn play_on(
-        &mut self,
-        rules: &Rules<W>,
-        rng: &mut Xoshiro256PlusPlus,
-        mut seen: impl FnMut(&Self, Numbered<W>),
-    ) {
         let mut draw = Draw::new(rng);
         while self.progress.outcome.is_none() {
-            let drawn = self.draw(rules, &mut draw);
-            seen(self, drawn);
-            self.make(rules, drawn);
+            let player = Player::BOTH[self.mover() ^ usize::from(self.progress.swapped)];
+            self.play_counted(rules, &mut draw).0.marks(player, |mark| marks.push(mark));
         }
     }
 }

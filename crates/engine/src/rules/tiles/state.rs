@@ -253,6 +253,11 @@ impl<const W: usize> TurnFlow<Rules<W>> for State<W> {
         self.search_on(rules, asked);
     }
 
+    #[inline(never)]
+    fn start_turn(&mut self, rules: &Rules<W>) {
+        self.begin_turn(rules);
+    }
+
     #[inline(always)]
     fn turn_ended(&mut self, rules: &Rules<W>) {
         self.find_deals(rules);
