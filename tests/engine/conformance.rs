@@ -18,7 +18,7 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::collections::BTreeMap;
 
 /// The variants that have to conform.
-fn variants() -> Vec<Variant> {
+pub fn variants() -> Vec<Variant> {
     let shipped = shipped().iter().map(|shipped| load(shipped.name, &[]).expect("a valid variant").variant);
     let go = Variant { swap: true, ..go(squares(9, 9)) };
     let families = (100..124).map(family::small).chain((100..116).map(family_tiles::any));
@@ -26,7 +26,7 @@ fn variants() -> Vec<Variant> {
 }
 
 /// Positions of a random game after that many actions.
-fn positions(variant: &Variant, after: &[u32]) -> Vec<Box<dyn Position>> {
+pub fn positions(variant: &Variant, after: &[u32]) -> Vec<Box<dyn Position>> {
     let (mut game, rng) = (rules::start(variant), &mut seeded(7));
     let mut positions = vec![];
     for made in 0..=after.iter().copied().max().unwrap_or(0) {
@@ -56,7 +56,7 @@ fn position_with_pushes(seed: u64) -> Box<dyn Position> {
 }
 
 /// All that shows of a position.
-fn all_of(game: &dyn Position) -> impl PartialEq + std::fmt::Debug + use<> {
+pub fn all_of(game: &dyn Position) -> impl PartialEq + std::fmt::Debug + use<> {
     let progress =
         (game.turns(), game.actions_in_turn(), game.swapped(), game.side_to_move(), game.to_move());
     let mut ownership = vec![];
@@ -360,31 +360,6 @@ fn single_stones_are_stacks_of_one_and_come_from_no_hand() {
 }
 
 #[test]
-fn margin_after_is_the_margin_after_and_leaves_the_position() {
-    for mut game in variants().iter().flat_map(|variant| positions(variant, &[0, 1, 9, 50])) {
-        let before = all_of(game.as_ref());
-        let actions = legal(game.as_ref());
-        let mut margins = Vec::new();
-        game.margins_after(&actions, &mut margins);
-        assert_eq!(margins.len(), actions.len());
-        for (&action, &margin) in actions.iter().zip(&margins).step_by(1 + actions.len() / 8) {
-            let mut after = game.boxed_clone();
-            after.play(action);
-            assert_eq!(
-                game.margin_after(action),
-                after.prospect(),
-                "{}{}",
-                text(action),
-                scene(game.as_ref())
-            );
-            assert_eq!(margin, after.prospect(), "{}{}", text(action), scene(game.as_ref()));
-        }
-        assert_eq!(before, all_of(game.as_ref()));
-        assert_eq!(game.verify(), Ok(()));
-    }
-}
-
-#[test]
 fn queries_replace_the_contents_of_their_buffers() {
     let (mut actions, mut margins, mut ownership) = (ActionList::new(), vec![], vec![]);
     for mut game in variants().iter().flat_map(|variant| positions(variant, &[0, 5])) {
@@ -399,32 +374,8 @@ fn queries_replace_the_contents_of_their_buffers() {
     }
 }
 
-#[test]
-fn margins_after_all_actions_are_those_after_them_where_cells_grow_scarce() {
-    // On boards that fill up nearly every stone takes a liberty, closes a cell or ends a line of sight.
-    let games = [send_it(hexagon(3)), send_it(squares(4, 4)), send_it_with_push(squares(4, 3))];
-    for variant in games.into_iter().chain(relatives_of_send_it()) {
-        let (mut game, mut after, rng) = (rules::start(&variant), rules::start(&variant), &mut seeded(9));
-        let mut margins = Vec::new();
-        for _ in 0..400 {
-            let actions = legal(game.as_ref());
-            game.margins_after(&actions, &mut margins);
-            for (&action, &margin) in actions.iter().zip(&margins) {
-                after.assign(game.as_ref());
-                after.play(action);
-                assert_eq!(margin, after.margin(), "{}{}", text(action), scene(game.as_ref()));
-            }
-            let action = game.random_action(rng, PlayoutPolicy::Unrestricted);
-            game.play(action);
-            if game.outcome().is_some() {
-                game.reset();
-            }
-        }
-    }
-}
-
 /// Send It with one rule changed: how cells are seen, what may be placed where, how it is scored.
-fn relatives_of_send_it() -> [Variant; 7] {
+pub fn relatives_of_send_it() -> [Variant; 7] {
     let with = |drop: ActionRule| Variant {
         actions: vec![ActionRule { new_per_group: Some(1), ..drop }, place("open")],
         ..send_it(squares(4, 4))

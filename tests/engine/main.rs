@@ -16,6 +16,7 @@ mod go;
 mod guided;
 mod hand_made;
 mod hex_it;
+mod margins;
 mod oracle;
 mod perft;
 mod search;

@@ -21,6 +21,20 @@ impl CellSet {
         Self { cells: [Cell::new(0, 0); Self::MOST], len: 0 }
     }
 
+    /// The set of `cells`, which are sorted and each there once.
+    ///
+    /// # Panics
+    /// If there are more cells than a set can hold.
+    pub fn sorted(cells: impl Iterator<Item = Cell>) -> Self {
+        let mut set = Self::new();
+        for cell in cells {
+            set.cells[usize::from(set.len)] = cell;
+            set.len += 1;
+        }
+        debug_assert!(set.windows(2).all(|pair| pair[0] < pair[1]), "sorted cells: {set:?}");
+        set
+    }
+
     /// Adds a cell; whether it was not there before.
     ///
     /// # Panics

@@ -114,6 +114,8 @@ pub struct ShapeRule<S: Cells> {
     pub clear: Option<Reach>,
     /// The forms that can be placed.
     pub forms: Forms<S>,
+    /// Fewer forms that fill the same, where only open cells and sight decide where a form can be placed.
+    pub covering: Option<Forms<S>>,
     /// The forms of the first such action of the game, if they differ.
     pub first_forms: Option<Forms<S>>,
 }
@@ -146,11 +148,13 @@ impl<S: Cells, const D: usize> Rules<S, D> {
                     // Without shapes all later actions place a single stone.
                     let single = Shapes::Sizes(vec![1]);
                     let forms = |shape| Forms::new(shape, place.fixed, &variant.board);
+                    let all = forms(place.shape.as_ref().unwrap_or(&single));
                     shapes.push(ShapeRule {
                         sight,
                         new_per_group,
                         clear: place.clear,
-                        forms: forms(place.shape.as_ref().unwrap_or(&single)),
+                        covering: (free && all.sizes.is_none()).then(|| all.covering(&variant.board)),
+                        forms: all,
                         first_forms: place.first_shape.as_ref().map(forms),
                     });
                 }

@@ -10,6 +10,7 @@ use super::cells::avx2;
 use super::cells::words::Words;
 use super::compile::Rules;
 use super::control_after::{control_deltas, points_after};
+use super::control_after_shape::{Behind, points_after_shape, shape_deltas};
 use super::counted::play_random_turn;
 use super::game::{Illegal, Margin, Ownership, Player, PlayoutPolicy, Position};
 use super::goals::standing;
@@ -95,6 +96,8 @@ struct Engine<S: Cells, const D: usize> {
     state: State<S, D>,
     /// For actions that are tried and undone.
     scratch: Option<Box<State<S, D>>>,
+    /// Memory for questions about shapes.
+    behind: Behind<S, D>,
 }
 
 impl<S: Cells, const D: usize> Engine<S, D> {
@@ -102,7 +105,7 @@ impl<S: Cells, const D: usize> Engine<S, D> {
         debug_assert!(Grid::<S, D>::fits(&variant.board));
         let rules = Arc::new(Rules::new(variant));
         let state = State::start(&rules);
-        Self { rules, state, scratch: None }
+        Self { rules, state, scratch: None, behind: Vec::new() }
     }
 
     /// The scores in `state`.
@@ -184,7 +187,7 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
 
     fn boxed_clone(&self) -> Box<dyn Position> {
         let (rules, state) = (self.rules.clone(), self.state.clone());
-        Box::new(Self { rules, state, scratch: None })
+        Box::new(Self { rules, state, scratch: None, behind: Vec::new() })
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -315,10 +318,16 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
 
     fn margins_after(&mut self, actions: &[Action], into: &mut Vec<Margin>) {
         let control_deltas = control_deltas(&self.state, &self.rules);
+        let shape_deltas = shape_deltas(&self.state, &self.rules, &mut self.behind);
         into.clear();
         for &action in actions {
-            let known = control_deltas.as_ref();
-            let points = known.and_then(|known| points_after(&self.state, &self.rules, known, action));
+            let points = if let Some(known) = &control_deltas {
+                points_after(&self.state, &self.rules, known, action)
+            } else if let Some(known) = &shape_deltas {
+                points_after_shape(&self.state, &self.rules, known, &self.behind, &action)
+            } else {
+                None
+            };
             into.push(match points {
                 Some(points) => Margin::of_points(self.scores_of(points, self.state.progress.swapped)),
                 None => self.margin_after(action),

@@ -27,7 +27,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn fillable_by_forms(&self, rules: &Rules<S, D>, rule: &ShapeRule<S>, side: usize) -> S {
         let mut filled = S::none();
-        let placing = self.normal_placing(rule, side);
+        let mut placing = self.normal_placing(rule, side);
+        placing.forms = rule.covering.as_ref().unwrap_or(placing.forms);
         let _ = self.legal_planes(rules, &placing, |plane| {
             let anchors = plane.anchors.padded();
             for by in placing.forms.steps(plane.form) {
@@ -56,17 +57,12 @@ impl<S: Cells, const D: usize> State<S, D> {
         while let Some(first) = rest.first() {
             let region = flood(grid, S::single(first), open);
             rest = rest.without(region);
-            let room = region.count();
-            if room > u32::from(most) {
+            if region.count() > u32::from(most) {
                 continue;
             }
             let placing = self.normal_placing(rule, side);
-            let holds = || shape_holds(self, rules, &placing, region).is_ok();
-            let fits = |&&size: &&u8| u32::from(size) < room || u32::from(size) == room && holds();
-            let reached = sizes.iter().rev().find(fits);
-            filled = filled.without(region);
-            filled =
-                filled.or(reached.map_or(S::none(), |size| grid.within(seen.and(region), size - 1, region)));
+            let fills = || shape_holds(self, rules, &placing, region).is_ok();
+            filled = filled.without(region).or(grid.filled_region(rule, region, seen.and(region), fills));
         }
         filled
     }
@@ -90,12 +86,37 @@ impl<S: Cells, const D: usize> State<S, D> {
 impl<S: Cells, const D: usize> Grid<S, D> {
     /// The cells of `open` at most `steps` steps away from one of `from` within `open`.
     #[inline(always)]
-    fn within(&self, from: S, steps: u8, open: S) -> S {
+    pub fn within(&self, from: S, steps: u8, open: S) -> S {
         let mut near = from;
         for _ in 0..steps {
-            near = near.or(self.spread(near).and(open));
+            let nearer = near;
+            near = nearer.or(self.spread(nearer).and(open));
+            if near == nearer {
+                break;
+            }
         }
         near
+    }
+
+    /// The cells of a small `region` that connected shapes of `rule`, one of whose cells is among those `seen` there, can fill; the
+    /// region as a whole if that `fills` it legally.
+    #[inline(always)]
+    pub fn filled_region(&self, rule: &ShapeRule<S>, region: S, seen: S, fills: impl Fn() -> bool) -> S {
+        let room = region.count();
+        for &size in rule.forms.sizes.iter().flatten().rev() {
+            if u32::from(size) < room || u32::from(size) == room && fills() {
+                return self.within(seen, size - 1, region);
+            }
+        }
+        S::none()
+    }
+
+    /// The first cells of the blocks of two by three cells of `open`.
+    #[inline(always)]
+    pub fn blocks(&self, open: S) -> S {
+        let pairs = open.and(self.moved::<-1, 0, 1>(open));
+        let squares = pairs.and(self.moved::<0, -1, 1>(pairs));
+        squares.and(self.moved::<-1, 0, 1>(squares)).or(squares.and(self.moved::<0, -1, 1>(squares)))
     }
 
     /// Regions of `open` with more than `most` cells: not all of them, but those that would take longest to flood from one cell.
@@ -105,10 +126,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         if most >= 6 {
             return S::none();
         }
-        let pairs = open.and(self.moved::<-1, 0, 1>(open));
-        let squares = pairs.and(self.moved::<0, -1, 1>(pairs));
-        let blocks =
-            squares.and(self.moved::<-1, 0, 1>(squares)).or(squares.and(self.moved::<0, -1, 1>(squares)));
+        let blocks = self.blocks(open);
         if blocks.is_empty() { blocks } else { flood(self, blocks, open) }
     }
 }

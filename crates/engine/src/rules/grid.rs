@@ -70,7 +70,12 @@ pub const fn beside<S: Cells>(index: Index, step: isize) -> Index {
 /// The cells of a list as a set.
 #[inline(always)]
 pub fn set_of<S: Cells>(cells: &[Cell]) -> S {
-    cells.iter().fold(S::none(), |set, &cell| set.or(S::single(index::<S>(cell))))
+    // A loop, not a fold: closures called in the standard library are not compiled for the processor at hand.
+    let mut set = S::none();
+    for &cell in cells {
+        set = set.or(S::single(index::<S>(cell)));
+    }
+    set
 }
 
 impl<S: Cells, const D: usize> Grid<S, D> {

@@ -9,7 +9,6 @@ use super::general::{GeneralKind, GeneralRule};
 use super::grid::set_of;
 use super::grid::{Index, cell, index};
 use super::place::{place_allowed, put, put_by};
-use super::place_shape::cell_set;
 use super::place_shape::put_shape;
 use super::plan::{Choices, Slot};
 use super::processor::compiled;
@@ -273,7 +272,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             match plane.size {
                 1 => singles = singles.or(plane.anchors),
                 _ => {
-                    into.extend(plane.anchors.iter().map(|at| Action::Shape(cell_set(forms, plane.form, at))))
+                    into.extend(plane.anchors.iter().map(|at| Action::Shape(forms.cell_set(plane.form, at))))
                 }
             }
             ControlFlow::Continue(())

@@ -5,7 +5,7 @@ use super::compile::{Rules, ShapeRule};
 use super::effect::{After, Effect, apply, settled};
 use super::game::IllegalReason;
 use super::grid::flood;
-use super::grid::{Index, cell, index};
+use super::grid::index;
 use super::plan::{Choices, Slot};
 use super::processor::compiled;
 use super::repetition::{Tried, would_end_turn};
@@ -13,7 +13,7 @@ use super::shapes::{Forms, MOST};
 use super::sight::seen_by;
 use super::sight::sees;
 use super::state::State;
-use crate::board::{Cell, CellSet};
+use crate::board::Cell;
 use std::ops::ControlFlow;
 
 /// The ingredients of the planes of forms, shifted back by one offset: an anchor is in these sets if the cell at that offset from
@@ -215,7 +215,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn allowed_by(&self, rules: &Rules<S, D>, slots: &[Slot], forms: &Forms<S>, plane: &Plane<S>) -> S {
         let mut allowed = S::none();
         for anchor in plane.anchors.iter() {
-            let cells = cell_set(forms, plane.form, anchor);
+            let cells = forms.cell_set(plane.form, anchor);
             if slots.iter().any(|&slot| self.shape_allowed(rules, slot, &cells).is_ok()) {
                 allowed = allowed.or(S::single(anchor));
             }
@@ -342,11 +342,6 @@ impl<S: Cells, const D: usize> State<S, D> {
             self.lose(rules, side, gone);
         }
     }
-}
-
-/// The cells of `form` with its anchor on `anchor`, as an action names them.
-pub fn cell_set<S: Cells>(forms: &Forms<S>, form: u32, anchor: Index) -> CellSet {
-    forms.cells(form, anchor).map(cell::<S>).collect()
 }
 
 compiled! {

@@ -16,7 +16,6 @@ use super::grid::{Index, cell};
 use super::movement::draw_march;
 use super::place::Placement;
 use super::place::put_by;
-use super::place_shape::cell_set;
 use super::place_shape::put_shape;
 use super::plan::Slot;
 use super::processor::{compiled, inlined};
@@ -207,7 +206,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             Drawn::Place(at, ..) => Action::Place(cell::<S>(at)),
             Drawn::Shape(form, at, slot) => {
                 let forms = self.placing(rules, slot).forms;
-                let cells = cell_set(forms, form, at);
+                let cells = forms.cell_set(form, at);
                 if cells.len() > 1 { Action::Shape(cells) } else { Action::Place(cell::<S>(at)) }
             }
             Drawn::General(at, way, slot) => {

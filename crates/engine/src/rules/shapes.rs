@@ -7,7 +7,7 @@
 //! shifted once: the 90 planes of two to five cells cost little more than 90 intersections of sets.
 
 use super::cells::Cells;
-use super::grid::index;
+use super::grid::{cell, index};
 use crate::board::{Board, Cell, CellSet, Direction};
 use crate::variant::{Pattern, Shapes};
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,11 +60,14 @@ pub struct Node {
 }
 
 /// One way a shape can lie.
+#[derive(Clone)]
 pub struct Form {
     /// Its cells as seen from the anchor, which comes first.
     pub cells: Vec<Offset>,
     /// The cells of which one must be seen, with sight: a bit for each.
     pub needed: u16,
+    /// The cells in the order in which a [`CellSet`] has them.
+    named: Vec<Offset>,
 }
 
 impl<S: Cells> Forms<S> {
@@ -80,18 +83,36 @@ impl<S: Cells> Forms<S> {
             }
         };
         found.retain(|(cells, _)| fits(cells, board));
-        let all: BTreeSet<Offset> = found.iter().flat_map(|(cells, _)| cells).copied().collect();
-        let numbers: BTreeMap<Offset, u16> = all.iter().copied().zip(0..).collect();
-        let most = found.iter().map(|(cells, _)| cells.len() as u32).max().unwrap_or(0);
         let sizes = if let Shapes::Sizes(sizes) = shapes { Some(sizes.clone()) } else { None };
-        let forms: Vec<_> = found.into_iter().map(|(cells, needed)| Form { cells, needed }).collect();
+        Self::of(found.into_iter().map(|(cells, needed)| Form::new(cells, needed)).collect(), sizes, board)
+    }
+
+    /// These `forms`, which are sorted.
+    fn of(forms: Vec<Form>, sizes: Option<Vec<u8>>, board: &Board) -> Self {
+        let all: BTreeSet<Offset> = forms.iter().flat_map(|form| &form.cells).copied().collect();
+        let numbers: BTreeMap<Offset, u16> = all.iter().copied().zip(0..).collect();
         Self {
             places: all.iter().map(|&place| PlaceOfCell::new(place, board)).collect(),
             nodes: tree(&forms, &numbers),
+            most: forms.iter().map(|form| form.cells.len() as u32).max().unwrap_or(0),
             forms,
-            most,
             sizes,
         }
+    }
+
+    /// Forms that fill together what all of them fill, wherever only open cells and sight decide where a form can be placed: all
+    /// but those of which each cell belongs to a form of the least size that can be placed wherever they can.
+    pub fn covering(&self, board: &Board) -> Self {
+        let least = self.forms.iter().map(|form| form.cells.len()).min().unwrap_or(0);
+        let (small, large): (Vec<_>, Vec<_>) = self.forms.iter().partition(|form| form.cells.len() == least);
+        let covered = |form: &Form| {
+            let within: Vec<_> = small.iter().flat_map(|small| small.places_within(form)).collect();
+            form.cells.iter().all(|cell| within.iter().any(|cells| cells.contains(cell)))
+        };
+        let mut forms: Vec<Form> =
+            small.iter().copied().chain(large.into_iter().filter(|form| !covered(form))).cloned().collect();
+        forms.sort_unstable_by(|a, b| a.cells.cmp(&b.cells));
+        Self::of(forms, None, board)
     }
 
     /// The number of the form that `cells` have, if it is one of these.
@@ -128,6 +149,15 @@ impl<S: Cells> Forms<S> {
         set
     }
 
+    /// The same as an action names them.
+    pub fn cell_set(&self, form: u32, anchor: usize) -> CellSet {
+        let anchor = cell::<S>(anchor);
+        let moved = |&(rows, columns): &Offset| {
+            Cell::new((i16::from(anchor.x) + columns) as u8, (i16::from(anchor.y) + rows) as u8)
+        };
+        CellSet::sorted(self.forms[form as usize].named.iter().map(moved))
+    }
+
     /// Those of its cells of which one has to be seen.
     #[inline(always)]
     pub fn needed(&self, form: u32, anchor: usize) -> S {
@@ -139,6 +169,30 @@ impl<S: Cells> Forms<S> {
             }
         }
         set
+    }
+}
+
+impl Form {
+    fn new(cells: Vec<Offset>, needed: u16) -> Self {
+        let mut named = cells.clone();
+        named.sort_unstable_by_key(|&(rows, columns)| (columns, rows));
+        Self { cells, needed, named }
+    }
+
+    /// The cells of this form wherever it lies within `large` and is seen if that is.
+    fn places_within(&self, large: &Self) -> Vec<Vec<Offset>> {
+        let lies_within = |cells: &Vec<Offset>| {
+            let needed = |i: usize, cell| {
+                large.needed >> i & 1 == 0
+                    || cells.iter().position(|own| own == cell).is_some_and(|own| self.needed >> own & 1 == 1)
+            };
+            cells.iter().all(|cell| large.cells.contains(cell))
+                && large.cells.iter().enumerate().all(|(i, cell)| needed(i, cell))
+        };
+        let moved = |&(rows, columns): &Offset| {
+            self.cells.iter().map(|own| (own.0 + rows, own.1 + columns)).collect::<Vec<_>>()
+        };
+        large.cells.iter().map(moved).filter(lies_within).collect()
     }
 }
 
@@ -339,6 +393,22 @@ mod tests {
         };
         assert_eq!(needed(&[(4, 4), (4, 5)]), 0b11);
         assert_eq!(needed(&[(3, 3), (4, 3), (5, 3)]), 0b10);
+    }
+
+    #[test]
+    fn forms_made_of_smaller_ones_that_are_seen_with_them_are_left_out_where_they_fill_nothing_more() {
+        let drawn = |cells: &[(i8, i8)], parts, centre_seen| {
+            let shapes =
+                Shapes::Patterns { patterns: vec![pattern(cells)], parts, cells: vec![], centre_seen };
+            let board = Board::new(SQUARES);
+            Forms::<Words<4>>::new(&shapes, false, &board).covering(&board).forms.len()
+        };
+        // Two dominoes fill all that parts of a plus around the seen centre fill.
+        let plus = [(-1, 0), (0, -1), (0, 0), (0, 1), (1, 0)];
+        assert_eq!(drawn(&plus, true, true), 2);
+        // Where any cell may be the seen one it may lie outside of a domino: all stay.
+        assert_eq!(drawn(&plus, true, false), 2 + 6 + 4 + 1);
+        assert_eq!(drawn(&plus, false, true), 1);
     }
 
     #[test]

@@ -1,0 +1,273 @@
+//! Control after a shape more: how many cells each side could fill, told without making the action.
+//!
+//! A player that looks one action ahead asks for the score after thousands of shapes. A shape that captures nothing
+//! changes what is seen along the lines through its cells alone: its side sees further from there, the adversary no further
+//! than there. What lies behind each cell is found once for a position, so that no line has to be walked for a shape. From what is
+//! seen, what can be filled follows in a few steps wherever regions are large. In small regions no shape may fit, or it may be
+//! suicide: what can be filled there is found once as well, and again only for regions that a shape makes or changes.
+
+use super::action::Action;
+use super::cells::Cells;
+use super::compile::Rules;
+use super::effect::{Effect, settled};
+use super::fillable::fillable;
+use super::grid::{Grid, flood, index, steps};
+use super::processor::compiled;
+use super::sight::rays;
+use super::state::State;
+use crate::board::{Cell, Lines};
+use crate::variant::ScoreMethod;
+
+/// What a position tells about all shapes that the side to move might place.
+#[derive(Clone, Copy)]
+pub struct ShapeDeltas<S: Cells, const D: usize> {
+    /// Which of the kinds of shapes it is.
+    shape: u8,
+    /// The cells of the largest one.
+    most: u32,
+    /// What the side to move sees, and what the adversary sees in each direction and in all.
+    own_seen: S,
+    enemy_rays: [S; D],
+    enemy_seen: S,
+    /// Empty regions that have no more cells than the largest shape.
+    small: S,
+    /// The cells of them that each side can fill: the one to move, and its adversary.
+    filled: [S; 2],
+    /// Where a stone might capture, or change what can be filled in a small region elsewhere.
+    delicate: S,
+}
+
+/// For each empty cell the empty cells behind it in each direction, up to the first stone.
+pub type Behind<S, const D: usize> = Vec<[S; D]>;
+
+impl<S: Cells, const D: usize> State<S, D> {
+    /// The deltas of the side to move, and what lies `behind` each cell, where cells are controlled by connected shapes of so many
+    /// cells alone, seen along lines of neighbours.
+    #[inline(always)]
+    pub fn shape_deltas(&self, rules: &Rules<S, D>, behind: &mut Behind<S, D>) -> Option<ShapeDeltas<S, D>> {
+        let &[shape] = rules.control_shapes.as_slice() else { return None };
+        let rule = &rules.shapes[usize::from(shape)];
+        let most = u32::from(*rule.forms.sizes.as_ref()?.last()?);
+        let limited = rule.new_per_group.is_some_and(|limit| u32::from(limit) < most);
+        let sight = rule.sight.is_some_and(|lines| D == 6 || lines == Lines::Orthogonal);
+        let control =
+            rules.method == ScoreMethod::Control && rules.control.is_empty() && !rules.control_varies;
+        let plain = rules.plain && rules.goals.is_empty() && !rules.plan.stuck.decides();
+        if !control || !plain || limited || !sight {
+            return None;
+        }
+        if rules.grid.wrapping().is_some() || rule.clear.is_some() || rules.may_die || rules.no_taking {
+            return None;
+        }
+        let side = self.mover();
+        let enemy_rays = rays(&rules.grid, self.stones[1 - side], self.empty);
+        let small = self.small_regions(rules, most);
+        let filled = |side| fillable(self, rules, side, shape).and(small);
+        self.find_behind(behind);
+        Some(ShapeDeltas {
+            shape,
+            most,
+            own_seen: all(&rays(&rules.grid, self.stones[side], self.empty)),
+            enemy_rays,
+            enemy_seen: all(&enemy_rays),
+            small,
+            filled: [filled(side), filled(1 - side)],
+            delicate: self.last_liberties(rules, small, most),
+        })
+    }
+
+    /// Liberties outside of the `small` regions of groups that have at most `most` of them: of the adversary's, which might be captured,
+    /// and of all that lie at small regions, whose filling might become suicide or cease to be.
+    #[inline(always)]
+    fn last_liberties(&self, rules: &Rules<S, D>, small: S, most: u32) -> S {
+        let mut last = S::none();
+        if !rules.captures {
+            return last;
+        }
+        for side in 0..2 {
+            let mut rest = self.stones[side];
+            while let Some(first) = rest.first() {
+                let group = rules.grid.flood(S::single(first), rest);
+                rest = rest.without(group);
+                let liberties = rules.grid.spread(group).and(self.empty);
+                let outside = liberties.without(small);
+                if outside.count() <= most && (side != self.mover() || liberties.meets(small)) {
+                    last = last.or(outside);
+                }
+            }
+        }
+        last
+    }
+
+    /// Finds what lies `behind` each empty cell: the next cell, and what lies behind that.
+    #[inline(always)]
+    fn find_behind(&self, behind: &mut Behind<S, D>) {
+        behind.resize(S::SIZE, [S::none(); D]);
+        let (mut cells, mut count) = (S::table(0_u16), 0);
+        for cell in self.empty.iter() {
+            cells[count % S::SIZE] = cell as u16;
+            count += 1;
+        }
+        for (k, step) in steps::<S, D>().into_iter().enumerate() {
+            for i in 0..count {
+                let turn = if step > 0 { count - 1 - i } else { i };
+                let cell = usize::from(cells[turn % S::SIZE]) % S::SIZE;
+                let next = cell.wrapping_add_signed(step) % S::SIZE;
+                let further =
+                    if self.empty.has(next) { S::single(next).or(behind[next][k]) } else { S::none() };
+                behind[cell][k] = further;
+            }
+        }
+    }
+
+    /// The points of the first side and of the second after `action`, which is legal, if it is a shape that changes nothing
+    /// delicate.
+    #[inline(always)]
+    pub fn points_after_shape(
+        &self,
+        rules: &Rules<S, D>,
+        deltas: &ShapeDeltas<S, D>,
+        behind: &Behind<S, D>,
+        action: &Action,
+    ) -> Option<[i32; 2]> {
+        let Action::Shape(cells) = action else { return None };
+        let grid = &rules.grid;
+        let (shape, hidden) = shadow(grid, behind, cells);
+        if shape.meets(deltas.delicate) {
+            return None;
+        }
+        let (mut own, mut enemy) = (deltas.own_seen, S::none());
+        for k in 0..D {
+            own = own.or(hidden[k]);
+            enemy = enemy.or(deltas.enemy_rays[k].without(hidden[k]));
+        }
+        let empty = self.empty.without(shape);
+        // Small regions that the shape changes, or in which it changes what is seen.
+        let changed = own.without(deltas.own_seen).or(deltas.enemy_seen.without(enemy)).or(shape);
+        let mut again = changed.and(deltas.small);
+        if !again.is_empty() {
+            again = flood(grid, again, deltas.small);
+        }
+        let unsettled = again.and(empty).or(grid.shut_in(shape, empty.without(again), deltas.most));
+        let open = empty.without(deltas.small).without(unsettled);
+        let mut usable = [0; 2];
+        for (k, seen) in [own, enemy].into_iter().enumerate() {
+            let large = grid.within(seen.and(open), deltas.most as u8 - 1, open);
+            usable[k] = large.count() + deltas.filled[k].without(again).count();
+        }
+        if !unsettled.is_empty() {
+            let small = fill_small(self, rules, deltas, shape, unsettled, [own, enemy]);
+            usable = [usable[0] + small[0], usable[1] + small[1]];
+        }
+        let (side, empty) = (self.mover(), empty.count());
+        let mut points = [0; 2];
+        points[side] = (self.stones[side].count() + cells.len() as u32 + empty - usable[1]) as i32;
+        points[1 - side] = (self.stones[1 - side].count() + empty - usable[0]) as i32;
+        Some(points)
+    }
+
+    /// How many cells of the small `regions` the side to move and its adversary could fill after stones on `shape`, where they have
+    /// `seen` these cells.
+    #[inline(always)]
+    fn fill_small(
+        &self,
+        rules: &Rules<S, D>,
+        deltas: &ShapeDeltas<S, D>,
+        shape: S,
+        regions: S,
+        seen: [S; 2],
+    ) -> [u32; 2] {
+        let rule = &rules.shapes[usize::from(deltas.shape)];
+        let (mut counts, mut rest) = ([0; 2], regions);
+        while let Some(first) = rest.first() {
+            let region = flood(&rules.grid, S::single(first), rest);
+            rest = rest.without(region);
+            for k in 0..2 {
+                let seen = seen[k].and(region);
+                if !seen.is_empty() {
+                    let fills = || self.fills(rules, self.mover() ^ k, shape, region);
+                    counts[k] += rules.grid.filled_region(rule, region, seen, fills).count();
+                }
+            }
+        }
+        counts
+    }
+
+    /// Whether `side` may fill the `region` after the side to move has placed stones on `shape`: it is no suicide.
+    #[inline(always)]
+    fn fills(&self, rules: &Rules<S, D>, side: usize, shape: S, region: S) -> bool {
+        if !rules.no_suicide {
+            return true;
+        }
+        let mut stones = self.stones;
+        stones[self.mover()] = stones[self.mover()].or(shape);
+        let (own, enemy) = (stones[side].or(region), stones[1 - side]);
+        let effect = Effect { own, enemy, changed: region, placed: region, ..self.no_effect() };
+        !settled(self, rules, side, &effect).suicide
+    }
+}
+
+/// The `cells` of a shape as a set, and what lies `behind` them in each direction.
+#[inline(always)]
+fn shadow<S: Cells, const D: usize>(grid: &Grid<S, D>, behind: &Behind<S, D>, cells: &[Cell]) -> (S, [S; D]) {
+    let (mut shape, mut hidden) = (S::none(), [S::none(); D]);
+    for &cell in cells {
+        let cell = index::<S>(cell);
+        shape = shape.or(grid.alone[cell % S::SIZE]);
+        for k in 0..D {
+            hidden[k] = hidden[k].or(behind[cell][k]);
+        }
+    }
+    (shape, hidden)
+}
+
+/// The cells that some of `rays` reaches.
+#[inline(always)]
+fn all<S: Cells, const D: usize>(rays: &[S; D]) -> S {
+    let mut seen = S::none();
+    for &ray in rays {
+        seen = seen.or(ray);
+    }
+    seen
+}
+
+impl<S: Cells, const D: usize> Grid<S, D> {
+    /// The regions of `empty` next to `shape` that have no more than `most` cells.
+    #[inline(always)]
+    fn shut_in(&self, shape: S, empty: S, most: u32) -> S {
+        let (mut rest, mut small) = (self.spread(shape).and(empty), S::none());
+        // Most lie near to blocks of six cells.
+        if most < 6 {
+            let blocks = self.blocks(empty);
+            rest = rest.without(self.within(blocks, 2, empty));
+        }
+        while let Some(first) = rest.first() {
+            let mut region = S::single(first);
+            while region.count() <= most {
+                let wider = region.or(self.spread(region).and(empty));
+                if wider == region {
+                    small = small.or(region);
+                    break;
+                }
+                region = wider;
+            }
+            rest = rest.without(region);
+        }
+        small
+    }
+}
+
+compiled! {
+    /// [`State::shape_deltas`], compiled on its own.
+    pub fn shape_deltas(
+        state: &State<S, D>, rules: &Rules<S, D>, behind: &mut Behind<S, D>,
+    ) -> Option<ShapeDeltas<S, D>> => state.shape_deltas(rules, behind);
+    /// [`State::fill_small`], compiled on its own.
+    fn fill_small(
+        state: &State<S, D>, rules: &Rules<S, D>, deltas: &ShapeDeltas<S, D>, shape: S, regions: S, seen: [S; 2],
+    ) -> [u32; 2] => state.fill_small(rules, deltas, shape, regions, seen);
+    /// [`State::points_after_shape`], compiled on its own.
+    pub fn points_after_shape(
+        state: &State<S, D>, rules: &Rules<S, D>, deltas: &ShapeDeltas<S, D>, behind: &Behind<S, D>, action: &Action,
+    ) -> Option<[i32; 2]> => state.points_after_shape(rules, deltas, behind, action);
+}
