@@ -61,6 +61,7 @@ macro_rules! words {
         impl Cells for Words<$w> {
             const SIZE: usize = 64 * $w;
             const STRIDE: usize = $stride;
+            const INLINED: bool = $w <= 4;
             type Words = [u64; $w];
             type Padded = [u64; 3 * $w];
             type Table<T: Copy + Send + Sync + 'static> = [T; 64 * $w];

@@ -39,14 +39,14 @@ macro_rules! compiled {
     )*};
 }
 
-/// Calls a method that is inlined where sets are vectors, and the function of its name that [`compiled!`] declares where they are
-/// plain words.
+/// Calls a method that is inlined, or where sets are plain words and many of them the function of its name that [`compiled!`]
+/// declares.
 ///
 /// What the fastest loops call they inline whole, so that the compiler sees through it. With sets of many words that is a great
 /// deal of code, at each place, for little.
 macro_rules! inlined {
     ($state:ident.$name:ident($($argument:expr),*)) => {
-        if S::VECTORS { $state.$name($($argument),*) } else { $name($state, $($argument),*) }
+        if S::INLINED { $state.$name($($argument),*) } else { $name($state, $($argument),*) }
     };
 }
 

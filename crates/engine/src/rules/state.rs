@@ -11,7 +11,7 @@ use super::new_per_group::NewStones;
 use super::outcome::Outcome;
 use super::place_shape::Shifted;
 use super::plan::Plan;
-use super::processor::compiled;
+use super::processor::{compiled, inlined};
 use super::sight::LegalityCache;
 use super::trial::Scratch;
 use super::turn::{Asked, Progress, TurnFlow};
@@ -166,6 +166,15 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.cache.seen = [S::none(); 2];
     }
 
+    /// Whether any action but `pass` and `swap` is legal.
+    #[inline(always)]
+    fn some_choice(&self, rules: &Rules<S, D>) -> bool {
+        match self.some_certain_stone(rules) {
+            Some(some) => some,
+            None => some_stone(self, rules),
+        }
+    }
+
     /// The side that moves, as an index.
     #[inline(always)]
     pub fn mover(&self) -> usize {
@@ -191,10 +200,7 @@ impl<S: Cells, const D: usize> TurnFlow<Rules<S, D>> for State<S, D> {
 
     #[inline(always)]
     fn some_action(&self, rules: &Rules<S, D>) -> bool {
-        match self.some_certain_stone(rules) {
-            Some(some) => some,
-            None => some_stone(self, rules),
-        }
+        inlined!(self.some_choice(rules))
     }
 
     #[inline(always)]
@@ -241,6 +247,8 @@ compiled! {
     pub fn reset(state: &mut State<S, D>, rules: &Rules<S, D>) => state.reset(rules);
     /// `copy`, compiled on its own.
     pub fn copy(to: &mut State<S, D>, rules: &Rules<S, D>, from: &State<S, D>) => to.copy_from(rules, from);
+    /// [`State::some_choice`], compiled on its own.
+    fn some_choice(state: &State<S, D>, rules: &Rules<S, D>) -> bool => state.some_choice(rules);
     /// [`State::next_step`], compiled on its own.
     fn next_step(state: &mut State<S, D>, rules: &Rules<S, D>) => state.next_step(rules);
     /// [`State::search_on`], compiled on its own.
