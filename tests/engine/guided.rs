@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// A guide that leads always, and has learnt from `marks`.
 fn leading(marks: &[Mark]) -> Guide {
     let mut guide = Guide::default();
-    (guide.answers, guide.replies, guide.duels, guide.decisive) = (200, 100, 200, 200);
+    (guide.answers, guide.replies, guide.duels, guide.decisive, guide.patterns) = (200, 100, 200, 200, 200);
     for (number, pair) in marks.windows(2).enumerate() {
         guide.set_reply(pair[0], Some(pair[1].cell));
         guide.learn(pair[0], (number % 2) as f32, 0.5);
@@ -22,8 +22,8 @@ fn leading(marks: &[Mark]) -> Guide {
 }
 
 fn played(mut position: Box<dyn Position>, seed: u64, guide: &Guide) -> (Box<dyn Position>, Vec<Mark>) {
-    let (mut marks, policy) = (Vec::new(), playout_policy(position.variant()));
-    position.playout_guided(&mut seeded(seed), policy, guide, &mut marks);
+    let (mut marks, policy, mut guide) = (Vec::new(), excluded(position.variant()), guide.clone());
+    position.playout_guided(&mut seeded(seed), policy, &mut guide, &mut marks);
     (position, marks)
 }
 
@@ -117,7 +117,7 @@ fn first_stones(drawing: &str, last: &str) -> Vec<Cell> {
     for seed in 0..40 {
         let mut marks = vec![Mark { cell: cell(last), player: Player::Second }];
         let mut position = rules::start(&variant);
-        position.playout_guided(&mut seeded(seed), PlayoutPolicy::AvoidOwnEyes, &guide, &mut marks);
+        position.playout_guided(&mut seeded(seed), PlayoutPolicy::AvoidOwnEyes, &mut guide, &mut marks);
         found.push(marks[1].cell);
     }
     found.sort_unstable();
@@ -135,4 +135,26 @@ fn threats_are_answered() {
     assert_eq!(first_stones("..... ..x.. .xo.. ..x.. .....", "c3"), [cell("d3")]);
     // Nothing threatens: any cell will do.
     assert!(first_stones("..... ..... ..o.. ..... .....", "c3").len() > 10);
+}
+
+#[test]
+fn playouts_learn_which_stones_win() {
+    // Black is to move, and wins at once on c1, beside white's last stone.
+    let sets = ["setup.black=[\"a1\",\"b1\"]", "setup.white=[\"a2\",\"c2\"]"].map(str::to_owned);
+    let loaded = variant::load("tic-tac-toe", &sets).expect("a shipped variant");
+    let mut guide = Guide::default();
+    guide.patterns = 256;
+    let mut wins_at_once = |seeds: std::ops::Range<u64>| {
+        let mut wins = 0;
+        for seed in seeds {
+            let mut marks = vec![Mark { cell: cell("c2"), player: Player::Second }];
+            let mut position = rules::start(&loaded.variant);
+            position.playout_guided(&mut seeded(seed), Spare::Nothing, &mut guide, &mut marks);
+            guide.learn_result(if position.winner() == Player::First.wins() { 1.0 } else { 0.0 });
+            wins += usize::from(marks[1].cell == cell("c1"));
+        }
+        wins
+    };
+    let (first, later, last) = (wins_at_once(0..100), wins_at_once(100..2000), wins_at_once(2000..3000));
+    assert!(first < 35 && last > 330, "{first} of 100, {later} of 1,900, {last} of 1,000");
 }

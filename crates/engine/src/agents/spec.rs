@@ -72,8 +72,9 @@ impl AgentSpec {
             Self::Mcts(_) => {
                 "Monte-Carlo tree search on single actions: `mcts:1000` makes 1,000 iterations for each action, \
                  `mcts:50ms` thinks for 50 ms. An iteration descends the tree, plays the game to its end, at \
-                 random except for answers to threats to capture, and adds the result to every position on its \
-                 path and to every stone on its cell (RAVE). Actions are tried in the order of the margins they \
+                 random except for answers to threats to capture and for what playouts have learnt of the stones \
+                 around a cell, and adds the result to every position on its path and to every stone on its cell \
+                 (RAVE). Actions are tried in the order of the margins they \
                  lead to, as `greedy` computes them, and of the results of their stones: few at first, more \
                  with more visits. Margins that can be reached count a little (implicit minimax). A swap of \
                  sides (pie rule) is always searched, certain results are proven, and the tree is kept from \

@@ -267,7 +267,7 @@ mod tests {
         let (mut rng, mut marks) = (chance::stream(seed, &[0; 32], 0), Vec::new());
         let mut guide = Guide::default();
         guide.decisive = 256;
-        position.playout_guided(&mut rng, PlayoutPolicy::Unrestricted, &guide, &mut marks);
+        position.playout_guided(&mut rng, PlayoutPolicy::Unrestricted, &mut guide, &mut marks);
         (marks, position.winner())
     }
 

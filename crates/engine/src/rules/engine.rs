@@ -273,7 +273,7 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
         &mut self,
         rng: &mut Xoshiro256PlusPlus,
         policy: PlayoutPolicy,
-        guide: &Guide,
+        guide: &mut Guide,
         marks: &mut Vec<Mark>,
     ) {
         playout_guided(&mut self.state, &self.rules, rng, policy, guide, marks);

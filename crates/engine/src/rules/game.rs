@@ -433,7 +433,7 @@ pub trait Position: Send {
         &mut self,
         rng: &mut Xoshiro256PlusPlus,
         policy: PlayoutPolicy,
-        guide: &Guide,
+        guide: &mut Guide,
         marks: &mut Vec<Mark>,
     ) {
         let _ = guide;

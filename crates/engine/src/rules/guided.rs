@@ -6,6 +6,7 @@ use super::compile::Rules;
 use super::decisive::Decisive;
 use super::game::{Player, PlayoutPolicy};
 use super::grid::{Index, cell, index};
+use super::patterns::{Patterns, draw_by_patterns};
 use super::place::Placement;
 use super::place::put_by;
 use super::plan::Slot;
@@ -30,6 +31,10 @@ pub struct Guide {
     pub duels: u32,
     /// How often a stone that wins is placed, or one that stops the adversary; and none that loses.
     pub decisive: u32,
+    /// How often a random stone has a rival next to the previous stone, and their surroundings decide between the two.
+    pub patterns: u32,
+    /// The weights of surroundings.
+    pub(super) known: Patterns,
     reply: Vec<Cell>,
     weight: Vec<f32>,
 }
@@ -50,7 +55,16 @@ impl Default for Guide {
     /// A guide without effect.
     fn default() -> Self {
         let (reply, weight) = (vec![NONE; 2 * SPAN * SPAN], vec![0.5; 2 * SPAN * SPAN]);
-        Self { answers: 0, replies: 0, duels: 0, decisive: 0, reply, weight }
+        Self {
+            answers: 0,
+            replies: 0,
+            duels: 0,
+            decisive: 0,
+            patterns: 0,
+            known: Patterns::default(),
+            reply,
+            weight,
+        }
     }
 }
 
@@ -59,6 +73,7 @@ impl Guide {
     pub fn forget(&mut self) {
         self.reply.fill(NONE);
         self.weight.fill(0.5);
+        self.known.forget();
     }
 
     /// The reply to `mark`, if any.
@@ -78,6 +93,11 @@ impl Guide {
         self.weight[slot(mark)]
     }
 
+    /// Learns which surroundings win from a playout that was worth `reward` to the first player.
+    pub fn learn_result(&mut self, reward: f32) {
+        self.known.learn(reward);
+    }
+
     /// Moves the weight of `mark` towards `reward` by the share `step` of the difference.
     pub fn learn(&mut self, mark: Mark, reward: f32, step: f32) {
         let weight = &mut self.weight[slot(mark)];
@@ -93,7 +113,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         rules: &Rules<S, D>,
         rng: &mut Xoshiro256PlusPlus,
         policy: PlayoutPolicy,
-        guide: &Guide,
+        guide: &mut Guide,
         marks: &mut Vec<Mark>,
     ) {
         let mut draw = Draw::new(rng);
@@ -122,7 +142,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         &mut self,
         rules: &Rules<S, D>,
         policy: PlayoutPolicy,
-        guide: &Guide,
+        guide: &mut Guide,
         decisive: &Option<Decisive<S>>,
         marks: &mut Vec<Mark>,
         before: Range<usize>,
@@ -141,7 +161,15 @@ impl<S: Cells, const D: usize> State<S, D> {
                 found = self.led(rules, slot, excluded, guide, marks, before, draw);
             }
             if found.is_none() {
-                found = self.draw_dueling(rules, slot, excluded, guide, draw);
+                found = if guide.patterns >= 256 || guide.patterns > 0 && draw.below(256) < guide.patterns {
+                    let last = match marks.last() {
+                        Some(mark) => index::<S>(mark.cell),
+                        None => S::NOWHERE,
+                    };
+                    draw_by_patterns(self, rules, slot, excluded, guide, last, draw)
+                } else {
+                    self.draw_dueling(rules, slot, excluded, guide, draw)
+                };
             }
             // If every stone loses, one of them is placed.
             if found.is_none() && decisive.is_some() {
@@ -172,7 +200,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         rules: &Rules<S, D>,
         slot: Slot,
         excluded: S,
-        guide: &Guide,
+        guide: &mut Guide,
         marks: &[Mark],
         before: Range<usize>,
         draw: &mut Draw<'_>,
@@ -226,7 +254,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         rules: &Rules<S, D>,
         slot: Slot,
         excluded: S,
-        guide: &Guide,
+        guide: &mut Guide,
         draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> {
         let cells = self.allowed_candidates(rules, slot, excluded);
@@ -267,7 +295,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// A stone on `at`: of the player to move, or with `other` 1 of the adversary.
     #[inline(always)]
-    fn mark(&self, at: Index, other: usize) -> Mark {
+    pub fn mark(&self, at: Index, other: usize) -> Mark {
         let player = self.mover() ^ usize::from(self.progress.swapped) ^ other;
         Mark { cell: cell::<S>(at), player: Player::BOTH[player & 1] }
     }
@@ -286,7 +314,7 @@ fn run_of(player: Player, marks: &[Mark]) -> usize {
 compiled! {
     /// [`State::playout_guided`], compiled on its own.
     pub fn playout_guided(
-        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, guide: &Guide,
+        state: &mut State<S, D>, rules: &Rules<S, D>, rng: &mut Xoshiro256PlusPlus, policy: PlayoutPolicy, guide: &mut Guide,
         marks: &mut Vec<Mark>,
     ) => state.playout_guided(rules, rng, policy, guide, marks);
     /// [`State::draw_among`], compiled on its own.

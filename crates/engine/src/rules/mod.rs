@@ -37,6 +37,7 @@ mod movement;
 mod new_per_group;
 mod outcome;
 mod own_eyes;
+mod patterns;
 mod place;
 mod place_shape;
 mod plan;

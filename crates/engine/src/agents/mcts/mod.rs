@@ -1,7 +1,7 @@
 //! The agent that searches: Monte-Carlo tree search on single actions.
 //!
 //! An iteration (`search`) descends the `tree` from the root, the current position, to the most promising child; plays on from
-//! the first position outside the tree, at random except for answers to threats; and adds the result (`reward`) to every node on
+//! the first position outside the tree, at random except for answers to threats and what playouts have learnt; and adds the result (`reward`) to every node on
 //! its path and to every stone that was placed (`amaf`). A turn may be several actions of one player: each node stores who moves
 //! there, rewards and proofs (`solver`) are always the first player's, and no sign depends on depth.
 //!

@@ -134,6 +134,13 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         "How often playouts win at once or keep the adversary from doing so, where lines win or lose.",
     ),
     option(
+        "patterns",
+        [0, 1000, 1000],
+        false,
+        "How often a random stone of a playout has a rival next to the previous stone, and what their surroundings have won \
+         decides between the two.",
+    ),
+    option(
         "replies",
         [0, 0, 1000],
         false,
@@ -143,7 +150,7 @@ pub const OPTIONS: [MctsOption; Values::COUNT] = [
         "duels",
         [0, 0, 1000],
         false,
-        "How often playouts draw two actions and play the one that has won more.",
+        "How often playouts draw two actions and play the one that has won more, where `patterns` gives them no rival.",
     ),
     option(
         "nodes",
@@ -166,7 +173,7 @@ pub struct Values([Decimal; Self::COUNT]);
 
 impl Values {
     /// How many options there are.
-    const COUNT: usize = 15;
+    const COUNT: usize = 16;
 
     /// The defaults of all options.
     pub const DEFAULT: Self = {
@@ -323,7 +330,7 @@ mod tests {
             (
                 "q=1",
                 "unknown option `q` of `mcts`: options are `exploration`, `widening`, `exponent`, `bias`, `margin`, `ranked`, `rave`, \
-                 `minimax`, `urgency`, `answers`, `decisive`, `replies`, `duels`, `nodes`, `threads`",
+                 `minimax`, `urgency`, `answers`, `decisive`, `patterns`, `replies`, `duels`, `nodes`, `threads`",
             ),
             (
                 "bias",

@@ -31,8 +31,8 @@ pub struct Tuning {
     ranked: u32,
     /// The share of a reward taken from the margin.
     margin: f64,
-    /// The answers, replies, duels and decisive stones of playouts, in 256ths.
-    guide: [u32; 4],
+    /// The answers, replies, duels, decisive stones and patterns of playouts, in 256ths.
+    guide: [u32; 5],
 }
 
 impl Tuning {
@@ -50,7 +50,7 @@ impl Tuning {
             urgency: value("urgency").to_f64(),
             ranked: value("ranked").whole(),
             margin: value("margin").to_f64(),
-            guide: ["answers", "replies", "duels", "decisive"].map(part),
+            guide: ["answers", "replies", "duels", "decisive", "patterns"].map(part),
         }
     }
 }
@@ -157,7 +157,7 @@ impl Search {
         let policy = playout_policy(position.variant());
         if tuning.rave > 0.0 {
             let guide = &mut self.guide;
-            [guide.answers, guide.replies, guide.duels, guide.decisive] = tuning.guide;
+            [guide.answers, guide.replies, guide.duels, guide.decisive, guide.patterns] = tuning.guide;
             position.playout_guided(rng, policy, guide, &mut self.marks);
             self.learn(position.winner());
         } else {
@@ -173,6 +173,9 @@ impl Search {
     /// rewards (MAST, Björnsson and Finnsson 2008).
     fn learn(&mut self, winner: Winner) {
         let guide = &mut self.guide;
+        if guide.patterns > 0 {
+            guide.learn_result(reward::of_winner(winner) as f32);
+        }
         if guide.duels > 0 {
             let first = reward::of_winner(winner) as f32;
             for &mark in &self.marks {

@@ -152,12 +152,12 @@ impl<const W: usize> Position for Engine<W> {
         self.state.playout(&self.rules, rng)
     }
 
-    /// Guides are about single stones and liberties, and have no effect here.
+    /// Guides know of placing single stones, and of liberties: nothing leads here.
     fn playout_guided(
         &mut self,
         rng: &mut Xoshiro256PlusPlus,
         _: PlayoutPolicy,
-        _: &Guide,
+        _: &mut Guide,
         marks: &mut Vec<Mark>,
     ) {
         self.state.playout_marked(&self.rules, rng, marks);
