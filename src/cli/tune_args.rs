@@ -161,7 +161,7 @@ mod tests {
             ("turns", "as in `first_player_score=50%`"),
             ("turn=4", "`turn` is not a measure to aim at; expected one of first_player_score, "),
             ("turns=40%", "invalid target of `turns`: expected a number"),
-            ("drawishness=40", "has to be a share such as `50%` or `0.5`"),
+            ("drawishness=40", "expected a share such as `50%` or `0.5`"),
         ] {
             assert!(aim(text).unwrap_err().contains(said), "{text}: {}", aim(text).unwrap_err());
         }

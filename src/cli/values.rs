@@ -348,12 +348,12 @@ mod tests {
         );
         assert_eq!(said("greedy,ugi:../bot"), Ok(["greedy", "ugi:../bot"].map(str::to_owned).to_vec()));
         for (text, message) in [
-            ("mcts:5ms..20", "`mcts:5ms..20` is not a range of agents"),
+            ("mcts:5ms..20", "invalid range of agents `mcts:5ms..20`"),
             ("random", "at least two rungs"),
             ("random,random", "duplicate rung `random`"),
-            ("mcts:8..4", "`mcts:8..4` is not a range of agents"),
-            ("mcts:..4", "is not a range of agents"),
-            ("greedy..random", "is not a range of agents"),
+            ("mcts:8..4", "invalid range of agents `mcts:8..4`"),
+            ("mcts:..4", "invalid range of agents"),
+            ("greedy..random", "invalid range of agents"),
             ("gredy,random", "did you mean `greedy`?"),
             ("", "unknown agent ``"),
             (&(1..=65).map(|n| format!("mcts:{n},")).collect::<String>(), "expected at most 64 rungs"),
@@ -369,7 +369,10 @@ mod tests {
         assert_eq!([half_width("1%"), half_width("0.01"), half_width(" 1 % ")], [(); 3].map(|()| Ok(0.01)));
         assert!(half_width("1").unwrap_err().starts_with("did you mean `1%`?"));
         for wrong in ["", "%", "0", "-1%", "0.01%", "30%", "100", "NaN", "narrow", "inf"] {
-            assert!(half_width(wrong).unwrap_err().starts_with("a half-width from 0.05% to 25%"), "{wrong}");
+            assert!(
+                half_width(wrong).unwrap_err().starts_with("expected a half-width from 0.05% to 25%"),
+                "{wrong}"
+            );
         }
     }
 
@@ -395,7 +398,7 @@ mod tests {
             assert_eq!(memory(text), Ok(bytes), "{text}");
         }
         for wrong in ["", "G", "-1G", "1K", "8X", "1.5G", "99999999999T"] {
-            assert!(memory(wrong).unwrap_err().starts_with("a size from 1M"), "{wrong}");
+            assert!(memory(wrong).unwrap_err().starts_with("expected a size of at least 1M"), "{wrong}");
         }
     }
 

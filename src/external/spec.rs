@@ -375,7 +375,7 @@ mod tests {
             ("gtp:''", "`gtp` needs a command that starts the program, as in `gtp:gnugo --mode gtp`"),
             (
                 "ugi:'./mine",
-                "the command of `ugi` cannot be read: a quote is not closed, or a backslash stands at its end",
+                "cannot parse the command of `ugi`: it has an unclosed quote or ends with a backslash",
             ),
             ("ugi:a\nb", "the command of `ugi` must be one line of at most 1000 bytes"),
             ("gtp:nodes=5:gnugo", "unknown option `nodes` of `gtp`: expected `timeout`, `name`"),

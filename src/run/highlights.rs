@@ -125,7 +125,7 @@ mod tests {
         let line = Highlight::line(RECORD, &reasons()).unwrap().unwrap();
         for (wrong, message) in [
             ("{}", "highlights.jsonl, line 2: is not a record: missing `turns` or `actions`"),
-            (r#"{"turns":[]}"#, "line 2: the key `game` is missing"),
+            (r#"{"turns":[]}"#, "line 2: missing key `game`"),
             (
                 r#"{"turns":[],"game":1,"why":["odd"],"of":1}"#,
                 "unknown variant `odd`, expected one of `typical`",

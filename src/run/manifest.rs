@@ -372,8 +372,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join(Manifest::FILE), "{\n  \"program\": \"dropline\"\n}\n").unwrap();
         let error = Manifest::read(dir.path()).unwrap_err().to_string();
-        let said =
-            "manifest.json, line 3, column 1: the key `version` is missing: expected the manifest of a run";
+        let said = "manifest.json, line 3, column 1: missing key `version`: expected the manifest of a run";
         assert!(error.ends_with(said), "{error}");
     }
 }

@@ -454,8 +454,7 @@ fn a_sweep_has_a_surface_beside_its_values() {
     scene
         .run(sweep)
         .succeeds()
-        .mentions(&["in a surface over the keys, fitted to 7 values, significance was \
-        found for"]);
+        .mentions(&["a surface over the keys, fitted to 7 values, depends significantly on"]);
     let rows = rows(&scene, "out/surface.csv");
     let number = |row: usize, name: &str| rows[row][name].parse::<f64>().expect("a number");
     assert_eq!((rows.len(), rows[0]["score.komi"].as_str()), (7, "-9"));

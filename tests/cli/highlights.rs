@@ -146,7 +146,7 @@ fn a_page_names_a_missing_file_and_a_wrong_file_is_rejected() {
 
     scene.write("run/highlights.jsonl", &file.replace("\"of\":9", "\"of\":8"));
     scene.run("report run").succeeds();
-    assert!(scene.read("run/report.html").contains("another number of games"));
+    assert!(scene.read("run/report.html").contains("a different number of games"));
 
     let first = file.lines().next().unwrap();
     let record: Value = serde_json::from_str(first).unwrap();

@@ -24,7 +24,7 @@ fn illegal_actions_are_rejected_with_the_reason_and_the_game_continues() {
     let scene = Scene::new();
     let ran = scene.run_with_input(TINY, "nonsense\nz9\nb2+b2\npass\nshow\n").succeeds();
     ran.mentions(&[
-        "\ninvalid cell `nonsense`: ",
+        "\n`nonsense`: invalid cell `nonsense`: ",
         "as in `1,-1`; nothing was played\nnow:\n  place a stone, 7 ways: a1, ",
         "`z9`: ",
         "`b2`: your turn has ended before it; nothing was played",

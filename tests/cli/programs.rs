@@ -95,7 +95,7 @@ fn a_run_with_other_programs_says_that_it_can_not_be_played_again() {
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     for said in [
         "note: `ugi:sh bot.sh` is an external program: its games cannot be reproduced\n",
-        "warning: Another program played, so the same command may play other games.",
+        "warning: Another program played, so the same command may play different games.",
     ] {
         assert!(ran.err.contains(said), "{}", ran.err);
     }

@@ -180,7 +180,7 @@ fn only_records_that_are_right_are_exported() {
     let [unfinished, wrong, verdict] = ran.err.lines().collect::<Vec<_>>()[..] else {
         panic!("three lines: {}", ran.err)
     };
-    assert_eq!(unfinished, "game 2: it stops within a turn, `turns` cannot say that");
+    assert_eq!(unfinished, "game 2: it stops within a turn, which `turns` cannot express");
     assert!(wrong.starts_with("game 3: wrong: turn 1, action 1 of the turn, `x`: "), "{wrong}");
     assert_eq!(verdict, "error: 2 of 3 records are wrong");
 }

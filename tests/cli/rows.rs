@@ -1,15 +1,11 @@
 //! How the rows of games are kept: as they are, compressed, or not at all.
 
+use crate::resume::without_times;
 use crate::scene::{Scene, files_of};
 use crate::units::{play_units, without_command};
 use std::fs;
 
 const SMALL: &str = "simulate send-it --set board.side=3 --quiet";
-
-/// All but the first line, which tells the time.
-fn rest(out: &str) -> String {
-    out.split_once('\n').unwrap().1.to_owned()
-}
 
 fn bytes(scene: &Scene, name: &str) -> Vec<u8> {
     fs::read(scene.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
@@ -37,7 +33,7 @@ fn compressed_rows_change_no_other_file() {
     let command = format!("{SMALL} --games 2000 --records --out plan");
     let whole = plain.run(&command).succeeds();
     let small = packed.run(&format!("{command} --rows zstd")).succeeds();
-    assert_eq!(rest(&small.out), rest(&whole.out));
+    assert_eq!(without_times(&small.out), without_times(&whole.out));
     assert!(packed.has("plan/games.csv.zst") && packed.has("plan/games.jsonl.zst"));
     assert!(!packed.has("plan/games.csv") && !packed.has("plan/games.jsonl"));
     assert_same_but_rows(&plain, &packed);
@@ -49,7 +45,7 @@ fn compressed_rows_change_no_other_file() {
     packed.run("report plan --quiet").succeeds();
     assert_eq!(packed.read("plan/report.html"), plain.read("plan/report.html"));
     let again = packed.run(&format!("{command} --resume"));
-    assert_eq!((again.code, rest(&again.out)), (Some(0), rest(&whole.out)));
+    assert_eq!((again.code, without_times(&again.out)), (Some(0), without_times(&whole.out)));
     assert!(!packed.has("plan/games.csv"));
     let kept = bytes(&packed, "plan/games.csv.zst");
     fs::write(packed.path("plan/games.csv.zst"), &kept[..kept.len() / 2]).unwrap();
@@ -87,7 +83,7 @@ fn runs_without_rows_have_the_same_summaries_maps_and_reports() {
         let command = format!("{options} --quiet --out plan");
         let whole = plain.run(&command).succeeds();
         let small = without.run(&format!("{command} --rows none")).succeeds();
-        assert_eq!(rest(&small.out), rest(&whole.out));
+        assert_eq!(without_times(&small.out), without_times(&whole.out));
         assert!(!without.has("plan/games.csv") && without.has("plan/tally.json"));
         assert_same_but_rows(&plain, &without);
         // Drawn again, from the tally alone.
@@ -100,7 +96,12 @@ fn runs_without_rows_have_the_same_summaries_maps_and_reports() {
         without.run("verify plan --all --quiet").succeeds();
         // There is nothing to continue, and nothing to lose.
         let again = without.run(&format!("{command} --rows none --resume"));
-        assert_eq!((again.code, rest(&again.out)), (Some(0), rest(&whole.out)), "{}", again.err);
+        assert_eq!(
+            (again.code, without_times(&again.out)),
+            (Some(0), without_times(&whole.out)),
+            "{}",
+            again.err
+        );
         assert_same_but_rows(&plain, &without);
     }
 }

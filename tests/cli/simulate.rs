@@ -341,8 +341,8 @@ fn games_of_agents_that_think_for_a_time_are_marked() {
     let ran = scene.run("simulate send-it --set board.side=2 --games 2 --agents mcts:1ms,random --out run");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert_eq!(scene.json("run/manifest.json")["reproducible"], false);
-    assert!(ran.err.contains("the same command may play other games"), "{}", ran.err);
-    assert!(scene.read("run/report.html").contains("the same command may play other games"));
+    assert!(ran.err.contains("the same command may play different games"), "{}", ran.err);
+    assert!(scene.read("run/report.html").contains("the same command may play different games"));
 }
 
 /// The page is handed to the first program that opens files for the desktop, here one that writes down what it was given.

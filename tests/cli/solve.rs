@@ -76,7 +76,7 @@ fn too_little_memory_is_reported_with_the_bounds() {
     let ran = Scene::new().run("solve send-it --memory 1M --quiet");
     assert_eq!(ran.code, Some(1));
     assert!(ran.out.contains("not known yet"), "{}", ran.out);
-    assert!(ran.err.contains("`--memory` gives more"), "{}", ran.err);
+    assert!(ran.err.contains("raise `--memory`"), "{}", ran.err);
 }
 
 #[cfg(unix)]
@@ -101,11 +101,11 @@ fn what_is_kept_is_of_one_game_and_of_games_that_are_searched() {
     let scene = Scene::new();
     let ran = scene.run("solve send-it --set board.side=2 --keep kept");
     assert_eq!(ran.code, Some(2));
-    assert!(ran.err.contains("`--keep` is for games that are searched"), "{}", ran.err);
+    assert!(ran.err.contains("`--keep` is not supported here"), "{}", ran.err);
     std::fs::write(scene.path("kept"), "something else").unwrap();
     let ran = scene.run(&format!("{DROPPER} --keep kept"));
     assert_eq!(ran.code, Some(2));
-    assert!(ran.err.contains("kept: it is not what `dropline solve --keep` has written"), "{}", ran.err);
+    assert!(ran.err.contains("kept: not a file that `dropline solve --keep` wrote"), "{}", ran.err);
     // Where there is no file yet, nothing is different.
     scene.run(&format!("{DROPPER} --keep new")).succeeds().mentions(&["the first player wins"]);
     assert!(!scene.path("new").exists(), "nothing was stopped");

@@ -22,7 +22,7 @@ fn leading(marks: &[Mark]) -> Guide {
 }
 
 fn played(mut position: Box<dyn Position>, seed: u64, guide: &Guide) -> (Box<dyn Position>, Vec<Mark>) {
-    let (mut marks, policy, mut guide) = (Vec::new(), excluded(position.variant()), guide.clone());
+    let (mut marks, policy, mut guide) = (Vec::new(), playout_policy(position.variant()), guide.clone());
     position.playout_guided(&mut seeded(seed), policy, &mut guide, &mut marks);
     (position, marks)
 }
@@ -149,7 +149,7 @@ fn playouts_learn_which_stones_win() {
         for seed in seeds {
             let mut marks = vec![Mark { cell: cell("c2"), player: Player::Second }];
             let mut position = rules::start(&loaded.variant);
-            position.playout_guided(&mut seeded(seed), Spare::Nothing, &mut guide, &mut marks);
+            position.playout_guided(&mut seeded(seed), PlayoutPolicy::Unrestricted, &mut guide, &mut marks);
             guide.learn_result(if position.winner() == Player::First.wins() { 1.0 } else { 0.0 });
             wins += usize::from(marks[1].cell == cell("c1"));
         }

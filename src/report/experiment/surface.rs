@@ -86,9 +86,9 @@ fn finding(model: &Model, Fitted { pair, surface, runs }: &Fitted<'_>) -> String
     };
     let tests = words::counted(surface.tested.len() as u64, "test");
     let counts = match (told(true), told(false)) {
-        (clear, other) if other.is_empty() => format!("significance was found for {clear}"),
-        (clear, other) if clear.is_empty() => format!("no significance was found: {other}"),
-        (clear, other) => format!("significance was found for {clear}, not for {other}"),
+        (clear, other) if other.is_empty() => format!("depends significantly on {clear}"),
+        (clear, other) if clear.is_empty() => format!("depends significantly on none of {other}"),
+        (clear, other) => format!("depends significantly on {clear}, and not on {other}"),
     };
     let fits = match surface.lack_of_fit {
         None => " It passes through every value.".to_owned(),
@@ -100,7 +100,7 @@ fn finding(model: &Model, Fitted { pair, surface, runs }: &Fitted<'_>) -> String
         Some(p) => format!(" The values lie no farther from it than chance explains ({}).", p_alone(p)),
     };
     format!(
-        "With {}, in a surface over the keys, fitted to {} values, {counts}; likelihood-ratio tests, p after Holm's correction for {tests}.{fits}",
+        "With {}, a surface over the keys, fitted to {} values, {counts}; likelihood-ratio tests, p after Holm's correction for {tests}.{fits}",
         against(pair),
         runs.len()
     )

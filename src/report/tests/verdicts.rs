@@ -146,7 +146,7 @@ fn the_share_of_swaps_stands_at_the_top_where_agents_never_exchange_sides() {
         "The second player took black's side in 5.0 % (95 % interval 0.9 to 23.6, n = 20): {second} in 1 of its 20. {first}, the \
          first player in every game, scored "
     );
-    assert!(said.starts_with(&share) && said.contains("with `--pairs` each"), "{said}");
+    assert!(said.starts_with(&share) && said.contains("`--pairs` lets each be the first player"), "{said}");
     assert!(said.contains(" By sides: black scored "), "{said}");
 }
 

@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(message("c4.c5.C4"), "`C4` is named twice");
         assert!(message("d5>1,0").starts_with("`d5` cannot be a cell of this action"));
         assert!(message("r:d5").starts_with("`d5` cannot be a cell of this action"));
-        assert!(message(&["1,1"; 40].join(".")).starts_with("`1,1.1,1"));
+        assert!(message(&["1,1"; 40].join(".")).starts_with("invalid cell `1,1.1,1"));
         assert!(message("d 7").starts_with("invalid cell `d 7`"));
     }
 }

@@ -146,9 +146,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         let near = placement.neighbours.or(placement.enemy_neighbours);
         let changed = control_deltas.closed.or(shut).without(stone).and(near);
         let mut usable = control_deltas.usable;
-        for player in 0..2 {
+        for (player, usable) in usable.iter_mut().enumerate() {
             let (seen, held) = (control_deltas.seen[player], control_deltas.held[player]);
-            usable[player] -= u32::from(seen.meets(stone)) + held.and(near.or(stone)).count();
+            *usable -= u32::from(seen.meets(stone)) + held.and(near.or(stone)).count();
         }
         usable[side] += u32::from(control_deltas.gain[cell % S::SIZE]);
         usable[1 - side] -= u32::from(control_deltas.loss[cell % S::SIZE]);

@@ -137,9 +137,9 @@ impl<S: Cells, const D: usize> State<S, D> {
             return None;
         }
         let (mut own, mut enemy) = (deltas.own_seen, S::none());
-        for k in 0..D {
-            own = own.or(hidden[k]);
-            enemy = enemy.or(deltas.enemy_rays[k].without(hidden[k]));
+        for (k, hidden) in hidden.into_iter().enumerate() {
+            own = own.or(hidden);
+            enemy = enemy.or(deltas.enemy_rays[k].without(hidden));
         }
         let empty = self.empty.without(shape);
         // Small regions that the shape changes, or in which it changes what is seen.
@@ -214,8 +214,8 @@ fn shadow<S: Cells, const D: usize>(grid: &Grid<S, D>, behind: &Behind<S, D>, ce
     for &cell in cells {
         let cell = index::<S>(cell);
         shape = shape.or(grid.alone[cell % S::SIZE]);
-        for k in 0..D {
-            hidden[k] = hidden[k].or(behind[cell][k]);
+        for (k, hidden) in hidden.iter_mut().enumerate() {
+            *hidden = hidden.or(behind[cell][k]);
         }
     }
     (shape, hidden)
