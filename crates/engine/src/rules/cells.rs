@@ -27,7 +27,7 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     const ROWS: usize = Self::SIZE / Self::STRIDE - 1;
     /// The set uses vectors: it is created only if `avx2::is_supported`.
     const VECTORS: bool = false;
-    /// What the fastest loops call is inlined into them, see `inlined!` in [`processor`](super::processor).
+    /// Whether the fastest loops inline what they call: see `inlined!` in [`processor`](super::processor).
     const INLINED: bool = true;
     /// Whether boards that wrap fit on the grid: not for the fastest sets, since every query of such a grid first checks whether
     /// it wraps.

@@ -114,7 +114,7 @@ pub struct ShapeRule<S: Cells> {
     pub clear: Option<Reach>,
     /// The forms that can be placed.
     pub forms: Forms<S>,
-    /// Fewer forms that fill the same, where only open cells and sight decide where a form can be placed.
+    /// Fewer forms that fill the same cells, if only open cells and sight limit placement.
     pub covering: Option<Forms<S>>,
     /// The forms of the first such action of the game, if they differ.
     pub first_forms: Option<Forms<S>>,

@@ -1,10 +1,10 @@
-//! Control after a shape more: how many cells each side could fill, told without making the action.
+//! Control after one more shape: how many cells each side could fill, without making the action.
 //!
-//! A player that looks one action ahead asks for the score after thousands of shapes. A shape that captures nothing
-//! changes what is seen along the lines through its cells alone: its side sees further from there, the adversary no further
-//! than there. What lies behind each cell is found once for a position, so that no line has to be walked for a shape. From what is
-//! seen, what can be filled follows in a few steps wherever regions are large. In small regions no shape may fit, or it may be
-//! suicide: what can be filled there is found once as well, and again only for regions that a shape makes or changes.
+//! A player that looks one action ahead needs the score after thousands of shapes. A shape that captures nothing changes sight only
+//! along the lines through its cells: its side sees further from there, the adversary no further than there. The cells behind each
+//! cell are computed once for a position, so that no line is walked for a shape. In large regions a few steps from the seen cells
+//! give the cells that can be filled. In small regions no shape may fit, or it may be suicide: they are evaluated once as well, and
+//! again only if a shape makes or changes them.
 
 use super::action::Action;
 use super::cells::Cells;
@@ -21,28 +21,28 @@ use crate::variant::ScoreMethod;
 /// What a position tells about all shapes that the side to move might place.
 #[derive(Clone, Copy)]
 pub struct ShapeDeltas<S: Cells, const D: usize> {
-    /// Which of the kinds of shapes it is.
+    /// The index of the kind of shapes.
     shape: u8,
-    /// The cells of the largest one.
+    /// The number of cells of the largest shape.
     most: u32,
-    /// What the side to move sees, and what the adversary sees in each direction and in all.
+    /// The cells that the side to move sees, and those that the adversary sees in each direction and in total.
     own_seen: S,
     enemy_rays: [S; D],
     enemy_seen: S,
-    /// Empty regions that have no more cells than the largest shape.
+    /// Empty regions with no more cells than the largest shape.
     small: S,
-    /// The cells of them that each side can fill: the one to move, and its adversary.
+    /// The cells of `small` that the side to move and its adversary can fill.
     filled: [S; 2],
-    /// Where a stone might capture, or change what can be filled in a small region elsewhere.
+    /// Where a stone might capture, or change a small region elsewhere.
     delicate: S,
 }
 
-/// For each empty cell the empty cells behind it in each direction, up to the first stone.
+/// For each empty cell, the empty cells behind it in each direction, up to the first stone.
 pub type Behind<S, const D: usize> = Vec<[S; D]>;
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// The deltas of the side to move, and what lies `behind` each cell, where cells are controlled by connected shapes of so many
-    /// cells alone, seen along lines of neighbours.
+    /// The deltas for the side to move, and the cells `behind` each cell. `None` unless control depends only on connected shapes of
+    /// given sizes, seen along lines of neighbours.
     #[inline(always)]
     pub fn shape_deltas(&self, rules: &Rules<S, D>, behind: &mut Behind<S, D>) -> Option<ShapeDeltas<S, D>> {
         let &[shape] = rules.control_shapes.as_slice() else { return None };
@@ -76,8 +76,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         })
     }
 
-    /// Liberties outside of the `small` regions of groups that have at most `most` of them: of the adversary's, which might be captured,
-    /// and of all that lie at small regions, whose filling might become suicide or cease to be.
+    /// The liberties outside `small` regions of groups with at most `most` of them: of enemy groups, which might be captured, and of
+    /// groups at small regions, whose filling might become or cease to be suicide.
     #[inline(always)]
     fn last_liberties(&self, rules: &Rules<S, D>, small: S, most: u32) -> S {
         let mut last = S::none();
@@ -99,7 +99,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         last
     }
 
-    /// Finds what lies `behind` each empty cell: the next cell, and what lies behind that.
+    /// Fills `behind`: behind a cell lie the next cell and the cells behind that.
     #[inline(always)]
     fn find_behind(&self, behind: &mut Behind<S, D>) {
         behind.resize(S::SIZE, [S::none(); D]);
@@ -120,8 +120,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
     }
 
-    /// The points of the first side and of the second after `action`, which is legal, if it is a shape that changes nothing
-    /// delicate.
+    /// The points of the first side and of the second after the legal `action`, if it is a shape that touches nothing delicate.
     #[inline(always)]
     pub fn points_after_shape(
         &self,
@@ -166,8 +165,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some(points)
     }
 
-    /// How many cells of the small `regions` the side to move and its adversary could fill after stones on `shape`, where they have
-    /// `seen` these cells.
+    /// How many cells of the small `regions` the side to move and its adversary could fill after stones on `shape`, if they see the
+    /// cells of `seen`.
     #[inline(always)]
     fn fill_small(
         &self,
@@ -193,7 +192,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         counts
     }
 
-    /// Whether `side` may fill the `region` after the side to move has placed stones on `shape`: it is no suicide.
+    /// Whether `side` may fill the `region` without suicide after the side to move has placed stones on `shape`.
     #[inline(always)]
     fn fills(&self, rules: &Rules<S, D>, side: usize, shape: S, region: S) -> bool {
         if !rules.no_suicide {
@@ -207,7 +206,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 }
 
-/// The `cells` of a shape as a set, and what lies `behind` them in each direction.
+/// The `cells` of a shape as a set, and the cells behind them in each direction.
 #[inline(always)]
 fn shadow<S: Cells, const D: usize>(grid: &Grid<S, D>, behind: &Behind<S, D>, cells: &[Cell]) -> (S, [S; D]) {
     let (mut shape, mut hidden) = (S::none(), [S::none(); D]);
@@ -232,11 +231,11 @@ fn all<S: Cells, const D: usize>(rays: &[S; D]) -> S {
 }
 
 impl<S: Cells, const D: usize> Grid<S, D> {
-    /// The regions of `empty` next to `shape` that have no more than `most` cells.
+    /// The regions of `empty` next to `shape` with at most `most` cells.
     #[inline(always)]
     fn shut_in(&self, shape: S, empty: S, most: u32) -> S {
         let (mut rest, mut small) = (self.spread(shape).and(empty), S::none());
-        // Most lie near to blocks of six cells.
+        // Most neighbours lie near a block of six cells.
         if most < 6 {
             let blocks = self.blocks(empty);
             rest = rest.without(self.within(blocks, 2, empty));

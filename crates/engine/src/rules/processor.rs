@@ -39,11 +39,10 @@ macro_rules! compiled {
     )*};
 }
 
-/// Calls a method that is inlined, or where sets are plain words and many of them the function of its name that [`compiled!`]
-/// declares.
+/// Calls an inlined method, or for sets of many plain words the function of the same name that [`compiled!`] declares.
 ///
-/// What the fastest loops call they inline whole, so that the compiler sees through it. With sets of many words that is a great
-/// deal of code, at each place, for little.
+/// The fastest loops inline most of what they call, so that the compiler can optimise across the calls. With sets of many words that
+/// costs much code at each place and gains little.
 macro_rules! inlined {
     ($state:ident.$name:ident($($argument:expr),*)) => {
         if S::INLINED { $state.$name($($argument),*) } else { $name($state, $($argument),*) }

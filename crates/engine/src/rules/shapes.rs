@@ -100,8 +100,8 @@ impl<S: Cells> Forms<S> {
         }
     }
 
-    /// Forms that fill together what all of them fill, wherever only open cells and sight decide where a form can be placed: all
-    /// but those of which each cell belongs to a form of the least size that can be placed wherever they can.
+    /// The forms needed to fill all cells that any form can fill, if only open cells and sight limit placement. A form is left out if
+    /// each of its cells belongs to a form of the least size that can be placed wherever it can.
     pub fn covering(&self, board: &Board) -> Self {
         let least = self.forms.iter().map(|form| form.cells.len()).min().unwrap_or(0);
         let (small, large): (Vec<_>, Vec<_>) = self.forms.iter().partition(|form| form.cells.len() == least);
