@@ -7,7 +7,7 @@ use crate::hand_made::{dispatch, hexagon, place_shape, seen, send_it, send_it_wi
 use crate::table::{legal, scene};
 use dropline::board::Shape;
 use dropline::rules::{self, PlayoutPolicy};
-use dropline::variant::{ActionRule, Capture, Shapes, Suicide, Variant};
+use dropline::variant::{ActionRule, Capture, End, Shapes, Stuck, Suicide, Variant};
 
 /// Compares the margins after some of the legal actions, one of `stride`, of `steps` positions of random games with those found
 /// by making the actions.
@@ -59,7 +59,9 @@ fn margin_after_is_the_margin_after_and_leaves_the_position() {
 fn margins_after_all_actions_are_those_after_them_where_cells_grow_scarce() {
     // On boards that fill up nearly every stone takes a liberty, closes a cell or ends a line of sight.
     let games = [send_it(hexagon(3)), send_it(squares(4, 4)), send_it_with_push(squares(4, 3))];
-    for variant in games.into_iter().chain(relatives_of_send_it()) {
+    let stuck = send_it(squares(3, 3));
+    let stuck = Variant { end: End { stuck: Stuck::Loses, ..stuck.end }, ..stuck };
+    for variant in games.into_iter().chain(relatives_of_send_it()).chain([stuck]) {
         margins_are_those_after_actions(&variant, 400, 1);
     }
 }

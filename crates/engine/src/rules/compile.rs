@@ -233,6 +233,17 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             && self.goals.is_empty()
     }
 
+    /// Whether control alone makes the margin: no goal and no player without a legal action decides the game, and every normal
+    /// turn can begin with the same actions.
+    #[inline(always)]
+    pub fn only_control(&self) -> bool {
+        self.method == ScoreMethod::Control
+            && self.plain
+            && self.goals.is_empty()
+            && !self.control_varies
+            && !self.plan.stuck.decides()
+    }
+
     /// Whether a position consists only of its stones: no capture, sight, limit on new stones or history.
     #[inline(always)]
     pub fn stones_only(&self) -> bool {

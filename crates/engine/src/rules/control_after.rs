@@ -18,7 +18,6 @@ use super::processor::compiled;
 use super::sight::rays;
 use super::state::State;
 use crate::board::Lines;
-use crate::variant::ScoreMethod;
 
 /// Data about a position for all stones that the side to move might place.
 #[derive(Clone, Copy)]
@@ -46,13 +45,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         let &[place] = rules.control.as_slice() else { return None };
         let place = &rules.places[usize::from(place)];
         let sight = place.sight.is_some_and(|lines| D == 6 || lines == Lines::Orthogonal);
-        let control = rules.goals.is_empty()
-            && rules.plain
-            && rules.method == ScoreMethod::Control
-            && rules.control_shapes.is_empty()
-            && !rules.control_varies;
-        if !control || !sight || rules.grid.wrapping().is_some() || place.clear.is_some() || !rules.no_suicide
-        {
+        if !rules.only_control() || !rules.control_shapes.is_empty() || !sight {
+            return None;
+        }
+        if rules.grid.wrapping().is_some() || place.clear.is_some() || !rules.no_suicide {
             return None;
         }
         let side = self.mover();
@@ -103,11 +99,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         for cell in wanted.iter() {
             weight[S::FRAME + cell] = 1;
         }
-        let (mut cells, mut count) = (S::table(0_u16), 0);
-        for cell in self.empty.iter() {
-            cells[count % S::SIZE] = cell as u16;
-            count += 1;
-        }
+        let (cells, count) = listed(self.empty);
         let mut sums = S::table(0_u16);
         for (k, step) in steps::<S, D>().into_iter().enumerate() {
             let mut behind = S::framed(0_u16);
@@ -213,9 +205,20 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 }
 
+/// The `cells` in a table, and how many they are.
+#[inline(always)]
+pub fn listed<S: Cells>(cells: S) -> (S::Table<u16>, usize) {
+    let (mut table, mut count) = (S::table(0_u16), 0);
+    for cell in cells.iter() {
+        table[count % S::SIZE] = cell as u16;
+        count += 1;
+    }
+    (table, count)
+}
+
 /// The cells that any of `rays` reaches, and those that exactly one does.
 #[inline(always)]
-fn seen_and_once<S: Cells, const D: usize>(rays: &[S; D]) -> (S, S) {
+pub fn seen_and_once<S: Cells, const D: usize>(rays: &[S; D]) -> (S, S) {
     let (mut seen, mut twice) = (S::none(), S::none());
     for &ray in rays {
         twice = twice.or(seen.and(ray));

@@ -9,6 +9,7 @@
 use super::action::Action;
 use super::cells::Cells;
 use super::compile::Rules;
+use super::control_after::{listed, seen_and_once};
 use super::effect::{Effect, settled};
 use super::fillable::fillable;
 use super::grid::{Grid, flood, index, steps};
@@ -16,7 +17,6 @@ use super::processor::compiled;
 use super::sight::rays;
 use super::state::State;
 use crate::board::{Cell, Lines};
-use crate::variant::ScoreMethod;
 
 /// What a position tells about all shapes that the side to move might place.
 #[derive(Clone, Copy)]
@@ -50,10 +50,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let most = u32::from(*rule.forms.sizes.as_ref()?.last()?);
         let limited = rule.new_per_group.is_some_and(|limit| u32::from(limit) < most);
         let sight = rule.sight.is_some_and(|lines| D == 6 || lines == Lines::Orthogonal);
-        let control =
-            rules.method == ScoreMethod::Control && rules.control.is_empty() && !rules.control_varies;
-        let plain = rules.plain && rules.goals.is_empty() && !rules.plan.stuck.decides();
-        if !control || !plain || limited || !sight {
+        if !rules.only_control() || !rules.control.is_empty() || limited || !sight {
             return None;
         }
         if rules.grid.wrapping().is_some() || rule.clear.is_some() || rules.may_die || rules.no_taking {
@@ -67,9 +64,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         Some(ShapeDeltas {
             shape,
             most,
-            own_seen: all(&rays(&rules.grid, self.stones[side], self.empty)),
+            own_seen: seen_and_once(&rays(&rules.grid, self.stones[side], self.empty)).0,
             enemy_rays,
-            enemy_seen: all(&enemy_rays),
+            enemy_seen: seen_and_once(&enemy_rays).0,
             small,
             filled: [filled(side), filled(1 - side)],
             delicate: self.last_liberties(rules, small, most),
@@ -87,7 +84,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         for side in 0..2 {
             let mut rest = self.stones[side];
             while let Some(first) = rest.first() {
-                let group = rules.grid.flood(S::single(first), rest);
+                let group = flood(&rules.grid, S::single(first), rest);
                 rest = rest.without(group);
                 let liberties = rules.grid.spread(group).and(self.empty);
                 let outside = liberties.without(small);
@@ -103,11 +100,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn find_behind(&self, behind: &mut Behind<S, D>) {
         behind.resize(S::SIZE, [S::none(); D]);
-        let (mut cells, mut count) = (S::table(0_u16), 0);
-        for cell in self.empty.iter() {
-            cells[count % S::SIZE] = cell as u16;
-            count += 1;
-        }
+        let (cells, count) = listed(self.empty);
         for (k, step) in steps::<S, D>().into_iter().enumerate() {
             for i in 0..count {
                 let turn = if step > 0 { count - 1 - i } else { i };
@@ -218,16 +211,6 @@ fn shadow<S: Cells, const D: usize>(grid: &Grid<S, D>, behind: &Behind<S, D>, ce
         }
     }
     (shape, hidden)
-}
-
-/// The cells that some of `rays` reaches.
-#[inline(always)]
-fn all<S: Cells, const D: usize>(rays: &[S; D]) -> S {
-    let mut seen = S::none();
-    for &ray in rays {
-        seen = seen.or(ray);
-    }
-    seen
 }
 
 impl<S: Cells, const D: usize> Grid<S, D> {

@@ -98,8 +98,8 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         near
     }
 
-    /// The cells of a small `region` that connected shapes of `rule` with a cell of `seen` can fill. `fills` tells whether a shape may
-    /// fill the whole region.
+    /// The cells of a small `region` that connected shapes of `rule` with a cell of `seen` can fill. `fills` returns whether a shape
+    /// may fill the whole region.
     #[inline(always)]
     pub fn filled_region(&self, rule: &ShapeRule<S>, region: S, seen: S, fills: impl Fn() -> bool) -> S {
         let room = region.count();

@@ -390,8 +390,8 @@ pub trait Position: Send {
     /// Makes a legal action. What an illegal one does is unspecified, but memory-safe.
     fn play(&mut self, action: Action);
 
-    /// A uniformly random legal action other than `pass` and those that `policy` excludes. If there is none: `pass`, or
-    /// an excluded action where `pass` is illegal. The position stays the same; `self` is mutable for its caches.
+    /// A uniformly random legal action other than `pass` and those that `policy` excludes. If these are all, `pass` if it is legal,
+    /// else an excluded action. The position stays the same; `self` is mutable for its caches.
     ///
     /// # Panics
     /// If the game is over.
